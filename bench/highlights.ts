@@ -1,8 +1,8 @@
 /** Tokens needed to contain the answer to a question about a saved page: highlights, fixed chunks by the same BM25, the whole page. */
 
+import { contentTokensOf } from '../src/content/content-tokens.ts'
 import { highlightsOf } from '../src/content/highlights/highlights.ts'
 import { scoreTexts } from '../src/content/relevance/relevance.ts'
-import { overestimateTokens } from '../src/content/token-estimate.ts'
 import { fetchArabicPage } from '../test/content/highlights/arabic-page.ts'
 import {
   questions as ofWrittenText,
@@ -45,7 +45,7 @@ async function measure(
   for (const question of questions) {
     const needed = await tokensNeeded(retrieve, question)
     if (needed !== null) held++
-    tokens.push(needed ?? overestimateTokens(await savedMarkdown(question.page)))
+    tokens.push(needed ?? contentTokensOf(await savedMarkdown(question.page)))
   }
   return { held, tokens: tokens.sort((a, b) => a - b) }
 }
@@ -55,7 +55,7 @@ async function tokensNeeded(retrieve: Retrieval, { page, question, answer }: Que
   const markdown = await savedMarkdown(page)
   for (const limit of limits) {
     const content = retrieve(markdown, question, limit)
-    if (content.includes(answer)) return overestimateTokens(content)
+    if (content.includes(answer)) return contentTokensOf(content)
   }
   return null
 }
@@ -66,7 +66,7 @@ const count = (value: number) => Math.round(value).toLocaleString('en-US')
 async function main(): Promise<void> {
   if (savedPage('quality/data').isMissing) return
   const questions = (await fetchArabicPage()) === null ? ofWrittenText : questionsOfSavedPages
-  const whole = await Promise.all(questions.map(async ({ page }) => overestimateTokens(await savedMarkdown(page))))
+  const whole = await Promise.all(questions.map(async ({ page }) => contentTokensOf(await savedMarkdown(page))))
   whole.sort((a, b) => a - b)
   const row = (name: string, held: number, tokens: readonly number[]) =>
     `| ${name} | ${held} of ${questions.length} | ${count(tokens[tokens.length / 2] as number)} | ${count(mean(tokens))} |`

@@ -116,7 +116,7 @@ const format: Room = room('format', 'tree → outputs', [
   [
     room('markdown', 'tree → markdown', [
       [room('survey', 'facts about the whole page that rules need: footnotes, tabs, anchors')],
-      [room('syntax', "the form of a rule, turndown's rules, escaping, indentation")],
+      [room('syntax', 'the form of a rule, marks, escaping, indentation')],
       [room('elements', 'the conversion of each element')],
       [own],
     ]),

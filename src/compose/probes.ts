@@ -36,32 +36,18 @@ async function askDatabase({
 }
 
 function modelProbes(config: Config): Probes['models'] {
-  const asks = Object.entries(reached) as [ModelVendor, Reach][]
+  const vendors = (['anthropic', 'openai'] as const).filter((vendor) => isSetUp(vendor, config))
   return Object.fromEntries(
-    asks
-      .filter(([vendor]) => isSetUp(vendor, config))
-      .map(([vendor, reach]) => [vendor, (signal: AbortSignal) => askModel(config, reach, signal)]),
+    vendors.map((vendor) => [vendor, (signal: AbortSignal) => askModel(config, vendor, signal)]),
   )
 }
 
-type Reach = (config: Config, fetch: typeof globalThis.fetch, signal: AbortSignal) => Promise<number>
-
-const reached: Record<ModelVendor, Reach> = {
-  async anthropic({ ANTHROPIC_API_KEY: apiKey = '', ANTHROPIC_BASE_URL: baseUrl = null }, fetch, signal) {
-    const { reachAnthropic } = await import('../model/anthropic/reach-service.ts')
-    return reachAnthropic({ apiKey, baseUrl, fetch, signal })
-  },
-  async openai({ OPENAI_API_KEY: apiKey = null, OPENAI_BASE_URL: baseUrl = null }, fetch, signal) {
-    const { reachOpenAi } = await import('../model/openai/reach-service.ts')
-    return reachOpenAi({ apiKey, baseUrl, fetch, signal })
-  },
-}
-
-async function askModel(config: Config, reach: Reach, signal: AbortSignal): Promise<number> {
+async function askModel(config: Config, vendor: ModelVendor, signal: AbortSignal): Promise<number> {
   const { createServiceFetch } = await import('../fetch/service/service-fetch.ts')
+  const { reachService } = await import('../model/model/reach-service.ts')
   const { fetch, close } = createServiceFetch({ proxyUrl: config.GLEANER_PROXY_URL ?? null })
   try {
-    return await reach(config, fetch, signal)
+    return await reachService(vendor, config, { fetch, signal })
   } finally {
     await close()
   }

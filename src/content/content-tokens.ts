@@ -1,7 +1,4 @@
-/**
- * Estimates the tokens in a content for `content_tokens`: accurate on average, not an upper bound like `overestimateTokens`
- * (docs/scrape.md).
- */
+/** Estimates the tokens in a content, for `content_tokens` and token limits: accurate on average (docs/scrape.md). */
 
 /** Kinds of UTF-16 units, as token vocabularies treat them. */
 const kinds = [

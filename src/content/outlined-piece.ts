@@ -1,7 +1,7 @@
 /** Cuts the first piece of a markdown text, and adds the outline of the whole text if more follows. */
 
+import { contentTokensOf } from './content-tokens.ts'
 import { readOutline } from './outline.ts'
-import { overestimateTokens } from './token-estimate.ts'
 import { type WindowBounds, type WrittenPiece, writtenPieceOf } from './window.ts'
 
 /**
@@ -15,7 +15,7 @@ export function outlinedPieceOf(markdown: string, bounds: WindowBounds): Written
   const outline = readOutline(markdown)
   const { resultTokens } = bounds
   if (resultTokens === undefined) return { ...piece, outline }
-  const outlineTokens = overestimateTokens(JSON.stringify(outline))
+  const outlineTokens = contentTokensOf(JSON.stringify(outline))
   const left = Math.max(resultTokens - outlineTokens, Math.floor(resultTokens / 2))
   return { ...writtenPieceOf(markdown, 0, { ...bounds, resultTokens: left }), outline }
 }

@@ -30,31 +30,11 @@ function lastBoundary(text: string, start: number, limit: number): number {
   return block > start ? block : line
 }
 
-/**
- * Returns the code fence open at `start`, or null. Searches for the fence characters: running a regular expression on each line is slow for
- * megabytes of text.
- */
+/** Returns the code fence open at `start`, or null. */
 function fenceAt(text: string, start: number): string | null {
   let fence: string | null = null
-  const next = { '```': -1, '~~~': -1 }
-  const seek = (mark: keyof typeof next, from: number) => {
-    const found = text.indexOf(mark, from)
-    next[mark] = found < 0 || found >= start ? start : found
-  }
-  seek('```', 0)
-  seek('~~~', 0)
-  for (;;) {
-    const at = Math.min(next['```'], next['~~~'])
-    if (at >= start) return fence
-    const end = text.indexOf('\n', at)
-    let begin = at
-    while (begin > 0 && at - begin < 3 && text[begin - 1] === ' ') begin--
-    const isLineStart = begin === 0 || text[begin - 1] === '\n'
-    if (isLineStart) fence = fenceAfter(text.slice(begin, end < 0 ? start : Math.min(end, start)), fence)
-    // A fence starts its line, so fence characters later on the line don't count.
-    const from = end < 0 ? start : end
-    for (const mark of ['```', '~~~'] as const) if (next[mark] < from) seek(mark, from)
-  }
+  for (const [line] of text.slice(0, start).matchAll(/^ {0,3}(?:`{3}|~{3}).*/gm)) fence = fenceAfter(line, fence)
+  return fence
 }
 
 /** Returns the code fence that is open after a line. @see CommonMark 0.31, fenced code blocks */

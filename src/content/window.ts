@@ -4,7 +4,6 @@ import type { Content } from '../contract/scrape.ts'
 import { contentTokensOf } from './content-tokens.ts'
 import type { OutlineHeading } from './outline.ts'
 import { cutText, isInsideSurrogatePair } from './text-cut.ts'
-import { overestimateTokens } from './token-estimate.ts'
 import { countTokens, readContent, type WrittenContent, writeCounted } from './written.ts'
 
 /** Position of a piece in the whole content. */
@@ -25,7 +24,7 @@ export interface WindowBounds {
   maxChars?: number | undefined
   /** Tokens by the estimate of `content_tokens`; unlimited if undefined. */
   maxTokens?: number | undefined
-  /** Tokens of the piece and its outline, overestimated, for a client that rejects longer results; unlimited if undefined. */
+  /** Tokens of the piece and its outline by the same estimate, for a client that rejects longer results; unlimited if undefined. */
   resultTokens?: number | undefined
 }
 
@@ -55,7 +54,7 @@ export interface Highlight {
 /** Fields of a piece that isn't markdown. */
 const plain = { outline: null, highlights: null }
 
-/** Maximum tokens per UTF-16 unit, by either estimate. */
+/** Maximum tokens per UTF-16 unit. */
 const maxTokensPerChar = 2
 
 /** True if the whole content is certain to be within the limits, judged by its length alone. */
@@ -106,11 +105,9 @@ export function windowOf(content: Content, offset: number, bounds: WindowBounds 
 }
 
 /** Returns a string's share of the tokens that the bounds allow: more than 1 if it exceeds them. */
-export function tokenShare(text: string, { maxTokens, resultTokens }: WindowBounds): number {
-  return Math.max(
-    maxTokens === undefined ? 0 : contentTokensOf(text) / maxTokens,
-    resultTokens === undefined ? 0 : overestimateTokens(text) / resultTokens,
-  )
+export function tokenShare(text: string, { maxTokens = Infinity, resultTokens = Infinity }: WindowBounds): number {
+  const max = Math.min(maxTokens, resultTokens)
+  return max === Infinity ? 0 : contentTokensOf(text) / max
 }
 
 function isOneItem(content: Content): boolean {
@@ -125,11 +122,11 @@ function cutPiece(content: Content, offset: number, maxChars: number | null): Co
   if (typeof content === 'string') return windowOfText(content, offset, maxChars)
   if (Array.isArray(content)) {
     const items: unknown[] = content
-    const lengths = lengthsOf(content, items, (item) => JSON.stringify(item))
+    const lengths = items.map((item) => JSON.stringify(item).length)
     return windowOfItems(items, lengths, offset, maxChars) as ContentWindow
   }
   const entries = Object.entries(content)
-  const lengths = lengthsOf(content, entries, ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`)
+  const lengths = entries.map(([key, value]) => JSON.stringify(key).length + 1 + JSON.stringify(value).length)
   const { content: piece, ...window } = windowOfItems(entries, lengths, offset, maxChars)
   return { ...window, content: Object.fromEntries(piece) as Content }
 }
@@ -143,15 +140,6 @@ function windowOfText(text: string, from: number, maxChars: number | null): Cont
     offset: from,
     next_offset: end < text.length ? end : null,
   }
-}
-
-/** Lengths of the items' compact JSON, cached by content: every piece of a stored result needs them. */
-const itemLengths = new WeakMap<object, readonly number[]>()
-
-function lengthsOf<Item>(content: object, items: readonly Item[], toJson: (item: Item) => string): readonly number[] {
-  const lengths = itemLengths.get(content) ?? items.map((item) => toJson(item).length)
-  itemLengths.set(content, lengths)
-  return lengths
 }
 
 /** Returns whole items only. The first item begins at offset 1, after the opening bracket. Items that begin before `from` are left out. */

@@ -39,6 +39,16 @@ export function readContent({ json }: WrittenContent): Content {
   return JSON.parse(decoder.decode(json))
 }
 
+/** True if the content is text. */
+export function isText(json: Uint8Array): boolean {
+  return json[0] === '"'.charCodeAt(0)
+}
+
+/** Returns the text of a string's JSON in UTF-8. Half a surrogate pair becomes U+FFFD. */
+export function textBytes(json: Uint8Array): Uint8Array {
+  return encoder.encode(JSON.parse(decoder.decode(json)))
+}
+
 export function isWritten(value: unknown): value is WrittenContent {
   return typeof value === 'object' && value !== null && 'json' in value && value.json instanceof Uint8Array
 }

@@ -18,6 +18,7 @@ import type { Document } from '../html/document.ts'
 import { isConvertible } from '../html/document-types.ts'
 import { holdsJson, isHtml, isMarkdown, isProse, isTextMedia } from '../html/media-kind.ts'
 import type { Page } from '../html/page.ts'
+import { decodeBody } from '../html/parse/decode.ts'
 import { modelPolicyOf, type policies } from '../html/visibility/policies.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
 import { findFramesToLoad, framesWithin, frameWarnings, withConvertedDocuments } from './embedded-pages.ts'
@@ -29,7 +30,7 @@ import { collectLinks } from './links/links.ts'
 import { linksInTextMedia } from './links/text-links.ts'
 import { namedElement } from './markdown/fragment.ts'
 import { emptyMetadata, readMetadata, readOwnMetadata, readTitle } from './metadata/metadata.ts'
-import { type FormatterInput, openText, refuseAnnouncedChallenge } from './open-document.ts'
+import { type FormatterInput, refuseAnnouncedChallenge } from './open-document.ts'
 import { withFrontMatter } from './page-front-matter.ts'
 import { cleanHtml, rawHtml } from './page-html.ts'
 import { pageMarkdown } from './page-markdown.ts'
@@ -123,18 +124,18 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
     return { title: null, content: emptyOf(request.output), extra: extraOf(request, emptyOf), warnings: [emptyPage] }
   }
   if (isHtml(page.mediaType)) {
-    if (holdsJson(page)) return formatText(openText(page), page, request)
+    if (holdsJson(page)) return formatText(decodeBody(page), page, request)
     return formatHtml(await withConvertedDocuments(page), request, watch)
   }
   if (isConvertible(page.mediaType)) return formatConverted(page, request, watch)
-  if (isTextMedia(page.mediaType)) return formatText(openText(page), page, request)
+  if (isTextMedia(page.mediaType)) return formatText(decodeBody(page), page, request)
   throw new ServiceError('unsupported_content_type', `The content is ${page.mediaType}, which can't be read`)
 }
 
 /** Formats a document after converting it to HTML. None of it counts as navigation, hidden text or script output. */
 async function formatConverted(page: Page, request: FormatRequest, watch: FormatWatch): Promise<FormattedPage> {
   const { output, extraOutputs = [] } = request
-  const source = isTextMedia(page.mediaType) ? openText(page) : null
+  const source = isTextMedia(page.mediaType) ? decodeBody(page) : null
   if (output === 'raw_html' && source !== null) return formatSource(source, page, request, watch)
   if (!isOutputOfDocuments(output)) throw needsHtml(output, page)
   const { stages = noStages, readUntil } = watch

@@ -11,7 +11,7 @@ import { decodeBody } from '../html/parse/decode.ts'
 import { graftFrames, graftSrcdocs } from '../html/parse/graft-frames.ts'
 import { type ParseOptions, parseDocument } from '../html/parse/parse.ts'
 import { placeStreamed } from '../html/parse/place-streamed.ts'
-import { challengeInText, findAnnouncedChallenge, findChallenge } from '../html/recognize/challenge.ts'
+import { findAnnouncedChallenge, findChallenge } from '../html/recognize/challenge.ts'
 import type { PageView } from '../html/visibility/page-view.ts'
 import { graftEmbedded } from './embedded-pages.ts'
 
@@ -49,13 +49,6 @@ export function refuseAnnouncedChallenge(page: Page): void {
   refuse(findAnnouncedChallenge(page))
 }
 
-/** Returns the page's body as text, for media other than HTML. Throws target_blocked for a challenge in JSON form. */
-export function openText(page: Page): string {
-  const text = decodeBody(page)
-  refuse(challengeInText(text))
-  return text
-}
-
 interface OpenOptions {
   /** True if nodes should keep their positions in the source. */
   locations?: boolean
@@ -81,7 +74,7 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
   const frames = withFrames && page.rendered ? (page.frames ?? []) : undefined
   const document = parseDocument(source, page.finalUrl, { locations, noscript, hidden, frames, isEnough, isXml })
   stages.add('parse', startedAt)
-  if (!readsChallenges) refuse(challengeInText(source) ?? findChallenge(document, page))
+  if (!readsChallenges) refuse(findChallenge(document, page))
   // Pieces of the source are passed on unchanged.
   if (locations) return graftFrames(document)
   const whole = graftFrames(graftSrcdocs(page.rendered ? document : placeStreamed(document)))

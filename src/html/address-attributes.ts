@@ -1,5 +1,6 @@
 /** The attributes that hold URLs, and how their values are made absolute. */
 
+import type { Element } from 'domhandler'
 import { parseSrcset } from './absolute-url.ts'
 
 /** Names are in lower case. */
@@ -10,6 +11,16 @@ export const urlAttributes: ReadonlySet<string> = new Set([
 
 /** Attributes that hold several URLs, each with a width or density. */
 export const srcsetAttributes: ReadonlySet<string> = new Set(['srcset', 'imagesrcset', 'data-srcset'])
+
+/** Makes the URLs of elements absolute. Leaves URLs that can't be resolved unchanged. */
+export function writeAbsoluteUrls(elements: readonly Element[], resolve: (written: string) => string | null): void {
+  for (const { attribs } of elements) {
+    for (const [name, written] of Object.entries(attribs)) {
+      if (urlAttributes.has(name)) attribs[name] = resolve(written) ?? written
+      else if (srcsetAttributes.has(name)) attribs[name] = absoluteSrcset(written, (url) => resolve(url) ?? url)
+    }
+  }
+}
 
 /** Returns a `srcset` with each URL replaced by the result of `resolve`; URLs for which it returns null are left out. */
 export function absoluteSrcset(srcset: string, resolve: (written: string) => string | null): string {

@@ -84,11 +84,11 @@ function indexOf(elements: readonly Element[]): ElementIndex {
   return { byName, byAttribute, byClass }
 }
 
-/** Appends an element to the list for its key. */
-export function addTo<Key>(lists: Map<Key, Element[]>, key: Key, element: Element): void {
+/** Appends a value to the list for its key. */
+export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key)
-  if (list === undefined) lists.set(key, [element])
-  else list.push(element)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
 }
 
 /** Elements below a node, in document order. */

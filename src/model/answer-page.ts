@@ -14,7 +14,6 @@ import {
   partAnswersText,
   systemPrompt,
 } from './instructions.ts'
-import { createAnswerSchema } from './json/answer-schema.ts'
 import { sentDataSchema } from './json/compiled-schema.ts'
 import type { JsonAnswer } from './json/json-answer.ts'
 import { mergeFirst, mergeJson } from './json/merge-json.ts'
@@ -30,7 +29,6 @@ import {
 } from './model/language-model.ts'
 import type { ModelView } from './model-view.ts'
 import { asksForJson } from './prompt/prompt-intent.ts'
-import { schemaInPrompt } from './prompt/prompt-schema.ts'
 
 export interface PageAnswerRequest {
   view: Pick<ModelView, 'properties'>
@@ -49,8 +47,6 @@ export interface PageAnswerRequest {
   deadlineAt: number
   /** `parseJsonAnswer` in a worker thread. */
   parseJson(text: string, schema: JsonSchema | null, isTruncated: boolean): Promise<JsonAnswer>
-  /** `parseDataAnswer` in a worker thread. */
-  parseData(text: string, schema: JsonSchema, isTruncated: boolean): Promise<JsonAnswer>
   progress(message: string): void
   /** Called with each piece of a text answer as it is streamed; never for JSON. */
   onText?: ((piece: string) => void) | undefined
@@ -216,36 +212,33 @@ class Conversation {
 interface AnswerForm {
   prompt: string
   isJson: boolean
-  /** Schema for the model; null for a text answer. */
+  /** Schema for the model; null if there isn't one. */
   schema: JsonSchema | null
   parse(text: string, isTruncated: boolean): Promise<JsonAnswer>
   /** Merges the values of all parts; null if the language model has to do it. */
   merge(values: unknown[]): Promise<{ value: unknown } | null>
 }
 
-/** The prompt may request JSON, and may contain a schema or an example of it. */
 function promptForm({ prompt, parseJson }: PageAnswerRequest): AnswerForm {
   const words = (prompt ?? '').toWellFormed()
-  const callerSchema = schemaInPrompt(words)
-  const isJson = callerSchema !== null || asksForJson(words)
   return {
     prompt: words,
-    isJson,
-    schema: isJson ? createAnswerSchema(callerSchema).schema : null,
-    parse: (text, isTruncated) => parseJson(text, callerSchema, isTruncated),
+    isJson: asksForJson(words),
+    schema: null,
+    parse: (text, isTruncated) => parseJson(text, null, isTruncated),
     merge: async (values) => mergeJson(values),
   }
 }
 
 /** Joined lists may be longer than the schema allows, so the merged value is checked as well. */
-function dataForm({ prompt, parseData }: PageAnswerRequest, schema: JsonSchema): AnswerForm {
+function dataForm({ prompt, parseJson }: PageAnswerRequest, schema: JsonSchema): AnswerForm {
   return {
     prompt: dataRequest(prompt, schema).toWellFormed(),
     isJson: true,
     schema: sentDataSchema(schema),
-    parse: (text, isTruncated) => parseData(text, schema, isTruncated),
+    parse: (text, isTruncated) => parseJson(text, schema, isTruncated),
     async merge(values) {
-      const merged = await parseData(JSON.stringify(mergeFirst(values)), schema, false)
+      const merged = await parseJson(JSON.stringify(mergeFirst(values)), schema, false)
       return 'value' in merged ? merged : null
     },
   }

@@ -124,7 +124,6 @@ async function answer(
       maxOutputTokens: parts.modelLimits.maxOutputTokens,
       ...{ progress: request.progress ?? (() => {}), onText: request.onAnswer },
       parseJson: (...args) => sandbox.run('parseJsonAnswer', args, reading).catch(throwSchemaTooComplex),
-      parseData: (...args) => sandbox.run('parseDataAnswer', args, reading).catch(throwSchemaTooComplex),
     },
     languageModel,
   )

@@ -37,7 +37,7 @@ export interface RequestContext {
   onAnswer?: ((piece: string) => void) | undefined
   /** The caller's own language model, used if the server has none. */
   languageModel?: LanguageModel | undefined
-  /** Maximum tokens of `content` and `outline`, overestimated, that the caller accepts. */
+  /** Maximum tokens of `content` and `outline`, estimated, that the caller accepts. */
   resultTokens?: number | undefined
   /** Limits additional outputs to half the room that `content` has, because the caller receives the result as a whole. */
   holdsExtra?: boolean | undefined

@@ -16,7 +16,7 @@ import { explainPage } from '../format/page-explanation.ts'
 import type { Page } from '../html/page.ts'
 import { evidenceOf, findUngrounded } from '../model/grounding.ts'
 import { findSchemaProblem } from '../model/json/compiled-schema.ts'
-import { parseDataAnswer, parseJsonAnswer } from '../model/json/json-answer.ts'
+import { parseJsonAnswer } from '../model/json/json-answer.ts'
 import { chooseParts } from '../model/long-pages/choose-parts.ts'
 import { createModelView } from '../model/model-view.ts'
 import { type Reading, readJudging } from './reading.ts'
@@ -109,7 +109,6 @@ export const tasks: Tasks = {
   explain: (page) => readJudging(() => explainPage(page, stages)),
   findUngrounded,
   parseJsonAnswer,
-  parseDataAnswer,
   findSchemaProblem,
   readResultPage: (page, number) => readGooglePage(page, number, stages),
   readProviderAnswer,

@@ -9,7 +9,7 @@ import type { FormatRequest, FormattedPage, PageExplanation } from '../format/fo
 import type { Page } from '../html/page.ts'
 import type { findUngrounded, PageEvidence } from '../model/grounding.ts'
 import type { findSchemaProblem } from '../model/json/compiled-schema.ts'
-import type { parseDataAnswer, parseJsonAnswer } from '../model/json/json-answer.ts'
+import type { parseJsonAnswer } from '../model/json/json-answer.ts'
 import type { ChosenParts, ReadingBudget } from '../model/long-pages/choose-parts.ts'
 import type { ModelView } from '../model/model-view.ts'
 import type { Reading } from './reading.ts'
@@ -76,7 +76,6 @@ export interface Tasks extends PageTasks {
   cut(content: WrittenContent, offset: number, bounds: WindowBounds, isOutlined: boolean): WrittenPiece
   findUngrounded: typeof findUngrounded
   parseJsonAnswer: typeof parseJsonAnswer
-  parseDataAnswer: typeof parseDataAnswer
   findSchemaProblem: typeof findSchemaProblem
   readResultPage(page: Page, number: number): Promise<ParsedResultPage>
   readProviderAnswer(

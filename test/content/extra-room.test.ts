@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { contentTokensOf } from '../../src/content/content-tokens.ts'
 import { fitExtra, type WrittenExtra } from '../../src/content/extra-room.ts'
-import { overestimateTokens } from '../../src/content/token-estimate.ts'
 import { writeContent } from '../../src/content/written.ts'
 
 const text = (chars: number) => writeContent('a'.repeat(chars))
@@ -28,7 +28,7 @@ describe('further outputs next to a piece', () => {
 
   it('take at most half of its tokens', () => {
     const written = writeContent(['漢'.repeat(40)])
-    const tokens = overestimateTokens(JSON.stringify(['漢'.repeat(40)]))
+    const tokens = contentTokensOf(JSON.stringify(['漢'.repeat(40)]))
     expect(fitExtra({ links: written }, { maxChars: 1000, resultTokens: 2 * tokens - 1 }).cut).toEqual(['links'])
     expect(fitExtra({ links: written }, { maxChars: 1000, resultTokens: 2 * tokens })).toMatchObject({
       cut: [],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { contentTokensOf } from '../../src/content/content-tokens.ts'
 import { headingText } from '../../src/content/heading-text.ts'
 import { readOutline } from '../../src/content/outline.ts'
 import { outlinedPieceOf } from '../../src/content/outlined-piece.ts'
-import { overestimateTokens } from '../../src/content/token-estimate.ts'
 import { readContent } from '../../src/content/written.ts'
 
 /** Returns the level and text of each heading, after checking its offset. */
@@ -129,7 +129,7 @@ describe('a first piece', () => {
   it('counts the outline towards its token limit', () => {
     const { outline, content } = outlinedPieceOf(markdown, { maxChars: 1_000_000, resultTokens: 8000 })
     const [text, headings] = [readContent(content) as string, JSON.stringify(outline)]
-    expect(overestimateTokens(text) + overestimateTokens(headings)).toBeLessThanOrEqual(8000)
-    expect(overestimateTokens(text)).toBeGreaterThan(4000)
+    expect(contentTokensOf(text) + contentTokensOf(headings)).toBeLessThanOrEqual(8000)
+    expect(contentTokensOf(text)).toBeGreaterThan(4000)
   })
 })

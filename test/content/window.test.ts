@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contentTokensOf } from '../../src/content/content-tokens.ts'
-import { overestimateTokens } from '../../src/content/token-estimate.ts'
 import { type WindowBounds, windowOf } from '../../src/content/window.ts'
 import type { Link } from '../../src/contract/list-items.ts'
 import type { Content } from '../../src/contract/scrape.ts'
@@ -207,7 +206,7 @@ describe('a window with a token limit', () => {
 
   it('equals the character window if that is within the limit', () => {
     const words = 'Plain words. '.repeat(4000)
-    expect(windowOf(words, 0, { maxChars: 40_000, resultTokens: 23_000 })).toEqual(
+    expect(windowOf(words, 0, { maxChars: 40_000, resultTokens: 17_500 })).toEqual(
       windowOf(words, 0, { maxChars: 40_000 }),
     )
   })
@@ -220,8 +219,8 @@ describe('a window with a token limit', () => {
     ['emoji', '🎉🥳🎈'],
     ['punctuation', '+-*/=<>|'],
   ])('of %s stays within the limit', (_, words) => {
-    const { content } = windowOf(words.repeat(50_000), 0, { maxChars: 40_000, resultTokens: 23_000 })
-    expect(overestimateTokens(String(content))).toBeLessThanOrEqual(23_000)
+    const { content } = windowOf(words.repeat(50_000), 0, { maxChars: 40_000, resultTokens: 17_500 })
+    expect(contentTokensOf(String(content))).toBeLessThanOrEqual(17_500)
     expect(String(content).length).toBeGreaterThan(10_000)
   })
 
@@ -237,10 +236,10 @@ describe('a window with a token limit', () => {
     }
   })
 
-  it('counts one token per 1.39 characters of base64, as the vocabulary cl100k does', () => {
+  it('stays below 25,000 tokens of base64, which has one per 1.39 characters in the vocabulary cl100k', () => {
     const encoded = Buffer.from(Array.from({ length: 60_000 }, (_, i) => Math.sin(i) * 1e6)).toString('base64')
-    const { content } = windowOf(encoded, 0, { maxChars: 40_000, resultTokens: 23_000 })
-    expect(String(content).length).toBeLessThan(23_000 * 1.39)
+    const { content } = windowOf(encoded, 0, { maxChars: 40_000, resultTokens: 17_500 })
+    expect(String(content).length).toBeLessThan(25_000 * 1.39)
     expect(String(content).length).toBeGreaterThan(20_000)
   })
 
@@ -264,8 +263,8 @@ describe('a window with a token limit', () => {
 
   it('ignores blank lines in fenced code that began in an earlier piece', () => {
     const code = `\`\`\`\n${'字字\n\n字字\n'.repeat(20)}\`\`\`\n`
-    const { content } = windowOf(code, 4, { resultTokens: 12 })
-    expect(content).toBe('字字\n\n字字\n字字\n')
+    const { content } = windowOf(code, 4, { resultTokens: 11 })
+    expect(content).toBe('字字\n\n字字\n字字\n\n字字\n')
   })
 
   it('is found at once for a single item longer than the limit', () => {
@@ -276,7 +275,7 @@ describe('a window with a token limit', () => {
         return 'word '.repeat(24_000)
       },
     }
-    const { content, next_offset } = windowOf([item] as never, 0, { maxChars: 40_000, resultTokens: 23_000 })
+    const { content, next_offset } = windowOf([item] as never, 0, { maxChars: 40_000, resultTokens: 17_500 })
     expect([content, next_offset]).toEqual([[item], null])
     expect(readings).toBeLessThan(10)
   })

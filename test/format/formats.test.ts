@@ -228,14 +228,6 @@ describe('a challenge that is not HTML', () => {
     for (const output of outputs)
       expect((await failure(formatHtml(body, { output, page }))).type).toBe('target_blocked')
   })
-
-  it("but DataDome's JSON is detected by its URL, with any media type", async () => {
-    const challenge = '{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=A&hash=B"}'
-    for (const mediaType of ['application/json', 'text/plain', 'text/html']) {
-      const error = await failure(formatHtml(challenge, { page: { status: 403, mediaType }, output: 'links' }))
-      expect([error.type, error.message]).toEqual(['target_blocked', expect.stringContaining('DataDome')])
-    }
-  })
 })
 
 describe('a page for a language model', () => {

@@ -11,7 +11,7 @@ describe('explain', () => {
     expect(Object.values(kinds).reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 1)
     expect(kept).toMatchObject([{ order: 1, where: 'body > article' }])
     expect(dropped).toEqual([
-      expect.objectContaining({ order: 0, where: 'body > nav', reason: 'in <nav>: navigation', text: 'Home' }),
+      expect.objectContaining({ order: 0, where: 'body > nav', reason: 'in <nav>', text: 'Home' }),
     ])
   })
 
@@ -27,7 +27,7 @@ describe('explain', () => {
     })
     const announced = htmlPage('<p>x', { headers: { 'cf-mitigated': 'challenge' } })
     await expect(explainPage(announced)).rejects.toMatchObject({ type: 'target_blocked' })
-    const wall = htmlPage('{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=A&hash=B"}')
+    const wall = htmlPage('<iframe src="https://geo.captcha-delivery.com/captcha/?initialCid=A"></iframe>')
     await expect(explainPage(wall)).rejects.toMatchObject({ type: 'target_blocked' })
   })
 })

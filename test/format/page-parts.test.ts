@@ -37,7 +37,6 @@ describe('parts of a page that other elements hold', () => {
       'Warm and… dry. Read more',
     ],
     ['an image of AMP', '<amp-img src="/bay.jpg" alt="The bay"></amp-img>', '![The bay](https://example.com/bay.jpg)'],
-    ['a video of AMP', '<amp-youtube data-videoid="x1"></amp-youtube>', '[Video](https://www.youtube.com/watch?v=x1)'],
     ['JSON sent as HTML', '{"a":"<b>1</b> & 2"}', '{"a":"<b>1</b> & 2"}'],
   ])('are read: %s', async (_, html, markdown) => {
     expect((await read(html)).text).toBe(markdown)

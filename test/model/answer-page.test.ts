@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answerPage, type PageAnswerRequest } from '../../src/model/answer-page.ts'
-import { parseDataAnswer, parseJsonAnswer } from '../../src/model/json/json-answer.ts'
+import { parseJsonAnswer } from '../../src/model/json/json-answer.ts'
 import { type LanguageModel, type ModelRequest, modelFailed } from '../../src/model/model/language-model.ts'
 
 type Reply = string | { text: string; isTruncated: boolean } | Error
@@ -28,8 +28,7 @@ function requestOf(prompt: string, overrides: Partial<PageAnswerRequest> = {}): 
     ...{ nonce: 'nonce-of-page', prompt, model: 'm', maxOutputTokens: 100, signal: new AbortController().signal },
     deadlineAt: performance.now() + 60_000,
     dataSchema: null,
-    parseJson: async (...args) => parseJsonAnswer(...args),
-    parseData: parseDataAnswer,
+    parseJson: parseJsonAnswer,
     progress() {},
     ...overrides,
   }
@@ -72,12 +71,11 @@ describe('an answer in text', () => {
 describe('an answer in JSON', () => {
   const prompt = 'Answer as JSON like {"price": 1}'
 
-  it('is compact, under a schema, and not streamed', async () => {
+  it('is compact and not streamed', async () => {
     const pieces: string[] = []
     const model = scripted(['```json\n{ "price": 5 }\n```'])
     const { content } = await answerPage(requestOf(prompt, { onText: (piece) => pieces.push(piece) }), model)
     expect([content, pieces]).toEqual(['{"price":5}', []])
-    expect(model.requests[0]?.schema).toMatchObject({ required: ['price'] })
   })
 
   it('that is invalid is corrected by a second request', async () => {

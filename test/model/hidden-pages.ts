@@ -32,14 +32,6 @@ const site: Site = {
   '/react': {
     body: streamed(`<div hidden id="S:0">${content}</div><script>$RC=function(b,a){};$RC("B:0","S:0")</script>`),
   },
-  '/marko': {
-    body: streamed(`<div id="af0" style="display:none">${content}</div><script>(function(){$af('af0')})()</script>`),
-  },
-  '/template': {
-    body: streamed(
-      `<template id="deferred-1">${content}</template><script>swap(document.getElementById("deferred-1"))</script>`,
-    ),
-  },
   '/all': {
     body: `<title>All</title><body><div style="opacity:0;visibility:hidden">${content}</div><script src="/show.js"></script></body>`,
   },

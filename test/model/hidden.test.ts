@@ -24,7 +24,7 @@ describe('hidden text of a fetched page', () => {
     expect(codes).toContain('hidden_text_removed')
   })
 
-  it.each(['/react', '/marko', '/template', '/all', '/deferred'])(
+  it.each(['/react', '/all', '/deferred'])(
     'reaches the model if it is content that a script shows: %s',
     async (path) => {
       for (const output of ['markdown', 'raw_html']) {

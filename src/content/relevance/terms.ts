@@ -1,6 +1,5 @@
 /** Splits text into comparable terms: stems, whole words, and pairs of characters. */
 
-import { arabicStem } from './arabic.ts'
 import { stopWords } from './stop-words.ts'
 
 /** Scripts without spaces between words. */
@@ -9,6 +8,9 @@ const unspaced =
 const word = /[\p{L}\p{N}\p{M}ー]+/gu
 const runOfOneKind = new RegExp(`${unspaced.source}+|[^${unspaced.source.slice(1)}+`, 'gu')
 const arabic = /\p{Script=Arabic}/u
+/** Articles, conjunctions and endings, of which enough of the word must remain; and vowels. @see Larkey et al., light10 */
+const arabicAffixes =
+  /^(?:[وفبك]?ال|لل|و)(?=.{3})|(?<=.{3})(?:ها|ان|ات|ون|ين|ية|ه|ة|ي|ا)$|[\u064b-\u065f\u0670\u0640]/gu
 /** Japanese endings and particles: they say little about the subject of a text. */
 const hiraganaOnly = /^\p{Script=Hiragana}+$/u
 
@@ -52,7 +54,7 @@ export function* wordsOf(text: string): Generator<string> {
  */
 export function stemOf(whole: string): string {
   if (unspaced.test(whole)) return whole
-  if (arabic.test(whole)) return arabicStem(whole)
+  if (arabic.test(whole)) return whole.replace(arabicAffixes, '')
   const plain = /[\u0080-\uffff]/.test(whole) ? whole.normalize('NFD').replace(/\p{Mn}/gu, '') : whole
   if (plain.length > 6) return plain.slice(0, 6)
   return plain.length > 3 ? plain.replace(/s$/, '') : plain

@@ -36,7 +36,14 @@ export function openBook(archive: Archive, stated: EpubPackage, meter: DocumentM
   const hidden = new DroppedText()
   for (const { body } of left) hidden.add(textOf(body))
   const chapters = all.filter((chapter) => !left.has(chapter))
-  const { places, links, inner } = readLinks(chapters)
-  const headings = findHeadings(contents, (place) => places.get(place)?.element)
-  return { chapters, links, notes: numberNotes(inner, links), headings, hidden, meter }
+  const read = readLinks(chapters)
+  const { links } = read
+  return {
+    chapters,
+    links,
+    notes: numberNotes(read.inner, links),
+    headings: findHeadings(contents, read),
+    hidden,
+    meter,
+  }
 }

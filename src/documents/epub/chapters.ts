@@ -23,7 +23,7 @@ const maxChars = 48 * 1024 * 1024
 /** Returns the chapters that have a body. Throws invalid_response for a book that is too long, or a chapter that is too complex. */
 export function readChapters(archive: Archive, paths: readonly string[]): Chapter[] {
   const chapters: Chapter[] = []
-  const sheets = new StyleSheets(archive)
+  const sheets = new Map<string, string>()
   let chars = 0
   for (const path of paths) {
     const source = archive.readText(path)
@@ -34,7 +34,7 @@ export function readChapters(archive: Archive, paths: readonly string[]): Chapte
     const document = parseDocument(source, 'epub:/', { noscript: true, isXml: true })
     const body = bodyOf(document.root.children)
     if (!body) continue
-    sheets.putInto(document, path)
+    insertSheets(document, path, archive, sheets)
     const links = document.elements.named('a').flatMap(({ attribs: { href } }) => href ?? [])
     const linked = links.map((href) => resolvePlace(href, path).path)
     chapters.push({ path, body, view: viewDocument(document, 'book'), linked })
@@ -42,49 +42,24 @@ export function readChapters(archive: Archive, paths: readonly string[]): Chapte
   return chapters
 }
 
-const importRule = /@import\s+(?:url\()?\s*["']?([^"')\s;]+)["']?\)?\s*;/gi
-const maxImports = 20
-
-/** Style sheets of a book by path. */
-class StyleSheets {
-  readonly #archive: Archive
-  readonly #known = new Map<string, string>()
-
-  constructor(archive: Archive) {
-    this.#archive = archive
-  }
-
-  /** Inserts the style sheets that a chapter links to into the chapter. */
-  putInto({ elements }: Document, path: string): void {
-    for (const element of elements.all) {
-      const { rel = '', href = '' } = element.attribs
-      if (element.name !== 'link' || !/^\s*stylesheet\s*$/i.test(rel)) continue
-      const css = this.#read(resolvePlace(href, path).path)
-      if (css === null) continue
-      element.name = 'style'
-      const text = new Text(css)
-      text.parent = element
-      element.children = [text]
-    }
-  }
-
-  #read(path: string): string | null {
-    const known = this.#known.get(path)
-    if (known !== undefined) return known
-    if (this.#known.size > maxSheets) return null
-    this.#known.set(path, '')
-    let imports = 0
-    const css = this.#archive.readText(path)?.replace(importRule, (rule, href: string) => {
-      return imports++ < maxImports ? (this.#read(resolvePlace(href, path).path) ?? rule) : rule
-    })
-    if (css === undefined) this.#known.delete(path)
-    else this.#known.set(path, css.slice(0, maxSheetChars))
-    return css ?? null
-  }
-}
-
 const maxSheets = 500
 const maxSheetChars = 1_000_000
+
+/** Inserts the style sheets that a chapter links to into the chapter. `known`: the sheets of the book by path. */
+function insertSheets({ elements }: Document, path: string, archive: Archive, known: Map<string, string>): void {
+  for (const element of elements.all) {
+    const { rel = '', href = '' } = element.attribs
+    if (element.name !== 'link' || !/^\s*stylesheet\s*$/i.test(rel)) continue
+    const place = resolvePlace(href, path).path
+    if (known.size > maxSheets && !known.has(place)) continue
+    const css = known.get(place) ?? archive.readText(place)?.slice(0, maxSheetChars) ?? ''
+    known.set(place, css)
+    element.name = 'style'
+    const text = new Text(css)
+    text.parent = element
+    element.children = [text]
+  }
+}
 
 function bodyOf(nodes: readonly AnyNode[]): Element | null {
   for (const node of nodes) {

@@ -1,7 +1,8 @@
 /** Divides the links of an EPUB into those that lead out of the book and those that lead to places within it. */
 
 import type { Element } from 'domhandler'
-import { isElement, walk } from '../../html/traverse.ts'
+import { isHeadingElement } from '../../html/elements.ts'
+import { isElement, textOf, walk } from '../../html/traverse.ts'
 import { outsideAddress } from '../converted/link-targets.ts'
 import type { Chapter } from './chapters.ts'
 import { resolvePlace } from './paths.ts'
@@ -25,13 +26,20 @@ interface BookElement {
   order: number
 }
 
+interface BookPlace extends BookElement {
+  /** Number of paragraphs that start before it. */
+  paragraphs: number
+}
+
 export interface InnerLink extends BookElement {
   target: BookElement
 }
 
-interface BookLinks {
+export interface BookLinks {
   /** Keyed by file and fragment: `OEBPS/c1.xhtml#part`. `OEBPS/c1.xhtml#` is the body of a chapter. */
-  places: ReadonlyMap<string, BookElement>
+  places: ReadonlyMap<string, BookPlace>
+  /** Headings, and paragraphs with text, in the order of the book. */
+  paragraphs: readonly Element[]
   links: Map<Element, BookLink>
   /** Links to a place in the book. */
   inner: readonly InnerLink[]
@@ -39,17 +47,20 @@ interface BookLinks {
 
 /** Doesn't identify notes; `numberNotes` does that. */
 export function readLinks(chapters: readonly Chapter[]): BookLinks {
-  const places = new Map<string, BookElement>()
+  const places = new Map<string, BookPlace>()
+  const paragraphs: Element[] = []
   const found: { element: Element; order: number; path: string }[] = []
   let order = 0
   for (const { path, body } of chapters) {
-    places.set(`${path}#`, { element: body, order })
+    places.set(`${path}#`, { element: body, order, paragraphs: paragraphs.length })
     walk(body, (node) => {
       if (!isElement(node)) return
       order++
       const { id, name, href } = node.attribs
       const key = id ?? (node.name === 'a' ? name : undefined)
-      if (key !== undefined && !places.has(`${path}#${key}`)) places.set(`${path}#${key}`, { element: node, order })
+      if (key !== undefined && !places.has(`${path}#${key}`))
+        places.set(`${path}#${key}`, { element: node, order, paragraphs: paragraphs.length })
+      if (isParagraph(node)) paragraphs.push(node)
       if (node.name === 'a' && href !== undefined) found.push({ element: node, order, path })
     })
   }
@@ -63,7 +74,15 @@ export function readLinks(chapters: readonly Chapter[]): BookLinks {
     links.set(element, outside === null ? { kind: 'words' } : { kind: 'outside', href: outside })
     if (target) inner.push({ element, order: at, target })
   }
-  return { places, links, inner }
+  return { places, paragraphs, links, inner }
+}
+
+const inline = new Set(['a', 'b', 'br', 'em', 'font', 'i', 'img', 'small', 'span', 'strong', 'sub', 'sup', 'u'])
+
+function isParagraph(element: Element): boolean {
+  if (isHeadingElement(element)) return true
+  if (element.name !== 'p' && element.name !== 'div') return false
+  return element.children.every((child) => !isElement(child) || inline.has(child.name)) && /\S/.test(textOf(element))
 }
 
 /** Returns null for a relative URL, which leads to a file in the book that isn't a chapter. */

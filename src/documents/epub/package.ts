@@ -83,23 +83,21 @@ function propertiesOf(metadata: XmlElement | undefined): DocumentProperties {
     // Descriptions are often HTML.
     description: collapseAndTrim(first('dc:description').replace(/<[^>]{0,1000}>/g, ' ')),
     language: languageTagOf(first('dc:language')),
-    publishedAt: publicationIn(metadata),
+    publishedAt: xmlText(childrenOf(metadata, 'dc:date').find(isPublication)).trim(),
     modifiedAt: xmlText(modified).trim(),
   }
 }
 
 /** Returns the creators, excluding those with a role other than author. */
 function authorsOf(metadata: XmlElement | undefined): string[] {
-  const creators = childrenOf(metadata, 'dc:creator')
-  const authors = creators.filter(({ attributes }) => (attributes['opf:role'] ?? 'aut') === 'aut')
-  const names = (authors.length > 0 ? authors : creators).map((one) => collapseAndTrim(xmlText(one)))
+  const authors = childrenOf(metadata, 'dc:creator').filter(
+    ({ attributes }) => (attributes['opf:role'] ?? 'aut') === 'aut',
+  )
+  const names = authors.map((one) => collapseAndTrim(xmlText(one)))
   return [...new Set(names)].filter((name) => name !== '').slice(0, maxAuthors)
 }
 
 const maxAuthors = 20
 
-/** Returns the publication date. EPUB 2 may have several dates, distinguished by event. */
-function publicationIn(metadata: XmlElement | undefined): string {
-  const isPublication = ({ attributes }: XmlElement) => (attributes['opf:event'] ?? 'publication') === 'publication'
-  return xmlText(childrenOf(metadata, 'dc:date').find(isPublication)).trim()
-}
+/** EPUB 2 may have several dates, distinguished by event. */
+const isPublication = ({ attributes }: XmlElement) => (attributes['opf:event'] ?? 'publication') === 'publication'

@@ -1,8 +1,9 @@
 /** Turns the blocks of an OpenDocument text (its body, a note, a cell, a box) into HTML. @see OpenDocument 1.3, part 3, §5 */
 
-import { FlowWriter, type ListItem, type ParagraphStyle, plainParagraph } from '../converted/flow/flow-writer.ts'
+import { FlowWriter, type ListItem } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
-import { contentsItem } from '../converted/flow/style-names.ts'
+import type { ListPlace } from '../converted/flow/labels.ts'
+import { paragraphStyle } from '../converted/flow/style-names.ts'
 import { tableHtml } from '../converted/flow/table-writer.ts'
 import { childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { OdtInlineReader } from './inline-reader.ts'
@@ -19,13 +20,12 @@ interface OpenOdtList {
 }
 
 /** The position of a paragraph in its list. */
-interface Place {
-  item: ListItem | null
-  label: string | null
-  continuesItem: boolean
+interface Place extends ListPlace {
+  /** 1 for the paragraphs of an item. */
+  indent: number
 }
 
-const noPlace: Place = { item: null, label: null, continuesItem: false }
+const noPlace: Place = { item: null, label: null, indent: 0 }
 const noLevels: ListStyle = new Map()
 
 export class OdtBlockReader {
@@ -74,26 +74,15 @@ export class OdtBlockReader {
 
   #paragraph(element: XmlElement, place: Place): void {
     const style = this.#document.styles.find('paragraph', element.attributes['text:style-name'])
-    const outline =
-      element.name === 'text:h'
-        ? (wholeNumber(element.attributes['text:outline-level']) ?? style.outline ?? 1)
-        : (style.outline ?? (style.named?.kind === 'heading' ? style.named.level : 0))
-    const level = style.named?.kind === 'title' ? 1 : outline
-    const isHeading = level > 0
+    const { named } = style
+    const stated =
+      element.name === 'text:h' ? (wholeNumber(element.attributes['text:outline-level']) ?? style.outline ?? 1) : null
+    const styled = paragraphStyle({ ...place, named, outline: stated ?? style.outline, headingItem: null })
+    if (styled.kind === 'heading') styled.item = this.#headingLabel(element, place, styled.level)
     const inline = new InlineWriter(this.#document.meter)
-    const boxes = this.#runs.read(element, inline, isHeading ? {} : style.ownLook)
-    const isTitle = style.named?.kind === 'title' && !inline.isBlank
-    if (isTitle) this.#document.title ??= inline.plainText.replace(/\s+/g, ' ').trim()
-    const { item, continuesItem } = place
-    const named = style.named?.kind
-    const styled: ParagraphStyle = isHeading
-      ? { ...plainParagraph, kind: 'heading', level, item: this.#headingLabel(element, place, level) }
-      : {
-          ...plainParagraph,
-          kind: named === 'code' || named === 'quote' ? named : 'paragraph',
-          item: item ?? contentsItem(style.named),
-          continuesItem,
-        }
+    const boxes = this.#runs.read(element, inline, styled.kind === 'heading' ? {} : style.ownLook)
+    if (named?.kind === 'title' && !inline.isBlank)
+      this.#document.title ??= inline.plainText.replace(/\s+/g, ' ').trim()
     this.#writer.paragraph(styled, inline.end(styled.kind), inline.isBlank)
     for (const html of boxes) this.#writer.block(html)
   }
@@ -137,7 +126,7 @@ export class OdtBlockReader {
     for (const child of childrenOf(element)) {
       if (child.name === 'text:p' || child.name === 'text:h') {
         const place = isFirst && isLabelled ? list.counter.next(list.style, list.level, value) : null
-        this.#paragraph(child, place ? { ...place, continuesItem: false } : { ...noPlace, continuesItem: true })
+        this.#paragraph(child, { ...(place ?? noPlace), indent: 1 })
       } else if (child.name === 'text:list') this.#list(child, list)
       else this.block(child)
       isFirst = false
@@ -149,7 +138,7 @@ export class OdtBlockReader {
   }
 }
 
-const maxLevel = 9
+const maxLevel = 8
 /** Indexes and other elements that contain blocks. */
 const containers =
   /^text:(?:index-body|index-title|table-of-content|(?:illustration|table|object|user|alphabetical)-index|bibliography|numbered-paragraph|meta)$/

@@ -4,8 +4,7 @@ import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { noText } from '../converted/no-text.ts'
-import { openArchive, requiredText } from '../office/archive/archive.ts'
-import { refuseLocked } from '../office/parts/locked.ts'
+import { openDocument } from '../office/parts/open-document.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
 import { eachChildOf } from '../office/xml/xml-tree.ts'
 import { OdtBlockReader } from './block-reader.ts'
@@ -14,9 +13,7 @@ import { visibleOdfText } from './without-hidden-text.ts'
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
 export async function convertOdt({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  const archive = openArchive(body)
-  refuseLocked(archive)
-  const xml = requiredText(archive, 'content.xml')
+  const { archive, xml } = openDocument(body)
   const document = new OdtDocument(archive, xml, meter)
   const reader = new OdtBlockReader(document)
   eachChildOf(xml, 'office:text', (element) => {

@@ -7,11 +7,7 @@ import { childOf, childrenOf, isXmlElement, type XmlElement, xmlText } from '../
 import type { OdtDocument } from './odt-document.ts'
 import type { TextLook } from './styles.ts'
 
-interface Style extends RunStyle {
-  isHidden: boolean
-}
-
-type Read = (element: XmlElement, style: Style) => void
+type Read = (element: XmlElement, style: Readonly<RunStyle>) => void
 
 /** Reads the blocks of a note or a box and returns their HTML. */
 type ReadBlocks = (element: XmlElement) => string
@@ -34,11 +30,11 @@ export class OdtInlineReader {
   read(paragraph: XmlElement, inline: InlineWriter, look: TextLook): string[] {
     this.#inline = inline
     this.#boxes = []
-    this.#children(paragraph, { ...plainRun, isHidden: false, ...look })
+    this.#children(paragraph, { ...plainRun, ...look })
     return this.#boxes
   }
 
-  #children(element: XmlElement, style: Style): void {
+  #children(element: XmlElement, style: Readonly<RunStyle>): void {
     for (const child of element.children) {
       if (!isXmlElement(child)) this.#text(child.replace(/\s+/g, ' '), style)
       else if (!leftOut.has(child.name)) (this.#elements.get(child.name) ?? this.#other)(child, style)
@@ -76,26 +72,22 @@ export class OdtInlineReader {
     }),
   )
 
-  #text(text: string, style: Style): void {
-    if (!style.isHidden) this.#inline.text(text, style)
+  #text(text: string, style: Readonly<RunStyle>): void {
+    this.#inline.text(text, style)
   }
 
-  #link(element: XmlElement, style: Style): void {
+  #link(element: XmlElement, style: Readonly<RunStyle>): void {
     const href = outsideAddress(element.attributes['xlink:href'])
     this.#children(element, { ...style, href: href ?? style.href })
   }
 
   /** A frame contains a text box, an object or an image, followed by alternative representations of it. */
-  #shape(element: XmlElement, style: Style): void {
-    if (style.isHidden) return
+  #shape(element: XmlElement, style: Readonly<RunStyle>): void {
     const object = childOf(element, 'draw:object')
-    const { formula, block } = object ? this.#document.objectHtml(object) : { formula: '', block: '' }
-    if (formula !== '') {
-      this.#inline.element(formula)
-      return
-    }
-    const html = block || this.#readBlocks(childOf(element, 'draw:text-box') ?? element)
-    if (html !== '') this.#boxes.push(html)
+    const html = object ? this.#document.objectHtml(object) : ''
+    const block = html || this.#readBlocks(childOf(element, 'draw:text-box') ?? element)
+    if (html.startsWith('<math')) this.#inline.element(html)
+    else if (block !== '') this.#boxes.push(block)
     else this.#inline.element(pictureHtml(altOf(element)), style)
   }
 }

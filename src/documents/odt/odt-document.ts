@@ -4,27 +4,15 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import type { Archive } from '../office/archive/archive.ts'
-import { OdfStyles } from '../office/parts/odf-styles.ts'
 import { childOf, childrenOf, eachChildOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
-import { odfChartHtml } from './chart.ts'
 import { type ListStyle, readListStyle } from './list-styles.ts'
 import { mathHtml } from './mathml.ts'
 import { type OdfAround, pageAround } from './page-around.ts'
-import { sheetObjectHtml } from './sheet-object.ts'
-import { defaultLanguage, OdtStyles } from './styles.ts'
-
-/** HTML of a formula, or of a chart or a sheet. */
-interface OdfObject {
-  formula: string
-  block: string
-}
-
-const noObject: OdfObject = { formula: '', block: '' }
+import { languageOf, OdtStyles } from './styles.ts'
+import { tableObjectHtml } from './table-object.ts'
 
 export class OdtDocument {
   readonly styles = new OdtStyles()
-  /** The same styles, as attributes. */
-  readonly looks = new OdfStyles()
   readonly hidden = new DroppedText()
   readonly notes = new Notes()
   readonly language: string | null
@@ -34,8 +22,8 @@ export class OdtDocument {
   title: string | null = null
   readonly #listStyles = new Map<string, ListStyle>()
   readonly #archive: Archive
-  /** Objects by path. */
-  readonly #objects = new Map<string, OdfObject>()
+  /** HTML of objects by path. */
+  readonly #objects = new Map<string, string>()
   readonly meter: DocumentMeter
 
   /** Properties of the page around the document's text. */
@@ -49,12 +37,18 @@ export class OdtDocument {
     const styles = childOf(parseXml(archive.readText('styles.xml') ?? ''), 'office:document-styles')
     const root = childOf(styles, 'office:styles')
     this.pageStyles = styles
-    for (const style of childrenOf(root)) this.#addStyle(style, false)
-    eachChildOf(content, 'office:automatic-styles', (style) => this.#addStyle(style, true))
+    for (const style of childrenOf(root)) {
+      this.styles.add(style)
+      this.#addListStyle(style)
+    }
+    eachChildOf(content, 'office:automatic-styles', (style) => {
+      this.styles.addAutomatic(style)
+      this.#addListStyle(style)
+    })
     const outline = childOf(root, 'text:outline-style')
     this.outline = outline ? readListStyle(outline) : new Map()
-    this.language = defaultLanguage(root)
-    const text = this.looks.defaultOf('paragraph', 'text')
+    const text = this.styles.defaultOf('paragraph', 'text')
+    this.language = languageOf(text)
     this.around = { ...pageAround(styles, content), text }
   }
 
@@ -62,35 +56,27 @@ export class OdtDocument {
     return name === null ? null : (this.#listStyles.get(name) ?? null)
   }
 
-  /** Returns the content of an embedded object; empty if it isn't a formula, chart or sheet. Several frames may show one object. */
-  objectHtml(object: XmlElement): OdfObject {
+  /** Returns the HTML of an embedded object; empty if it isn't a formula, chart or sheet. Several frames may show one object. */
+  objectHtml(object: XmlElement): string {
     const inside = childOf(object, 'math:math')
-    if (inside) return { ...noObject, formula: mathHtml(inside) }
+    if (inside) return mathHtml(inside)
     const path = (object.attributes['xlink:href'] ?? '').replace(/^\.\//, '')
-    const known = this.#objects.get(path) ?? this.#readObject(path)
-    this.#objects.set(path, known)
-    this.meter.html(known.block)
-    return known
+    const html = this.#objects.get(path) ?? this.#readObject(path)
+    this.#objects.set(path, html)
+    this.meter.html(html)
+    return html
   }
 
-  #readObject(path: string): OdfObject {
+  #readObject(path: string): string {
     const xml = path === '' ? null : this.#archive.readText(`${path}/content.xml`)
-    if (xml === null) return noObject
-    if (/<(?:\w+:)?math\b/.test(xml.slice(0, 4000))) {
-      const math = childOf(parseXml(xml), 'math:math')
-      return { ...noObject, formula: math ? mathHtml(math) : '' }
-    }
-    if (xml.includes('office:chart')) return { ...noObject, block: odfChartHtml(parseXml(xml), this.meter) }
-    return xml.includes('office:spreadsheet')
-      ? { ...noObject, block: sheetObjectHtml(parseXml(xml), this.meter) }
-      : noObject
+    if (xml === null) return ''
+    const root = parseXml(xml)
+    const math = childOf(root, 'math:math')
+    return math ? mathHtml(math) : tableObjectHtml(root, this.meter)
   }
 
-  #addStyle(element: XmlElement, isAutomatic: boolean): void {
-    this.looks.add(element)
-    if (element.name === 'style:style') this.styles.add(element, isAutomatic)
-    else if (element.name === 'text:list-style') {
-      this.#listStyles.set(element.attributes['style:name'] ?? '', readListStyle(element))
-    }
+  #addListStyle(element: XmlElement): void {
+    const name = element.attributes['style:name'] ?? ''
+    if (element.name === 'text:list-style') this.#listStyles.set(name, readListStyle(element))
   }
 }

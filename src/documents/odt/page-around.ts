@@ -39,9 +39,7 @@ export function pageAround(styles: XmlElement | undefined, content: string): Omi
     const image = childOf(one, 'style:background-image')?.attributes['xlink:href']
     return odfGroundsOf({ ...one?.attributes, ...(image ? { image } : {}) }, [white])
   })
-  const isBacked =
-    /run-through="background"/.test(content) ||
-    [...elementsIn(childOf(styles, 'office:master-styles'), 'draw:frame')].some(isLarge)
+  const isBacked = /run-through="background"/.test(content)
   const grounds = [...(used.length === 0 ? [white] : used.flat()), ...(isBacked ? [null] : [])]
   const sizes = layouts.flatMap((one) => [
     points(one?.attributes['fo:page-width']),
@@ -60,9 +58,4 @@ export function pageAround(styles: XmlElement | undefined, content: string): Omi
       hiddenLayers: new Set(layers.map(({ attributes }) => attributes['draw:name'] ?? '')),
     },
   }
-}
-
-/** True for a frame in a header that is larger than a logo and may be the background of text. */
-function isLarge({ attributes }: XmlElement): boolean {
-  return (points(attributes['svg:width']) ?? 0) > 300 && (points(attributes['svg:height']) ?? 0) > 200
 }

@@ -30,12 +30,12 @@ const families: Readonly<Record<string, OdfProperties>> = {
   'table:table-cell': 'table-cell',
 }
 
-function aroundOf({ name, attributes, children }: XmlElement, { looks }: OdtDocument, around: OdfAround): OdfAround {
+function aroundOf({ name, attributes, children }: XmlElement, { styles }: OdtDocument, around: OdfAround): OdfAround {
   const style = attributes['text:style-name']
   if (name === 'text:p' || name === 'text:h') {
-    const properties = looks.of('paragraph', style, 'paragraph')
+    const properties = styles.of('paragraph', style, 'paragraph')
     const isHidden = isClipped(properties, around.page) || children.some(hidesParagraph)
-    const text = inherited(around.text, looks.of('paragraph', style, 'text'))
+    const text = inherited(around.text, styles.of('paragraph', style, 'text'))
     return {
       ...around,
       text,
@@ -43,17 +43,17 @@ function aroundOf({ name, attributes, children }: XmlElement, { looks }: OdtDocu
       isHidden: isHidden || around.isHidden === true,
     }
   }
-  if (name === 'text:span') return { ...around, text: inherited(around.text, looks.of('text', style, 'text')) }
+  if (name === 'text:span') return { ...around, text: inherited(around.text, styles.of('text', style, 'text')) }
   const family = families[name]
   if (family) {
-    const properties = looks.of(family, attributes['table:style-name'] ?? style, family)
+    const properties = styles.of(family, attributes['table:style-name'] ?? style, family)
     return { ...around, grounds: odfGroundsOf(properties, around.grounds) }
   }
   const { 'draw:style-name': graphic, 'presentation:style-name': presentation } = attributes
   if (!name.startsWith('draw:') || (graphic ?? presentation) === undefined) return around
   const kind = graphic === undefined ? 'presentation' : 'graphic'
-  const text = inherited(around.text, looks.of(kind, graphic ?? presentation, 'text'))
-  const grounds = odfGroundsOf(looks.of(kind, graphic ?? presentation, 'graphic'), around.shapeGrounds)
+  const text = inherited(around.text, styles.of(kind, graphic ?? presentation, 'text'))
+  const grounds = odfGroundsOf(styles.of(kind, graphic ?? presentation, 'graphic'), around.shapeGrounds)
   return { ...around, text, grounds, isHidden: false }
 }
 
@@ -72,10 +72,10 @@ function isClipped(properties: XmlAttributes, { width, margin }: OdfPage): boole
   return isOffPage((points(left) ?? 0) + (points(indent) ?? 0), width, width, margin)
 }
 
-function isHiddenElement({ name, attributes }: XmlElement, { looks }: OdtDocument, page: OdfPage): boolean {
+function isHiddenElement({ name, attributes }: XmlElement, { styles }: OdtDocument, page: OdfPage): boolean {
   if (name === 'text:section') return isHiddenSection(attributes)
   if (name === 'table:table-row') {
-    const height = points(looks.of('table-row', attributes['table:style-name'], 'table-row')['style:row-height'])
+    const height = points(styles.of('table-row', attributes['table:style-name'], 'table-row')['style:row-height'])
     return (
       /^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '') || (height ?? minLineHeight) < minLineHeight
     )
@@ -86,11 +86,7 @@ function isHiddenElement({ name, attributes }: XmlElement, { looks }: OdtDocumen
 }
 
 function isHiddenSection({ 'text:display': display, ...attributes }: XmlAttributes): boolean {
-  if (display !== 'condition') return display === 'none'
-  return (
-    attributes['text:is-hidden'] === 'true' ||
-    /^(?:\w+:)?\s*(?:1|true|1\s*==?\s*1)$/i.test(attributes['text:condition'] ?? '')
-  )
+  return display === 'none' || (display === 'condition' && attributes['text:is-hidden'] === 'true')
 }
 
 const minSize = 2

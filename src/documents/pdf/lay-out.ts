@@ -5,12 +5,9 @@ import { textLinesOf } from './layout/page-lines.ts'
 import { findRuledTables } from './layout/tables/ruled-tables.ts'
 import type { Table } from './layout/tables/table.ts'
 import type { PageContent } from './page/read-page.ts'
-import type { Run } from './page/run.ts'
+import { mostOf, type Run } from './page/run.ts'
 import type { PdfContents } from './pdf-document.ts'
-import { joinOverPages } from './tagged/continued-elements.ts'
-import { notesOf } from './tagged/element-notes.ts'
-import { markTitle, rankHeadings } from './tagged/stated-headings.ts'
-import { readTaggedPage, type TaggedPage } from './tagged/tagged-page.ts'
+import { readTaggedPage } from './tagged/tagged-page.ts'
 import { type Tagging, taggingOf, withoutArtifacts } from './tagged/tagging.ts'
 import type { Block } from './text/block.ts'
 import { type BlockContext, columnBlocks } from './text/blocks.ts'
@@ -56,23 +53,15 @@ export function layOut({ pages: read, outline }: PdfContents): LaidOutDocument {
   const context = contextOf(pages)
   const furniture = findFurniture(pages, context.bodySize)
   const tagged = pages.map((page) => (tagging ? taggedPage(page, tagging, furniture, context) : null))
-  const blocksOfPages = pages.map((page, at) => tagged[at]?.blocks ?? blocksByPlace(page, furniture, context))
+  const blocksOfPages = pages.map((page, at) => tagged[at] ?? blocksByPlace(page, furniture, context))
   const marks = findMarks(blocksOfPages.flat())
   const laidOut = pages.map(({ number, content }, at) => {
-    const own = tagged[at]
-    const blocks = blocksOfPages[at] ?? []
-    const marked = own && tagging?.hasNotes ? blocks : markNotes(blocks, context.bodySize, marks)
-    return { number, annotations: content.annotations, blocks: [...marked, ...notesOf(own?.notes ?? [], marks)] }
+    const blocks = markNotes(blocksOfPages[at] ?? [], context.bodySize, marks)
+    return { number, annotations: content.annotations, blocks }
   })
-  joinOverPages(laidOut.map(({ blocks }, at) => (tagged[at] ? blocks : [])))
-  if (tagging?.hasHeadings) {
-    const stated = laidOut.filter((_, at) => tagged[at])
-    rankHeadings(stated)
-    markTitle(stated)
-  }
   const byPlace = laidOut.filter((_, at) => !tagged[at] || !tagging?.hasHeadings)
   markHeadings(byPlace, { bodySize: context.bodySize, bodyFont: usualFont(pages) }, new Outline(outline))
-  joinPageEnds(laidOut.map((page, at) => (tagged[at] ? { blocks: [] } : page)))
+  joinPageEnds(laidOut)
   const notes = nameNotes(laidOut)
   return { pages: laidOut.map((page, at) => ({ ...page, notes: notes[at] ?? new Map() })), words }
 }
@@ -98,23 +87,21 @@ function blocksByPlace(page: OpenPage, furniture: ReadonlySet<PdfLine>, context:
   return [...blocksIn(lines, page.tables, context), ...page.turned.flatMap((own) => blocksIn(own, [], context))]
 }
 
-/** Returns the page's content in the order of its structure tree; null if it has no trustworthy tree. */
+/** Returns the page's content in the order of its structure tree; null if it has no trustworthy tree, or untagged tables. */
 function taggedPage(
   { content, lines, tables }: OpenPage,
   tagging: Tagging,
   furniture: ReadonlySet<PdfLine>,
   context: BlockContext,
-): TaggedPage | null {
+): Block[] | null {
   if (!content.tree || lines.length > maxRuns) return null
-  const repeated = lines.filter((line) => furniture.has(line))
   const own = lines.filter((line) => !furniture.has(line))
-  const untagged = tagging.hasTables
-    ? []
-    : regionsOf(own, tables).flatMap((region) =>
-        region.kind === 'figure' && 'rows' in region.figure ? region.figure : [],
-      )
-  return readTaggedPage({ content, tables, furniture: repeated, untagged }, tagging, {
-    blocksIn: (some, within) => blocksIn(some, within, context),
+  const isTable = (block: Block) => block.kind === 'table'
+  if (!tagging.hasTables && blocksIn(own, tables, context).some(isTable)) return null
+  return readTaggedPage(content, {
+    furniture: lines.filter((line) => furniture.has(line)),
+    tables,
+    blocksIn: (some) => blocksIn(some, [], context),
   })
 }
 
@@ -149,26 +136,14 @@ function plainLines(lines: readonly PdfLine[]): Block {
 }
 
 function contextOf(pages: readonly OpenPage[]): BlockContext {
-  const chars = new Map<number, number>()
-  for (const { lines, tables } of pages) {
-    const inTables = tables.flatMap(({ rows }) => rows.flatMap((row) => row.flatMap((cell) => cell.lines)))
-    for (const { size, text } of [...lines, ...inTables]) {
-      const rounded = Math.round(size * 2) / 2
-      chars.set(rounded, (chars.get(rounded) ?? 0) + text.length)
-    }
-  }
-  let [bodySize, most] = [10, 0]
-  for (const [size, count] of chars) if (count > most) [bodySize, most] = [size, count]
-  return { bodySize }
+  const inTables = ({ tables }: OpenPage) =>
+    tables.flatMap(({ rows }) => rows.flatMap((row) => row.flatMap((cell) => cell.lines)))
+  const lines = pages.flatMap((page) => [...page.lines, ...inTables(page)])
+  return { bodySize: mostOf(lines.map(({ size, text }) => [Math.round(size * 2) / 2, text.length])) ?? 10 }
 }
 
 /** Returns the font used for most of the text. */
 function usualFont(pages: readonly OpenPage[]): string {
-  const chars = new Map<string, number>()
-  for (const { lines } of pages) {
-    for (const { runs } of lines) {
-      for (const { font, text } of runs) chars.set(font.name, (chars.get(font.name) ?? 0) + text.length)
-    }
-  }
-  return [...chars].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as [string, number])[0]
+  const runs = pages.flatMap(({ lines }) => lines.flatMap((line) => line.runs))
+  return mostOf(runs.map(({ font, text }) => [font.name, text.length])) ?? ''
 }

@@ -10,9 +10,9 @@ function pages(text: string): ReadonlyMap<number, string> {
   )
 }
 
-/** WHATWG names by Windows code page. DOS code pages unknown to browsers are read as the Windows code page for the same languages. */
+/** WHATWG names by code page, except for those of Windows. */
 const byPage = pages(
-  'windows-1252 437 850; windows-1256 708 709 720; windows-1253 737; windows-1257 775; windows-1250 852; ibm866 855 866; windows-1254 857; windows-1255 862; windows-874 874; shift_jis 932; gbk 936; euc-kr 949; big5 950; macintosh 10000; x-mac-cyrillic 10007; gb18030 54936; utf-8 65001',
+  'ibm866 866; windows-874 874; shift_jis 932; gbk 936; euc-kr 949; big5 950; macintosh 10000; x-mac-cyrillic 10007; gb18030 54936; utf-8 65001',
 )
 
 /** Returns the encoding for `\ansicpgN`; Western European if unknown. */
@@ -20,11 +20,7 @@ export function encodingOfPage(page: number): string {
   return byPage.get(page) ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252')
 }
 
-/** Returns the encoding for `\fcharsetN`; null for the document's own encoding. */
-export function encodingOfCharset(charset: number): string | null {
-  return encodings.get(charset) ?? null
-}
-
-const encodings = pages(
+/** WHATWG names by `\fcharsetN`. Other character sets use the document's encoding. */
+export const encodingByCharset = pages(
   'macintosh 77; shift_jis 128; euc-kr 129 130; gbk 134; big5 136; windows-1253 161; windows-1254 162; windows-1258 163; windows-1255 177; windows-1256 178; windows-1257 186; windows-1251 204; windows-874 222; windows-1250 238',
 )

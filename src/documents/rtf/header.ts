@@ -1,8 +1,8 @@
-/** Reads the header of RTF: fonts, styles, document properties. */
+/** Reads the header of RTF: fonts, colours, styles, dates. */
 
 import { isCodeStyle, type NamedStyle, namedStyle } from '../converted/flow/style-names.ts'
-import { encodingOfCharset, encodingOfPage } from './code-pages.ts'
-import type { ColourTable } from './looks.ts'
+import type { Rgb } from '../converted/hidden-text.ts'
+import { encodingByCharset, encodingOfPage } from './code-pages.ts'
 import type { RtfDestination } from './state.ts'
 
 export interface RtfFont {
@@ -19,130 +19,85 @@ export interface RtfStyle {
 }
 
 const maxEntries = 10_000
+const maxNameChars = 200
 
-/** Reads `{\fonttbl{\f0\fcharset0 Times;}…}`, with or without inner groups. */
-export function fontTable(fonts: Map<number, RtfFont>): RtfDestination {
-  let id: number | null = null
-  let encoding: string | null = null
+type Numbers = Readonly<Partial<Record<string, number>>>
+
+/** Reads entries that end in a semicolon, such as `{\f0\fcharset0 Times;}`. `words`: the control words whose numbers belong to an entry. */
+function table(words: RegExp, onEntry: (name: string, numbers: Numbers) => void): RtfDestination {
   let name = ''
+  let numbers: Record<string, number> = {}
+  let entries = 0
   return {
     text(text) {
-      name = (name + text).slice(0, 200)
-      if (!name.includes(';') || id === null) return
-      if (fonts.size < maxEntries) fonts.set(id, { name: name.split(';', 1)[0] as string, encoding })
-      name = ''
-      id = null
-      encoding = null
+      for (const char of text) {
+        if (char !== ';') {
+          if (name.length < maxNameChars) name += char
+          continue
+        }
+        if (entries++ < maxEntries) onEntry(name, numbers)
+        name = ''
+        numbers = {}
+      }
     },
     word(word, number) {
-      if (word === 'f') {
-        id = number ?? 0
-        name = ''
-        encoding = null
-      } else if (word === 'fcharset') encoding = encodingOfCharset(number ?? 0)
-      else if (word === 'cpg') encoding = encodingOfPage(number ?? 0)
-      else return false
+      if (!words.test(word)) return false
+      numbers[word] = number ?? 0
       return true
     },
   }
 }
 
-/** Reads `{\colortbl;\red255\green0\blue0;}`. */
-export function colourTable(colours: ColourTable): RtfDestination {
-  let channels: Record<string, number> = {}
-  return {
-    text(text) {
-      for (const char of text) {
-        if (char !== ';' || colours.length >= maxEntries) continue
-        const { red, green = 0, blue = 0 } = channels
-        colours.push(red === undefined ? null : [red, green, blue])
-        channels = {}
-      }
-    },
-    word(word, number) {
-      if (!/^(?:red|green|blue)$/.test(word)) return false
-      channels = { red: 0, ...channels, [word]: number ?? 0 }
-      return true
-    },
-  }
+/** Reads `{\fonttbl{\f0\fcharset0 Times;}…}`, with or without inner groups. */
+export function fontTable(fonts: Map<number, RtfFont>): RtfDestination {
+  return table(/^(?:f|fcharset|cpg)$/, (name, { f, fcharset = 0, cpg }) => {
+    const encoding = cpg === undefined ? (encodingByCharset.get(fcharset) ?? null) : encodingOfPage(cpg)
+    if (f !== undefined) fonts.set(f, { name, encoding })
+  })
+}
+
+/** Reads `{\colortbl;\red255\green0\blue0;}`. An entry without numbers is the automatic colour. */
+export function colourTable(colours: (Rgb | null)[]): RtfDestination {
+  return table(/^(?:red|green|blue)$/, (_, numbers) => {
+    const { red = 0, green = 0, blue = 0 } = numbers
+    colours.push(Object.keys(numbers).length === 0 ? null : [red, green, blue])
+  })
 }
 
 /** Reads `{\stylesheet{\s1\outlinelevel0 heading 1;}…}`: paragraph styles, and the character styles for code. */
 export function styleSheet(styles: Map<number, RtfStyle>, codeStyles: Set<number>): RtfDestination {
-  let name = ''
-  let id: number | null = 0
-  let ofCharacters: number | null = null
-  let outline: number | null = null
-  let basedOn: number | null = null
-  return {
-    text(text) {
-      name = (name + text).slice(0, 200)
-      if (!name.includes(';')) return
-      if (id !== null && styles.size < maxEntries) {
-        styles.set(id, { named: namedStyle(name.split(';', 1)[0] as string), outline, basedOn })
-      }
-      if (ofCharacters !== null && isCodeStyle(name.split(';', 1)[0] as string)) codeStyles.add(ofCharacters)
-      name = ''
-      id = 0
-      ofCharacters = null
-      outline = null
-      basedOn = null
-    },
-    word(word, number) {
-      if (word === 's') id = number ?? 0
-      else if (word === 'cs' || word === 'ds' || word === 'ts') {
-        id = null
-        ofCharacters = word === 'cs' ? number : null
-      } else if (word === 'outlinelevel') outline = number ?? 0
-      else if (word === 'sbasedon') basedOn = number === 222 ? null : number
-      else return false
-      return true
-    },
-  }
+  return table(/^(?:s|cs|ds|ts|outlinelevel|sbasedon)$/, (name, { s = 0, cs, ds, ts, outlinelevel, sbasedon }) => {
+    if (cs !== undefined && isCodeStyle(name)) codeStyles.add(cs)
+    if (cs !== undefined || ds !== undefined || ts !== undefined) return
+    styles.set(s, { named: namedStyle(name), outline: outlinelevel ?? null, basedOn: sbasedon ?? null })
+  })
 }
 
 /** Returns a style including properties inherited from the styles it is based on. Stops at a cycle. */
 export function resolveStyle(styles: ReadonlyMap<number, RtfStyle>, id: number | null): Omit<RtfStyle, 'basedOn'> {
-  let named: NamedStyle | null = null
+  let style = styles.get(id ?? -1)
   let outline: number | null = null
-  let next = id
-  for (let steps = 0; next !== null && steps < 12; steps++) {
-    const style = styles.get(next)
-    if (!style) break
-    named ??= style.named
+  for (let steps = 0; style && steps < 12; steps++) {
     outline ??= style.outline
-    if (named !== null) break
-    next = style.basedOn === next ? null : style.basedOn
+    if (style.named !== null) return { named: style.named, outline }
+    style = styles.get(style.basedOn ?? -1)
   }
-  return { named, outline }
+  return { named: null, outline }
 }
 
-interface RtfTime {
-  yr: number
-  mo: number
-  dy: number
-  hr: number
-  min: number
-  sec: number
-}
-
-/** Reads `{\creatim\yr2024\mo5\dy17\hr9\min30}`, with the fields in any order. */
-export function timeFields(onEnd: (iso: string | null) => void): RtfDestination {
-  const time: RtfTime = { yr: 0, mo: 0, dy: 0, hr: 0, min: 0, sec: 0 }
+/** Reads `{\creatim\yr2024\mo5\dy17\hr9\min30}`: the author's local time, as the time zone isn't specified. */
+export function timeFields(onEnd: (iso: string) => void): RtfDestination {
+  const time: Record<string, number> = {}
   return {
     text() {},
     word(word, number) {
-      if (!Object.hasOwn(time, word)) return false
-      time[word as keyof RtfTime] = number ?? 0
+      time[word] = number ?? 0
       return true
     },
-    end: () => onEnd(isoOf(time)),
+    end() {
+      const { yr = 0, mo = 0, dy = 0, hr = 0, min = 0, sec = 0 } = time
+      const date = new Date(Date.UTC(yr, mo - 1, dy, hr, min, sec))
+      if (yr >= 1980 && yr <= 9999 && date.getUTCFullYear() === yr) onEnd(date.toISOString().slice(0, 19))
+    },
   }
-}
-
-/** Returns the author's local time, as the time zone isn't specified. */
-function isoOf({ yr, mo, dy, hr, min, sec }: RtfTime): string | null {
-  if (yr < 1980 || yr > 9999 || mo < 1 || mo > 12 || dy < 1 || dy > 31 || hr > 23 || min > 59) return null
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${yr}-${two(mo)}-${two(dy)}T${two(hr)}:${two(min)}:${two(Math.min(sec, 59))}`
 }

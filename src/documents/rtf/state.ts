@@ -2,7 +2,6 @@
 
 import { plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import type { Grounds } from '../converted/hidden-text.ts'
-import { plainLook, type RtfLook, type RtfShape } from './looks.ts'
 
 /** Receives text that isn't part of the document: a font name, a field instruction, ignored text. */
 export interface RtfDestination {
@@ -15,21 +14,31 @@ export interface RtfDestination {
   isSkipped?: boolean
   /** True if the text is part of the document after all, as in a note or a text box. */
   isText?: boolean
-  /** Destination of the surrounding text. */
-  around?: RtfDestination | null
 }
 
-/** A field and its instruction, such as `HYPERLINK "https://example.com/"`. */
-export interface RtfField {
-  instruction: string
+/** Properties of characters, which `\plain` resets. */
+export interface RtfCharacters extends RunStyle {
+  /** Index of the text colour; 0 for none. */
+  colour: number
+  ground: number
+  points: number
+  letterSpacing: number
+  widthScale: number
+  rise: number
+  /** True if letters have an outline or a shadow. */
+  isDrawn: boolean
+  isHidden: boolean
+  /** True for text deleted by a tracked change. */
+  isDeleted: boolean
+  font: number | null
 }
 
-/** A shape or an image, and its description. */
-interface RtfPicture {
-  alt: string
-  shape: RtfShape
+export const plainCharacters: Readonly<RtfCharacters> = {
+  ...{ ...plainRun, colour: 0, ground: 0, points: 12, letterSpacing: 0, widthScale: 1, rise: 0 },
+  ...{ isDrawn: false, isHidden: false, isDeleted: false, font: null },
 }
 
+/** Properties of paragraphs, which `\pard` resets. */
 export interface RtfParagraph {
   style: number | null
   /** Starting at 0; null to use the style's level. */
@@ -50,72 +59,50 @@ export interface RtfParagraph {
 }
 
 export const plainRtfParagraph: Readonly<RtfParagraph> = {
-  style: null,
-  outline: null,
-  list: 0,
-  listLevel: 0,
-  isInTable: false,
-  tableDepth: 0,
-  indent: 0,
-  ground: 0,
-  isClipped: false,
-  left: 0,
+  ...{ style: null, outline: null, list: 0, listLevel: 0, isInTable: false, tableDepth: 0 },
+  ...{ indent: 0, ground: 0, isClipped: false, left: 0 },
+}
+
+/** A shape or an image. */
+export interface RtfPicture {
+  alt: string
+  /** Its position and properties, such as `shpleft` and `fHidden`. */
+  numbers: Partial<Record<string, number>>
 }
 
 export interface RtfState {
   /** Null for the text of the document. */
   destination: RtfDestination | null
-  run: Readonly<RunStyle>
-  look: Readonly<RtfLook>
+  characters: Readonly<RtfCharacters>
+  paragraph: Readonly<RtfParagraph>
   /** Background of a shape's text; null outside shapes. */
   boxGrounds: Grounds | null
-  paragraph: Readonly<RtfParagraph>
-  /** True for hidden text and text deleted by a tracked change. */
-  isHidden: boolean
-  isWebHidden: boolean
-  isDeleted: boolean
-  font: number | null
-  language: number | null
   /** Number of characters after `\uN` for readers that don't support it. */
   fallbackChars: number
-  field: RtfField | null
+  /** A field and its instruction, such as `HYPERLINK "https://example.com/"`. */
+  field: { instruction: string } | null
   picture: RtfPicture | null
 }
 
-export function initialState(): RtfState {
-  return {
-    destination: null,
-    run: plainRun,
-    look: plainLook,
-    boxGrounds: null,
-    paragraph: plainRtfParagraph,
-    isHidden: false,
-    isWebHidden: false,
-    isDeleted: false,
-    font: null,
-    language: null,
-    fallbackChars: 1,
-    field: null,
-    picture: null,
-  }
+export const initialState: Readonly<RtfState> = {
+  ...{ destination: null, characters: plainCharacters, paragraph: plainRtfParagraph, boxGrounds: null },
+  ...{ fallbackChars: 1, field: null, picture: null },
 }
 
-export const skipped: RtfDestination = { text: () => {}, isSkipped: true }
+export const skipped: RtfDestination = { text() {}, isSkipped: true }
+
+const maxCollected = 20_000
 
 /** Collects text, and passes it to `onEnd` when its group ends. */
 export function collect(onEnd: (text: string) => void): RtfDestination {
-  const parts: string[] = []
-  let chars = 0
+  let collected = ''
   return {
     text(text) {
-      chars += text.length
-      if (chars <= maxCollected) parts.push(text)
+      collected += text.slice(0, maxCollected - collected.length)
     },
-    end: () => onEnd(parts.join('')),
+    end: () => onEnd(collected),
   }
 }
-
-const maxCollected = 20_000
 
 /** Returns the number of tables that the paragraph is nested in. */
 export function tableDepthOf({ paragraph }: RtfState): number {

@@ -1,12 +1,10 @@
 /** RTF control words that set properties for the following text, end something, or represent a character. */
 
-import { plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import { encodingOfPage } from './code-pages.ts'
-import { lookWords, plainLook, type RtfLook } from './looks.ts'
-import type { RtfReading } from './reading.ts'
-import { plainRtfParagraph, type RtfParagraph, type RtfState, tableDepthOf } from './state.ts'
+import type { RtfDocument } from './rtf-document.ts'
+import { plainCharacters, plainRtfParagraph, type RtfCharacters, type RtfParagraph, tableDepthOf } from './state.ts'
 
-type Word = (reader: RtfReading, number: number | null) => void
+type Word = (document: RtfDocument, number: number | null) => void
 
 /** Characters that have a control word. */
 export const namedCharacters: ReadonlyMap<string, string> = new Map([
@@ -30,144 +28,103 @@ export const namedCharacters: ReadonlyMap<string, string> = new Map([
   ['rtlmark', '\u200f'],
 ])
 
-const isOn = (number: number | null) => number !== 0
+type Changes<T> = Readonly<Record<string, (number: number) => Partial<T>>>
 
-const setRun =
-  (change: (number: number | null) => Partial<RunStyle>): Word =>
-  (reader, number) =>
-    reader.setRun(change(number))
+const ground = (number: number) => ({ ground: number })
+const isDrawn = (number: number) => ({ isDrawn: number !== 0 })
+const isHidden = (number: number) => ({ isHidden: number !== 0 })
+const strike = (number: number) => ({ strike: number !== 0 })
 
-const setParagraph =
-  (change: (number: number | null) => Partial<RtfParagraph>): Word =>
-  ({ state }, number) => {
-    state.paragraph = { ...state.paragraph, ...change(number) }
-  }
-
-const setState =
-  (change: (number: number | null, state: RtfState) => Partial<RtfState>): Word =>
-  ({ state }, number) => {
-    Object.assign(state, change(number, state))
-  }
-
-const setLook =
-  (change: (number: number) => Partial<RtfLook>): Word =>
-  ({ state }, number) => {
-    state.look = { ...state.look, ...change(number ?? 1) }
-  }
-
-/** Makes letters superscript or subscript. `direction`: 1 or -1. */
-const setRise =
-  (raised: 'sup' | 'sub', direction: number): Word =>
-  (reader, number) => {
-    reader.setRun({ raised: isOn(number) ? raised : null })
-    setLook((halfPoints) => ({ rise: (direction * halfPoints) / 2 }))(reader, number ?? 6)
-  }
-
-const setDocument =
-  (change: (number: number | null) => Partial<Pick<RtfReading, 'encoding' | 'defaultFont' | 'paperWidth'>>): Word =>
-  (reader, number) => {
-    Object.assign(reader, change(number))
-  }
-
-const strike = setRun((number) => ({ strike: isOn(number) }))
-
-/** Words that apply until the end of the group, including in groups outside the document's text. */
-export const stateWords: ReadonlyMap<string, Word> = new Map<string, Word>([
-  ['b', setRun((number) => ({ bold: isOn(number) }))],
-  ['i', setRun((number) => ({ italic: isOn(number) }))],
-  ['strike', strike],
-  ['striked', strike],
-  ['super', setRun((number) => ({ raised: isOn(number) ? 'sup' : null }))],
-  ['sub', setRun((number) => ({ raised: isOn(number) ? 'sub' : null }))],
-  ['up', setRise('sup', 1)],
-  ['dn', setRise('sub', -1)],
-  ...[...lookWords].map(([name, change]): [string, Word] => [name, setLook(change)]),
-  ['nosupersub', setRun(() => ({ raised: null }))],
-  ['cs', (reader, number) => reader.setRun({ code: reader.codeStyles.has(number ?? 0) })],
-  [
-    'plain',
-    setState((_, { run }) => ({
-      run: { ...plainRun, href: run.href },
-      look: plainLook,
-      isHidden: false,
-      isWebHidden: false,
-      isDeleted: false,
-      font: null,
-    })),
-  ],
-  ['v', setState((number) => ({ isHidden: isOn(number) }))],
-  ['spv', setState((number) => ({ isHidden: isOn(number) }))],
-  ['webhidden', setState((number) => ({ isWebHidden: isOn(number) }))],
-  ['paperw', setDocument((paperWidth) => ({ paperWidth: Math.max(paperWidth ?? 0, 12_240) }))],
-  ['deleted', setState((number) => ({ isDeleted: isOn(number) }))],
-  ['f', setState((font) => ({ font }))],
-  ['lang', setState((language) => ({ language }))],
-  ['deflang', setState((number, { language }) => ({ language: language ?? number }))],
-  ['uc', setState((number) => ({ fallbackChars: Math.min(Math.max(0, number ?? 1), 100) }))],
-  ['ansicpg', setDocument((page) => ({ encoding: encodingOfPage(page ?? 1252) }))],
-  ['mac', setDocument(() => ({ encoding: encodingOfPage(10000) }))],
-  ['deff', setDocument((defaultFont) => ({ defaultFont }))],
-  ['pard', setState(() => ({ paragraph: plainRtfParagraph }))],
-  ['s', setParagraph((style) => ({ style }))],
-  ['outlinelevel', setParagraph((outline) => ({ outline }))],
-  ['ls', setParagraph((list) => ({ list: list ?? 0 }))],
-  ['ilvl', setParagraph((listLevel) => ({ listLevel: Math.min(Math.max(0, listLevel ?? 0), 8) }))],
-  ['intbl', setParagraph(() => ({ isInTable: true }))],
-  ['itap', setParagraph((tableDepth) => ({ tableDepth: Math.max(0, tableDepth ?? 0) }))],
-  ['li', setParagraph((indent) => ({ indent: indent ?? 0 }))],
-  ['cbpat', setParagraph((ground) => ({ ground: ground ?? 0 }))],
-  // A negative value means an exact line height.
-  ['sl', setParagraph((height) => ({ isClipped: (height ?? 0) < 0 && (height ?? 0) > -minLineHeight }))],
-  ['posx', setParagraph((left) => ({ left: left ?? 0 }))],
-  ['posnegx', setParagraph((left) => ({ left: left ?? 0 }))],
-])
+/** Numbers are 1 if they are missing. */
+const ofCharacters: Changes<RtfCharacters> = {
+  b: (number) => ({ bold: number !== 0 }),
+  i: (number) => ({ italic: number !== 0 }),
+  ...{ strike, striked: strike },
+  super: (number) => ({ raised: number === 0 ? null : 'sup' }),
+  sub: (number) => ({ raised: number === 0 ? null : 'sub' }),
+  up: (halfPoints) => ({ raised: halfPoints === 0 ? null : 'sup', rise: halfPoints / 2 }),
+  dn: (halfPoints) => ({ raised: halfPoints === 0 ? null : 'sub', rise: -halfPoints / 2 }),
+  nosupersub: () => ({ raised: null }),
+  f: (font) => ({ font }),
+  fs: (halfPoints) => ({ points: halfPoints / 2 }),
+  cf: (colour) => ({ colour }),
+  ...{ cb: ground, highlight: ground, chcbpat: ground },
+  expnd: (quarters) => ({ letterSpacing: quarters / 4 }),
+  expndtw: (twips) => ({ letterSpacing: twips / 20 }),
+  charscalex: (percent) => ({ widthScale: percent / 100 }),
+  ...{ outl: isDrawn, shad: isDrawn, embo: isDrawn, impr: isDrawn },
+  ...{ v: isHidden, spv: isHidden },
+  deleted: (number) => ({ isDeleted: number !== 0 }),
+}
 
 /** In twips. */
 const minLineHeight = 40
 
-const endParagraph: Word = (reader) => reader.endParagraph()
+/** Numbers are 0 if they are missing. */
+const ofParagraphs: Changes<RtfParagraph> = {
+  s: (style) => ({ style }),
+  outlinelevel: (outline) => ({ outline }),
+  ls: (list) => ({ list }),
+  ilvl: (level) => ({ listLevel: Math.min(Math.max(0, level), 8) }),
+  intbl: () => ({ isInTable: true }),
+  itap: (depth) => ({ tableDepth: Math.max(0, depth) }),
+  li: (indent) => ({ indent }),
+  cbpat: ground,
+  // A negative value means an exact line height.
+  sl: (height) => ({ isClipped: height < 0 && height > -minLineHeight }),
+  posx: (left) => ({ left }),
+  posnegx: (left) => ({ left }),
+}
+
+/** Words that apply until the end of the group, including in groups outside the document's text. */
+export const stateWords: ReadonlyMap<string, Word> = new Map<string, Word>([
+  ...Object.entries(ofCharacters).map(([name, change]): [string, Word] => [
+    name,
+    (document, number) => document.setCharacters(change(number ?? 1)),
+  ]),
+  ...Object.entries(ofParagraphs).map(([name, change]): [string, Word] => [
+    name,
+    ({ state }, number) => Object.assign(state, { paragraph: { ...state.paragraph, ...change(number ?? 0) } }),
+  ]),
+  ['cs', (document, number) => document.setCharacters({ code: document.codeStyles.has(number ?? 0) })],
+  ['plain', (document) => document.setCharacters({ ...plainCharacters, href: document.state.characters.href })],
+  ['pard', ({ state }) => Object.assign(state, { paragraph: plainRtfParagraph })],
+  ['uc', ({ state }, number) => Object.assign(state, { fallbackChars: Math.min(Math.max(0, number ?? 1), 100) })],
+  ['ansicpg', (document, page) => Object.assign(document, { encoding: encodingOfPage(page ?? 1252) })],
+  ['mac', (document) => Object.assign(document, { encoding: encodingOfPage(10000) })],
+  ['deff', (document, font) => Object.assign(document, { defaultFont: font })],
+  ['paperw', (document, width) => Object.assign(document, { paperWidth: Math.max(width ?? 0, 12_240) })],
+])
+
 /** Cells beyond this number in a row have no definition. */
 const maxCells = 1000
 
-function beginRow(reader: RtfReading): void {
-  reader.row = { cells: [], isHeader: false }
-  reader.cell = { joinsLeft: false, joinsAbove: false, ground: 0 }
+function beginRow(document: RtfDocument): void {
+  document.row = { cells: [], isHeader: false }
+  document.cell = { joinsLeft: false, joinsAbove: false, ground: 0 }
 }
 
 /** `\cellxN` ends the definition of a cell and gives its right edge. */
-function defineCell(reader: RtfReading, right: number | null): void {
-  const { cells } = reader.row
-  if (cells.length < maxCells) cells.push({ ...reader.cell, right: right ?? 0 })
-  reader.cell = { joinsLeft: false, joinsAbove: false, ground: 0 }
+function defineCell(document: RtfDocument, right: number | null): void {
+  const { cells } = document.row
+  if (cells.length < maxCells) cells.push({ ...document.cell, right: right ?? 0 })
+  document.cell = { joinsLeft: false, joinsAbove: false, ground: 0 }
 }
 
-const setRow =
-  (change: Partial<RtfReading['row']>): Word =>
-  ({ row }) => {
-    Object.assign(row, change)
-  }
-
-const setCell =
-  (change: (number: number | null) => Partial<RtfReading['cell']>): Word =>
-  ({ cell }, number) => {
-    Object.assign(cell, change(number))
-  }
+const endParagraph: Word = (document) => document.endParagraph(tableDepthOf(document.state))
 
 /** Words that apply only in the document's text. */
 export const textWords: ReadonlyMap<string, Word> = new Map<string, Word>([
-  ['par', endParagraph],
-  ['sect', endParagraph],
-  ['page', endParagraph],
-  ['column', endParagraph],
-  ['line', ({ flow, state }) => void (state.isHidden || flow.inline.lineBreak())],
-  ['cell', (reader) => reader.endCell(1)],
-  ['row', (reader) => reader.endRow(1)],
-  ['nestcell', (reader) => reader.endCell(tableDepthOf(reader.state))],
-  ['nestrow', (reader) => reader.endRow(tableDepthOf(reader.state))],
+  ...['par', '\n', '\r', 'sect', 'page', 'column'].map((name): [string, Word] => [name, endParagraph]),
+  ['line', ({ flow, state }) => void (state.characters.isHidden || flow.inline.lineBreak())],
+  ['cell', (document) => document.endCell(1)],
+  ['row', ({ flow, row }) => flow.endRow({ ...row }, 1)],
+  ['nestcell', (document) => document.endCell(tableDepthOf(document.state))],
+  ['nestrow', ({ flow, row, state }) => flow.endRow({ ...row }, tableDepthOf(state))],
   ['trowd', beginRow],
-  ['trhdr', setRow({ isHeader: true })],
-  ['clmrg', setCell(() => ({ joinsLeft: true }))],
-  ['clvmrg', setCell(() => ({ joinsAbove: true }))],
-  ['clcbpat', setCell((ground) => ({ ground: ground ?? 0 }))],
+  ['trhdr', ({ row }) => Object.assign(row, { isHeader: true })],
+  ['clmrg', ({ cell }) => Object.assign(cell, { joinsLeft: true })],
+  ['clvmrg', ({ cell }) => Object.assign(cell, { joinsAbove: true })],
+  ['clcbpat', ({ cell }, number) => Object.assign(cell, { ground: number ?? 0 })],
   ['cellx', defineCell],
 ])

@@ -1,9 +1,9 @@
 /** The properties that decide whether the text of workbook cells is visible. @see ECMA-376, part 1, §18.8 */
 
-import { format, formatColor } from 'numfmt'
-import { hexColour, isInvisible, type Rgb, tinted, white } from '../converted/hidden-text.ts'
+import { format } from 'numfmt'
+import { black, hexColour, isInvisible, type Rgb, tinted, white } from '../converted/hidden-text.ts'
 import type { ColourScheme, Fill } from '../office/drawings/drawing-colours.ts'
-import { isTrue, type XmlAttributes } from '../office/xml/read-xml.ts'
+import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
 /** Undefined properties are inherited. */
@@ -17,8 +17,6 @@ export interface CellLook {
   fill?: Fill
   /** Number format. */
   code?: string
-  /** True if text shrinks to fit the column. */
-  isShrunk?: boolean
 }
 
 /** The content of a cell and the factors that affect its visibility. */
@@ -30,29 +28,21 @@ interface CellText {
   font?: FontLook | undefined
   /** Look applied by a conditional formatting rule that always matches. */
   rule?: CellLook | undefined
-  /** Number of letters that fit in the column. */
-  width: number
   /** True if a table style, a rule or an image may change the background. */
   isGroundUnknown(): boolean
 }
 
 /** True if the text of a cell is invisible. */
-export function isInvisibleCell(own: CellLook, { text, number, rule, width, ...cell }: CellText): boolean {
+export function isInvisibleCell(own: CellLook, { text, number, rule, ...cell }: CellText): boolean {
   const look = { ...own, ...rule, font: { ...own.font, ...cell.font, ...rule?.font } }
   const { code = '', fill = 'none', font } = look
   if (number === null && code.includes(';') && shown(code, text).trim() === '') return true
-  const stated = code.includes('[') ? namedColour(colourBy(code, number ?? text)) : undefined
-  const shrunk = look.isShrunk ? Math.min(1, width / Math.max(1, text.length)) : 1
-  const points = (font.points ?? usualPoints) * shrunk
-  const colour = stated ?? font.colour ?? null
-  if (isInvisible({ points })) return true
+  if (isInvisible({ points: font.points })) return true
   return (
-    isInvisible({ colour, grounds: [fill === 'none' ? white : fill] }) &&
+    isInvisible({ colour: font.colour ?? null, grounds: [fill === 'none' ? white : fill] }) &&
     !(rule?.fill === undefined && cell.isGroundUnknown())
   )
 }
-
-const usualPoints = 11
 
 /** A format that can't be read is assumed not to hide the text. */
 function shown(code: string, text: string): string {
@@ -63,19 +53,6 @@ function shown(code: string, text: string): string {
   }
 }
 
-function colourBy(code: string, value: number | string): string {
-  try {
-    return String(formatColor(code, value) ?? '')
-  } catch {
-    return ''
-  }
-}
-
-function namedColour(name: string): Rgb | undefined {
-  return (name === 'white' ? white : name === 'black' ? black : hexColour(name)) ?? undefined
-}
-
-const black: Rgb = [0, 0, 0]
 const themeOrder = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(' ')
 /** Indexed colours, starting at index 8. Indexes 0 to 7 repeat the first eight. */
 const palette =
@@ -122,13 +99,10 @@ export function readCellLooks(styles: XmlElement, scheme: ColourScheme, codeOf: 
   const fills = childrenOf(childOf(sheet, 'x:fills')).map((fill) => fillLook(fill, colourOf, 'x:fgColor'))
   const cells = childrenOf(childOf(sheet, 'x:cellXfs'), 'x:xf').map((xf, style): CellLook => {
     const { fontId = '0', fillId = '0' } = xf.attributes
-    const { shrinkToFit, wrapText } = childOf(xf, 'x:alignment')?.attributes ?? {}
-    const isShrunk = isTrue(shrinkToFit) && !isTrue(wrapText)
     return {
       font: { colour: black, ...fonts[Number(fontId)] },
       fill: fills.length > Number(fillId) ? (fills[Number(fillId)] as Fill) : 'none',
       code: codeOf(style),
-      isShrunk,
     }
   })
   const rules = childrenOf(childOf(sheet, 'x:dxfs'), 'x:dxf').map((rule): CellLook => {
@@ -144,7 +118,7 @@ export function readCellLooks(styles: XmlElement, scheme: ColourScheme, codeOf: 
 }
 
 /** `font`: `x:font`, or the properties of a run. */
-function fontLook(font: XmlElement | undefined, colourOf: ColourReader): FontLook {
+export function fontLook(font: XmlElement | undefined, colourOf: ColourReader): FontLook {
   const look: FontLook = {}
   const colour = childOf(font, 'x:color')
   if (colour) look.colour = colourOf(colour.attributes)

@@ -38,15 +38,14 @@ export class OdsLooks {
     }
   }
 
-  cell(name: string | undefined, isSheetProtected: boolean): OdsCellLook {
+  cell(name: string | undefined): OdsCellLook {
     const styles = this.#styles
     const cell = styles.of('table-cell', name, 'table-cell')
-    const isProtected = isSheetProtected && /hidden-and-protected/.test(cell['style:cell-protect'] ?? '')
     const text = inherited(styles.defaultOf('table-cell', 'text'), styles.of('table-cell', name, 'text'))
     const isEmpty = this.#emptyFormats.has(styles.stated('table-cell', name, 'style:data-style-name') ?? '')
     // Conditional formatting may apply another style.
     const grounds = styles.hasConditions('table-cell', name) ? [null] : odfGroundsOf(cell, [white])
-    return { text, grounds, isHidden: isProtected || isEmpty }
+    return { text, grounds, isHidden: isEmpty }
   }
 
   /** Returns the text properties of a span in a cell, including those inherited from the cell. */
@@ -56,6 +55,10 @@ export class OdsLooks {
 
   isInvisible({ text, grounds, isHidden }: OdsCellLook): boolean {
     return isHidden || isInvisibleText(text, grounds)
+  }
+
+  isHiddenTable(name: string | undefined): boolean {
+    return this.#styles.of('table', name, 'table')['table:display'] === 'false'
   }
 
   isFlat(family: 'table-row' | 'table-column', name: string | undefined): boolean {

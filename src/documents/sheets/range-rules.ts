@@ -68,21 +68,13 @@ function behindCells(xml: string): XmlElement | undefined {
   return childOf(parseXml(root + tail), 'x:worksheet')
 }
 
-/** Returns the ranges of tables whose styles fill their cells. For light styles, returns only the header and totals rows. */
+/** Returns the ranges of tables, whose styles may fill their cells. */
 function tablesOf(relations: Relations, archive: Archive): RuleRange[] {
   return [...relations.values()].flatMap(({ type, target }) => {
     const xml = /^(?:table|pivotTable)$/.test(type) ? archive.readText(target) : null
     const [table] = xml === null ? [] : childrenOf(parseXml(xml))
     const [location] = elementsIn(table, 'x:location')
     const range = parseRange((location ?? table)?.attributes.ref ?? '')
-    if (!range) return []
-    const name = childOf(table, 'x:tableStyleInfo')?.attributes.name ?? ''
-    if (!location && name === '') return []
-    const isLight = /^TableStyle(?:Light\d+|Medium[1-7])$/.test(name)
-    const last = { ...range, row: range.row + range.rows - 1 }
-    return (isLight ? [range, last].map((one) => ({ ...one, rows: 1 })) : [range]).map((one) => ({
-      ...one,
-      look: null,
-    }))
+    return range ? [{ ...range, look: null }] : []
   })
 }

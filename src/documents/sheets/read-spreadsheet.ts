@@ -4,7 +4,8 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { linkHtml, textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
-import { readXml, type XmlAttributes } from '../office/xml/read-xml.ts'
+import type { XmlAttributes } from '../office/xml/read-xml.ts'
+import { childrenOf, isXmlElement, readTrees, type XmlElement } from '../office/xml/xml-tree.ts'
 import type { OdsCellLook, OdsLooks } from './ods-looks.ts'
 import { createSheet, maxColumns, maxRows, type Sheet, type SheetBuilder } from './sheet.ts'
 
@@ -18,7 +19,6 @@ interface OpenTable extends SheetBuilder {
   /** Filled cells of the open row, with the number of times each is repeated. */
   cells: { column: number; repeated: number; html: string }[]
   isRowHidden: boolean
-  isProtected: boolean
   /** Default cell styles of the row and of each column. */
   rowStyle: string | undefined
   columnStyles: { from: number; style: string | undefined }[]
@@ -30,15 +30,6 @@ interface Piece {
   href: string | null
 }
 
-interface OpenCell {
-  attributes: XmlAttributes
-  paragraphs: Piece[][]
-  /** True if another cell covers it, so that its content is hidden. */
-  isCovered: boolean
-  /** Looks of the cell and of the open spans. */
-  looks: OdsCellLook[]
-}
-
 interface SpreadsheetParts {
   looks: OdsLooks
   hidden: DroppedText
@@ -48,94 +39,49 @@ interface SpreadsheetParts {
 /** Returns the sheets in document order. Throws invalid_response for a document that is too large. */
 export function readSpreadsheet(xml: string, parts: SpreadsheetParts): Sheet[] {
   const reader = new SpreadsheetReader(parts)
-  readXml(xml, reader)
+  readTrees(xml, reader)
   return reader.sheets
 }
+
+/** Elements that aren't part of a cell's content: comments, drawings. */
+const leftOut = new Set(['office:annotation', 'draw:frame', 'draw:g'])
+const trees = new Set(['table:table-cell', 'table:covered-table-cell', 'table:tracked-changes', 'table:shapes'])
 
 class SpreadsheetReader {
   readonly sheets: Sheet[] = []
   readonly #parts: SpreadsheetParts
-  readonly #hiddenStyles = new Set<string>()
-  #style = ''
   #table: OpenTable | null = null
-  #cell: OpenCell | null = null
-  #paragraph: Piece[] | null = null
-  #href: string | null = null
-  /** Nesting depth in elements that aren't part of the cell's content: comments, drawings, tables within cells, deletions. */
-  #skipped = 0
 
   constructor(parts: SpreadsheetParts) {
     this.#parts = parts
   }
 
-  readonly open = (name: string, attributes: XmlAttributes): void => {
-    const isSkipped = this.#skipped > 0 || skippedElements.has(name) || (name === 'table:table' && this.#cell !== null)
-    if (isSkipped) this.#skipped++
-    else this.#opened.get(name)?.(attributes)
+  open(name: string, attributes: XmlAttributes): boolean {
+    if (name === 'table:table') this.#openTable(attributes)
+    else if (this.#table && name === 'table:table-column') this.#addColumns(this.#table, attributes)
+    else if (this.#table && name === 'table:table-row') this.#openRow(this.#table, attributes)
+    return trees.has(name)
   }
 
-  readonly close = (name: string): void => {
-    if (this.#skipped > 0) this.#skipped--
-    else this.#closed.get(name)?.()
+  close(name: string): void {
+    if (this.#table && name === 'table:table-row') this.#endRow(this.#table)
+    else if (this.#table && name === 'table:table') this.#endTable(this.#table)
   }
 
-  readonly text = (data: string): void => {
-    if (this.#skipped === 0 && this.#paragraph) this.#addText(data.replace(/\s+/g, ' '))
+  tree(element: XmlElement): void {
+    if (this.#table && element.name.endsWith('-cell')) this.#addCell(this.#table, element)
   }
-
-  readonly #opened = new Map<string, (attributes: XmlAttributes) => void>([
-    [
-      'style:style',
-      (attributes) => {
-        this.#style = attributes['style:name'] ?? ''
-      },
-    ],
-    [
-      'style:table-properties',
-      (attributes) => {
-        if (attributes['table:display'] === 'false') this.#hiddenStyles.add(this.#style)
-      },
-    ],
-    ['table:table', (attributes) => this.#openTable(attributes)],
-    ['table:table-column', (attributes) => this.#addColumns(attributes)],
-    ['table:table-row', (attributes) => this.#openRow(attributes)],
-    ['table:table-cell', (attributes) => this.#openCell(attributes, false)],
-    ['table:covered-table-cell', (attributes) => this.#openCell(attributes, true)],
-    ['text:span', (attributes) => this.#openSpan(attributes)],
-    [
-      'text:p',
-      () => {
-        this.#paragraph = this.#cell ? [] : null
-      },
-    ],
-    ['text:s', (attributes) => this.#addText(' '.repeat(countOf(attributes['text:c'], 100)))],
-    ['text:tab', () => this.#addText(' ')],
-    ['text:line-break', () => this.#addText('\n')],
-    ['text:a', (attributes) => this.#link(attributes['xlink:href'] ?? null)],
-  ])
-
-  readonly #closed = new Map<string, () => void>([
-    ['table:table', () => this.#endTable()],
-    ['table:table-row', () => this.#endRow()],
-    ['table:table-cell', () => this.#endCell()],
-    ['table:covered-table-cell', () => this.#endCell()],
-    ['text:p', () => this.#endParagraph()],
-    ['text:span', () => void this.#cell?.looks.pop()],
-    ['text:a', () => this.#link(null)],
-  ])
 
   #openTable(attributes: XmlAttributes): void {
-    const isHidden = this.#hiddenStyles.has(attributes['table:style-name'] ?? '')
+    const isHidden = this.#parts.looks.isHiddenTable(attributes['table:style-name'])
     const builder = createSheet(attributes['table:name'] ?? '', this.#parts.meter)
     this.#table = {
       ...{ ...builder, isHidden, row: 0, column: 0, columns: 0, repeatedRows: 1, cells: [], isRowHidden: false },
-      ...{ isProtected: attributes['table:protected'] === 'true', rowStyle: undefined, columnStyles: [] },
+      ...{ rowStyle: undefined, columnStyles: [] },
     }
   }
 
-  #addColumns(attributes: XmlAttributes): void {
-    const table = this.#table
-    if (!table) return
+  #addColumns(table: OpenTable, attributes: XmlAttributes): void {
     const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
     const isFlat = this.#parts.looks.isFlat('table-column', attributes['table:style-name'])
     if (isFlat || isHidden(attributes)) table.hideColumns(table.columns, table.columns + repeated - 1)
@@ -144,20 +90,15 @@ class SpreadsheetReader {
     table.columns += repeated
   }
 
-  #openRow(attributes: XmlAttributes): void {
-    const table = this.#table
-    if (!table) return
-    const isFlat = () => this.#parts.looks.isFlat('table-row', attributes['table:style-name'])
+  #openRow(table: OpenTable, attributes: XmlAttributes): void {
     table.repeatedRows = countOf(attributes['table:number-rows-repeated'], maxRows)
-    table.isRowHidden = isHidden(attributes) || isFlat()
+    table.isRowHidden = isHidden(attributes) || this.#parts.looks.isFlat('table-row', attributes['table:style-name'])
     table.rowStyle = attributes['table:default-cell-style-name']
     table.column = 0
     table.cells = []
   }
 
-  #endRow(): void {
-    const table = this.#table
-    if (!table) return
+  #endRow(table: OpenTable): void {
     const { row, cells, repeatedRows, isRowHidden } = table
     const rows = Math.min(repeatedRows, maxRows - row)
     for (const { repeated, html } of cells) this.#parts.meter.copies(html, Math.max(0, rows * repeated - 1))
@@ -170,104 +111,86 @@ class SpreadsheetReader {
     table.row += repeatedRows
   }
 
-  #endTable(): void {
-    if (this.#table?.isHidden) this.#parts.hidden.addSheet()
-    else if (this.#table) this.sheets.push(this.#table.sheet)
+  #endTable({ sheet, isHidden }: OpenTable): void {
+    if (isHidden) this.#parts.hidden.addSheet()
+    else this.sheets.push(sheet)
     this.#table = null
   }
 
-  #openCell(attributes: XmlAttributes, isCovered: boolean): void {
-    const { column = 0, columnStyles = [], rowStyle, isProtected = false } = this.#table ?? {}
-    const ofColumn = columnStyles.findLast(({ from }) => from <= column)?.style
-    const look = this.#parts.looks.cell(attributes['table:style-name'] ?? rowStyle ?? ofColumn, isProtected)
-    this.#cell = { attributes, paragraphs: [], isCovered, looks: [look] }
-  }
-
-  #endCell(): void {
-    const [table, ended] = [this.#table, this.#cell]
-    this.#cell = null
-    if (!table || !ended) return
-    const { attributes, isCovered } = ended
+  #addCell(table: OpenTable, cell: XmlElement): void {
+    const { attributes } = cell
+    const { row, column } = table
+    const ofColumn = table.columnStyles.findLast(({ from }) => from <= column)?.style
+    const style = attributes['table:style-name'] ?? table.rowStyle ?? ofColumn
+    const html = this.#cellHtml(cell, this.#parts.looks.cell(style))
     const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
-    const html = this.#cellHtml(ended)
-    if (html !== '' && !isCovered && table.column < maxColumns)
-      table.cells.push({ column: table.column, repeated: Math.min(repeated, maxColumns - table.column), html })
-    const [columns, rows] = [attributes['table:number-columns-spanned'], attributes['table:number-rows-spanned']]
-    if (columns !== undefined || rows !== undefined) {
-      const span = { columns: countOf(columns, maxColumns), rows: countOf(rows, maxRows) }
-      table.merge({ row: table.row, column: table.column, ...span })
-    }
+    if (html !== '' && cell.name === 'table:table-cell' && column < maxColumns)
+      table.cells.push({ column, repeated: Math.min(repeated, maxColumns - column), html })
+    const columns = countOf(attributes['table:number-columns-spanned'], maxColumns)
+    table.merge({ row, column, columns, rows: countOf(attributes['table:number-rows-spanned'], maxRows) })
     table.column += repeated
   }
 
   /** Returns the text of the cell, or its value if it has no text. */
-  #cellHtml({ attributes, paragraphs, looks: [look] }: OpenCell): string {
+  #cellHtml(cell: XmlElement, look: OdsCellLook): string {
     const { looks, meter } = this.#parts
-    const shown = paragraphs
-      .map((pieces) => paragraphHtml(pieces, meter))
-      .filter(Boolean)
-      .join('<br>')
-    const value = statedValue(attributes)
-    const isLost = shown === '' && value !== '' && look !== undefined && looks.isInvisible(look)
-    return shown === '' && !isLost && paragraphs.length === 0 ? textHtml(value, meter) : shown
-  }
-
-  #openSpan(attributes: XmlAttributes): void {
-    const around = this.#cell?.looks.at(-1)
-    if (around) this.#cell?.looks.push(this.#parts.looks.span(attributes['text:style-name'], around))
-  }
-
-  #link(href: string | null): void {
-    this.#href = href
-  }
-
-  #endParagraph(): void {
-    if (this.#paragraph) this.#cell?.paragraphs.push(this.#paragraph)
-    this.#paragraph = null
-  }
-
-  #addText(text: string): void {
-    const { looks, hidden } = this.#parts
-    const look = this.#cell?.looks.at(-1)
-    if (look && looks.isInvisible(look)) {
-      hidden.add(text)
-      return
-    }
-    const last = this.#paragraph?.at(-1)
-    if (last && last.href === this.#href) last.text += text
-    else this.#paragraph?.push({ text, href: this.#href })
-  }
-}
-
-function paragraphHtml(pieces: readonly Piece[], meter: DocumentMeter): string {
-  return pieces
-    .map(({ text, href }) => {
-      if (href === null) return textHtml(text, meter)
-      meter.text(text + href)
-      return linkHtml(escapeHtml(text), href)
+    const paragraphs = childrenOf(cell, 'text:p')
+    if (paragraphs.length === 0) return looks.isInvisible(look) ? '' : textHtml(statedValue(cell.attributes), meter)
+    const lines = paragraphs.map((paragraph) => {
+      const pieces: Piece[] = []
+      this.#readPieces(paragraph, look, null, pieces)
+      return paragraphHtml(pieces, meter)
     })
-    .join('')
-    .trim()
+    return lines.filter(Boolean).join('<br>')
+  }
+
+  #readPieces(element: XmlElement, look: OdsCellLook, href: string | null, pieces: Piece[]): void {
+    const { looks } = this.#parts
+    for (const child of element.children) {
+      if (!isXmlElement(child)) this.#addText(child.replace(/\s+/g, ' '), look, href, pieces)
+      else if (child.name === 'text:s')
+        pieces.push({ text: ' '.repeat(countOf(child.attributes['text:c'], 100)), href })
+      else if (child.name === 'text:tab') pieces.push({ text: ' ', href })
+      else if (child.name === 'text:line-break') pieces.push({ text: '\n', href })
+      else if (!leftOut.has(child.name)) {
+        const own = child.name === 'text:span' ? looks.span(child.attributes['text:style-name'], look) : look
+        this.#readPieces(child, own, child.name === 'text:a' ? (child.attributes['xlink:href'] ?? null) : href, pieces)
+      }
+    }
+  }
+
+  #addText(text: string, look: OdsCellLook, href: string | null, pieces: Piece[]): void {
+    if (this.#parts.looks.isInvisible(look)) this.#parts.hidden.add(text)
+    else pieces.push({ text, href })
+  }
 }
 
-const skippedElements = new Set(['office:annotation', 'table:tracked-changes', 'table:shapes', 'draw:frame', 'draw:g'])
+/** Adjacent pieces with the same link are written as one, because a URL may span several. */
+function paragraphHtml(pieces: readonly Piece[], meter: DocumentMeter): string {
+  const joined: Piece[] = []
+  for (const { text, href } of pieces) {
+    const last = joined.at(-1)
+    if (last?.href === href) last.text += text
+    else joined.push({ text, href })
+  }
+  const parts = joined.map(({ text, href }) => {
+    if (href === null) return textHtml(text, meter)
+    meter.text(text + href)
+    return linkHtml(escapeHtml(text), href)
+  })
+  return parts.join('').trim()
+}
 
 function isHidden(attributes: XmlAttributes): boolean {
   return /^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '')
 }
 
+const values = ['string', 'date', 'time', 'boolean'].map((name) => `office:${name}-value`)
+
 /** Returns the value of a cell without text. */
 function statedValue(attributes: XmlAttributes): string {
-  for (const name of [
-    'office:string-value',
-    'office:date-value',
-    'office:time-value',
-    'office:boolean-value',
-    'office:value',
-  ]) {
-    if (attributes[name] !== undefined) return attributes[name]
-  }
-  return ''
+  const name = [...values, 'office:value'].find((one) => attributes[one] !== undefined)
+  return attributes[name ?? ''] ?? ''
 }
 
 /** At least 1. */

@@ -56,15 +56,11 @@ export function createSheet(name: string, meter: DocumentMeter): SheetBuilder {
   const hiddenRows = new Set<number>()
   /** Cells that already have a link. */
   const linked = new Set<number>()
-  let last = -1
-  let isSorted = true
 
   function rowAt(row: number): SheetRow {
     const known = byRow.get(row)
     if (known) return known
     const added: SheetRow = { row, isHidden: hiddenRows.has(row), cells: new Map() }
-    if (row < last) isSorted = false
-    last = row
     byRow.set(row, added)
     rows.push(added)
     return added
@@ -79,9 +75,7 @@ export function createSheet(name: string, meter: DocumentMeter): SheetBuilder {
         return columnsIn(hidden)
       },
       get rows() {
-        if (!isSorted) rows.sort((a, b) => a.row - b.row)
-        isSorted = true
-        return rows
+        return rows.sort((a, b) => a.row - b.row)
       },
     },
     setCell(row, column, html) {

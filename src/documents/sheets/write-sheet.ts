@@ -9,8 +9,6 @@ export function sheetHtml(sheet: Sheet, hidden?: DroppedText): string {
   const all = sheet.rows
   const { hiddenColumns } = sheet
   const drop = (html: string) => hidden?.add(html.replace(/<[^>]*>/g, ''))
-  for (const cell of sheet.merged) showMerged(cell, all, hiddenColumns)
-  dropCovered(sheet, all, drop)
   const shown = all.filter(({ isHidden }) => !isHidden)
   const columns = shownColumns(sheet, shown)
   const isShown = new Set(columns)
@@ -21,10 +19,16 @@ export function sheetHtml(sheet: Sheet, hidden?: DroppedText): string {
   if (rows.length === 0) return ''
   sheet.meter.text(sheet.name)
   const heading = sheet.name === '' ? '' : `<h2>${escapeHtml(sheet.name)}</h2>\n`
-  return heading + tableHtml(sheet, rows, columns)
+  return heading + tableHtml(sheet, rows, columns, drop)
 }
 
-function tableHtml(sheet: Sheet, rows: readonly SheetRow[], columns: readonly number[]): string {
+/** `drop`: receives the content of cells that merged cells cover. */
+function tableHtml(
+  sheet: Sheet,
+  rows: readonly SheetRow[],
+  columns: readonly number[],
+  drop: (html: string) => void,
+): string {
   const filled = rows.reduce((sum, { cells }) => sum + cells.size, 0)
   // A mostly empty grid could be arbitrarily longer than its content.
   if (columns.length * rows.length > 200_000 + 8 * filled) {
@@ -35,7 +39,10 @@ function tableHtml(sheet: Sheet, rows: readonly SheetRow[], columns: readonly nu
   const [header = '', ...body] = rows.map((row, i) => {
     const cells = columns.map((column) => {
       const span = spans.get(row)?.get(column) ?? { columns: 1, rows: 1 }
-      return span.columns === 0 ? '' : cellHtml(i === 0 ? 'th' : 'td', span, row.cells.get(column) ?? '')
+      const html = row.cells.get(column) ?? ''
+      if (span.columns > 0) return cellHtml(i === 0 ? 'th' : 'td', span, html)
+      drop(html)
+      return ''
     })
     return `<tr>${cells.join('')}</tr>`
   })
@@ -53,7 +60,7 @@ function spansOf({ merged, meter }: Sheet, rows: readonly SheetRow[], columns: r
     const ofColumns = columns.slice(firstFrom(at, cell.column), firstFrom(at, cell.column + cell.columns))
     const [first, left = -1] = [ofRows[0], ofColumns[0]]
     const area = ofRows.length * ofColumns.length
-    if (area < 2 || !first?.cells.has(left) || !meter.takeCovered(area)) continue
+    if (!first || area < 2 || !meter.takeCovered(area)) continue
     for (const row of ofRows) {
       const own = spans.get(row) ?? new Map()
       for (const column of ofColumns) own.set(column, { columns: 0, rows: 0 })
@@ -83,47 +90,6 @@ function shownColumns({ hiddenColumns }: Sheet, rows: readonly SheetRow[]): numb
   const width = last - first + 1
   if (width > 2 * ascending.length + 16) return ascending
   return Array.from({ length: width }, (_, i) => first + i).filter((column) => !hiddenColumns.has(column))
-}
-
-/** Moves the content of a merged cell whose first row or column is hidden to the first place of it that is shown. */
-function showMerged(cell: MergedCell, rows: readonly SheetRow[], hiddenColumns: ReadonlySet<number>): void {
-  const from = firstFrom(rows, cell.row)
-  const first = rows[from]
-  const html = first?.row === cell.row ? first.cells.get(cell.column) : undefined
-  if (html === undefined || !(first?.isHidden || hiddenColumns.has(cell.column))) return
-  const row = rows.slice(from, firstFrom(rows, cell.row + cell.rows)).find(({ isHidden }) => !isHidden)
-  let { column } = cell
-  while (hiddenColumns.has(column)) column++
-  if (!row || column >= cell.column + cell.columns) return
-  first?.cells.delete(cell.column)
-  row.cells.set(column, html)
-  cell.rows -= row.row - cell.row
-  cell.columns -= column - cell.column
-  cell.row = row.row
-  cell.column = column
-}
-
-const maxCovered = 5_000_000
-
-/** Removes the content of cells that merged cells cover, as it isn't displayed. */
-function dropCovered({ merged }: Sheet, rows: readonly SheetRow[], drop: (html: string) => void): void {
-  let work = maxCovered
-  let edge = 0
-  for (const { cells } of rows) for (const column of cells.keys()) edge = Math.max(edge, column)
-  for (const cell of merged) {
-    const covered = rows.slice(firstFrom(rows, cell.row), firstFrom(rows, cell.row + cell.rows))
-    const end = Math.min(cell.column + cell.columns, edge + 1)
-    work -= covered.length * (end - cell.column)
-    if (work < 0) return
-    for (const { row, cells } of covered) {
-      for (let column = row === cell.row ? cell.column + 1 : cell.column; column < end; column++) {
-        const html = cells.get(column)
-        if (html === undefined) continue
-        drop(html)
-        cells.delete(column)
-      }
-    }
-  }
 }
 
 /** Returns the index of the first row with this number or a higher one. */

@@ -7,27 +7,24 @@ import { OdtBlockReader } from '../odt/block-reader.ts'
 import { OdtDocument } from '../odt/odt-document.ts'
 import { textLine } from '../odt/text-line.ts'
 import { visibleOdfText } from '../odt/without-hidden-text.ts'
-import { openArchive, requiredText } from '../office/archive/archive.ts'
-import { refuseLocked } from '../office/parts/locked.ts'
+import { openDocument } from '../office/parts/open-document.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
-import { childOf, childrenOf, eachChildOf, type XmlElement } from '../office/xml/xml-tree.ts'
+import { childrenOf, eachChildOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
 import { ShownPages } from './shown-page.ts'
 
 /** Leaves out hidden slides. Throws invalid_response for a presentation that is broken, locked or too large. */
 export async function convertOdp({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  const archive = openArchive(body)
-  refuseLocked(archive)
-  const xml = requiredText(archive, 'content.xml')
+  const { archive, xml } = openDocument(body)
   const document = new OdtDocument(archive, xml, meter)
-  const hidden = hiddenStyles(xml)
   const pages = new ShownPages(document)
   const slides: DeckSlide[] = []
   let number = 0
   eachChildOf(xml, 'office:presentation', (page) => {
     if (page.name !== 'draw:page') return
     number++
-    if (hidden.has(page.attributes['draw:style-name'] ?? '')) {
+    const look = document.styles.of('drawing-page', page.attributes['draw:style-name'], 'drawing-page')
+    if (look['presentation:visibility'] === 'hidden') {
       document.hidden.add(textLine(page))
       return
     }
@@ -39,15 +36,6 @@ export async function convertOdp({ body }: Page, meter: DocumentMeter): Promise<
   const language = properties.language ?? document.language
   const warnings = [...deckWarnings(slides), ...document.hidden.warnings]
   return { properties: { ...properties, title, language }, html: content, warnings }
-}
-
-function hiddenStyles(xml: string): Set<string> {
-  const hidden = new Set<string>()
-  eachChildOf(xml, 'office:automatic-styles', (style) => {
-    const properties = childOf(style, 'style:drawing-page-properties')
-    if (properties?.attributes['presentation:visibility'] === 'hidden') hidden.add(style.attributes['style:name'] ?? '')
-  })
-  return hidden
 }
 
 /** Placeholders for content repeated on every slide, and for the slide thumbnail on the notes page. */

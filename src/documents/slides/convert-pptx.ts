@@ -10,10 +10,10 @@ import { officeProperties } from '../office/parts/properties.ts'
 import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
 import { childOf, elementsIn, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
+import { placedShapes, wordsOfShapes } from './placed-shapes.ts'
 import { createInherited, placeholderOf } from './placeholders.ts'
-import { placedShapes, type SlideLook, shownShapes, wordsOfShapes } from './shown-shapes.ts'
 import { slideGrounds } from './slide-looks.ts'
-import { notesHtml, slideContent } from './slide-shapes.ts'
+import { notesHtml, type SlideContext, slideContent } from './slide-shapes.ts'
 
 /** Leaves out hidden slides and shapes. Throws invalid_response for a presentation that is broken, locked or too large. */
 export async function convertPptx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
@@ -48,8 +48,8 @@ function readSlide(archive: Archive, path: string, lookOf: LookOf, meter: Docume
     look.hidden.add(wordsOfShapes(tree))
     return null
   }
-  const content = slideContent(shownShapes(tree, look), {
-    ...{ relations, inherited: look.inherited, meter },
+  const content = slideContent(tree, {
+    ...{ ...look, relations, meter },
     partOf: (id) => relatedTree(archive, relations, id),
   })
   return { ...content, notes: readNotes(archive, relations, look, meter) }
@@ -61,10 +61,10 @@ function readNotes(archive: Archive, relations: Relations, look: SlideLook, mete
   if (path === null || !tree) return ''
   const size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY }
   const inherited = createInherited(null, null, undefined)
-  const ofNotes = { ...look, inherited, size, page: [white], below: [], isAnimated: true }
-  return notesHtml(shownShapes(tree, ofNotes), { relations: relationsOf(archive, path), meter })
+  return notesHtml(tree, { ...look, inherited, size, relations: relationsOf(archive, path), meter }, [white])
 }
 
+type SlideLook = Omit<SlideContext, 'relations' | 'meter' | 'partOf'>
 type LookOf = (layout: string | null, slide: XmlElement) => SlideLook
 
 /** Returns the properties that slides inherit. Layouts are shared, so each is read only once. */

@@ -37,17 +37,17 @@ export class ShownPages {
 
   /** `page`: `draw:page`. */
   shown(page: XmlElement): XmlElement {
-    const { looks, hidden, around } = this.#document
+    const { styles, hidden, around } = this.#document
     const master = this.#masterOf(page.attributes['draw:master-page-name'] ?? '')
-    const own = looks.of('drawing-page', page.attributes['draw:style-name'], 'drawing-page')
+    const own = styles.of('drawing-page', page.attributes['draw:style-name'], 'drawing-page')
     const grounds = odfGroundsOf(own, master.grounds)
-    const placed = placedShapes(page, looks)
+    const placed = placedShapes(page, styles)
     const isAnimated = childrenOf(page).some(
       ({ name }) => name.startsWith('anim:') || name === 'presentation:animations',
     )
     if (placed.length > maxShapes) return page
     const known = new Map(placed.map((one, at) => [one.shape, at]))
-    const text = looks.defaultOf('graphic', 'text')
+    const text = styles.defaultOf('graphic', 'text')
     const shownIn = (element: XmlElement): XmlElement => {
       const children = childrenOf(element).flatMap((child): readonly XmlElement[] => {
         const at = known.get(child)

@@ -1,11 +1,21 @@
 /** The properties that decide whether slide text is visible. @see ECMA-376, part 1, §21.1.2.3 */
 
-import { type Grounds, isInvisible, type Rgb } from '../converted/hidden-text.ts'
+import { type DroppedText, type Grounds, isInvisible, type Rgb } from '../converted/hidden-text.ts'
 import { type ColourScheme, drawnColour } from '../office/drawings/drawing-colours.ts'
-import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
+import { childOf, childrenOf, isXmlElement, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import { type Inherited, levelOf, placeholderOf } from './placeholders.ts'
+
+/** Properties that all text of a slide inherits. */
+export interface SlideLook {
+  scheme: ColourScheme
+  inherited: Inherited
+  /** In EMU. */
+  size: { width: number; height: number }
+  hidden: DroppedText
+}
 
 /** Properties that the runs of a paragraph inherit. */
-export interface TextAround {
+interface TextAround {
   scheme: ColourScheme
   grounds: Grounds
   /** Properties of runs (`a:defRPr`, `a:fontRef`), starting with the most general ones. */
@@ -17,8 +27,40 @@ export interface TextAround {
 const maxBaseline = 1_000_000
 const hundredths = 100
 
+/** Returns the text of a shape or cell without invisible runs. `body`: `p:txBody` or `a:txBody`. */
+export function shownBody(
+  body: XmlElement | undefined,
+  shape: XmlElement,
+  grounds: Grounds,
+  look: SlideLook,
+): XmlElement | undefined {
+  const placeholder = placeholderOf(shape)
+  const models = look.inherited.shapesOf(placeholder).toReversed()
+  const lists = [look.inherited.textStyle(placeholder), ...models.map((one) => childOf(one, 'p:txBody', 'a:lstStyle'))]
+  const reference = childOf(shape, 'p:style', 'a:fontRef')
+  const own = childOf(body, 'a:lstStyle')
+  const { fontScale = '100000' } = childOf(body, 'a:bodyPr', 'a:normAutofit')?.attributes ?? {}
+  const scale = Number(fontScale.replace('%', '000')) / 100_000
+  const isHidden = (run: XmlElement, paragraph: XmlElement) => {
+    const { lvl = '0', marL = '0', indent = '0' } = childOf(paragraph, 'a:pPr')?.attributes ?? {}
+    const defaults = (list: XmlElement | undefined) => childOf(levelOf(list, Number(lvl)), 'a:defRPr')
+    const properties = [...lists.map(defaults), reference, defaults(own)]
+    const isOff = Number(marL) + Number(indent) >= look.size.width
+    return isOff || isInvisibleRun(childOf(run, 'a:rPr'), { scheme: look.scheme, grounds, scale, properties })
+  }
+  const paragraphs = childrenOf(body, 'a:p').map((paragraph) => {
+    const children = paragraph.children.filter((run) => {
+      if (!isXmlElement(run) || !/^a:(?:r|fld)$/.test(run.name) || !isHidden(run, paragraph)) return true
+      look.hidden.add(xmlText(childOf(run, 'a:t')))
+      return false
+    })
+    return { ...paragraph, children }
+  })
+  return body && { ...body, children: own ? [own, ...paragraphs] : paragraphs }
+}
+
 /** `properties`: the run's own, `a:rPr`. */
-export function isInvisibleSlideRun(properties: XmlElement | undefined, around: TextAround): boolean {
+function isInvisibleRun(properties: XmlElement | undefined, around: TextAround): boolean {
   const chain = [...around.properties, properties]
   const stated = (name: string) => {
     const value = chain.findLast((one) => one?.attributes[name] !== undefined)?.attributes[name]

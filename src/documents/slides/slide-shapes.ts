@@ -1,18 +1,27 @@
-/** Turns the shapes of a slide into HTML: its title, and the blocks of all other shapes in order. @see ECMA-376, part 1, §19.3.1 */
+/** Turns the visible shapes of a slide into HTML: its title, and the blocks of all other shapes in order. @see ECMA-376, part 1, §19.3.1 */
 
 import { type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
+import type { Grounds } from '../converted/hidden-text.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import { linkHtml } from '../converted/text-html.ts'
+import { statedFill } from '../office/drawings/drawing-colours.ts'
 import { textBodyLine } from '../office/drawings/drawing-text.ts'
 import { graphicHtml, type PartOf } from '../office/drawings/graphic.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
-import { childOf, childrenOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
-import { type Inherited, type Placeholder, placeholderOf } from './placeholders.ts'
+import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import { groundsBelow, isCovered, isOutside, type Painted } from './painted.ts'
+import { isHiddenName, placedShapes, wordsOfShapes } from './placed-shapes.ts'
+import { placeholderOf } from './placeholders.ts'
+import { type SlideLook, shownBody } from './slide-looks.ts'
 import { linkOf, type TextContext, textBodyHtml } from './slide-text.ts'
 
-interface SlideContext extends TextContext {
-  inherited: Inherited
+export interface SlideContext extends TextContext, SlideLook {
   partOf: PartOf
+  /** Background of all shapes of the slide: the slide's background and the shapes of its layout. */
+  page: Grounds
+  below: readonly Painted[]
+  /** True if animations make shapes appear or disappear. */
+  isAnimated: boolean
 }
 
 interface SlideContent {
@@ -24,30 +33,47 @@ interface SlideContent {
 /** Placeholders for content repeated on every slide. */
 const furniture = new Set(['dt', 'ftr', 'hdr', 'sldNum'])
 
-/** `tree`: the slide's `p:spTree` without hidden content. */
+const minSize = 25_400
+/** A slide with more shapes is a drawing, whose shapes are all read. */
+const maxShapes = 1000
+
+/** `tree`: `p:spTree`. Leaves out invisible shapes and text. */
 export function slideContent(tree: XmlElement, context: SlideContext): SlideContent {
-  const content = { title: '', blocks: [] as string[] }
-  readShapes(tree, context, content)
-  return { title: content.title, html: content.blocks.filter(Boolean).join('\n') }
-}
+  const all = placedShapes(tree, context)
+  const placed = all.length > maxShapes ? [] : all
+  const places = new Map(placed.map(({ shape }, at) => [shape, at]))
+  const blocks: string[] = []
+  let title = ''
+  read(tree)
+  return { title, html: blocks.filter(Boolean).join('\n') }
 
-function readShapes(group: XmlElement, context: SlideContext, content: { title: string; blocks: string[] }): void {
-  for (const shape of childrenOf(group)) {
-    if (shape.name === 'p:grpSp') readShapes(shape, context, content)
-    else if (shape.name === 'p:sp') {
-      const placeholder = placeholderOf(shape)
-      const isTitle = placeholder.type === 'title' || placeholder.type === 'ctrTitle'
-      const body = childOf(shape, 'p:txBody')
-      if (isTitle && body && content.title === '') content.title = textBodyLine(body)
-      else content.blocks.push(shapeHtml(body, placeholder, context))
-    } else if (shape.name === 'p:pic') content.blocks.push(pictureOf(shape, context))
-    else if (shape.name === 'p:graphicFrame') content.blocks.push(frameHtml(shape, context))
+  function read(group: XmlElement): void {
+    for (const shape of childrenOf(group)) {
+      const at = places.get(shape) ?? placed.length
+      const { box = null, fill = null } = placed[at] ?? {}
+      const isOff = box && isOutside(box, context.size, minSize)
+      const isBelow = box && !context.isAnimated && isCovered(box, placed.slice(at + 1))
+      if (isOff || isBelow || isHiddenName(shape)) context.hidden.add(wordsOfShapes(shape))
+      else if (shape.name === 'p:grpSp') read(shape)
+      else {
+        const isClear = fill === 'none' || shape.name === 'p:graphicFrame'
+        const below = () => groundsBelow(box, [...context.below, ...placed.slice(0, at)], context.page)
+        readShape(shape, at === placed.length ? context.page : isClear ? below() : [fill])
+      }
+    }
   }
-}
 
-function shapeHtml(body: XmlElement | undefined, placeholder: Placeholder, context: SlideContext): string {
-  if (furniture.has(placeholder.type ?? '')) return ''
-  return textBodyHtml(body, context, (level) => context.inherited.mark(placeholder, level))
+  function readShape(shape: XmlElement, grounds: Grounds): void {
+    if (shape.name === 'p:pic') blocks.push(pictureOf(shape, context))
+    else if (shape.name === 'p:graphicFrame') blocks.push(frameHtml(shape, context, grounds))
+    if (shape.name !== 'p:sp') return
+    const placeholder = placeholderOf(shape)
+    const isTitle = placeholder.type === 'title' || placeholder.type === 'ctrTitle'
+    const body = shownBody(childOf(shape, 'p:txBody'), shape, grounds, context)
+    if (isTitle && body && title === '') title = textBodyLine(body)
+    else if (!furniture.has(placeholder.type ?? ''))
+      blocks.push(textBodyHtml(body, context, (level) => context.inherited.mark(placeholder, level)))
+  }
 }
 
 function pictureOf(shape: XmlElement, { relations }: SlideContext): string {
@@ -58,15 +84,19 @@ function pictureOf(shape: XmlElement, { relations }: SlideContext): string {
 }
 
 /** Returns the HTML of a table, chart or diagram, or the alternative text of another frame. */
-function frameHtml(shape: XmlElement, context: SlideContext): string {
+function frameHtml(shape: XmlElement, context: SlideContext, grounds: Grounds): string {
   const data = childOf(shape, 'a:graphic', 'a:graphicData')
   const table = childOf(data, 'a:tbl')
-  if (table) return slideTable(table, context)
+  if (table) return slideTable(table, context, grounds)
   return graphicHtml(data, context.partOf, context.meter) || pictureOf(shape, context)
 }
 
-function slideTable(table: XmlElement, context: SlideContext): string {
+/** Table styles with see-through cells: no style, or one with only grid lines. */
+const unfilledTables = /^(?:|\{(?:2D5ABB26-0587-4C30-8999-92F81FD0307C|5940675A-B579-460E-94D1-54222C63F5DA)\})$/i
+
+function slideTable(table: XmlElement, context: SlideContext, grounds: Grounds): string {
   const hasHeader = isTrue(childOf(table, 'a:tblPr')?.attributes.firstRow)
+  const isStyled = !unfilledTables.test(xmlText(childOf(table, 'a:tblPr', 'a:tableStyleId')).trim())
   const rows = childrenOf(table, 'a:tr').map((row, i): FlowRow => {
     const cells = childrenOf(row, 'a:tc').filter(
       ({ attributes }) => !isTrue(attributes.hMerge) && !isTrue(attributes.vMerge),
@@ -74,7 +104,8 @@ function slideTable(table: XmlElement, context: SlideContext): string {
     return {
       isHeader: hasHeader && i === 0,
       cells: cells.map((cell) => {
-        const body = childOf(cell, 'a:txBody')
+        const fill = statedFill(childOf(cell, 'a:tcPr'), context.scheme) ?? (isStyled ? null : 'none')
+        const body = shownBody(childOf(cell, 'a:txBody'), cell, fill === 'none' ? grounds : [fill], context)
         const { gridSpan = 1, rowSpan = 1 } = cell.attributes
         return { html: textBodyHtml(body, context), columns: Number(gridSpan), rows: Number(rowSpan) }
       }),
@@ -94,7 +125,8 @@ function propertiesOf(shape: XmlElement): XmlElement | undefined {
 }
 
 /** Returns the text of a slide's notes, from the placeholder that contains it. */
-export function notesHtml(tree: XmlElement, context: TextContext): string {
-  const bodies = [...elementsIn(tree, 'p:sp')].filter((shape) => placeholderOf(shape).type === 'body')
-  return bodies.map((shape) => textBodyHtml(childOf(shape, 'p:txBody'), context)).join('')
+export function notesHtml(tree: XmlElement, context: TextContext & SlideLook, grounds: Grounds): string {
+  const shapes = [...elementsIn(tree, 'p:sp')].filter((shape) => placeholderOf(shape).type === 'body')
+  const bodies = shapes.map((shape) => shownBody(childOf(shape, 'p:txBody'), shape, grounds, context))
+  return bodies.map((body) => textBodyHtml(body, context)).join('')
 }

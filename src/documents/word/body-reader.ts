@@ -4,18 +4,17 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import { FlowWriter, type ParagraphStyle, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
 import type { Notes } from '../converted/flow/notes.ts'
-import { contentsItem } from '../converted/flow/style-names.ts'
+import { paragraphStyle } from '../converted/flow/style-names.ts'
 import { type FlowCell, type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
 import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
 import type { Relations } from '../office/parts/relations.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { wordsOfDrawing } from './boxes.ts'
-import { groundsOf, isTooLow, paragraphLook, shadeOf } from './looks.ts'
+import { groundsOf, isTooLow, paragraphLook, type RunLook, shadeOf } from './looks.ts'
 import type { NumberedPlace, Numbering } from './numbering.ts'
 import { RunReader } from './run-reader.ts'
 import { indentOf, isOn, numberingOf, numberOf, statedValue, type WordStyle, type WordStyles } from './styles.ts'
-import { isHiddenCell, isTableOffPage } from './table-looks.ts'
-import { partOfCell, shownParts, type TablePart } from './table-parts.ts'
+import { hasFirstRow, isTableOffPage, lookOfCell } from './table-looks.ts'
 
 /** Context shared by all parts of a document. */
 export interface WordDocument {
@@ -46,10 +45,8 @@ interface BlockAround {
   /** Background of the blocks' text. */
   grounds: Grounds
   /** Properties that the table style gives to the cell. */
-  part: TablePart
+  run: RunLook
 }
-
-const noPart: TablePart = { run: {}, look: {} }
 
 /** Reads consecutive blocks. */
 export class BodyReader {
@@ -59,22 +56,20 @@ export class BodyReader {
   readonly #runs: RunReader
   readonly #writer: FlowWriter
   #inline: InlineWriter
-  /** Left edge of the previous item; null if the previous paragraph isn't part of a list. */
-  #itemIndent: number | null = null
 
   constructor(document: WordDocument, relations: Relations, around?: BlockAround) {
     this.#document = document
     this.#writer = new FlowWriter(document.meter)
     this.#inline = new InlineWriter(document.meter)
     this.#relations = relations
-    this.#around = around ?? { grounds: document.styles.setting.grounds, part: noPart }
+    this.#around = around ?? { grounds: document.styles.setting.grounds, run: {} }
     this.#runs = new RunReader({
       styles: document.styles,
       relations,
       noteMark: (kind, id) => markOf(document, `${kind} ${id}`),
       hidden: document.hidden,
       meter: document.meter,
-      boxHtml: ({ content, grounds }) => this.#nested(content, { grounds, part: noPart }),
+      boxHtml: ({ content, grounds }) => this.#nested(content, { grounds, run: {} }),
       graphicHtml: (data) => document.graphicHtml(data, relations),
     })
   }
@@ -108,14 +103,10 @@ export class BodyReader {
     const properties = childOf(element, 'w:pPr')
     const styleId = statedValue(childOf(properties, 'w:pStyle')) ?? styles.defaultParagraph
     const style = styles.byId(styleId)
-    const { grounds, part } = this.#around
-    const { shade, isClipped, isOffPage } = {
-      ...part.look,
-      ...style.look,
-      ...paragraphLook(properties, styles.setting),
-    }
+    const { grounds, run } = this.#around
+    const { shade, isClipped, isOffPage } = { ...style.look, ...paragraphLook(properties, styles.setting) }
     const boxes = this.#runs.read(element, this.#inline, {
-      run: { ...styles.defaultRun, ...part.run, ...style.run },
+      run: { ...styles.defaultRun, ...run, ...style.run },
       grounds: groundsOf(shade, grounds),
       isInvisible: (isClipped || isOffPage) ?? false,
     })
@@ -152,25 +143,13 @@ export class BodyReader {
 
   #styleOf(properties: XmlElement | undefined, style: WordStyle, place: NumberedPlace | null): ParagraphStyle {
     const outline = numberOf(childOf(properties, 'w:outlineLvl')) ?? style.outline
-    const { named } = style
-    const level =
-      named?.kind === 'title' ? 1 : outline !== null ? outline + 1 : named?.kind === 'heading' ? named.level : 0
-    const indent = indentOf(properties) ?? place?.indent ?? style.indent ?? 0
-    if (level > 0 && level < 10) {
-      this.#itemIndent = null
-      const item = place?.label ? { level: 0, number: null, label: place.label } : null
-      return { ...plainParagraph, kind: 'heading', level, item }
-    }
-    const item = place?.item ?? contentsItem(named)
-    if (item) {
-      this.#itemIndent = indent
-      return { ...plainParagraph, item }
-    }
-    const continuesItem = this.#itemIndent !== null && this.#itemIndent > 0 && indent >= this.#itemIndent
-    if (!continuesItem) this.#itemIndent = null
-    const isCode = named?.kind === 'code' && !this.#runs.isProportional
-    const kind = isCode ? 'code' : named?.kind === 'quote' ? 'quote' : 'paragraph'
-    return { ...plainParagraph, kind, continuesItem }
+    return paragraphStyle({
+      named: style.named,
+      outline: outline === null ? null : outline + 1,
+      item: place?.item ?? null,
+      headingItem: place?.label ? { level: 0, number: null, label: place.label } : null,
+      indent: indentOf(properties) ?? place?.indent ?? style.indent ?? 0,
+    })
   }
 
   #altChunk({ attributes }: XmlElement): void {
@@ -180,7 +159,6 @@ export class BodyReader {
 
   #table(element: XmlElement): void {
     const { styles, hidden } = this.#document
-    this.#itemIndent = null
     this.#endParagraph(plainParagraph, [])
     const properties = childOf(element, 'w:tblPr')
     if (isTableOffPage(properties, styles.setting.page)) {
@@ -188,24 +166,17 @@ export class BodyReader {
       return
     }
     const { table } = styles.byId(statedValue(childOf(properties, 'w:tblStyle')))
-    const shown = shownParts(properties)
     const shade = childOf(properties, 'w:shd')
     const around = groundsOf(shade && shadeOf(shade.attributes, styles.setting.colours), this.#around.grounds)
-    const isFixed = childOf(properties, 'w:tblLayout')?.attributes['w:type'] === 'fixed'
     const above = new Map<number, FlowCell>()
-    const elements = unwrapped(element, 'w:tr')
-    const rows = elements.flatMap((row, at) =>
-      this.#row(row, above, (cell, column, isLastColumn) => {
-        const place = { row: at, rows: elements.length, column, isLastColumn }
-        const part = table.size === 0 ? noPart : partOfCell(table, shown, place)
+    const rows = unwrapped(element, 'w:tr').flatMap((row, at) => {
+      const { run, grounds } = lookOfCell(table, at === 0 && hasFirstRow(properties), around)
+      return this.#row(row, above, (cell) => {
         const own = childOf(cell, 'w:tcPr', 'w:shd')
         const fill = own && shadeOf(own.attributes, styles.setting.colours)
-        const grounds = groundsOf(fill, groundsOf(part.fill, around))
-        if (!isFixed || !isHiddenCell(cell)) return this.#nested(cell, { grounds, part })
-        hidden.add(wordsOfDrawing(cell))
-        return ''
-      }),
-    )
+        return this.#nested(cell, { grounds: groundsOf(fill, grounds), run })
+      })
+    })
     this.#writer.block(tableHtml(rows))
   }
 
@@ -222,8 +193,7 @@ export class BodyReader {
     const cells: FlowCell[] = []
     let column = Math.min(numberOf(childOf(properties, 'w:gridBefore')) ?? 0, maxColumns)
     if (column > 0) cells.push({ html: '', columns: column, rows: 1 })
-    const elements = unwrapped(element, 'w:tc')
-    for (const cell of elements) {
+    for (const cell of unwrapped(element, 'w:tc')) {
       const ofCell = childOf(cell, 'w:tcPr')
       if (childOf(ofCell, 'w:cellDel')) continue
       const columns = Math.min(Math.max(1, numberOf(childOf(ofCell, 'w:gridSpan')) ?? 1), maxColumns)
@@ -236,7 +206,7 @@ export class BodyReader {
       if (spanning) spanning.rows++
       else if (joins('w:hMerge') && last) last.columns += columns
       else {
-        const read = { html: readCell(cell, column, cell === elements.at(-1)), columns, rows: 1 }
+        const read = { html: readCell(cell), columns, rows: 1 }
         cells.push(read)
         above.set(column, read)
       }
@@ -247,7 +217,7 @@ export class BodyReader {
 }
 
 /** Returns the HTML of the blocks of a cell. */
-type ReadCell = (cell: XmlElement, column: number, isLastColumn: boolean) => string
+type ReadCell = (cell: XmlElement) => string
 
 const maxColumns = 1000
 const wrappers = new Set(['w:customXml', 'w:ins', 'w:moveTo', 'w:smartTag'])

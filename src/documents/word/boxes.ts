@@ -38,7 +38,7 @@ export function isHiddenDrawing(element: XmlElement, { page }: WordSetting): boo
     if (child.name === 'wp:anchor' || child.name === 'wp:inline') {
       return isHiddenName(child) || isTooSmall(child) || isAnchorOff(child, page)
     }
-    return child.name.startsWith('v:') && isStyledAway(child.attributes.style ?? '', page)
+    return /visibility\s*:\s*hidden|display\s*:\s*none/i.test(child.attributes.style ?? '')
   })
 }
 
@@ -69,22 +69,6 @@ function isAnchorOff(anchor: XmlElement, page: WordSetting['page']): boolean {
     )
   }
   return isOff('wp:positionH', cx, page.width, maxMargin) || isOff('wp:positionV', cy, page.height, page.height)
-}
-
-const twipsPerUnit: Readonly<Record<string, number>> = { pt: 20, in: 1440, cm: 567, mm: 56.7, px: 15 }
-
-/** True if the style of a VML shape hides it. */
-function isStyledAway(style: string, page: WordSetting['page']): boolean {
-  if (/visibility\s*:\s*hidden|display\s*:\s*none/i.test(style)) return true
-  const length = (name: string) => {
-    const [, number, unit = ''] =
-      new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*(-?[\\d.]+)(pt|in|cm|mm|px)?`, 'i').exec(style) ?? []
-    return number === undefined ? null : Number(number) * (twipsPerUnit[unit] ?? 15)
-  }
-  const [width, height] = [length('width'), length('height')]
-  if (width !== null && height !== null && width < 40 && height < 40) return true
-  const [left, top] = [length('margin-left') ?? length('left') ?? 0, length('margin-top') ?? length('top') ?? 0]
-  return isOffPage(left, width ?? 0, page.width, maxMargin) || isOffPage(top, height ?? 0, page.height, page.height)
 }
 
 /** Returns the number of drawings in the XML of a document, not counting the fallbacks for older programs. */

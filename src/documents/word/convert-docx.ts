@@ -15,9 +15,9 @@ import { childOf, childrenOf, eachChildOf, elementsIn, parseXml } from '../offic
 import { altChunkHtml } from './alt-chunk.ts'
 import { BodyReader, type NoteElement, type WordDocument } from './body-reader.ts'
 import { countDrawings, hasBackdrop } from './boxes.ts'
-import { isInvisibleRun, type WordSetting, wordColour } from './looks.ts'
+import { type WordSetting, wordColour } from './looks.ts'
 import { readNumbering } from './numbering.ts'
-import { isOn, readWordStyles, runProperties } from './styles.ts'
+import { isOn, readWordStyles } from './styles.ts'
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
 export async function convertDocx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
@@ -63,15 +63,7 @@ function openWord(archive: Archive, relations: Relations, xml: string, meter: Do
       const source = archive.readText(related.get(id)?.target ?? '')
       return source === null ? '' : altChunkHtml(source, hidden, meter)
     },
-    numbering: readNumbering(readPart('numbering').xml, {
-      linkOf: (style) => styles.byId(style).numbering?.numId ?? null,
-      isHidden(text, properties) {
-        const look = runProperties(properties, styles.setting)
-        const isHidden = look.isHidden === true || isInvisibleRun(look, styles.setting.grounds)
-        if (isHidden) hidden.add(text)
-        return isHidden
-      },
-    }),
+    numbering: readNumbering(readPart('numbering').xml, (style) => styles.byId(style).numbering?.numId ?? null),
     notes: new Notes(),
     noteElements: new Map([
       ...notesIn(archive, 'footnote', readPart('footnotes')),

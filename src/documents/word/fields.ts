@@ -1,6 +1,6 @@
 /** Tracks the fields of a Word document: results are text, instructions aren't; some are hyperlinks. @see ECMA-376, part 1, §17.16 */
 
-import { hyperlinkIn } from '../converted/flow/hyperlink-field.ts'
+import { hyperlinkIn } from '../converted/link-targets.ts'
 import { childOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { isOn } from './styles.ts'
 

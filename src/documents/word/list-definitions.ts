@@ -1,17 +1,10 @@
 /** Reads the list definitions of a Word document: formats, start numbers and labels of their levels. @see ECMA-376, part 1, §17.9 */
 
+import type { ListLevel } from '../converted/flow/labels.ts'
 import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 import { indentOf, isOn, numberOf, statedValue } from './styles.ts'
 
-/** How a list level is numbered. */
-export interface ListDefinitionLevel {
-  start: number
-  /** The name used in the document: `decimal`, `lowerLetter`, `bullet`, `none`, … */
-  format: string
-  /** `%1.%2.` */
-  text: string
-  /** True if all numbers in its label are decimal. */
-  isLegal: boolean
+export interface ListDefinitionLevel extends ListLevel {
   /** Items of this level (counted from 1) or a higher one restart the numbering. Null if any higher level does, 0 for no restarts. */
   restart: number | null
   /** Paragraph style linked to this level. */
@@ -31,15 +24,11 @@ export interface ListDefinition {
 /** Levels start at 0. */
 export const levelCount = 9
 
-export interface ListContext {
-  /** Returns the list that a numbering style refers to. */
-  linkOf(style: string): string | null
-  /** True if text with these run properties is invisible. */
-  isHidden(text: string, properties: XmlElement | undefined): boolean
-}
+/** Returns the list that a numbering style refers to. */
+export type LinkOf = (style: string) => string | null
 
 /** By `numId`. */
-export function readListDefinitions(xml: string | null, context: ListContext): Map<string, ListDefinition> {
+export function readListDefinitions(xml: string | null, linkOf: LinkOf): Map<string, ListDefinition> {
   const root = childOf(parseXml(xml ?? ''), 'w:numbering')
   const abstracts = new Map<string, XmlElement>()
   for (const element of childrenOf(root, 'w:abstractNum')) {
@@ -50,11 +39,11 @@ export function readListDefinitions(xml: string | null, context: ListContext): M
   const levels = new Map<string, ReadonlyMap<number, ListDefinitionLevel>>()
   const lists = new Map<string, ListDefinition>()
   for (const [numId, element] of elements) {
-    const abstractId = abstractOf(element, { abstracts, elements, linkOf: context.linkOf })
+    const abstractId = abstractOf(element, { abstracts, elements, linkOf })
     if (abstractId === null) continue
-    const own = levels.get(abstractId) ?? levelsOf(abstracts.get(abstractId), context)
+    const own = levels.get(abstractId) ?? levelsOf(abstracts.get(abstractId))
     levels.set(abstractId, own)
-    lists.set(numId, withOverrides(element, { abstractId, own }, context))
+    lists.set(numId, withOverrides(element, abstractId, own))
   }
   return lists
 }
@@ -62,7 +51,7 @@ export function readListDefinitions(xml: string | null, context: ListContext): M
 interface Definitions {
   abstracts: ReadonlyMap<string, XmlElement>
   elements: ReadonlyMap<string, XmlElement>
-  linkOf: (style: string) => string | null
+  linkOf: LinkOf
 }
 
 /** A definition may refer to a style that refers to a list. Stops at a cycle. */
@@ -80,39 +69,32 @@ function abstractOf(element: XmlElement, { abstracts, elements, linkOf }: Defini
 
 function withOverrides(
   element: XmlElement,
-  { abstractId, own }: { abstractId: string; own: ReadonlyMap<number, ListDefinitionLevel> },
-  context: ListContext,
+  abstractId: string,
+  own: ReadonlyMap<number, ListDefinitionLevel>,
 ): ListDefinition {
   const overrides = new Map<number, number>()
   const levels = new Map(own)
   for (const override of childrenOf(element, 'w:lvlOverride')) {
-    const depth = Number.parseInt(override.attributes['w:ilvl'] ?? '', 10)
-    if (!(depth >= 0 && depth < levelCount)) continue
     const start = numberOf(childOf(override, 'w:startOverride'))
-    if (start !== null) overrides.set(depth, start)
+    if (start !== null) overrides.set(depthOf(override), start)
     const level = childOf(override, 'w:lvl')
-    if (level) levels.set(depth, levelOf(level, context))
+    if (level) levels.set(depthOf(override), levelOf(level))
   }
   return { abstractId, overrides, levels }
 }
 
-function levelsOf(abstract: XmlElement | undefined, context: ListContext): Map<number, ListDefinitionLevel> {
-  const levels = new Map<number, ListDefinitionLevel>()
-  for (const element of childrenOf(abstract, 'w:lvl')) {
-    const depth = Number.parseInt(element.attributes['w:ilvl'] ?? '0', 10)
-    if (depth >= 0 && depth < levelCount) levels.set(depth, levelOf(element, context))
-  }
-  return levels
+function levelsOf(abstract: XmlElement | undefined): Map<number, ListDefinitionLevel> {
+  return new Map(childrenOf(abstract, 'w:lvl').map((element) => [depthOf(element), levelOf(element)]))
 }
 
-function levelOf(element: XmlElement, { isHidden }: ListContext): ListDefinitionLevel {
-  const text = (statedValue(childOf(element, 'w:lvlText')) ?? '').slice(0, 100)
-  // Only labels with words are checked, because a white number may be in a dark cell.
-  const isHiddenText = /\p{L}{3}/u.test(text) && isHidden(text, childOf(element, 'w:rPr'))
+/** Invalid depths are never looked up. */
+const depthOf = ({ attributes }: XmlElement) => Number.parseInt(attributes['w:ilvl'] ?? '0', 10)
+
+function levelOf(element: XmlElement): ListDefinitionLevel {
   return {
     start: numberOf(childOf(element, 'w:start')) ?? 1,
     format: statedValue(childOf(element, 'w:numFmt')) ?? 'decimal',
-    text: isHiddenText ? '' : text,
+    text: (statedValue(childOf(element, 'w:lvlText')) ?? '').slice(0, 100),
     isLegal: isOn(childOf(element, 'w:isLgl')),
     restart: numberOf(childOf(element, 'w:lvlRestart')),
     style: statedValue(childOf(element, 'w:pStyle')),

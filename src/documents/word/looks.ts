@@ -27,14 +27,10 @@ export interface RunLook {
   highlight?: Fill
   shade?: Fill
   points?: number
-  complexPoints?: number
-  isComplex?: boolean
   widthScale?: number
   letterSpacing?: number
   /** Height above the baseline, in points. */
   rise?: number
-  /** Width, in points, that the run's text is scaled to fit. */
-  fit?: number
 }
 
 export interface ParagraphLook {
@@ -62,13 +58,9 @@ export const lookReaders: ReadonlyMap<string, LookReader> = new Map<string, Look
   ['w:highlight', (element) => ({ highlight: highlights[value(element)] ?? null })],
   ['w:shd', ({ attributes }, colours) => ({ shade: shadeOf(attributes, colours) })],
   ['w:sz', (element) => numbers(element, (n) => ({ points: n / 2 }))],
-  ['w:szCs', (element) => numbers(element, (n) => ({ complexPoints: n / 2 }))],
-  ['w:cs', (element) => ({ isComplex: isOn(element) })],
-  ['w:rtl', (element) => ({ isComplex: isOn(element) })],
   ['w:w', (element) => numbers(element, (n) => ({ widthScale: n / 100 }))],
   ['w:spacing', (element) => numbers(element, (n) => ({ letterSpacing: n / 20 }))],
   ['w:position', (element) => numbers(element, (n) => ({ rise: n / 2 }))],
-  ['w:fitText', (element) => numbers(element, (n) => ({ fit: n / 20 }))],
 ])
 
 const value = ({ attributes }: XmlElement) => attributes['w:val'] ?? ''
@@ -130,23 +122,12 @@ const maxRise = 100
 
 /** True if the text of a run is invisible, regardless of its content. `grounds`: background of the run. */
 export function isInvisibleRun(look: RunLook, grounds: Grounds): boolean {
-  const { drawn, hasOutline, rise = 0, fit, widthScale, letterSpacing } = look
-  const points = look.isComplex ? (look.complexPoints ?? look.points) : look.points
-  if (Math.abs(rise) > maxRise || (fit !== undefined && fit < minFit)) return true
+  const { drawn, hasOutline, rise = 0, points, widthScale, letterSpacing } = look
+  if (Math.abs(rise) > maxRise) return true
+  const { colour = null, opacity = 1 } = hasOutline ? {} : (drawn ?? { colour: look.colour ?? null })
   const own = groundsOf(look.highlight, groundsOf(look.shade, grounds))
-  const { colour = null, opacity = 1 } = drawn ?? { colour: look.colour ?? null }
-  const isDrawn = hasOutline === true
-  return isInvisible({
-    colour: isDrawn ? null : colour,
-    opacity: isDrawn ? 1 : opacity,
-    grounds: own,
-    points,
-    widthScale,
-    letterSpacing,
-  })
+  return isInvisible({ colour, opacity, grounds: own, points, widthScale, letterSpacing })
 }
-
-const minFit = 2
 
 /** Page numbers in a table of contents are hidden only in web view. */
 export function isWebHiddenText(text: string): boolean {
@@ -196,10 +177,6 @@ function isIndentedOff(attributes: XmlAttributes, { width }: WordSetting['page']
 /** Checks `w:framePr`. */
 function isFrameOff(attributes: XmlAttributes, { width, height }: WordSetting['page']): boolean {
   if (isTooLow(attributes, 'w:h', 'w:hRule')) return true
-  const at = (name: string, length: string, size: number, margin: number) =>
-    isOffPage(twips(attributes[name]), twips(attributes[length]) || size, size, margin)
-  return (
-    at('w:x', 'w:w', width, attributes['w:hAnchor'] === 'page' ? 0 : maxMargin) ||
-    at('w:y', 'w:h', height, attributes['w:vAnchor'] === 'page' ? 0 : height)
-  )
+  const { 'w:x': x, 'w:y': y, 'w:w': w, 'w:h': h } = attributes
+  return isOffPage(twips(x), twips(w) || width, width, maxMargin) || isOffPage(twips(y), twips(h), height, height)
 }

@@ -68,20 +68,13 @@ const writers: ReadonlyMap<string, Write> = new Map<string, Write>(
     'm:func': (element) => `${row(childOf(element, 'm:fName'))}${part(element, 'm:e')}`,
     'm:limLow': scripts('munder', 'm:e', 'm:lim'),
     'm:limUpp': scripts('mover', 'm:e', 'm:lim'),
-    'm:acc': (element) =>
-      `<mover>${part(element, 'm:e')}${operator(stated(element, 'm:accPr', 'm:chr') ?? '\u0302')}</mover>`,
+    'm:acc': (element) => decorated(element, stated(element, 'm:accPr', 'm:chr') ?? '\u0302', 'top'),
     'm:bar': (element) => {
-      const isTop = stated(element, 'm:barPr', 'm:pos') === 'top'
-      return isTop
-        ? `<mover>${part(element, 'm:e')}<mo>¯</mo></mover>`
-        : `<munder>${part(element, 'm:e')}<mo>_</mo></munder>`
+      const position = stated(element, 'm:barPr', 'm:pos')
+      return decorated(element, position === 'top' ? '¯' : '_', position)
     },
-    'm:groupChr': (element) => {
-      const char = operator(stated(element, 'm:groupChrPr', 'm:chr') ?? '⏟')
-      const tag = stated(element, 'm:groupChrPr', 'm:pos') === 'top' ? 'mover' : 'munder'
-      return `<${tag}>${part(element, 'm:e')}${char}</${tag}>`
-    },
-    'm:phant': (element) => (stated(element, 'm:phantPr', 'm:show') === '0' ? '' : part(element, 'm:e')),
+    'm:groupChr': (element) =>
+      decorated(element, stated(element, 'm:groupChrPr', 'm:chr') ?? '⏟', stated(element, 'm:groupChrPr', 'm:pos')),
     'm:m': (element) => `<mtable>${childrenOf(element, 'm:mr').map(matrixRow).join('')}</mtable>`,
     'm:eqArr': (element) => {
       const rows = childrenOf(element, 'm:e').map((line) => `<mtr><mtd>${group(row(line))}</mtd></mtr>`)
@@ -89,6 +82,11 @@ const writers: ReadonlyMap<string, Write> = new Map<string, Write>(
     },
   }),
 )
+
+function decorated(element: XmlElement, char: string, position: string | null): string {
+  const tag = position === 'top' ? 'mover' : 'munder'
+  return `<${tag}>${part(element, 'm:e')}${operator(char)}</${tag}>`
+}
 
 function matrixRow(element: XmlElement): string {
   return `<mtr>${childrenOf(element, 'm:e')

@@ -1,15 +1,13 @@
 /** Reads the runs of a Word paragraph: text, links, notes, images, equations, text boxes. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
-import { hyperlinkIn } from '../converted/flow/hyperlink-field.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
-import { isMonospacedFont } from '../converted/flow/style-names.ts'
 import { isSymbolFont, symbolOf } from '../converted/flow/symbol-font.ts'
 import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
-import { outsideAddress } from '../converted/link-targets.ts'
+import { hyperlinkIn, outsideAddress } from '../converted/link-targets.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import type { Relations } from '../office/parts/relations.ts'
-import { childOf, childrenOf, elementsIn, isXmlElement, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { boxesIn, isHiddenDrawing, type TextBox, wordsOfDrawing } from './boxes.ts'
 import { WordFields } from './fields.ts'
 import { isInvisibleRun, isWebHiddenText } from './looks.ts'
@@ -46,8 +44,6 @@ export class RunReader {
   /** HTML of boxes anchored to the paragraph. */
   #boxes: string[] = []
   #inline: InlineWriter
-  /** True if all text of the last paragraph explicitly uses a proportional font. */
-  isProportional = false
   #paragraph: ParagraphAround = { run: {}, grounds: [], isInvisible: false }
 
   constructor(around: RunSurroundings) {
@@ -60,7 +56,6 @@ export class RunReader {
     this.#inline = inline
     this.#paragraph = around
     this.#boxes = []
-    this.isProportional = true
     this.#children(paragraph, null)
     this.#fields.endParagraph()
     return this.#boxes
@@ -89,10 +84,9 @@ export class RunReader {
       'w:fldSimple': (element, href) =>
         this.#children(element, hyperlinkIn(element.attributes['w:instr'] ?? '') ?? href),
       'w:hyperlink': (element, href) => this.#children(element, this.#addressOf(element) ?? href),
-      'm:oMath': (element, href) => this.#element(equationHtml(this.#shownMath(element), false), href),
+      'm:oMath': (element, href) => this.#element(equationHtml(element, false), href),
       'm:oMathPara': (element) => {
-        for (const math of childrenOf(element, 'm:oMath'))
-          this.#element(equationHtml(this.#shownMath(math), true), null)
+        for (const math of childrenOf(element, 'm:oMath')) this.#element(equationHtml(math, true), null)
       },
     }),
   )
@@ -114,7 +108,6 @@ export class RunReader {
     const all = { ...this.#paragraph.run, ...look }
     const isInvisible = this.#isInvisible(all)
     const style: RunStyle = { ...plainRun, ...look, href: this.#fields.href ?? around }
-    if (!all.isHidden && (font === undefined || isMonospacedFont(font))) this.isProportional = false
     for (const child of childrenOf(element)) {
       const isText = texts.has(child.name)
       const isHidden = all.isHidden || (isText && (isInvisible || (all.isWebHidden && isWebHiddenText(xmlText(child)))))
@@ -158,18 +151,6 @@ export class RunReader {
 
   #note(kind: 'footnote' | 'endnote', { attributes }: XmlElement): void {
     this.#element(this.#around.noteMark(kind, attributes['w:id'] ?? ''), null)
-  }
-
-  /** Returns the equation without hidden runs. */
-  #shownMath(element: XmlElement): XmlElement {
-    const children = element.children.flatMap((child): XmlElement['children'] => {
-      if (!isXmlElement(child)) return [child]
-      const look = runProperties(childOf(child, 'w:rPr'), this.#around.styles.setting)
-      const isShown = child.name !== 'm:r' || !(look.isHidden || this.#isInvisible({ ...this.#paragraph.run, ...look }))
-      if (!isShown) this.#around.hidden.add(xmlText(child))
-      return isShown ? [this.#shownMath(child)] : []
-    })
-    return { ...element, children }
   }
 
   /** Writes the phonetic reading, in parentheses, after the characters it applies to. */

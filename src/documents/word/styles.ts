@@ -4,7 +4,7 @@ import { isCodeStyle, type NamedStyle, namedStyle } from '../converted/flow/styl
 import type { ColourScheme } from '../office/drawings/drawing-colours.ts'
 import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 import { lookReaders, type ParagraphLook, paragraphLook, type RunLook, shadeOf, type WordSetting } from './looks.ts'
-import { joinedParts, readTableParts, type TablePart, type TableParts } from './table-parts.ts'
+import type { TablePart, TableParts } from './table-looks.ts'
 
 /** Properties specified for runs. Undefined ones are inherited. */
 export interface RunProperties extends RunLook {
@@ -102,7 +102,7 @@ function resolve(own: ReadonlyMap<string, OwnStyle>, id: string): WordStyle {
     }
     style.run = { ...one.run, ...style.run }
     style.look = { ...one.look, ...style.look }
-    style.table = joinedParts(one.table, style.table)
+    style.table = new Map([...one.table, ...style.table])
     next = one.basedOn
   }
   return style
@@ -120,12 +120,14 @@ function ownStyle(element: XmlElement, setting: WordSetting): OwnStyle {
     indent: indentOf(properties),
     run: !isParagraph && isCodeStyle(name) ? { ...run, code: true } : run,
     look: paragraphLook(properties, setting),
-    table:
-      element.attributes['w:type'] === 'table'
-        ? readTableParts(element, (part) => tablePart(part, setting))
-        : noStyle.table,
+    table: element.attributes['w:type'] === 'table' ? tableParts(element, setting) : noStyle.table,
     basedOn: statedValue(childOf(element, 'w:basedOn')),
   }
+}
+
+function tableParts(style: XmlElement, setting: WordSetting): TableParts {
+  const parts = childrenOf(style, 'w:tblStylePr').map((part) => [part.attributes['w:type'] ?? '', part] as const)
+  return new Map([['wholeTable', style] as const, ...parts].map(([name, part]) => [name, tablePart(part, setting)]))
 }
 
 /** `element`: a table style, or a part of one. */
@@ -135,7 +137,6 @@ function tablePart(element: XmlElement, setting: WordSetting): TablePart {
   return {
     ...(fill === undefined || fill === 'none' ? {} : { fill }),
     run: runProperties(childOf(element, 'w:rPr'), setting),
-    look: paragraphLook(childOf(element, 'w:pPr'), setting),
   }
 }
 

@@ -21,41 +21,26 @@ export function domainFrom(text: string, start: number): string | null {
     if (char === '.') {
       if (end === start || !hostChar.test(text.charAt(end + 1))) break
     } else if (!hostChar.test(char)) break
-    else if (end > start && unspaced.test(char) && !isHostStart(text.charAt(end - 1))) break
+    else if (unspaced.test(char) && !unspaced.test(text.charAt(start))) break
   }
-  return end - start > maxHost ? null : withKnownEnding(text.slice(start, end).replace(/-+$/, ''))
-}
-
-function isHostStart(before: string): boolean {
-  return before === '.' || unspaced.test(before)
+  return end - start > maxHost ? null : withKnownEnding(text.slice(start, end).replace(/[.-]+$/, ''))
 }
 
 // Endings missing from the Public Suffix List: RFC 2606, RFC 6762, and names used on intranets.
 const privateEndings = new Set(['test', 'example', 'invalid', 'local', 'internal', 'intranet', 'lan', 'corp', 'home'])
 
-export function hasKnownEnding(host: string): boolean {
+function hasKnownEnding(host: string): boolean {
   const labels = host.split('.')
   if (labels.length < 2 || labels.some((label) => !/^(?!-)[^.]{1,63}(?<!-)$/.test(label))) return false
   const { isIcann, domain } = parse(host.toLowerCase(), { validateHostname: false, extractHostname: false })
   return (isIcann === true && domain !== null) || privateEndings.has(labels.at(-1)?.toLowerCase() ?? '')
 }
 
-/** Returns the host without any words attached to its end: `x.orgFollow`, `x.org.Next`, `例子.中国谢谢`. Null for file names: `logo@2x.png`. */
+/** Returns the host without a word attached to its end: `x.orgFollow`, `x.org.Next`. Null for file names: `logo@2x.png`. */
 function withKnownEnding(host: string): string | null {
   if (hasKnownEnding(host)) return host
-  const shorter = unspaced.test(host.charAt(host.lastIndexOf('.') + 1)) ? withoutUnspacedWords(host) : withoutWord(host)
-  return shorter.find(hasKnownEnding) ?? null
-}
-
-function withoutWord(host: string): string[] {
-  return (/^.*\p{Ll}(?=\p{Lu}\p{L}*$)/u.exec(host) ?? /^.*\p{Ll}(?=\.\p{Lu}[^.]*$)/u.exec(host))?.slice(0, 1) ?? []
-}
-
-/** Endings in these scripts have at most six characters (`ファッション`). */
-function withoutUnspacedWords(host: string): string[] {
-  const dot = host.lastIndexOf('.')
-  const prefixes = [7, 6, 5, 4, 3, 2, 1].map((length) => host.slice(0, dot + length + 1))
-  return [...prefixes.filter((prefix) => prefix.length < host.length), host.slice(0, Math.max(0, dot))]
+  const [shorter] = /^.*\p{Ll}(?=\p{Lu}\p{L}*$)/u.exec(host) ?? /^.*\p{Ll}(?=\.\p{Lu}[^.]*$)/u.exec(host) ?? []
+  return shorter !== undefined && hasKnownEnding(shorter) ? shorter : null
 }
 
 /** Returns a string that is exactly one address, with its host in lower case; otherwise null. The host may have any ending. */

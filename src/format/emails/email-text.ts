@@ -42,7 +42,6 @@ function findPlain(text: string): SignedMatch[] {
     const local = text[end] === '_' ? run.replace(/^_[.'+-]*/, '') : run
     const start = sign - local.length
     if (isHandle(text, start, end) || isInUrl(text, start) || isRemote(text, local, end)) continue
-    if (local.includes('/') && text[end] === '/') continue
     found.push({ at: start, sign, address: `${local}@${domain.toLowerCase()}` })
   }
   return found
@@ -71,49 +70,37 @@ interface Disguise {
   /** Must occur in the text: a quick test, since most text contains no disguised address. */
   mark: RegExp
   at: RegExp
-  /** Separators between the labels of the host. */
-  dots: string
-  /** Must occur in the host, to tell an address from a sentence such as "meet at example dot com". */
+  /** Must occur in the host, to tell an address from a sentence such as "meet at example.com". */
   proof: RegExp
 }
 
 const dotInBrackets = '[\\[({<]\\s{0,3}(?:dot|d0t|punkt|punto|ponto|point|\\.)\\s{0,3}[\\])}>]'
-const bracketedDot = `\\s{0,3}${dotInBrackets}\\s{0,3}`
+const dots = `\\s{0,3}${dotInBrackets}\\s{0,3}|\\s{1,3}dot\\s{1,3}|\\.`
 const hasBracketedDot = new RegExp(dotInBrackets, 'i')
+const dot = new RegExp(dots, 'giu')
+const dotAtEnd = new RegExp(`(?:${dots})$`, 'iu')
+const label = '[\\p{L}\\p{M}\\p{N}-]{1,63}'
+const host = new RegExp(`${label}(?:(?:${dots})${label}){1,8}`, 'iuy')
 
 const disguises: Disguise[] = [
   {
     mark: /[[({<]\s{0,3}(?:@|at|ät|arroba)\s{0,3}[\])}>]/iu,
     at: /\s{0,3}[[({<]\s{0,3}(?:@|at|ät|arroba)\s{0,3}[\])}>]\s{0,3}/giu,
-    dots: `${bracketedDot}|\\s{1,3}dot\\s{1,3}|\\.`,
     proof: /./,
   },
-  { mark: hasBracketedDot, at: /\s{0,3}@\s{0,3}/giu, dots: `${bracketedDot}|\\.`, proof: hasBracketedDot },
-  { mark: /@[^\s@]{1,255}\sdot\s/i, at: /@/giu, dots: '\\s{1,3}dot\\s{1,3}|\\.', proof: /\sdot\s/i },
-  { mark: hasBracketedDot, at: /\s{1,3}at\s{1,3}/giu, dots: `${bracketedDot}|\\.`, proof: hasBracketedDot },
-  { mark: /\sDOT\s/, at: /\s{1,3}AT\s{1,3}/gu, dots: '\\s{1,3}DOT\\s{1,3}|\\.', proof: /\sDOT\s/ },
-  { mark: /_dot_/i, at: /_at_/giu, dots: '_dot_|\\.', proof: /_dot_/i },
-  { mark: /-dot-/i, at: /-at-/giu, dots: '-dot-|\\.', proof: /-dot-/i },
+  { mark: hasBracketedDot, at: /\s{0,3}@\s{0,3}|\s{1,3}at\s{1,3}/giu, proof: hasBracketedDot },
 ]
 
-// The hyphen of `-dot-` isn't part of a label.
-const label = '(?:(?!-dot-)[\\p{L}\\p{M}\\p{N}-]){1,63}'
-
-function findDisguised(text: string, { mark, at, dots, proof }: Disguise): SignedMatch[] {
+function findDisguised(text: string, { mark, at, proof }: Disguise): SignedMatch[] {
   const found: SignedMatch[] = []
   if (!mark.test(text)) return found
-  const flags = at.ignoreCase ? 'iuy' : 'uy'
-  const host = new RegExp(`${label}(?:(?:${dots})${label}){1,8}`, flags)
-  const dot = new RegExp(dots, at.ignoreCase ? 'giu' : 'gu')
-  const dotAtEnd = new RegExp(`(?:${dots})$`, at.ignoreCase ? 'iu' : 'u')
   for (const match of text.matchAll(at)) {
     host.lastIndex = match.index + match[0].length
     const written = host.exec(text)?.[0] ?? ''
     if (!proof.test(written)) continue
-    const local = disguisedLocal(text, match.index, dotAtEnd)
+    const local = disguisedLocal(text, match.index)
     const domain = domainFrom(written.replace(dot, '.'), 0)?.toLowerCase()
-    const isShouted = !at.ignoreCase && !/\p{Ll}/u.test(local + written)
-    if (local === '' || !domain || isShouted) continue
+    if (local === '' || !domain) continue
     const sign = match[0].trim() === '@' ? match.index + match[0].indexOf('@') : -1
     found.push({ at: match.index, sign, address: `${local}@${domain}` })
   }
@@ -121,7 +108,7 @@ function findDisguised(text: string, { mark, at, dots, proof }: Disguise): Signe
 }
 
 /** Returns the local part before a disguised at sign, with its dots restored: `first [dot] last`. Empty if no local part is found. */
-function disguisedLocal(text: string, end: number, dotAtEnd: RegExp): string {
+function disguisedLocal(text: string, end: number): string {
   const parts: string[] = []
   let at = end
   for (let length = 0; length <= 64; ) {
@@ -131,9 +118,9 @@ function disguisedLocal(text: string, end: number, dotAtEnd: RegExp): string {
     length += part.length + 1
     at -= part.length
     const before = text.slice(Math.max(0, at - 24), at)
-    const dot = isLocalChar(before.slice(-1)) ? null : dotAtEnd.exec(before)
-    if (!dot) return parts.join('.')
-    at -= dot[0].length
+    const separator = isLocalChar(before.slice(-1)) ? null : dotAtEnd.exec(before)
+    if (!separator) return parts.join('.')
+    at -= separator[0].length
   }
   return ''
 }

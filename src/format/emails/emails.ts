@@ -23,18 +23,13 @@ export function collectEmails(
   const matches: EmailMatch[] = []
   const parts: string[] = []
   let length = 0
-  /** True if the next text continues the word before it, as after an image of an at sign. */
-  let joinsNext = false
   const push = (text: string) => {
     const clean = withoutInvisible(text)
     parts.push(clean)
     length += clean.length
   }
   const element = (node: Element) => {
-    if (mayStateAddresses(node)) for (const address of statedAddresses(node)) matches.push({ at: length, address })
-    const alt = node.name === 'img' ? (node.attribs.alt ?? '').trim() : ''
-    joinsNext = alt !== '' && picturedSign.test(alt)
-    if (joinsNext) push(alt)
+    for (const address of statedAddresses(node)) matches.push({ at: length, address })
   }
   for (const root of roots) {
     if (isElement(root)) element(root)
@@ -44,9 +39,8 @@ export function collectEmails(
       leavesOut: (node) => view.leavesOut(node),
       text(data, isNewBlock) {
         // Prepending a line break would copy the whole text.
-        if (isNewBlock && !joinsNext) push('\n')
+        if (isNewBlock) push('\n')
         push(data)
-        joinsNext = false
       },
     })
   }
@@ -56,14 +50,6 @@ export function collectEmails(
 /** Returns the addresses in a string that isn't HTML: plain text, JSON, XML, Markdown. */
 export function emailsInText(text: string): string[] {
   return distinctAddresses(findAddresses(withoutInvisible(readEscapes(text))))
-}
-
-/** The alternative text of an image of `@` or `.`. */
-const picturedSign = /^[[({]?(?:@|at|dot|\.)[\])}]?$/i
-
-/** True if an element has an attribute that may contain addresses. */
-function mayStateAddresses({ name, attribs }: Element): boolean {
-  return name === 'a' || name === 'area' || attribs['data-cfemail'] !== undefined
 }
 
 /** Returns the addresses in an element's attributes. */

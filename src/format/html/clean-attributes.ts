@@ -36,19 +36,7 @@ const droppedNames = /^(?:on|shadowroot)/
 /** An attribute name that HTML allows. @see HTML standard, attributes */
 const validName = /^[^\s"'<>/=\p{Cc}]+$/u
 
-/** Kinds of the names seen so far: a few names account for most attributes. */
-const kinds = new Map<string, AttributeKind>()
-const maxKinds = 1000
-
 function kindOf(name: string): AttributeKind {
-  const known = kinds.get(name)
-  if (known !== undefined) return known
-  const kind = readKind(name)
-  if (kinds.size < maxKinds && name.length < 100) kinds.set(name, kind)
-  return kind
-}
-
-function readKind(name: string): AttributeKind {
   const lower = name.toLowerCase()
   if (droppedAttributes.has(lower) || droppedNames.test(lower) || !validName.test(name)) return 'dropped'
   if (urlAttributes.has(lower)) return 'url'

@@ -12,10 +12,9 @@ import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
 import { isTrackingPixel } from '../../html/tracking.ts'
 import { isElement, isText, textOf } from '../../html/traverse.ts'
+import { isFrameHiddenByMarkup } from '../../html/visibility/foreign-frames.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
-import { policies } from '../../html/visibility/policies.ts'
-import { findHidingRule } from '../../html/visibility/rule-set.ts'
 import { cleanAttribute } from './clean-attributes.ts'
 import { isForeign, serialise } from './serialise.ts'
 
@@ -54,7 +53,7 @@ export function formatCleanHtml(
   return { html, hiddenLength }
 }
 
-/** A kept template holds a shadow root, or a streamed part that its script would have moved into place. */
+/** A kept template holds a shadow root. */
 const tagNames = new Map([
   ['template', 'div'],
   ['xmp', 'pre'],
@@ -99,5 +98,5 @@ function isKept(node: AnyNode): boolean {
 /** Zero-size frames are trackers. So are hidden frames on a page whose hidden text is kept. */
 function isHiddenFrame(element: Element): boolean {
   const { width, height } = element.attribs
-  return width === '0' || height === '0' || findHidingRule(policies.frames.rules, element) !== null
+  return width === '0' || height === '0' || isFrameHiddenByMarkup(element)
 }

@@ -3,14 +3,13 @@
 import { readEscapes } from '../../html/plain-text.ts'
 import { maxUrlLength } from '../../html/typed-urls.ts'
 import { hrefsInMarkup } from './markup-links.ts'
-import { bareUrls, type LinkMatch, labelBefore, type ReadRange } from './urls-in-text.ts'
+import { bareUrls, type LinkMatch, labelBefore } from './urls-in-text.ts'
 
-/** Returns targets of links and link definitions, including relative ones, `href` of HTML outside code, and bare URLs, in text order. */
+/** Returns targets of links and link definitions, including relative ones, `href` of HTML, and bare URLs, in text order. */
 export function linksInMarkdown(markdown: string): LinkMatch[] {
   const text = readEscapes(markdown)
   const tags = hrefsInMarkup(text)
-  const outside = tags.length > 0 ? outsideOf(codeIn(text), tags) : tags
-  const matches = [...bareUrls(text, outside), ...targets(text), ...definitions(text), ...outside]
+  const matches = [...bareUrls(text, tags), ...targets(text), ...definitions(text), ...tags]
   return matches.sort((a, b) => a.at - b.at)
 }
 
@@ -48,49 +47,4 @@ function definitions(text: string): LinkMatch[] {
     href: match[1] ?? match[2] ?? '',
     text: '',
   }))
-}
-
-function outsideOf<Match extends ReadRange>(code: readonly ReadRange[], matches: readonly Match[]): Match[] {
-  let next = 0
-  return matches.filter(({ at }) => {
-    while (next < code.length && (code[next]?.end ?? 0) <= at) next++
-    return (code[next]?.at ?? at + 1) > at
-  })
-}
-
-/** Returns fenced code and inline code, in order. */
-function codeIn(text: string): ReadRange[] {
-  const ranges: ReadRange[] = []
-  let fence: { mark: string; at: number } | null = null
-  for (const { index: at, 0: line } of text.matchAll(/[^\n]+/g)) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
-    if (fence) {
-      if (!mark?.startsWith(fence.mark)) continue
-      ranges.push({ at: fence.at, end: at + line.length })
-      fence = null
-    } else if (mark) fence = { mark, at }
-    else ranges.push(...codeSpans(line, at))
-  }
-  if (fence) ranges.push({ at: fence.at, end: text.length })
-  return ranges
-}
-
-/** Matches text between two runs of the same number of backticks. */
-function codeSpans(line: string, offset: number): ReadRange[] {
-  const runs = [...line.matchAll(/`+/g)].map(({ index, 0: run }) => ({ at: offset + index, length: run.length }))
-  const spans: ReadRange[] = []
-  const unpaired = new Set<number>()
-  for (let first = 0; first < runs.length; first++) {
-    const { at, length } = runs[first] as (typeof runs)[number]
-    if (unpaired.has(length)) continue
-    let last = first + 1
-    while (last < runs.length && runs[last]?.length !== length) last++
-    const close = runs[last]
-    if (!close) unpaired.add(length)
-    else {
-      spans.push({ at, end: close.at })
-      first = last
-    }
-  }
-  return spans
 }

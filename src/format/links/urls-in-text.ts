@@ -9,8 +9,6 @@ export interface LinkMatch {
   href: string
   /** The label of a Markdown link, or the text of an `a`; empty if there is neither. */
   text: string
-  /** Base URL for a relative `href`, if it isn't the page. */
-  base?: string
 }
 
 /** A range of text already read as something else. */

@@ -2,7 +2,7 @@
 
 import { purposes } from '../../html/class-names.ts'
 import { isHeadingElement } from '../../html/elements.ts'
-import { type BlockSums, logOf, sumOver } from './block-sums.ts'
+import { type BlockSums, sumOver } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { ownColumns, type PageTexts, putOwn } from './own-features.ts'
 import type { PageFacts } from './page-facts.ts'
@@ -68,7 +68,7 @@ export class BlockFeatures {
     this.linkShares = new Float32Array(count + 2 * maxSteps).fill(-1)
     for (let n = 0; n < count; n++) {
       const { chars, linked } = blocks[n] as MainContentBlock
-      this.logChars[n + maxSteps] = logOf(1 + chars)
+      this.logChars[n + maxSteps] = Math.log(1 + chars)
       this.linkShares[n + maxSteps] = linked / Math.max(1, chars)
     }
     this.ofPage = Float64Array.from([

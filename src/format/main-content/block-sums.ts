@@ -55,15 +55,3 @@ export function sumBlocks(blocks: readonly SummedBlock[]): BlockSums {
 export function sumOver(prefix: Int32Array, { first, last }: { first: number; last: number }): number {
   return (prefix[last] as number) - (prefix[first] as number)
 }
-
-const logs = new Float64Array(4096)
-
-/** Returns the natural logarithm of a positive integer. Most such integers are small and looked up repeatedly. */
-export function logOf(count: number): number {
-  if (count >= logs.length) return Math.log(count)
-  const known = logs[count] as number
-  if (known !== 0) return known
-  const log = Math.log(count)
-  logs[count] = log
-  return log
-}

@@ -1,8 +1,7 @@
 /** Divides a page's body into blocks of text and the sections that hold them, in document order. */
 
-import type { AnyNode, Document, Element, ParentNode, Text } from 'domhandler'
+import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
 import { isHeadingElement, skippedElements } from '../../html/elements.ts'
-import { isInertTemplate } from '../../html/text-runs.ts'
 import { isElement, isText, walk } from '../../html/traverse.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 import { type BlockSums, sumBlocks } from './block-sums.ts'
@@ -139,8 +138,7 @@ class PageComposer {
       if (!this.view.hidesText(node)) this.readText(node)
       return null
     }
-    if (!isElement(node)) return isStreamedPart(node) ? (node as Document) : null
-    return this.begin(node) ? node : null
+    return isElement(node) && this.begin(node) ? node : null
   }
 
   /** Returns true if the element's content should be visited. */
@@ -233,11 +231,6 @@ class PageComposer {
     if (this.linkDepth > 0) this.block.linked += length
     if (this.markDepth > 0) this.block.marked += length
   }
-}
-
-/** True if a node is the content of a template that holds a part streamed by the server. The weights were learned without shadow roots. */
-function isStreamedPart({ type, parent }: AnyNode): boolean {
-  return type === 'root' && parent !== null && isElement(parent) && isInertTemplate(parent)
 }
 
 /** Returns the length of the text below an element, counting no further than `limit`. */

@@ -1,6 +1,5 @@
 /** Features of a block from its own text and element. */
 
-import { logOf } from './block-sums.ts'
 import type { MainContentBlock } from './blocks.ts'
 import type { TextCounts } from './text-counts.ts'
 
@@ -57,8 +56,8 @@ export function putOwn(
   const inTitle = counts.inTitle[n] as number
   const hasDate = (counts.digits[n] as number) > 0 && words < maxDateWords && dateText.test(text)
   rows[at] = kindOfTag.get(section.element.name) ?? 0
-  rows[at + 1] = logOf(1 + chars)
-  rows[at + 2] = logOf(1 + words)
+  rows[at + 1] = Math.log(1 + chars)
+  rows[at + 2] = Math.log(1 + words)
   rows[at + 3] = linked / someChars
   rows[at + 4] = Math.min(20, links)
   rows[at + 5] = Math.min(1, marked / someChars)

@@ -60,44 +60,20 @@ function findUniformSection(
   return found
 }
 
-const tagReasons: Record<string, string> = {
-  nav: 'navigation',
-  aside: 'an aside, separate from the content',
-  footer: 'a footer',
-  header: 'a header',
-  form: 'a form',
-  dialog: 'a dialog',
-  menu: 'a menu',
-  search: 'a search',
-  button: 'a button',
-}
+/** Tags that set a part apart from the content. */
+const apartTags = new Set(['nav', 'aside', 'footer', 'header', 'form', 'dialog', 'menu', 'search', 'button'])
 
-const nameReasons: Partial<Record<Purpose, string>> = {
-  nav: 'navigation',
-  banner: 'a banner, a dialog or a consent notice',
-  ad: 'advertising',
-  related: 'related pages',
-  share: 'sharing',
-  crumbs: 'breadcrumbs',
-  pager: 'pagination',
-  toc: 'a table of contents',
-  footer: 'a footer',
-  sidebar: 'a sidebar',
-  comment: 'comments',
-  form: 'a form',
-  author: 'the author',
-  byline: 'a byline',
-  tags: 'tags',
-  review: 'reviews',
-  header: 'a header',
-  widget: 'a widget',
-}
+/** Purposes, suggested by names, that aren't content. */
+const apartPurposes = new Set<Purpose>([
+  ...(['nav', 'banner', 'ad', 'related', 'share', 'crumbs', 'pager', 'toc', 'footer', 'sidebar', 'comment'] as const),
+  ...(['form', 'author', 'byline', 'tags', 'review', 'header', 'widget'] as const),
+])
 
 function reasonToDrop({ blocks }: PageComposition, section: MainContentSection, range: BlockRange): string {
   const tag = apartTagAround(section)
-  if (tag) return `in <${tag}>: ${tagReasons[tag]}`
+  if (tag) return `in <${tag}>`
   const named = purposeOf(section)
-  if (named) return `its name suggests ${named}`
+  if (named) return `its name suggests: ${named}`
   let chars = 0
   let linked = 0
   for (let n = range.first; n < range.last; n++) {
@@ -140,20 +116,17 @@ function reasonToKeep(
 function apartTagAround(section: MainContentSection): string | null {
   for (let up: MainContentSection | null = section; up; up = up.parent) {
     const { name } = up.element
-    if (name in tagReasons && !(name === 'header' && levelsToTag(up, 'article') !== 255)) return name
+    if (apartTags.has(name) && !(name === 'header' && levelsToTag(up, 'article') !== 255)) return name
     if (name === 'main' || name === 'article') return null
   }
   return null
 }
 
-/** Returns, in words, the purpose suggested by the nearest element name, up to two levels up. */
-function purposeOf(section: MainContentSection): string | null {
-  let best: { level: number; words: string } | null = null
-  for (const [purpose, words] of Object.entries(nameReasons)) {
-    const level = levelsTo(section, purposes.indexOf(purpose as Purpose))
-    if (level <= 2 && (!best || level < best.level)) best = { level, words }
-  }
-  return best?.words ?? null
+/** Returns the purpose suggested by the nearest element name, up to two levels up. */
+function purposeOf(section: MainContentSection): Purpose | null {
+  const levels = purposes.map((purpose, n) => (apartPurposes.has(purpose) ? levelsTo(section, n) : Infinity))
+  const nearest = Math.min(...levels)
+  return nearest <= 2 ? (purposes[levels.indexOf(nearest)] ?? null) : null
 }
 
 function meanChance(blocks: readonly MainContentBlock[], chances: Float64Array, { first, last }: BlockRange): number {

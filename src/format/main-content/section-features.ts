@@ -2,7 +2,7 @@
  * Features of a block derived from the sections around it: progressively wider ones, groups of siblings, and sections with the same path.
  */
 
-import { type BlockSums, logOf, sumOver } from './block-sums.ts'
+import { type BlockSums, sumOver } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { biggestMember, type MainContentSection, nearestMember, type SectionGroup } from './sections.ts'
 
@@ -79,13 +79,13 @@ export class SectionFeatures {
     const chars = Math.max(1, sumOver(sums.chars, section))
     const blocks = Math.max(1, section.last - section.first)
     let at = scaleWidth * section.number
-    scales[at++] = logOf(1 + chars)
+    scales[at++] = Math.log(1 + chars)
     scales[at++] = sumOver(sums.linked, section) / chars
     scales[at++] = sumOver(sums.prose, section) / chars
     scales[at++] = Math.log(1 + chars / blocks)
     scales[at++] = chars / this.pageChars
     scales[at++] = sumOver(sums.headings, section) / blocks
-    scales[at++] = logOf(blocks)
+    scales[at++] = Math.log(blocks)
   }
 
   /** Writes the figures of the group that a section belongs to. */
@@ -106,7 +106,7 @@ export class SectionFeatures {
   private readGroup({ number, chars, linked, count }: SectionGroup): void {
     const { groups } = this
     const at = figureCount * number
-    groups[at] = logOf(count)
+    groups[at] = Math.log(count)
     groups[at + 1] = Math.log(1 + chars / count)
     groups[at + 2] = linked / Math.max(1, chars)
     groups[at + 3] = chars / this.pageChars
@@ -131,7 +131,7 @@ function readPaths({ blocks, pathCount }: PageComposition, pageChars: number): F
     if (count === 0) continue
     const ofPath = chars[path] as number
     const at = figureCount * path
-    figures[at] = logOf(count)
+    figures[at] = Math.log(count)
     figures[at + 1] = Math.log(1 + ofPath / count)
     figures[at + 2] = (linked[path] as number) / Math.max(1, ofPath)
     figures[at + 3] = ofPath / pageChars

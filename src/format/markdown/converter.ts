@@ -10,7 +10,6 @@ import type { IconNames } from '../../html/visibility/icon-names.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { isConcealing, type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import { isBlank } from '../../html/white-space.ts'
-import { isFolded } from './elements/admonitions.ts'
 import { fragmentMark, type MarkedNodes } from './fragment.ts'
 import { ruleFor } from './rules.ts'
 import type { PageSurvey } from './survey/page-survey.ts'
@@ -39,7 +38,7 @@ interface ConvertedPage {
   survey: PageSurvey
   foreignFrames: RuleContext['foreignFrames']
   /** Content already written, so that later parts don't repeat it. The conversion adds to it. */
-  written: Set<Element | string>
+  written: Set<Element>
   budget: CharacterBudget
   /** Nodes that a space belongs after. */
   wordGaps: ReadonlySet<AnyNode>
@@ -188,8 +187,8 @@ export class MarkdownConverter implements RuleContext {
     const rule = this.view.hidingRule(element)
     if (rule === null) return false
     if (!isConcealing(rule)) return true
-    // All tab panels are content, even the closed ones. So is a collapsed note.
-    if (this.view.keepsPanels && (this.survey.tabs.panels.has(element) || isFolded(element))) return false
+    // All tab panels are content, even the closed ones.
+    if (this.view.keepsPanels && this.survey.tabs.panels.has(element)) return false
     this.hiddenLength += textOf(element).length
     return true
   }

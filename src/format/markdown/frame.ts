@@ -20,7 +20,7 @@ export interface MarkdownFrame {
   lastList: { mark: string; parts: number }
   /** The last text. Until something follows it, `parts` holds an empty placeholder for it, so that adjacent texts are escaped as one. */
   text: string
-  textPlace: TextPlace
+  textPlace?: TextPlace
   /** True if the first part is text, which no markup protects at the start of a line. */
   startsWithText: boolean
   /** Kind of the last part, if adjacent content could be read as part of it. */
@@ -40,18 +40,6 @@ interface TextPlace {
   touches: boolean
 }
 
-const nowhere: TextPlace = {
-  ...{
-    startsLine: false,
-    before: '',
-    insideLink: false,
-    insideStrike: false,
-    insideCell: false,
-    continuesWord: false,
-    touches: false,
-  },
-}
-
 export function newFrame(rule: MarkdownRule): MarkdownFrame {
   return {
     rule,
@@ -63,7 +51,6 @@ export function newFrame(rule: MarkdownRule): MarkdownFrame {
     lastDelimiter: '',
     lastList: { mark: '', parts: 0 },
     text: '',
-    textPlace: nowhere,
     startsWithText: false,
     end: '',
   }

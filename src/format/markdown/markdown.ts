@@ -37,7 +37,7 @@ export function formatMarkdown(
     resolveUrl: createUrlResolver(document),
     survey: new PageSurvey(document),
     foreignFrames: findForeignFrames(document),
-    written: new Set<Element | string>(),
+    written: new Set<Element>(),
     budget: new CharacterBudget(document),
     wordGaps: findWordGaps(document.elements),
     iconNames: findIconNames(document.elements, options.view ?? viewDocument(document, 'markdown')),

@@ -64,8 +64,8 @@ export class MarkdownParts {
     if (text === '') return
     this.top.text = ''
     parts.pop()
-    const escaped = escapeMarkdown(text, { ...textPlace, touchesMarkup })
-    this.add(textPlace.touches ? keptApart(parts, escaped) : escaped)
+    const escaped = escapeMarkdown(text, { startsLine: false, insideLink: false, ...textPlace, touchesMarkup })
+    this.add(textPlace?.touches ? keptApart(parts, escaped) : escaped)
   }
 
   /** True if the next text may follow another without a space between them. */

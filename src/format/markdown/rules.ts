@@ -18,7 +18,7 @@ import { tableRules } from './elements/tables.ts'
 import { specialRule } from './special-rules.ts'
 import { indentedLevels, maxIndentedLevels } from './syntax/indentation.ts'
 import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
-import { emDelimiter, isHeadingName, quoteMarkdown, strongDelimiter, turndownMarkdown } from './syntax/turndown.ts'
+import { emDelimiter, quoteMarkdown, strongDelimiter, turndownMarkdown } from './syntax/turndown.ts'
 
 const inline: MarkdownRule = {}
 const block: MarkdownRule = { display: 'block' }
@@ -50,7 +50,7 @@ const heading: MarkdownRule = {
     const line = content.replace(/\s*\n\s*/g, ' ')
     if (inside.cell) return line.includes('**') ? line : `**${line}**`
     // A `#` at the end would be read as part of the markup. @see CommonMark 4.2
-    return isHeadingName(name) ? turndownMarkdown(name, line.replace(/(^| )(#+)$/, '$1\\$2')) : line
+    return turndownMarkdown(name, line.replace(/(^| )(#+)$/, '$1\\$2'))
   },
 }
 
@@ -72,7 +72,7 @@ const rules = new Map<string, MarkdownRule>(
     ...sameRule(strike, 'del s strike'),
     ...sameRule(code, 'code kbd samp tt'),
     ...sameRule(preformatted, 'pre listing xmp plaintext'),
-    ...sameRule(embed, 'iframe frame video audio amp-youtube'),
+    ...sameRule(embed, 'iframe frame video audio'),
     ...sameRule(math, 'math mjx-container'),
     br: { display: 'break' },
     hr: { leaf: thematicBreak },
@@ -97,7 +97,7 @@ const rules = new Map<string, MarkdownRule>(
     textarea: { leaf: codeBlock, applies: isReadOnly, otherwise: none },
     button: { applies: keepsButton, otherwise: none },
     noscript: { display: 'block', applies: keepsNoscript, otherwise: none },
-    // A declarative shadow root and a streamed part belong to the page; any other template doesn't.
+    // A declarative shadow root belongs to the page; any other template doesn't.
     template: { display: 'block', applies: (element, { view }) => !view.leavesOut(element), otherwise: none },
     ...sameRule({ applies: holdsPageText, otherwise: none }, 'object applet'),
     ...listRules,
@@ -133,8 +133,8 @@ function thematicBreak(element: Element, { inside, lists, output }: RuleContext)
     output.breakWord()
     return ''
   }
-  const markdown = turndownMarkdown('hr', '')
   const isFirst = output.isDirectlyInItem && output.isAtStart && lists.at(-1)?.mark !== '*'
+  const markdown = turndownMarkdown('hr')
   return isFirst ? markdown.replaceAll('-', '*') : markdown
 }
 

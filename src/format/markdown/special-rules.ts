@@ -4,7 +4,6 @@ import type { Element } from 'domhandler'
 import { admonition, admonitionKind, admonitionTitle, isAdmonitionTitle } from './elements/admonitions.ts'
 import { codeBlock } from './elements/code.ts'
 import { isBesideCode } from './elements/code-text.ts'
-import { isEditor } from './elements/editors.ts'
 import { footnote, footnoteMark } from './elements/footnotes.ts'
 import { formula, isFormula } from './elements/math.ts'
 import { tabPanel } from './elements/tabs.ts'
@@ -12,8 +11,8 @@ import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
 
 const line: MarkdownRule = { display: 'line' }
 const none: MarkdownRule = { display: 'none' }
-const editor: MarkdownRule = { leaf: codeBlock }
 const math: MarkdownRule = { leaf: formula }
+const editor: MarkdownRule = { leaf: codeBlock }
 
 const tableParts = new Set(['tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'caption'])
 
@@ -57,13 +56,15 @@ function mayDecide(className: string, name: string, { classHints }: RuleContext)
   return decides
 }
 
+// The outermost element of CodeMirror, Monaco and Ace, and GitHub's table of file lines, which has no `pre`.
+const editorClass = /(?:^|\s)(?:CodeMirror|cm-editor|monaco-editor|ace_editor|js-file-line-container)(?:\s|$)/
 // MediaWiki's `[edit]` link at a heading.
 const editSection = /(?:^|\s)mw-editsection(?:\s|$)/
 
 /** Returns a rule by a class that a site generator or a script has set. */
 function ruleOfClass(element: Element, context: RuleContext): MarkdownRule | null {
   if (isFormula(element)) return math
-  if (isEditor(element)) return editor
+  if (editorClass.test(element.attribs.class ?? '')) return editor
   if (isBesideCode(element) || editSection.test(element.attribs.class ?? '')) return none
   if (isAdmonitionTitle(element, context)) return admonitionTitle
   if (admonitionKind(element) !== null && admonition.applies?.(element, context)) return admonition

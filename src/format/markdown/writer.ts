@@ -167,8 +167,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
   }
 
   /**
-   * Turns line breaks at either end of `markdown` into breaks before it and before the next text, at most two each, as in turndown's
-   * `join`.
+   * Turns line breaks at either end of `markdown` into breaks before it and before the next text, at most two each.
    */
   private append(markdown: string, rule: MarkdownRule): void {
     let start = 0

@@ -15,8 +15,6 @@ export interface ArticleHead {
   after: readonly Element[]
   /** How many of these elements are within a few lines of the headline. */
   nearest: number
-  /** Elements before the headline, nearest first. */
-  before: readonly Element[]
 }
 
 /** Clues that distinguish the headline from the site name. */
@@ -34,7 +32,7 @@ export function findArticleHead(stated: StatedMetadata, clues: HeadlineClues): A
   const found = findHeadline(stated, clues)
   if (found === null) return null
   const [headline, text] = found
-  return { headline, text, ...elementsAfter(headline), before: elementsBefore(headline) }
+  return { headline, text, ...elementsAfter(headline) }
 }
 
 function findHeadline({ headings, properties }: StatedMetadata, { titles }: HeadlineClues): [Element, string] | null {
@@ -68,8 +66,6 @@ function isMostOf(key: string, title: string): boolean {
 const maxChars = 1200
 const nearestChars = 400
 const maxNodes = 1500
-const maxCharsBefore = 120
-const maxNodesBefore = 80
 
 function elementsAfter(headline: Element): Pick<ArticleHead, 'after' | 'nearest'> {
   const elements: Element[] = []
@@ -96,41 +92,11 @@ function elementsAfter(headline: Element): Pick<ArticleHead, 'after' | 'nearest'
   return { after: elements, nearest }
 }
 
-function elementsBefore(headline: Element): Element[] {
-  const elements: Element[] = []
-  const around = new Set<AnyNode>()
-  for (let up = elementAround(headline); up; up = elementAround(up)) around.add(up)
-  let chars = 0
-  let node = beforeOf(headline)
-  for (let read = 0; node !== null && read < maxNodesBefore && chars < maxCharsBefore; read++) {
-    if (isText(node)) chars += node.data.trim().length
-    if (isElement(node)) {
-      if (/^h[1-6]$/.test(node.name)) break
-      if (!around.has(node) && !isAside(node)) elements.push(node)
-    }
-    node = beforeOf(node)
-  }
-  return elements.filter((element) => isShown(element))
-}
-
 /** Returns the next node in document order that isn't inside this one. */
 function nextAfter(from: AnyNode): AnyNode | null {
   let node: AnyNode | null = from
   while (node && !node.next) node = node.parent
   return node?.next ?? null
-}
-
-/** Returns the previous node when walking backwards: a node's descendants come before the node itself. */
-function beforeOf(node: AnyNode): AnyNode | null {
-  if (!node.prev) return node.parent
-  let last: AnyNode = node.prev
-  for (let inner = lastChild(last); inner; inner = lastChild(last)) last = inner
-  return last
-}
-
-function lastChild(node: AnyNode): AnyNode | null {
-  if (isElement(node) && isAside(node)) return null
-  return (node as Partial<ParentNode>).children?.at(-1) ?? null
 }
 
 /** True for a heading that links to another page: it is the teaser of another article. */

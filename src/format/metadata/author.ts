@@ -1,15 +1,12 @@
 /** Finds the author of a page: first in its structured data, then in its visible body. Persons come before the site and its publisher. */
 
-import type { Element } from 'domhandler'
-import { elementAround } from '../../html/traverse.ts'
-import { type ArticleHead, isShown } from './article-head.ts'
-import { bylineOf, onlyAuthorOf } from './byline.ts'
+import type { ArticleHead } from './article-head.ts'
+import { bylineOf } from './byline.ts'
 import { type Found, statedBy } from './found.ts'
 import type { JsonLdFields } from './json-ld-fields.ts'
-import { linesIn } from './lines.ts'
-import { bylineNames, isGenericName, isPlausibleName, nameKey, statedName } from './names.ts'
+import { isGenericName, nameKey, statedName } from './names.ts'
 import { isNameOfHost } from './site-name.ts'
-import { authorFirstNames, authorNames, jsonMetas } from './sources.ts'
+import { authorFirstNames, authorNames } from './sources.ts'
 import type { StatedMetadata } from './stated-metadata.ts'
 
 interface AuthorClues {
@@ -49,22 +46,9 @@ function* candidates(stated: StatedMetadata, { jsonLd, head }: AuthorClues): Gen
     if (found) yield { found, isOrganization: areOrganizations }
   }
   for (const candidate of ofNames(stated, authorNames)) yield { ...candidate, isOfPersons: true }
-  const others: (Found | null)[] = [
-    ...ofJson(stated).map(([name, values]) => joined(values, name)),
-    joined(writtenBy(stated), 'twitter:data1'),
-    joined(
-      stated.linkedAuthors.filter((name) => isPlausibleName(name)),
-      'link:author',
-    ),
-  ]
-  for (const found of others) if (found) yield { found, isOfPersons: true }
   const article = head()
   const byline = article && bylineOf(article)
   if (byline) yield { found: { text: byline, source: 'byline' }, isOfPersons: true }
-  const ofItem = joined(ofItemprop(stated), 'itemprop:author')
-  if (ofItem) yield { found: ofItem, isOfPersons: true }
-  const only = onlyAuthorOf(stated.authorLinks)
-  if (only && article) yield { found: { text: only, source: 'byline' }, isOfPersons: true }
 }
 
 function* ofNames(stated: StatedMetadata, names: readonly string[]): Generator<Candidate> {
@@ -81,63 +65,3 @@ function joined(values: readonly string[], source: string): Found | null {
   const names = values.map(statedName).filter((name) => name !== null)
   return names.length === 0 ? null : { text: [...new Set(names)].join(', '), source }
 }
-
-/** Reads Twitter's two extra labelled values, one of which is often labelled "Written by". */
-function writtenBy({ metas }: StatedMetadata): string[] {
-  return ['1', '2'].flatMap((number) => {
-    const label = metas.get(`twitter:label${number}`)?.[0] ?? ''
-    return /^(?:written by|author|by|geschrieben von|verfasst von|écrit par|escrito por|autor)\W*$/i.test(label)
-      ? (metas.get(`twitter:data${number}`) ?? [])
-          .slice(0, 1)
-          // A single word may be an account name.
-          .filter((name) => name.includes(' ') || isPlausibleName(name, { mayBeOneWord: true }))
-      : []
-  })
-}
-
-const maxJsonChars = 100_000
-
-function ofJson(stated: StatedMetadata): [string, string[]][] {
-  return jsonMetas.flatMap(({ name, author }) => {
-    const value = jsonInMeta(stated, name)
-    const names = author.flatMap((key) => [value[key]].flat()).filter((one) => typeof one === 'string')
-    return [[name, names.slice(0, 100)] as [string, string[]]]
-  })
-}
-
-/** Returns the object that a `meta` contains as JSON; empty if it doesn't contain one. */
-export function jsonInMeta({ metas }: StatedMetadata, name: string): Record<string, unknown> {
-  const text = metas.get(name)?.[0] ?? ''
-  if (!text.startsWith('{') || text.length > maxJsonChars) return {}
-  try {
-    return JSON.parse(text) as Record<string, unknown>
-  } catch {
-    // Not JSON, so it has no usable value.
-    return {}
-  }
-}
-
-/** Returns the names of elements with `itemprop=author`, except in comments and reviews. Empty if they belong to several articles. */
-function ofItemprop({ properties }: StatedMetadata): string[] {
-  const elements = (properties.get('author') ?? []).filter(
-    (element) => (element.name === 'meta' || isShown(element)) && !isOfComment(element),
-  )
-  const names = elements.flatMap((element) => {
-    const [line = ''] = element.name === 'meta' ? [element.attribs.content ?? ''] : linesIn(element, 200)
-    const name = bylineNames(line, { mayBeOneWord: true })
-    return name === null ? [] : [name]
-  })
-  return new Set(names).size > 3 ? [] : names
-}
-
-function isOfComment(element: Element): boolean {
-  let up: Element | null = element
-  for (let level = 0; up && level < maxUp; level++, up = elementAround(up)) {
-    const { itemtype = '', itemprop = '' } = up.attribs
-    if (/\/(?:Comment|Review|UserComments|Answer)$/.test(itemtype) || /^(?:reviews?|comments?)$/.test(itemprop))
-      return true
-  }
-  return false
-}
-
-const maxUp = 40

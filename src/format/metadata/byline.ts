@@ -1,37 +1,23 @@
-/** Finds the author named in a page's body: near the headline, or the same one everywhere. */
+/** Finds the author named in a page's body near the headline. */
 
 import type { Element } from 'domhandler'
-import { elementAround, hasElement, isElement } from '../../html/traverse.ts'
-import { type ArticleHead, isShown } from './article-head.ts'
+import { hasElement, isElement } from '../../html/traverse.ts'
+import type { ArticleHead } from './article-head.ts'
 import { linesIn } from './lines.ts'
 import { bylineNames, bylinePrefix, isGenericName, isPlausibleName, nameKey } from './names.ts'
 
 /** Returns the names of the article's author as the page writes them; null if they are missing or uncertain. */
-export function bylineOf(head: ArticleHead): string | null {
-  const authorsAfter = head.after.filter(namesAuthor)
-  const authorsBefore = head.before.filter(namesAuthor)
-  for (const element of [...authorsAfter.slice(0, maxTried), ...authorsBefore.slice(0, maxTried)]) {
-    const names = namesNear(element, head.headline)
-    if (names !== null) return isInList(element, authorsAfter) ? null : names
+export function bylineOf({ after }: ArticleHead): string | null {
+  const authors = after.filter(namesAuthor)
+  for (const element of authors.slice(0, maxTried)) {
+    const names = namesInByline(element)
+    if (names !== null) return isInList(element, authors) ? null : names
   }
-  for (const element of head.after) {
+  for (const element of after) {
     const names = lineByAuthor(element)
     if (names !== null) return names
   }
   return null
-}
-
-/** Returns the author that all `rel=author` links and `itemprop` elements name; null if they name several. */
-export function onlyAuthorOf(elements: readonly Element[]): string | null {
-  const byKey = new Map<string, string>()
-  for (const element of elements.slice(0, maxLinks)) {
-    if (!isShown(element)) continue
-    const names = linesIn(element, maxBylineChars).map((line) => bylineNames(line, { mayBeOneWord: true }))
-    const [name] = names.filter((one) => one !== null && !isGenericName(one))
-    if (name) byKey.set(nameKey(name), name)
-    if (byKey.size > 1) return null
-  }
-  return [...byKey.values()][0] ?? null
 }
 
 /** True if similar elements elsewhere name other authors: the page is a list of articles. */
@@ -47,7 +33,6 @@ function isInList(element: Element, authors: readonly Element[]): boolean {
 
 const minOthers = 2
 const maxTried = 12
-const maxLinks = 100
 const maxBylineChars = 300
 
 const saysAuthor =
@@ -71,28 +56,6 @@ export function namesAuthor({ name, attribs }: Element): boolean {
   // Each class name is judged separately: a wrapper may also hold a date or buttons.
   return words.split(/\s+/).some((word) => saysAuthor.test(word) && !saysOther.test(word))
 }
-
-/**
- * Returns the names in the outermost surrounding element that is also marked as the author, so as not to lose a second author next to the
- * first.
- */
-function namesNear(element: Element, headline: Element): string | null {
-  const around = elementAround(element)
-  const isGroup = around !== null && namesAuthor(around) && !hasElement(around, (inner) => inner === headline, 200)
-  return (isGroup ? namesInByline(around) : null) ?? namesBeside(element)
-}
-
-/** Returns the names in the element, and in adjacent elements of the same kind. */
-function namesBeside(element: Element): string | null {
-  const own = namesInByline(element)
-  const beside = (elementAround(element)?.children ?? []).slice(0, maxBeside).filter(isElement)
-  const alike = beside.filter(({ name, attribs }) => name === element.name && attribs.class === element.attribs.class)
-  if (own === null || alike.length < 2 || alike.length > maxNames || !alike.every(namesAuthor)) return own
-  const names = alike.flatMap((one) => (one === element ? own : (namesInByline(one) ?? [])))
-  return [...new Map(names.map((name) => [nameKey(name), name])).values()].join(', ')
-}
-
-const maxBeside = 50
 
 function namesInByline(element: Element): string | null {
   const lines = linesIn(element, maxBylineChars)

@@ -16,9 +16,8 @@ export interface ShownDates {
 /** Returns null if there are no dates near the headline, or several that can't be told apart. */
 export function shownDates(head: ArticleHead | null): ShownDates {
   if (head === null) return { published: null, modified: null }
-  const { after, nearest, before } = head
-  const near = [...after, ...before]
-  const times = near.filter(({ attribs }) => attribs.datetime !== undefined && attribs.datetime !== '')
+  const { after, nearest } = head
+  const times = after.filter(({ attribs }) => attribs.datetime !== undefined && attribs.datetime !== '')
   const dated = times.flatMap((element) => {
     const date = isoDate(element.attribs.datetime ?? '')
     return date ? [{ date, source: 'time', isModified: saysModified(element) }] : []

@@ -2,17 +2,15 @@
 
 import { lazy } from '../../base/once.ts'
 import { type ArticleHead, findArticleHead, lineIn } from './article-head.ts'
-import { authorOf, jsonInMeta } from './author.ts'
+import { authorOf } from './author.ts'
 import { onlyTimeOf, type ShownDates, shownDates } from './dates-near-title.ts'
 import { type Found, type SourcedField, statedBy } from './found.ts'
 import { isoDate } from './iso-date.ts'
 import type { JsonLdFields } from './json-ld-fields.ts'
 import { nameKey } from './names.ts'
-import { isNameOfHost, siteNameBesideHeadline, siteNameByHost } from './site-name.ts'
+import { siteNameByHost } from './site-name.ts'
 import {
-  ambiguousSiteNames,
   descriptionNames,
-  jsonMetas,
   languageNames,
   modifiedFirstNames,
   modifiedNames,
@@ -32,7 +30,7 @@ export function readFields(
   const headlines = [...statedBy(stated, ['og:title', 'twitter:title']), ...jsonLd.headlines].slice(0, 10)
   const titles = [...(own ? [own] : []), ...headlines].map(({ text }) => text.slice(0, maxTitleChars))
   const head = lazy(() => findArticleHead(stated, { titles }))
-  const site = siteNameOf(stated, jsonLd, { title: own?.text ?? '', headlines, head, url })
+  const site = siteNameOf(stated, jsonLd, own?.text ?? '', url)
   const publishers = [site, ...jsonLd.publishers, ...jsonLd.siteNames, ...statedBy(stated, siteNames)]
   const dates = lazy(() => shownDates(head()))
   return {
@@ -119,17 +117,11 @@ function firstDate(candidates: readonly Found[]): Found | null {
 }
 
 function publishedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => ShownDates): Found | null {
-  const ofJson = jsonMetas.flatMap(({ name, published }) => {
-    const value = jsonInMeta(stated, name)
-    return published.flatMap((key) => (typeof value[key] === 'string' ? [{ text: value[key], source: name }] : []))
-  })
   const found = firstDate([
     ...statedBy(stated, publishedFirstNames),
     ...jsonLd.published,
     ...statedBy(stated, publishedNames),
-    ...ofJson,
     ...ofProperty(stated, 'datepublished'),
-    ...stated.dates.map((text) => ({ text, source: 'time' })),
   ])
   return found ?? dates().published
 }
@@ -158,15 +150,7 @@ function ofProperty({ properties }: StatedMetadata, name: 'datepublished' | 'dat
   })
 }
 
-interface SiteClues {
-  title: string
-  headlines: readonly Found[]
-  head: Head
-  url: string
-}
-
-function siteNameOf(stated: StatedMetadata, jsonLd: JsonLdFields, clues: SiteClues): Found | null {
-  const { title, headlines, head, url } = clues
+function siteNameOf(stated: StatedMetadata, jsonLd: JsonLdFields, title: string, url: string): Found | null {
   const isFilled = ({ text }: Found) => !/\{\{|\$\{/.test(text)
   const [first] = [...statedBy(stated, siteNames), ...jsonLd.siteNames].filter(isFilled)
   if (first) return first
@@ -174,9 +158,5 @@ function siteNameOf(stated: StatedMetadata, jsonLd: JsonLdFields, clues: SiteClu
   if (byHost) return { text: byHost, source: 'title' }
   const [publisher] = jsonLd.publishers.filter(isFilled)
   if (publisher) return publisher
-  const known = [...headlines.map(({ text }) => text), head()?.text ?? ''].filter((text) => text !== '')
-  const beside = siteNameBesideHeadline(title, known)
-  if (beside) return { text: beside, source: 'title' }
-  const ambiguous = statedBy(stated, ambiguousSiteNames).filter(({ text }) => isNameOfHost(text, url))
-  return [...ambiguous, ...statedBy(stated, shortSiteNames)][0] ?? null
+  return statedBy(stated, shortSiteNames)[0] ?? null
 }

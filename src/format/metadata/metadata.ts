@@ -2,8 +2,8 @@
 
 import type { Metadata } from '../../contract/metadata.ts'
 import type { Document } from '../../html/document.ts'
+import { parseDocument } from '../../html/parse/parse.ts'
 import { readAlternates } from './alternates.ts'
-import { faviconOf } from './canonical-and-favicon.ts'
 import { documentTitle, readFields, statedLanguage } from './fields.ts'
 import { sourced } from './found.ts'
 import { readJsonLd } from './json-ld.ts'
@@ -39,7 +39,7 @@ function ownMetadata(stated: StatedMetadata, { url }: Document): Omit<Metadata, 
     published_at: texts.published_at,
     modified_at: texts.modified_at,
     site_name: texts.site_name,
-    favicon: faviconOf(stated),
+    favicon: stated.icon ?? stated.touchIcon,
     open_graph: propertiesOf(metas, openGraphPrefixes),
     twitter: propertiesOf(metas, twitterPrefixes),
     json_ld: items,
@@ -49,22 +49,7 @@ function ownMetadata(stated: StatedMetadata, { url }: Document): Omit<Metadata, 
 
 /** Returns the metadata of a page that provides none. */
 export function emptyMetadata(): Metadata {
-  return {
-    title: null,
-    description: null,
-    canonical: null,
-    language: null,
-    author: null,
-    published_at: null,
-    modified_at: null,
-    site_name: null,
-    favicon: null,
-    open_graph: {},
-    twitter: {},
-    json_ld: [],
-    alternates: [],
-    sources: {},
-  }
+  return readMetadata(parseDocument('', 'about:blank'))
 }
 
 /** Returns the document's own title: `<title>`, or else Open Graph's. */

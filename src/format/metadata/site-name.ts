@@ -4,56 +4,24 @@ import { siteOf } from '../../html/site.ts'
 import { nameKey } from './names.ts'
 
 const separators = /\s+(?:[|\-–—·•»«›/~]|::|\|\||--)\s+|\s*[|｜│]\s*/
-const colon = /\s*:\s+/
 const maxTitleChars = 1000
 const maxNameChars = 60
-const maxWords = 8
 
-/** Returns the part at either end of a title that matches the host: `nytimes.com` and "A headline - The New York Times". */
+/** Returns the part at either end of a title that matches the host: `newyorker.com` and "A headline - The New Yorker". */
 export function siteNameByHost(title: string, url: string): string | null {
   if (title.length > maxTitleChars) return null
-  const parts = partsOf(title, separators)
+  const parts = title
+    .split(separators)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
   const [first, last] = [parts[0] ?? '', parts.at(-1) ?? '']
   if (isNameOfHost(last, url) || (parts.length > 1 && (mentionsHost(last, url) || isEndOfHost(last, url)))) return last
   if (parts.length > 1 && (isNameOfHost(first, url) || (isHome(url) && isEndOfHost(first, url)))) return first
-  const sides = partsOf(title, colon)
-  return [sides.at(-1) ?? '', sides[0] ?? ''].find((side) => sides.length > 1 && isNameOfHost(side, url)) ?? null
-}
-
-/** Returns the rest of a title that begins or ends with the headline. */
-export function siteNameBesideHeadline(title: string, headlines: readonly string[]): string | null {
-  if (title.length > maxTitleChars) return null
-  for (const headline of headlines) {
-    const rest = restOf(title, headline)
-    if (rest !== null) return rest
-  }
   return null
 }
 
-function partsOf(title: string, between: RegExp): string[] {
-  return title
-    .split(between)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-}
-
-const minHeadlineChars = 8
-const sign = /^\s*(?:[|｜│\-–—·•»«›/~]|::|\|\||--)\s/
 /** Such a phrase describes the page, so it isn't the site name. */
 const isPhrase = /[,!?]|\s(?:with|from|in|by|your|you|how)\s/i
-
-/** Returns the last part of a title after the headline, or the text before the headline and a colon. */
-function restOf(title: string, headline: string): string | null {
-  const [whole, part] = [title, headline].map((text) => text.trim().replace(/[’‘]/g, "'")) as [string, string]
-  if (part.length < minHeadlineChars || whole.length <= part.length) return null
-  const behind = whole.startsWith(part) ? whole.slice(part.length) : ''
-  const before = whole.endsWith(part)
-    ? /^(?<name>[^:]+):\s+$/.exec(whole.slice(0, -part.length))?.groups?.name
-    : undefined
-  const name = sign.test(behind) ? partsOf(behind.replace(sign, ''), separators).at(-1) : before
-  if (name === undefined || name.length > maxNameChars || isPhrase.test(name)) return null
-  return name.split(/\s+/).length <= maxWords && /\p{L}/u.test(name) ? name : null
-}
 
 const minKeyChars = 3
 
@@ -63,14 +31,14 @@ function hostKeys(url: string): [label: string, domain: string] {
   return [nameKey(site.split('.')[0] ?? ''), nameKey(site)]
 }
 
-/** True if a host is spelled like a name: `nytimes.com` for "NYTimes.com", `newyorker.com` for "The New Yorker", `bbc.co.uk` for "BBC". */
+/** True if a host is spelled like a name: `nytimes.com` for "NYTimes.com", `newyorker.com` for "The New Yorker". */
 export function isNameOfHost(name: string, url: string): boolean {
   if (name.length > maxNameChars) return false
   const [label, domain] = hostKeys(url)
   const key = nameKey(name)
   const bare = withoutArticle(name)
   if (label.length < 2) return false
-  return [label, domain, withoutArticle(label)].some((one) => one === key || one === bare) || isInitials(name, label)
+  return [label, domain, withoutArticle(label)].some((one) => one === key || one === bare)
 }
 
 /** Names of site sections, which hosts may also be named after. */
@@ -103,18 +71,4 @@ function isEndOfHost(name: string, url: string): boolean {
 
 function withoutArticle(name: string): string {
   return nameKey(name.replace(/^(?:the|der|die|das|le|la|les|el)\s+/i, '')).replace(/^the(?=.{4})/, '')
-}
-
-/** `nytimes` for "The New York Times", `nyt` for "New York Times". */
-function isInitials(name: string, label: string): boolean {
-  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
-  if (words.length < 2 || words.length > 8) return false
-  const [last = ''] = words.slice(-1)
-  const initials = (of: readonly string[]) => nameKey(of.map((word) => word[0] ?? '').join(''))
-  const bare = /^the$/i.test(words[0] ?? '') ? words.slice(1) : words
-  return [words, bare].some(
-    (of) =>
-      (label.length > 2 && initials(of) === label) ||
-      (of.length > 2 && initials(of.slice(0, -1)) + nameKey(last) === label),
-  )
 }

@@ -38,6 +38,7 @@ export const authorNames: readonly string[] = [
   'authors',
   'byline',
   'byl',
+  'itemprop:author',
 ]
 
 /** These take priority over JSON-LD. */
@@ -97,12 +98,3 @@ export const siteNames: readonly string[] = ['og:site_name', 'application-name']
 
 /** Sources of site names that are often shortened. */
 export const shortSiteNames: readonly string[] = ['apple-mobile-web-app-title', ...dublinCore('publisher')]
-
-/** Sources of names that may be the site's if its host is spelled like them. */
-export const ambiguousSiteNames: readonly string[] = ['author', 'publisher', 'copyright', 'article:publisher']
-
-/** `meta` elements that contain JSON, with the keys for each field. */
-export const jsonMetas: readonly { name: string; author: readonly string[]; published: readonly string[] }[] = [
-  { name: 'parsely-page', author: ['author', 'authors'], published: ['pub_date'] },
-  { name: 'parsely-metadata', author: ['author', 'authors'], published: ['pub_date'] },
-]

@@ -1,29 +1,27 @@
 /** Collects the metadata in a page's elements: for each field, all values in document order. */
 
 import type { Element } from 'domhandler'
+import { resolveUrl } from '../../html/absolute-url.ts'
 import type { Document } from '../../html/document.ts'
 import { isInertTemplate } from '../../html/text-runs.ts'
 import { childTextContent } from '../../html/traverse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
-import { type LinkedUrls, readLinkedUrls } from './canonical-and-favicon.ts'
 
 /** No value is empty. */
-export interface StatedMetadata extends LinkedUrls {
+export interface StatedMetadata {
+  /** The first usable URL of each, absolute. */
+  canonical: string | null
+  icon: string | null
+  touchIcon: string | null
   titles: string[]
   languages: string[]
   /** Values of `content` by `property`, or `name`, in lower case. */
   metas: Map<string, string[]>
   /** `link` elements. Their URLs are resolved only when needed. */
   alternates: Element[]
-  /** Titles of `<link rel="author">`. */
-  linkedAuthors: string[]
-  /** Elements in the body whose `itemprop` names an author or a date, keyed by that name in lower case. */
+  /** Elements in the body whose `itemprop` names a date or the headline, keyed by that name in lower case. */
   properties: Map<string, Element[]>
-  /** Links in the body with `rel=author`, the first hundred. */
-  authorLinks: Element[]
-  /** Values of `<time pubdate>`. */
-  dates: string[]
   /** `h1` and `h2`, the first hundred. */
   headings: Element[]
   /** Elements with a `datetime`, the first hundred. */
@@ -42,10 +40,7 @@ export function collectMetadata(document: Document): StatedMetadata {
     icon: null,
     touchIcon: null,
     alternates: [],
-    linkedAuthors: [],
     properties: new Map(),
-    authorLinks: [],
-    dates: [],
     headings: [],
     times: [],
     jsonLd: [],
@@ -62,7 +57,7 @@ export function collectMetadata(document: Document): StatedMetadata {
 const maxElements = 100
 /** Maximum number of names read from one `property` or `itemprop`, which may contain several. */
 const maxNames = 10
-const readProperty = new Set(['author', 'creator', 'datepublished', 'datemodified', 'headline', 'publisher'])
+const readProperty = new Set(['datepublished', 'datemodified', 'headline'])
 
 function readProperties(element: Element, itemprop: string, { properties }: StatedMetadata): void {
   for (const name of namesIn(itemprop)) {
@@ -88,8 +83,6 @@ const readers = new Map<string, ElementReader>([
     (element, stated) =>
       /^\s*application\/ld\+json/i.test(element.attribs.type ?? '') && stated.jsonLd.push(childTextContent(element)),
   ],
-  ['a', readAnchor],
-  ['time', ({ attribs }, stated) => 'pubdate' in attribs && add(stated.dates, attribs.datetime)],
   ...['h1', 'h2'].map((name): [string, ElementReader] => [name, readHeading]),
 ])
 
@@ -101,12 +94,6 @@ export function firstTitle({ root, elements }: Document): string | null {
     return title !== ''
   })
   return title || null
-}
-
-function readAnchor(element: Element, { authorLinks }: StatedMetadata): void {
-  const { rel } = element.attribs
-  if (rel !== undefined && /(?:^|\s)author(?:\s|$)/i.test(rel) && authorLinks.length < maxElements)
-    authorLinks.push(element)
 }
 
 function readHeading(element: Element, { headings }: StatedMetadata): void {
@@ -130,9 +117,15 @@ function readMeta({ attribs }: Element, { metas }: StatedMetadata): void {
 function readLink(element: Element, stated: StatedMetadata, document: Document): void {
   const rel = (element.attribs.rel ?? '').toLowerCase().split(/\s+/)
   if (rel.includes('alternate') && !rel.includes('stylesheet')) stated.alternates.push(element)
-  if (rel.includes('author')) add(stated.linkedAuthors, element.attribs.title)
-  readLinkedUrls(element, rel, stated, document)
+  const url = linkRels.some((name) => rel.includes(name)) ? resolveUrl(document, element.attribs.href) : null
+  if (url === null) return
+  if (rel.includes('canonical') && /^https?:/.test(url)) stated.canonical ??= url
+  if (rel.includes('icon')) stated.icon ??= url
+  if (rel.some((name) => name.startsWith('apple-touch-icon'))) stated.touchIcon ??= url
 }
+
+/** Resolving a URL takes time proportional to the length of `<base>`, so only these are resolved. */
+const linkRels = ['canonical', 'icon', 'apple-touch-icon', 'apple-touch-icon-precomposed']
 
 function add(list: string[], text: string | undefined): void {
   const line = lineOf(text ?? '')

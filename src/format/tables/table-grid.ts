@@ -36,15 +36,33 @@ function spanOf(text: string | undefined): number {
  */
 export function expandSpans(rows: readonly (readonly TableCell[])[]): TableCell[][] {
   const takeCopies = createCopyLimit(rows)
-  const grid: TableCell[][] = []
-  let spanning: SpanningCell[] = []
+  const grid: TableCell[][] = rows.map(() => [])
   rows.forEach((row, y) => {
-    const builder = new RowBuilder(spanning, takeCopies)
-    for (const cell of row) builder.add(cell, rows.length - y)
-    spanning = builder.end()
-    grid.push(builder.cells)
+    const own = grid[y] as TableCell[]
+    let x = 0
+    for (const cell of row) {
+      while (own[x]) x++
+      const height = Math.min(cell.rows, rows.length - y)
+      const isWithinLimit = takeCopies(cell, cell.columns * height - 1)
+      const end = x + (isWithinLimit ? cell.columns : 1)
+      for (const below of grid.slice(y, y + (isWithinLimit ? height : 1)))
+        for (let column = x; column < end; column++) below[column] ??= cell
+      x = end
+    }
   })
-  return grid
+  return grid.map((row) => withoutHoles(row, takeCopies))
+}
+
+/** Fills the places that no cell covers, or leaves out what follows the first of them if there are too many. */
+function withoutHoles(row: TableCell[], takeCopies: TakeCopies): TableCell[] {
+  const cells = row.reduce((count) => count + 1, 0)
+  if (cells === row.length) return row
+  return takeCopies(noCell, row.length - cells)
+    ? Array.from(row, (cell) => cell ?? noCell)
+    : row.slice(
+        0,
+        row.findIndex((cell) => !cell),
+      )
 }
 
 const maxRepeatedChars = 40
@@ -68,67 +86,10 @@ export function withLongCellsOnce(grid: readonly (readonly TableCell[])[]): Tabl
 /** Returns the length of a cell's markdown without its markup and link targets. */
 const shownLength = (markdown: string) => markdown.replace(/\]\([^()]*\)|[*[\]\\]|<br>/g, '').length
 
-/** A cell of an earlier row that reaches into this one. */
-interface SpanningCell {
-  column: number
-  /** Number of rows that it still covers, including this one. */
-  rows: number
-  cell: TableCell
-}
-
 /** Counts that many copies of a cell and returns true if they are within the limit. */
 type TakeCopies = (cell: TableCell, copies: number) => boolean
 
 const noCell: TableCell = { text: '', isHeader: false, columns: 1, rows: 1, align: '' }
-
-class RowBuilder {
-  readonly cells: TableCell[] = []
-  /** Cells that reach down from earlier rows, indexed by column. */
-  private readonly spanning: SpanningCell[]
-  private readonly next: SpanningCell[] = []
-  private readonly takeCopies: TakeCopies
-  private taken = 0
-
-  constructor(spanning: SpanningCell[], takeCopies: TakeCopies) {
-    this.spanning = spanning
-    this.takeCopies = takeCopies
-  }
-
-  add(cell: TableCell, rowsLeft: number): void {
-    this.takeSpanning()
-    const rows = Math.min(cell.rows, rowsLeft)
-    const isWithinLimit = this.takeCopies(cell, cell.columns * rows - 1)
-    for (let i = 0; i < (isWithinLimit ? cell.columns : 1); i++) this.put(cell, isWithinLimit ? rows : 1)
-  }
-
-  /** Returns the cells that reach into the next row. */
-  end(): SpanningCell[] {
-    for (let ahead = this.nextSpanning(); ahead; ahead = this.nextSpanning()) {
-      if (!this.takeCopies(noCell, ahead.column - this.cells.length)) break
-      while (this.cells.length < ahead.column) this.cells.push(noCell)
-      this.takeSpanning()
-    }
-    return this.next.sort((a, b) => a.column - b.column)
-  }
-
-  private nextSpanning(): SpanningCell | undefined {
-    this.takeSpanning()
-    return this.spanning[this.taken]
-  }
-
-  private takeSpanning(): void {
-    for (let above = this.spanning[this.taken]; above; above = this.spanning[this.taken]) {
-      if (above.column > this.cells.length) return
-      this.taken++
-      if (above.column === this.cells.length) this.put(above.cell, above.rows)
-    }
-  }
-
-  private put(cell: TableCell, rows: number): void {
-    if (rows > 1) this.next.push({ column: this.cells.length, rows: rows - 1, cell })
-    this.cells.push(cell)
-  }
-}
 
 function createCopyLimit(rows: readonly (readonly TableCell[])[]): TakeCopies {
   const left = { cells: 20_000 + 4 * rows.reduce((sum, row) => sum + row.length, 0), chars: 1_000_000 }

@@ -5,7 +5,8 @@ import { countWords } from '../count-words.ts'
 import type { Document } from '../document.ts'
 import { skippedElements } from '../elements.ts'
 import { isField } from '../recognize/page-signals.ts'
-import { childTextContent, closest, hasElement, isElement, isText, walk } from '../traverse.ts'
+import { isSurrounding } from '../recognize/shell.ts'
+import { childTextContent, closest, isElement, isText, walk } from '../traverse.ts'
 import type { PageView } from '../visibility/page-view.ts'
 import { fold } from './words.ts'
 
@@ -97,23 +98,6 @@ const skipped = new Set<string>(
 const inline = new Set(
   'abbr b bdi bdo big br cite code em font i ins kbd mark nobr q s small span strong sub sup time u var wbr'.split(' '),
 )
-const surroundingRole = /^(?:navigation|contentinfo|menu|menubar)$/i
-const surroundingName =
-  /(?:^|[\s_-])(?:nav|navbar|navigation|menus?|megamenu|mainmenu|footer|header|masthead|logo|breadcrumbs?|topbar|sitemap|lang(?:uage)?s?(?:[_-](?:switch(?:er)?|select(?:or)?|list|menu))?)(?=$|[\s_-])/i
-
-/** Navigation, footers and site headers, by element, role, class or id. A wrapper of the whole page doesn't count. */
-function isSurrounding(element: Element): boolean {
-  const { name, attribs } = element
-  if (name === 'body' || name === 'html' || name === 'main' || name === 'form') return false
-  if (surroundingRole.test(attribs.role ?? '')) return true
-  if (name === 'header') return !hasElement(element, ({ name }) => name === 'h1') && !isInMain(element)
-  return surroundingName.test(`${attribs.id ?? ''} ${attribs.class ?? ''}`) && !hasElement(element, isContent)
-}
-
-const isInMain = (element: Element) => closest(element, ({ name }) => name === 'main' || name === 'article') !== null
-const isContent = ({ name, attribs }: Element) =>
-  name === 'main' || name === 'h1' || name === 'article' || attribs.type === 'password'
-
 const isBoundary = ({ name }: Element) => !inline.has(name)
 const isControl = ({ name, attribs }: Element) =>
   name === 'button' ||

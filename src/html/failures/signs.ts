@@ -23,24 +23,11 @@ export interface FailureEvidence extends Candidate, UrlPair {
 
 const instructive =
   /^(?:how|why|what|when|guide|fix|about|using|understanding|designing|comment|pourquoi|wie|warum|was|come|perche|como|por que|hoe|waarom|wat|jak|dlaczego|co|hur|hvordan|hvorfor|miten|как|почему|что|nasil|neden) |^(?:如何|什么|怎么|為什麼)|how to|tutorial|guide|(?<!\.)example|template|meaning|definition|explained|lyrics|\b(?:song|album|film|novel|band|book|game)\b|wikipedia|best practice|とは|方法|使い方|是什么|怎么办|이란|방법|طريقة|nedir/u
-/** A text that explains a failure to others. */
-export const explanation =
-  /(?<![a-z])(?:means|refers to|defined (?:in|by)|rfc \d|stands for|bedeutet|signifie|significa|betekent|oznacza|betyder|означает|demektir)(?![a-z])/
 const policy =
   /polic|richtlinie|erklarung|politique|politica|beleid|polityk|politik|zasady|terms|правил|политик|ポリシー|政策|방침|سياسة|charte/
 
 /** In the title or a heading. */
 export const says = (pattern: RegExp) => (page: FailureEvidence) => statements(page).some((text) => pattern.test(text))
-/** The title and a heading say it in different words. */
-export const saysTwice = (pattern: RegExp) => (page: FailureEvidence) => {
-  const said = statements(page).filter((text) => pattern.test(text))
-  return said.some(
-    (one) =>
-      said.every((other) => one === other || (!one.includes(other) && !other.includes(one))) &&
-      said.length > 1 &&
-      said.some((other) => other !== one),
-  )
-}
 const statements = ({ title, headings }: FailureEvidence) => [...title, ...headings.map(({ text }) => text)]
 /** There is hardly a word except the claim. */
 export const isBare =
@@ -49,14 +36,11 @@ export const isBare =
     wordsOf(texts.filter(({ text }) => !claimed.test(text))) <= 3
 export const inTitle = (pattern: RegExp) => (page: FailureEvidence) =>
   page.title.some((part) => pattern.test(part)) && !page.title.some((part) => instructive.test(part))
-const inHeading = (pattern: RegExp) => (page: FailureEvidence) =>
-  page.headings.some(({ text }) => pattern.test(text)) && !page.headings.some(({ text }) => instructive.test(text))
-export const named = (pattern: RegExp) => (page: FailureEvidence) =>
-  (inTitle(pattern)(page) || inHeading(pattern)(page)) &&
-  ![...page.title, ...page.headings.map(({ text }) => text)].some((text) => instructive.test(text))
+/** In the title or a heading of a page that doesn't explain how to do something. */
+export const named = (pattern: RegExp) => (page: FailureEvidence) => says(pattern)(page) && !isInstructive(page)
 /** In another statement than the headings that `claimed` matches. */
 export const elsewhereThan = (claimed: RegExp, pattern: RegExp) => (page: FailureEvidence) => {
-  const claims = [...page.title, ...page.headings.map(({ text }) => text)].filter((text) => claimed.test(text))
+  const claims = statements(page).filter((text) => claimed.test(text))
   return page.parts.some(({ text }) => !claims.includes(text) && pattern.test(text))
 }
 export const inText = (pattern: RegExp) => (page: FailureEvidence) => page.parts.some(({ text }) => pattern.test(text))
@@ -112,13 +96,6 @@ export const offersProvider = (page: FailureEvidence) =>
           text,
         )),
   )
-/** The page consists of a form with a password, except for a few words. */
-export const isForm = (page: FailureEvidence) => {
-  const password = page.fields.find(({ attribs }) => attribs.type?.toLowerCase() === 'password')
-  const form = password && closest(password, ({ name }) => name === 'form')
-  return form !== undefined && form !== null && wordsOf(partsOutside(page, form)) <= 25
-}
-
 function partsOutside({ parts }: Candidate, container: Element): CandidatePart[] {
   return parts.filter(({ element }) => closest(element, (around) => around === container) === null)
 }
@@ -154,24 +131,6 @@ export const asksForBirth = ({ fields, controls }: FailureEvidence) =>
       attribs.type === 'date',
   ) && controls.length <= 4
 
-const numberAlone =
-  /^(?:http|error|fehler|erreur|errore|erro|fout|fel|fejl|feil|virhe|chyba|hiba|blad|eroare|ошибка|помилка|σφαλμα|hata|エラー|错误|錯誤|오류|خطأ|code|status|oops|ops|ups|sorry|[\s#:!.,–—-])*(?:404|410)(?:error|not found|gone|page|fehler|erreur|エラー|错误|[\s#:!.,–—-])*$/
-export const statusLine =
-  /^(?:http|error|fehler|erreur|errore|erro|fout|blad|ошибка|status|code|hata|エラー|错误|오류|\d\.\d|[\s#:/!.,–—-])*(?:40[0135689]|4[12]\d|451|5[0-3]\d|99\d)(?![\d]):?[^:?;]{0,50}$/
-export const missingClaim = new RegExp(`${say.missingHeading.source}|${numberAlone.source}`)
-export const failedClaim = new RegExp(`${say.failedHeading.source}|${statusLine.source}`)
-
-export const technical =
-  /error (?:code )?\d{3,4}|(?:ray|request|incident|error|event|trace|correlation|support|reference|transaction|session) ?(?:id|#|no\.?|number|code)(?![a-z])|reference:|guru meditation|varnish|nginx|apache|cloudflare|cloudfront|akamai|fastly|litespeed|openresty|iis(?![a-z])|tomcat|heroku|vercel|netlify|passenger|gunicorn|werkzeug|stack trace|exception|on line \d|traceback|xid|(?<!\d)(?:50[0-9]|52[0-9]|403|429|451)(?!\d)|\b[0-9a-f]{16,}\b|[0-9a-f]{8}-[0-9a-f]{4}-/
-export const parkingHosts =
-  /sedo(?:parking)?\.com|parkingcrew|bodis\.com|parklogic|(?:^|[/.])dan\.com|afternic|hugedomains|uniregistry|above\.com|skenzo|domainmarket|undeveloped\.com|cashparking|smartname|voodoo\.com|rookmedia|tldpark|parked-content|parking-?(?:page|lander|crew)|adsense\/domains\/caf\.js|domainsponsor|(?:^|["'/.])lander(?:["'?/]|$)|atom\.com|squadhelp|dynadot|efty\.com|park(?:ed)?[-_.]?(?:domain|page)|domain-?park|domainname(?:shop)?\.|parkweb|parkingpage|sav\.com|epik\.com|brandbucket|domain-for-sale|namedrive|domain\.com\/parked|parklogic/
-export const welcome =
-  /welcome to (?:nginx|openresty|caddy|centos|apache|tengine|lighttpd|your new (?:site|server|website|droplet|web ?server))|^it works!?$|apache2? .{0,20}default page|test page (?:for|from)|(?:http server|nginx|apache|server) test page|^iis(?: windows)?(?: server)?\d*$|default (?:web ?site|web ?page|plesk|parallels|server|vhost)|default page$|domain default page|success! your new web|congratulations|your (?:web ?server|website|site|domain|hosting|server|app|application) (?:is|has been) (?:up|running|ready|working|created|installed|set up|active|live)|placeholder page|apache tomcat|placeholder for|^index of \/$|site (?:is )?not (?:yet )?(?:configured|published|set up|found)|no (?:such )?(?:app|site|web ?site)(?: is)? (?:configured|here|at this)|future home of|^xampp|^lamp|^wamp|hello from caddy|caddy works|web server's default/
-export const welcomeText =
-  /successfully (?:installed|deployed|set up)|web ?server|further configuration|document ?root|\/var\/www|\/usr\/share|\/srv|public_html|htdocs|index\.(?:html|php)|site administrator|administrator of|nginx|apache|hosting|control panel|plesk|cpanel|internet information services|upload your/
-
-export const excuse = inText(new RegExp(`${say.later.source}|${say.ask.source}`))
-
 export function firstTexts(pattern: RegExp) {
   return (page: FailureEvidence) =>
     page.parts
@@ -184,6 +143,7 @@ export function namesDomain({ site, parts, title }: FailureEvidence): boolean {
   return site.includes('.') && [...title, ...parts.map(({ text }) => text)].some((text) => text.includes(site))
 }
 
+/** A statement that names the requested domain goes on to say that it is for sale. */
 export function sellsDomain({ site, parts, title }: FailureEvidence): boolean {
   return [...title, ...parts.map(({ text }) => text)].some((text) => {
     const at = text.indexOf(site)

@@ -73,7 +73,7 @@ function metas({ elements }: Document): [name: string, content: string][] {
 }
 
 const statesSubject =
-  /"@type"\s*:\s*\[?\s*"(?:\w*article|\w*posting|product|recipe|event|book|movie|musicrecording|musicalbum|videoobject|faqpage|howto|place|restaurant|localbusiness|person|course|qapage|softwareapplication)"/i
+  /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:\w*article|\w*posting|product|recipe|event|book|movie|musicrecording|musicalbum|videoobject|faqpage|howto|place|restaurant|localbusiness|person|course|qapage|softwareapplication)"/i
 
 function hasOwnSubject(document: Document): boolean {
   const { elements } = document

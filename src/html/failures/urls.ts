@@ -1,5 +1,6 @@
 /** Reads the purpose of a page from its URL: to sign in, to give consent, or to report an error. */
 
+import { percentDecoded } from '../absolute-url.ts'
 import { siteOf } from '../site.ts'
 import { fold } from './words.ts'
 
@@ -32,16 +33,8 @@ export interface UrlPair {
 }
 
 function purposesOf(url: URL): Set<UrlPurpose> {
-  const names = fold(`${url.hostname}.${decoded(url.pathname)}`).slice(0, 2000)
+  const names = fold(`${url.hostname}.${percentDecoded(url.pathname)}`).slice(0, 2000)
   return new Set((Object.keys(patterns) as UrlPurpose[]).filter((purpose) => patterns[purpose].test(names)))
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 /** Null if the requested URL itself names such a page, or if a URL is invalid. */

@@ -142,12 +142,34 @@ const own = words(`
 const retrieval = together(page, missing)
 const saleNotice = `(?:${together(domain, forSale)}|parked[^.]{0,10} free)`
 
+const numberAlone =
+  /^(?:http|error|fehler|erreur|errore|erro|fout|fel|fejl|feil|virhe|chyba|hiba|blad|eroare|ошибка|помилка|σφαλμα|hata|エラー|错误|錯誤|오류|خطأ|code|status|oops|ops|ups|sorry|[\s#:!.,–—-])*(?:404|410)(?:error|not found|gone|page|fehler|erreur|エラー|错误|[\s#:!.,–—-])*$/
+/** A text that explains a failure to others. */
+const explanation =
+  /(?<![a-z])(?:means|refers to|defined (?:in|by)|rfc \d|stands for|bedeutet|signifie|significa|betekent|oznacza|betyder|означает|demektir)(?![a-z])/
+const statusLine =
+  /^(?:http|error|fehler|erreur|errore|erro|fout|blad|ошибка|status|code|hata|エラー|错误|오류|\d\.\d|[\s#:/!.,–—-])*(?:40[0135689]|4[12]\d|451|5[0-3]\d|99\d)(?![\d]):?[^:?;]{0,50}$/
+const technical =
+  /error (?:code )?\d{3,4}|(?:ray|request|incident|error|event|trace|correlation|support|reference|transaction|session) ?(?:id|#|no\.?|number|code)(?![a-z])|reference:|guru meditation|varnish|nginx|apache|cloudflare|cloudfront|akamai|fastly|litespeed|openresty|iis(?![a-z])|tomcat|heroku|vercel|netlify|passenger|gunicorn|werkzeug|stack trace|exception|on line \d|traceback|xid|(?<!\d)(?:50[0-9]|52[0-9]|403|429|451)(?!\d)|\b[0-9a-f]{16,}\b|[0-9a-f]{8}-[0-9a-f]{4}-/
+const parkingHosts =
+  /sedo(?:parking)?\.com|parkingcrew|bodis\.com|parklogic|(?:^|[/.])dan\.com|afternic|hugedomains|uniregistry|above\.com|skenzo|domainmarket|undeveloped\.com|cashparking|smartname|voodoo\.com|rookmedia|tldpark|parked-content|parking-?(?:page|lander|crew)|adsense\/domains\/caf\.js|domainsponsor|(?:^|["'/.])lander(?:["'?/]|$)|atom\.com|squadhelp|dynadot|efty\.com|park(?:ed)?[-_.]?(?:domain|page)|domain-?park|domainname(?:shop)?\.|parkweb|parkingpage|sav\.com|epik\.com|brandbucket|domain-for-sale|namedrive|domain\.com\/parked|parklogic/
+const welcome =
+  /welcome to (?:nginx|openresty|caddy|centos|apache|tengine|lighttpd|your new (?:site|server|website|droplet|web ?server))|^it works!?$|apache2? .{0,20}default page|test page (?:for|from)|(?:http server|nginx|apache|server) test page|^iis(?: windows)?(?: server)?\d*$|default (?:web ?site|web ?page|plesk|parallels|server|vhost)|default page$|domain default page|success! your new web|congratulations|your (?:web ?server|website|site|domain|hosting|server|app|application) (?:is|has been) (?:up|running|ready|working|created|installed|set up|active|live)|placeholder page|apache tomcat|placeholder for|^index of \/$|site (?:is )?not (?:yet )?(?:configured|published|set up|found)|no (?:such )?(?:app|site|web ?site)(?: is)? (?:configured|here|at this)|future home of|^xampp|^lamp|^wamp|hello from caddy|caddy works|web server's default/
+const welcomeText =
+  /successfully (?:installed|deployed|set up)|web ?server|further configuration|document ?root|\/var\/www|\/usr\/share|\/srv|public_html|htdocs|index\.(?:html|php)|site administrator|administrator of|nginx|apache|hosting|control panel|plesk|cpanel|internet information services|upload your/
+
+const missingHeading = heading(
+  `(?:${retrieval}|${words("nothing (?:here|to see|found)|not found|page[^:?;]{0,20} (?:gone|vanished|lost)|no encontrad[oa]|nicht gefunden|non trovat[oa]|niet gevonden|introuvable|nenalezeno|не наидено|見つかりません|未找到|dead link|wrong turn|(?:are|you're|looks like you're|seem) lost|off the map")})`,
+)
+const failedHeading = new RegExp(
+  `${heading(`(?:${failed}|${suspended})`, 45, 45).source}|${heading(denied, 20, 14).source}`,
+)
+
 /** Patterns for folded text. Those with `Heading` match a heading or title as a whole. */
 export const failureWords = {
   missing: anywhere(retrieval),
-  missingHeading: heading(
-    `(?:${retrieval}|${words("nothing (?:here|to see|found)|not found|page[^:?;]{0,20} (?:gone|vanished|lost)|no encontrad[oa]|nicht gefunden|non trovat[oa]|niet gevonden|introuvable|nenalezeno|не наидено|見つかりません|未找到|dead link|wrong turn|(?:are|you're|looks like you're|seem) lost|off the map")})`,
-  ),
+  missingHeading,
+  missingClaim: new RegExp(`${missingHeading.source}|${numberAlone.source}`),
   moved: anywhere(moved),
   signInHeading: heading(signIn, 30, 30),
   signIn: anywhere(signIn),
@@ -158,16 +180,21 @@ export const failureWords = {
   accept: new RegExp(`^.{0,18}?${accept}`),
   refuse: new RegExp(`^.{0,18}?${refuse}`),
   forSale: anywhere(saleNotice),
-  taken: anywhere(together(domain, taken)),
   onSale: anywhere(onSale),
+  taken: anywhere(together(domain, taken)),
   ownDomain: anywhere(`${own}[^.]{0,20}${domain}|${domain}[^.]{0,3}(?:nay|ini|นี้)`),
   maintenanceHeading: heading(maintenance, 45, 10),
-  failedHeading: new RegExp(
-    `${heading(`(?:${failed}|${suspended})`, 45, 45).source}|${heading(denied, 20, 14).source}`,
-  ),
+  failedHeading,
+  failedClaim: new RegExp(`${failedHeading.source}|${statusLine.source}`),
   failed: anywhere(`(?:${failed}|${denied}|${suspended})`),
   elsewhere: anywhere(elsewhere),
   later: anywhere(later),
   site: anywhere(site),
   ask: anywhere(ask),
+  explanation,
+  statusLine,
+  technical,
+  parkingHosts,
+  welcome,
+  welcomeText,
 }

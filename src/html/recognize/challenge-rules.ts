@@ -30,27 +30,6 @@ export const headerRules: HeaderRule[] = [
   { name: 'Vercel', header: 'x-vercel-mitigated', value: /challenge|deny/ },
 ]
 
-/** A challenge in JSON, sent in response to a script's request. */
-interface JsonRule {
-  name: string
-  test(fields: Record<string, unknown>): boolean
-}
-
-export const jsonRules: JsonRule[] = [
-  {
-    name: 'DataDome',
-    test: ({ url }) => isLike(url, /^https:\/\/(?:[\w-]+\.)*captcha-delivery\.com\/(?:captcha|interstitial)\b/),
-  },
-  {
-    name: 'HUMAN (PerimeterX)',
-    test: ({ appId, blockScript }) => isLike(appId, /^PX/) && isLike(blockScript, /\/captcha/),
-  },
-]
-
-function isLike(field: unknown, pattern: RegExp): boolean {
-  return typeof field === 'string' && pattern.test(field)
-}
-
 /** Words that challenge pages use to ask for proof of being human. */
 const proofWords =
   /are you (?:a )?(?:human|robot)|(?:you are|you're|you’re) (?:not a (?:ro)?bot|(?:a )?human)|not a robot|robot or human|verify(?:ing)? (?:that )?(?:you|that you|your browser|yourself|visitor)|human verification|bot verification|unusual (?:traffic|activity)|automated (?:queries|requests|traffic|access)|security (?:check|verification|checkpoint)|checking (?:your browser|if the site connection is secure|you are not a bot)|(?:solve|complete|enter|type) (?:the|this|a) (?:captcha|puzzle|challenge|security check)|prove (?:that )?you(?:'re|’re| are)|slide to verify|press & hold|press and hold/
@@ -146,21 +125,6 @@ export const pageRules: PageRule[] = [
     maxText: 2500,
   },
   {
-    name: 'go-away',
-    test: ({ markup }) => /\/\.well-known\/\.git\.gammaspectra\.live\/git\/go-away\//.test(markup),
-    maxText: 2500,
-  },
-  {
-    name: 'Basedflare',
-    test: ({ markup }) => /\/\.(?:basedflare|haproxy-protection)\//.test(markup),
-    maxText: 1000,
-  },
-  {
-    name: 'Bunny Shield',
-    test: ({ markup, title }) => /\/\.bunny-shield\//.test(markup) || /^establishing a secure connection/.test(title),
-    maxText: 800,
-  },
-  {
     name: 'Fastly',
     test: ({ title, markup }) => /^client challenge$/.test(title) || /\/_fs-ch-[\w-]+\//.test(markup),
     maxText: 800,
@@ -215,12 +179,6 @@ export const pageRules: PageRule[] = [
         text.length < 200 &&
         /enable javascript|support id/.test(noscript + text)),
     maxText: 600,
-  },
-  {
-    name: 'Distil',
-    test: ({ markup }) =>
-      /distil_(?:r_captcha|r_blocked|ident_block)|distilcaptchaform|id="distilidentificationblock/i.test(markup),
-    maxText: 1500,
   },
   {
     name: 'GeeTest',

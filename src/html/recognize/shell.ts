@@ -19,8 +19,9 @@ const appeal =
   /\b(?:enable|requires?|needs?|activate|turn(?:ed)? on|without|allow|support|aktivieren|activez|activer|habilit\w+|abilit\w+|active|ative)\b.{0,40}javascript|javascript\b.{0,40}(?:required|disabled|enabled|needed|necessary|activ|aktiv|habilit|abilit)/
 
 /** The shell of an application, which is the same on all its pages, whether filled or not. */
-const surroundings = new Set(['header', 'footer', 'nav', 'aside', 'dialog'])
-const surroundingRoles = new Set(['banner', 'contentinfo', 'navigation', 'complementary', 'dialog', 'alertdialog'])
+const surroundings = new Set(['header', 'footer', 'nav', 'aside'])
+const surroundingRole = /^(?:banner|contentinfo|navigation|menu|menubar|complementary)$/
+const noticeRole = /^(?:alert)?dialog$/
 /** Their class names describe the whole page. */
 const wholes = new Set(['html', 'body', 'main', 'article'])
 const surroundingName =
@@ -45,7 +46,10 @@ export function isStillShell(document: Document, hasFailed: boolean): boolean {
 function looksEmptyInside(document: Document, signs: readonly Sign[], mayHaveTitle = true): boolean {
   const textBelow = createTextReader(maxNodesBelow)
   const isLeftOut = (element: Element) =>
-    isSurrounding(element) || isWaitingElement(element, textBelow) || document.hidden?.elements.has(element) === true
+    isSurrounding(element) ||
+    isNotice(element) ||
+    isWaitingElement(element, textBelow) ||
+    document.hidden?.elements.has(element) === true
   const inner = readSignals(document, shellText, isLeftOut)
   if (!inner || !hasScriptsForContent(inner)) return false
   if (signs.some((hasSign) => hasSign(inner))) return true
@@ -99,13 +103,20 @@ function isSkeleton({ placeholders, links, media }: PageSignals): boolean {
 
 const isTitle = ({ name }: Element) => name === 'h1' || name === 'h2'
 
-function isSurrounding(element: Element): boolean {
+/** True for headers, navigation and footers. */
+export function isSurrounding(element: Element): boolean {
   const { name, attribs } = element
-  if (surroundings.has(name) || surroundingRoles.has(attribs.role ?? '')) return true
-  // A link to a place on the page itself, such as "Skip to content".
-  if (name === 'a') return attribs.href?.startsWith('#') ?? false
-  if (wholes.has(name)) return false
-  const names = `${attribs.id ?? ''} ${attribs.class ?? ''}`
-  if (consentName.test(names)) return true
-  return name === 'div' && surroundingName.test(names) && !hasElement(element, isTitle, maxNodesOfMenu)
+  if (surroundings.has(name) || surroundingRole.test(attribs.role ?? '')) return true
+  return name === 'div' && surroundingName.test(namesOf(element)) && !hasElement(element, isTitle, maxNodesOfMenu)
+}
+
+/** True for a dialog, a question for consent, and a link to a place on the page itself, such as "Skip to content". */
+function isNotice(element: Element): boolean {
+  const { name, attribs } = element
+  if (name === 'dialog' || noticeRole.test(attribs.role ?? '') || attribs.href?.startsWith('#')) return true
+  return !wholes.has(name) && consentName.test(namesOf(element))
+}
+
+function namesOf({ attribs }: Element): string {
+  return `${attribs.id ?? ''} ${attribs.class ?? ''}`
 }

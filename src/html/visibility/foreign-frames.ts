@@ -5,7 +5,7 @@ import { resolveUrl, withoutFragment } from '../absolute-url.ts'
 import type { Document } from '../document.ts'
 import { isContentFrame } from '../frame-kinds.ts'
 import { policies } from './policies.ts'
-import { findHidingRule } from './rule-set.ts'
+import { HidingRuleSet } from './rule-set.ts'
 
 /**
  * URLs of frames, including those on the page's own site, and of documents in `embed` and `object`, keyed by element. The browser reports
@@ -37,9 +37,16 @@ function shownBy(url: string): string {
   return shown !== undefined && isDocumentUrl(shown) ? shown : url
 }
 
+const frameRules = new HidingRuleSet(policies.frames.rules)
+
+/** True if a frame's own markup hides it. */
+export function isFrameHiddenByMarkup(element: Element): boolean {
+  return frameRules.find(element) !== null
+}
+
 function isShown(element: Element, url: string, { url: pageUrl }: Document): boolean {
   if (!/^https?:/.test(url) || withoutFragment(url) === withoutFragment(pageUrl) || !isContentFrame(url)) return false
-  return !isTiny(element) && findHidingRule(policies.frames.rules, element) === null
+  return !isTiny(element) && !isFrameHiddenByMarkup(element)
 }
 
 /** True for the URL of a document that Gleaner can read, judging by its file extension. */

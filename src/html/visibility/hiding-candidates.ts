@@ -2,7 +2,7 @@
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../page-elements.ts'
-import { hidingRules, isStreamedByReact } from './hiding-rules.ts'
+import { hidingRules } from './hiding-rules.ts'
 import { HidingRuleSet, type KnownValues } from './rule-set.ts'
 
 const attributes = new Set(hidingRules.flatMap(({ attribute }) => attribute ?? []))
@@ -10,7 +10,7 @@ const byName = hidingRules.filter(({ attribute }) => attribute === undefined)
 const names = new Set(byName.flatMap((rule) => rule.names ?? []))
 const rules = new HidingRuleSet(hidingRules)
 
-/** Elements that a rule may hide or a script moves into place, in document order. `styled`: elements with styles from the page's sheets. */
+/** Elements that a rule may hide, in document order. `styled`: elements with styles from the page's sheets. */
 export function findHidingCandidates(
   elements: PageElements,
   styled: Iterable<Element>,
@@ -23,6 +23,5 @@ export function findHidingCandidates(
   for (const name of names) addAll(elements.named(name))
   for (const attribute of attributes) if (attribute !== 'class') addAll(elements.having(attribute))
   for (const [classes, list] of elements.byClass) if (rules.isHiddenBy('class', classes, known)) addAll(list)
-  addAll(elements.having('id').filter(isStreamedByReact))
   return new Set(elements.inOrder(found))
 }

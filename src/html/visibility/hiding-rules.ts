@@ -202,8 +202,8 @@ const distantByStyle: readonly StyleRule[] = [
   { reason: 'translation', value: css(String.raw`translate(?:x|y|3d)?\(\s*-?(?:\d{4,}px|[1-9]\d{2,}(?:%|vw|vh))`) },
 ]
 
-/** True for a part streamed by React: hidden until its script moves it into place (`S:1`, seen November 2026). */
-export const isStreamedByReact = ({ attribs }: Element) => /^S:\w+$/.test(attribs.id ?? '')
+/** True for a part streamed by React, which its script shows (`S:1`, seen November 2026). */
+const isStreamedByReact = ({ attribs }: Element) => /^S:\w+$/.test(attribs.id ?? '')
 const isOpen = ({ attribs }: Element) => attribs.open !== undefined
 const isInHtml = ({ namespace }: Element) => namespace === undefined || namespace === 'http://www.w3.org/1999/xhtml'
 const isShadowRoot = ({ attribs }: Element) => attribs.shadowrootmode !== undefined

@@ -12,7 +12,7 @@ export interface VisibilityPolicy {
   hidesMarked?: true | readonly string[]
   /** How the page's style sheets are read, if at all. For a model, too little text is preferred to text that visitors can't see. */
   readsSheets?: 'strictly' | 'cautiously'
-  /** Keeps hidden content that a script or a click reveals: streamed parts, collapsed panels, deferred content. */
+  /** Keeps hidden content that a script or a click reveals: collapsed panels, deferred content. */
   keepsShownLater?: boolean
   /** Keeps everything if a page hides nearly all of its text until its scripts have run. */
   keepsNearlyAll?: boolean

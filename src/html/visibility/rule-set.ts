@@ -5,30 +5,11 @@ import type { HidingRule, StyleOf } from './hiding-rules.ts'
 import { maxAttributeChars } from './style-facts.ts'
 import { normalised } from './styles/declarations.ts'
 
-/** The first of a few rules that the element's own markup matches; null if it matches none. */
-export function findHidingRule(rules: readonly HidingRule[], element: Element): HidingRule | null {
-  // Descendants are checked last, and only if the element's own markup hides it.
-  const found = rules.find(
-    (rule) => isNamed(rule, element) && isForValue(rule, ruleValue(rule, element)) && !rule.unless?.(element, ownStyle),
-  )
-  return found ?? null
-}
-
 const ownStyle: StyleOf = ({ attribs }) => attribs.style ?? ''
 
-function isForElement(rule: HidingRule, element: Element, styleOf: StyleOf): boolean {
-  return isNamed(rule, element) && !rule.unless?.(element, styleOf)
-}
-
-/** True if the element has the name and the attribute that the rule requires. */
-function isNamed({ names, attribute }: HidingRule, element: Element): boolean {
-  if (names !== undefined && !names.includes(element.name)) return false
-  return attribute === undefined || attribute === 'style' || element.attribs[attribute] !== undefined
-}
-
-function ruleValue({ attribute }: HidingRule, { attribs }: Element): string {
-  const value = attribute === undefined ? '' : (attribs[attribute]?.slice(0, maxAttributeChars) ?? '')
-  return attribute === 'style' ? normalised(value) : value
+/** True if the element has the name that the rule requires. */
+function isForElement({ names, unless }: HidingRule, element: Element, styleOf: StyleOf): boolean {
+  return names?.includes(element.name) !== false && !unless?.(element, styleOf)
 }
 
 function isForValue({ value, and }: HidingRule, text: string): boolean {
@@ -37,8 +18,6 @@ function isForValue({ value, and }: HidingRule, text: string): boolean {
 
 interface RulesOfAttribute {
   attribute: string
-  /** Names of the elements that the rules cover; null if one of them covers all elements. */
-  names: Set<string> | null
   rules: HidingRule[]
   /** A quick test that matches if any rule does, because most values match no rule. Null if a single expression can't express this. */
   any: RegExp | null
@@ -49,7 +28,7 @@ export type KnownValues = Map<RulesOfAttribute, Map<string, readonly HidingRule[
 
 const none: readonly HidingRule[] = []
 
-/** A large set of rules, for all elements of any document. */
+/** A set of rules, for all elements of any document. */
 export class HidingRuleSet {
   readonly #ofNames = new Map<string, HidingRule[]>()
   readonly #ofAttributes: RulesOfAttribute[] = []
@@ -62,10 +41,9 @@ export class HidingRuleSet {
     for (const of of this.#ofAttributes) of.any = anyOf(of.rules.map(({ value }) => value))
   }
 
-  /** Like `findHidingRule`. */
-  find(element: Element, known: KnownValues, styleOf: StyleOf = ownStyle): HidingRule | null {
+  /** The first of the rules that the element's own markup matches; null if it matches none. */
+  find(element: Element, known: KnownValues = new Map(), styleOf: StyleOf = ownStyle): HidingRule | null {
     for (const of of this.#ofAttributes) {
-      if (of.names?.has(element.name) === false) continue
       const value = of.attribute === 'style' ? styleOf(element) : element.attribs[of.attribute]
       if (value === undefined || (value === '' && of.attribute === 'style')) continue
       for (const rule of matchingRules(of, value, known)) if (isForElement(rule, element, styleOf)) return rule
@@ -83,12 +61,10 @@ export class HidingRuleSet {
   #add(attribute: string, rule: HidingRule): void {
     let of = this.#ofAttributes.find((one) => one.attribute === attribute)
     if (of === undefined) {
-      of = { attribute, names: new Set(), rules: [], any: null }
+      of = { attribute, rules: [], any: null }
       this.#ofAttributes.push(of)
     }
     of.rules.push(rule)
-    if (rule.names === undefined) of.names = null
-    else for (const name of rule.names) of.names?.add(name)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { hasElement, isElement, isText, walk } from '../traverse.ts'
+import { isSame, readColour } from './styles/colours.ts'
 
 /** Longer styles and class names are truncated: no page needs them, and patterns search them repeatedly. */
 export const maxAttributeChars = 2000
@@ -71,27 +72,7 @@ export function resetsFontSize(element: Element, styleOf: (element: Element) => 
 
 /** True for text in its own background colour. */
 export function isBackgroundColour(style: string): boolean {
-  const colour = colourOf(style, /(?:^|[;\s])color\s*:\s*([^;]+)/i)
-  return colour !== null && colour === colourOf(style, /(?:^|[;\s])background(?:-color)?\s*:\s*([^;]+)/i)
-}
-
-const colourNames: Record<string, string> = { white: '#ffffff', black: '#000000' }
-
-/** Values that aren't colours on their own. */
-const relativeColours = /^(?:inherit|initial|unset|revert(?:-layer)?|currentcolor|none|auto|transparent|var\(.*)$/
-
-/** A declared colour, normalized to `#rrggbb` if possible. Null if no colour is declared or it depends on other values. */
-function colourOf(style: string, declaration: RegExp): string | null {
-  const written = declaration
-    .exec(style)?.[1]
-    ?.replace(/!important/i, '')
-    .trim()
-    .toLowerCase()
-  if (written === undefined || relativeColours.test(written)) return null
-  if (/^#[0-9a-f]{3}$/.test(written)) return `#${[...written.slice(1)].map((digit) => digit + digit).join('')}`
-  const [, ...rgb] = /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)/.exec(written) ?? []
-  if (rgb.length === 3 && !/\/|,[^,]*,[^,]*,/.test(written)) {
-    return `#${rgb.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
-  }
-  return colourNames[written] ?? written
+  const colour = readColour(/(?:^|[;\s])color\s*:\s*([^;!]+)/i.exec(style)?.[1] ?? '')
+  const background = readColour(/(?:^|[;\s])background(?:-color)?\s*:\s*([^;!]+)/i.exec(style)?.[1] ?? '')
+  return colour !== null && background !== null && background[3] > 0.95 && isSame(colour, background)
 }

@@ -9,11 +9,10 @@ import { findHidingCandidates } from './hiding-candidates.ts'
 import { hidingRules } from './hiding-rules.ts'
 import { HidingRuleSet, type KnownValues } from './rule-set.ts'
 import type { HiddenText } from './shown-later.ts'
-import { findStreamed } from './streamed.ts'
 import { ownStyle, type PageStyles, readStyles } from './styles/page-styles.ts'
 
-/** How hidden content becomes visible: a script moves it into place, a click opens it, or scripts show it as soon as they run. */
-type ShownBy = 'streaming' | 'click' | 'script'
+/** How hidden content becomes visible: a click opens it, or scripts show it as soon as they run. */
+type ShownBy = 'click' | 'script'
 
 /**
  * How style sheets inside a page are read, or null if they aren't read: strictly, or cautiously. Cautious reading doesn't count content as
@@ -80,7 +79,7 @@ export class Visibility {
     return this.#shownLater ?? this.#judge()
   }
 
-  /** True if nearly all text is hidden until scripts have run. Streamed content and content that a click opens don't count as hidden. */
+  /** True if nearly all text is hidden until scripts have run. Content that a click opens doesn't count as hidden. */
   get hidesNearlyAll(): boolean {
     if (!this.#shownLater) this.#judge()
     return this.#hidesNearlyAll
@@ -93,22 +92,19 @@ export class Visibility {
   #judge(): ReadonlyMap<Element, ShownBy> {
     const shown = new Map<Element, ShownBy>()
     this.#shownLater = shown
-    const { streamed, hidden: found } = findStreamed(
-      this.judged ? this.#document.elements.all : this.candidates,
-      (element) => this.#isHidden(element),
-    )
+    const candidates = this.judged ? this.#document.elements.all : [...this.candidates]
+    const found = new Set(candidates.filter((element) => this.#isHidden(element)))
     const text: HiddenText = {
       hidden: [...found],
       isHidden: (element) => found.has(element) && !shown.has(element),
       styleOf: this.styleOf,
       isSkipped: (element) => skippedElements.hiddenText.has(element.name) && !shown.has(element),
     }
-    // If a browser has determined what is hidden, scripts have already run and show nothing more.
-    if (!this.judged) for (const element of streamed) shown.set(element, 'streaming')
     if (found.size === 0) return shown
     for (const element of findCollapsed(this.#document.elements, text)) shown.set(element, 'click')
     const { deferred, hidesNearlyAll } = findDeferred(this.#document, text)
     this.#hidesNearlyAll = hidesNearlyAll
+    // If a browser has determined what is hidden, scripts have already run and show nothing more.
     if (!this.judged) for (const element of deferred) shown.set(element, 'script')
     return shown
   }

@@ -2,8 +2,7 @@
 
 import type { ServerResponse } from 'node:http'
 import type { Share } from '../../base/share.ts'
-import { isText, textBytes } from '../../content/text-bytes.ts'
-import { contentJson } from '../../content/written.ts'
+import { contentJson, isText, textBytes } from '../../content/written.ts'
 import type { OperationResult } from '../../contract/operation.ts'
 import { acceptedWeights } from './accepted.ts'
 import { sendBytes, sendJson } from './response.ts'

@@ -1,12 +1,11 @@
 /** Adapter of the language model port for the Anthropic Messages API. */
 
-import { Anthropic } from '@anthropic-ai/sdk'
+import { Anthropic, APIError } from '@anthropic-ai/sdk'
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'
 import type { LanguageModel } from '../model/language-model.ts'
 import { createServiceModel, type RetryOptions, silentLogger } from '../model/service-model.ts'
 import { readResponse } from './read-response.ts'
 import { requestParams } from './request-params.ts'
-import { toServiceError } from './service-error.ts'
 
 export interface AnthropicOptions extends RetryOptions {
   /** ANTHROPIC_API_KEY. Sent in request headers and kept out of everything else. */
@@ -37,7 +36,7 @@ export function createAnthropic({ apiKey, baseUrl, fetch, ...retries }: Anthropi
         const response = await client.messages.create(params, { signal: controller.signal }).asResponse()
         return readResponse(response, { client, controller, onText })
       },
-      toServiceError,
+      isApiError: (error) => error instanceof APIError,
       simplify(params, { status }) {
         if (status !== 400 || !params.output_config) return null
         // The service doesn't support this schema. The prompt states the format, and the answer is validated anyway.

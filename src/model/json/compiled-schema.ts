@@ -4,7 +4,6 @@ import { createContext, runInContext } from 'node:vm'
 import type { ErrorObject, Options, ValidateFunction } from 'ajv'
 import { ServiceError } from '../../base/errors.ts'
 import type { JsonSchema } from '../model/language-model.ts'
-import type { AnswerSchema } from './answer-schema.ts'
 import { namesIn, withNulls } from './with-nulls.ts'
 
 /** Returns what is wrong with a JSON Schema, in a few words; null if it can be compiled. */
@@ -22,15 +21,14 @@ export function sentDataSchema(schema: JsonSchema): JsonSchema {
   return withNulls(schema, { scalarsOnly: true })
 }
 
-/** Values must match the schema itself, except that every property may be null. Throws if the schema can't be compiled. */
-export async function createDataSchema(schema: JsonSchema): Promise<AnswerSchema> {
+/**
+ * Returns a function that describes what is wrong with a value; null if it matches the schema, in which every property may be null. Throws
+ * if the schema can't be compiled.
+ */
+export async function createSchemaCheck(schema: JsonSchema): Promise<(value: unknown) => string | null> {
   const validate = await compile(withNulls(schema, { scalarsOnly: false }))
   const checkInTime = createTimedCheck()
-  return {
-    schema: sentDataSchema(schema),
-    unwrap: (answer) => answer,
-    findProblem: (value) => (checkInTime(() => validate(value)) ? null : describe(validate.errors ?? [], schema)),
-  }
+  return (value) => (checkInTime(() => validate(value)) ? null : describe(validate.errors ?? [], schema))
 }
 
 /** A regular expression such as `^(a+)+$` can take years. All checks of one answer together get this time, in milliseconds. */

@@ -1,47 +1,37 @@
 /** Parses and validates a model's JSON answer. A truncated answer is closed at the last point where it is valid. */
 
 import type { JsonSchema } from '../model/language-model.ts'
-import { type AnswerSchema, createAnswerSchema } from './answer-schema.ts'
-import { createDataSchema } from './compiled-schema.ts'
+import { createSchemaCheck } from './compiled-schema.ts'
 
 /** The caller's value, or a description of the problem with the answer, without a full stop. */
 export type JsonAnswer = { value: unknown } | { problem: string }
 
+/** Describes what is wrong with a value; null if it is valid. */
+type FindProblem = (value: unknown) => string | null
+
 /**
- * Parses a model's answer under the caller's schema; null accepts any JSON. A truncated answer is closed at the last point where it is
+ * Parses a model's answer, which must match the `json_schema` if there is one. A truncated answer is closed at the last point where it is
  * valid. Runs in a worker thread: validation can take very long, and the value comes from an untrusted page.
  * @example
- * parseJsonAnswer('```json\n{"a": 1}\n```', null, false) // { value: { a: 1 } }
- * parseJsonAnswer('[1, 2, 3', null, true) // { value: [1, 2] }
+ * await parseJsonAnswer('```json\n{"a": 1}\n```', null, false) // { value: { a: 1 } }
+ * await parseJsonAnswer('[1, 2, 3', null, true) // { value: [1, 2] }
  */
-export function parseJsonAnswer(text: string, callerSchema: JsonSchema | null, isTruncated: boolean): JsonAnswer {
-  return parseAnswer(text, createAnswerSchema(callerSchema), isTruncated)
-}
-
-/** The same with the schema in `json_schema`, which the value must match. */
-export async function parseDataAnswer(text: string, schema: JsonSchema, isTruncated: boolean): Promise<JsonAnswer> {
-  return parseAnswer(text, await createDataSchema(schema), isTruncated)
-}
-
-function parseAnswer(text: string, schema: AnswerSchema, isTruncated: boolean): JsonAnswer {
-  const answer = parseWholeJson(text, schema)
-  return 'problem' in answer && isTruncated ? (parseTruncatedJson(text, schema) ?? answer) : answer
-}
-
-/** Also accepts JSON inside a code fence or between words. */
-function parseWholeJson(text: string, schema: AnswerSchema): JsonAnswer {
-  const value = parse(extractJson(text))
-  if (value === undefined) return { problem: 'It is not valid JSON' }
-  return validate(value, schema)
+export async function parseJsonAnswer(
+  text: string,
+  schema: JsonSchema | null,
+  isTruncated: boolean,
+): Promise<JsonAnswer> {
+  const findProblem = schema === null ? () => null : await createSchemaCheck(schema)
+  const answer = validate(parse(extractJson(text)), findProblem)
+  return 'problem' in answer && isTruncated ? (parseTruncatedJson(text, findProblem) ?? answer) : answer
 }
 
 /** The longest prefix of a truncated answer that is valid once its brackets are closed; null if there isn't one. */
-function parseTruncatedJson(text: string, schema: AnswerSchema): { value: unknown } | null {
+function parseTruncatedJson(text: string, findProblem: FindProblem): { value: unknown } | null {
   const source = text.slice(Math.max(0, text.search(/[[{]/)))
   for (const end of endsOfValues(source).slice(-maxAttempts).reverse()) {
-    const value = parse(closeBrackets(source.slice(0, end)))
-    const answer = value === undefined ? null : validate(value, schema)
-    if (answer && 'value' in answer) return answer
+    const answer = validate(parse(closeBrackets(source.slice(0, end))), findProblem)
+    if ('value' in answer) return answer
   }
   return null
 }
@@ -49,14 +39,13 @@ function parseTruncatedJson(text: string, schema: AnswerSchema): { value: unknow
 /** Number of end points to try, from the last one back. */
 const maxAttempts = 200
 
-function validate(answer: unknown, schema: AnswerSchema): JsonAnswer {
-  const value = schema.unwrap(answer, parse)
-  if (value === undefined) return { problem: 'The JSON text in its field is not valid JSON' }
-  const problem = schema.findProblem(value)
+function validate(value: unknown, findProblem: FindProblem): JsonAnswer {
+  if (value === undefined) return { problem: 'It is not valid JSON' }
+  const problem = findProblem(value)
   return problem === null ? { value } : { problem: `It does not have the requested form: ${problem}` }
 }
 
-/** The text without a code fence, and without words before and after. */
+/** The JSON in the text, which may be in a code fence or between words. */
 function extractJson(text: string): string {
   const trimmed = text.trim()
   const fenced = /^[^{["]*?```(?:json)?\s*\n([\s\S]*?)\n?\s*```/i.exec(trimmed)?.[1]

@@ -5,35 +5,47 @@ import { parseRetryAfter } from '../../base/retry.ts'
 /** Milliseconds requested by the service; `backoff` if it names none; null if a retry doesn't help. */
 type RetryDelay = number | 'backoff' | null
 
-interface FailureDetails {
+interface Failure {
+  /** For logs: the service's error type, or `connection`, `cut` or `malformed`. */
   kind: string
-  status?: number | undefined
   retryDelayMs: RetryDelay
-  parameters?: readonly string[] | undefined
+  /** HTTP status; undefined without a response. */
+  status?: number
+  /** Our parameters that the service names as the cause. */
+  parameters?: readonly string[]
 }
 
 export class ModelServiceError extends Error {
   override readonly name = 'ModelServiceError'
-  /** For logs: the service's error type, or `connection`, `cut` or `malformed`. */
-  readonly kind: string
-  /** HTTP status; null without a response. */
-  readonly status: number | null
-  readonly retryDelayMs: RetryDelay
-  /** Our parameters that the service names as the cause. */
-  readonly parameters: readonly string[]
+  readonly failure: Failure
 
-  constructor(message: string, { kind, status, retryDelayMs, parameters = [] }: FailureDetails) {
+  constructor(message: string, failure: Failure) {
     super(message)
-    this.kind = kind
-    this.status = status ?? null
-    this.retryDelayMs = retryDelayMs
-    this.parameters = parameters
+    this.failure = failure
   }
 }
 
 /** The stream ended before its last event. */
 export class IncompleteStreamError extends Error {
   override readonly name = 'IncompleteStreamError'
+}
+
+/** An error of an SDK for a response with an error status, an error event in a stream, or a failed connection. */
+export interface ApiError extends Error {
+  readonly status: number | undefined
+  readonly headers: Headers | undefined
+  /** The response's JSON; undefined if the connection failed. */
+  readonly error: unknown
+  readonly type?: unknown
+  readonly code?: unknown
+}
+
+/** The services' code for a request that is longer than the model can read. */
+export const contextExceeded = 'context_length_exceeded'
+
+const messageByCode: Record<string, string> = {
+  [contextExceeded]: 'The page, the prompt and the maximum answer are longer than the language model can read',
+  insufficient_quota: "The model service refused this server's account",
 }
 
 const messageByStatus: Record<number, string> = {
@@ -48,43 +60,33 @@ const messageByStatus: Record<number, string> = {
   529: 'The model service is overloaded',
 }
 
-interface RefusedCall {
-  status: number
-  headers: Headers | undefined
-  /** The service's own name for the error. */
-  type: unknown
-  /** Replaces the default message for the status. */
-  message?: string | undefined
-  /** True if a retry won't help, regardless of the status. */
-  isFinal?: boolean
-  parameters?: readonly string[]
-}
+/** Wording of Anthropic, vLLM, llama.cpp and gateways, which have their own error codes. */
+const saysTooLong = /\bcontext (?:length|size|window)\b|\bprompt is too long\b/i
 
-/** Creates the error for a response with an error status. Its message quotes none of it: it may hold a page, a prompt or a key. */
-export function refusedCall(refused: RefusedCall): ModelServiceError {
-  const { status, headers, type, message, isFinal = false, parameters } = refused
-  const words = message ?? messageByStatus[status] ?? 'The model service failed'
-  const retryDelayMs = !isFinal && isRetryable(status, headers) ? retryDelayOf(headers) : null
-  return new ModelServiceError(`${words} (status ${status})`, { kind: kindOf(type), status, retryDelayMs, parameters })
-}
+/** Parameters that only some services know. */
+const refusable = ['stream_options', 'max_tokens']
 
-/** Creates the error for an error event within a running stream. */
-export function brokenAnswer(type: unknown, isTransient: (kind: string) => boolean): ModelServiceError {
-  const kind = kindOf(type)
-  const retryDelayMs = isTransient(kind) ? 'backoff' : null
-  return new ModelServiceError(`The model service stopped before finishing its answer (${kind})`, {
-    kind,
-    retryDelayMs,
+/** The message quotes neither the response nor the request: both may hold a page, a prompt or a key. */
+export function toServiceError(error: unknown, isApiError: (error: unknown) => error is ApiError): ModelServiceError {
+  if (!isApiError(error)) return brokenCall(error)
+  const { status, headers } = error
+  const code = saysTooLong.test(error.message) ? contextExceeded : error.code
+  const known = typeof code === 'string' && Object.hasOwn(messageByCode, code) ? code : null
+  const kind = kindOf(known ?? error.type ?? code)
+  if (status === undefined) {
+    if (error.error === undefined) return broken('connection', "The model service can't be reached")
+    return broken(kind, `The model service stopped before finishing its answer (${kind})`)
+  }
+  const message = messageByCode[known ?? ''] ?? messageByStatus[status] ?? 'The model service failed'
+  const isFinal = known !== null || !isRetryable(status, headers)
+  return new ModelServiceError(`${message} (status ${status})`, {
+    ...{ kind, status, retryDelayMs: isFinal ? null : retryDelayOf(headers) },
+    parameters: refusable.filter((name) => error.message.includes(name)),
   })
 }
 
-/** Creates the error for a failed connection to the service. */
-export function unreachableService(): ModelServiceError {
-  return broken('connection', "The model service can't be reached")
-}
-
-/** Creates the error for any other failed call: an interrupted stream, an invalid response, a broken connection. */
-export function brokenCall(error: unknown): ModelServiceError {
+/** The error for any other failed call: an interrupted stream, an invalid response, a broken connection. */
+function brokenCall(error: unknown): ModelServiceError {
   if (error instanceof IncompleteStreamError)
     return broken('cut', 'The model service stopped before finishing its answer')
   if (error instanceof SyntaxError) return broken('malformed', 'The model service sent an invalid response')

@@ -11,7 +11,7 @@ import {
   modelServiceFailed,
   type TokenUsage,
 } from './language-model.ts'
-import { ModelServiceError } from './service-error.ts'
+import { type ApiError, contextExceeded, ModelServiceError, toServiceError } from './service-error.ts'
 
 export interface ReceivedMessage {
   text: string
@@ -30,10 +30,9 @@ interface ModelService<Params> {
   params(request: ModelRequest): Params
   /** Makes one call without retries. `controller` cancels it; the caller aborts it along with `request.signal`. */
   call(params: Params, exchange: Exchange): Promise<ReceivedMessage>
-  /** Maps a failed call to an error. Its message quotes neither the response nor the request. */
-  toServiceError(error: unknown): ModelServiceError
+  isApiError(error: unknown): error is ApiError
   /** Returns the parameters without those that the service refused; null if nothing can be left out. */
-  simplify(params: Params, error: ModelServiceError, request: ModelRequest): Params | null
+  simplify(params: Params, failure: ModelServiceError['failure']): Params | null
 }
 
 interface Exchange {
@@ -78,7 +77,7 @@ export function createServiceModel<Params>(
       return received
     } catch (error) {
       request.signal.throwIfAborted()
-      const serviceError = service.toServiceError(error)
+      const serviceError = toServiceError(error, service.isApiError)
       emitCall(request, startedAt, null, serviceError)
       throw serviceError
     }
@@ -96,7 +95,7 @@ export function createServiceModel<Params>(
         } catch (error) {
           signal.throwIfAborted()
           if (!(error instanceof ModelServiceError)) throw error
-          const simpler = service.simplify(params, error, request)
+          const simpler = error.failure.kind === contextExceeded ? null : service.simplify(params, error.failure)
           if (simpler !== null) params = simpler
           else await pause(delayAfter(error, policy, { attempt: attempt++, hasStreamed, request }), signal)
         }
@@ -118,8 +117,9 @@ function delayAfter(
   policy: RetryPolicy,
   { attempt, hasStreamed, request }: { attempt: number; hasStreamed: boolean; request: ModelRequest },
 ): number {
-  const requestedMs = error.retryDelayMs === 'backoff' ? null : error.retryDelayMs
-  const isRetryable = error.retryDelayMs !== null && !hasStreamed
+  const { retryDelayMs } = error.failure
+  const requestedMs = retryDelayMs === 'backoff' ? null : retryDelayMs
+  const isRetryable = retryDelayMs !== null && !hasStreamed
   const retry = isRetryable ? planRetry(policy, { attempt, deadlineAt: request.deadlineAt, requestedMs }) : null
   if (!retry) throw modelServiceFailed(error.message)
   if (retry.isInTime) return retry.delayMs
@@ -149,7 +149,7 @@ function emitCall(
     cachedTokens: received?.cachedTokens ?? 0,
     outputTokens: received?.usage?.outputTokens ?? 0,
     durationMs: performance.now() - startedAt,
-    error: error?.kind ?? null,
+    error: error?.failure.kind ?? null,
   })
 }
 

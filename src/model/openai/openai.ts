@@ -1,13 +1,11 @@
 /** Adapter of the language model port for the chat completions of OpenAI, Ollama, vLLM and many gateways. */
 
-import { OpenAI } from 'openai'
+import { APIError, OpenAI } from 'openai'
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
-import type { LanguageModel, ModelRequest } from '../model/language-model.ts'
+import type { LanguageModel } from '../model/language-model.ts'
 import { createServiceModel, type RetryOptions, silentLogger } from '../model/service-model.ts'
-import { createDialects, type Dialect, withoutRefused } from './dialect.ts'
 import { readChatResponse } from './read-response.ts'
-import { chatParams } from './request-params.ts'
-import { toChatServiceError } from './service-error.ts'
+import { chatParams, withoutRefused } from './request-params.ts'
 
 export interface OpenAiOptions extends RetryOptions {
   /** OPENAI_API_KEY. Sent in request headers and kept out of everything else; null for a service without keys. */
@@ -16,14 +14,6 @@ export interface OpenAiOptions extends RetryOptions {
   baseUrl: string | null
   /** Sends the calls. The server's owner chose the service, so the address policy for pages does not apply. */
   fetch: typeof fetch
-}
-
-/** One attempt: the parameters, and the dialect they use. */
-interface Attempt {
-  params: ChatCompletionCreateParamsStreaming
-  request: ModelRequest
-  dialect: Dialect
-  hasTriedLimits: boolean
 }
 
 /** @see https://platform.openai.com/docs/api-reference/chat */
@@ -41,31 +31,17 @@ export function createOpenAi({ apiKey, baseUrl, fetch, ...retries }: OpenAiOptio
     logger: silentLogger,
     logLevel: 'off',
   })
-  const dialects = createDialects({
-    format: 'json_schema',
-    limit: baseUrl === null ? 'max_completion_tokens' : 'max_tokens',
-    asksUsage: true,
-  })
-
-  function attempt(request: ModelRequest, dialect: Dialect, hasTriedLimits = false): Attempt {
-    return { params: chatParams(request, dialect), request, dialect, hasTriedLimits }
-  }
-
-  return createServiceModel<Attempt>(
+  // Most services know the older name of the length limit; OpenAI's newer models only know the newer one.
+  const limit = baseUrl === null ? 'max_completion_tokens' : 'max_tokens'
+  return createServiceModel<ChatCompletionCreateParamsStreaming>(
     {
-      params: (request) => attempt(request, dialects.of(request.model)),
-      async call({ params, request, dialect }, { controller, onText }) {
+      params: (request) => chatParams(request, limit),
+      async call(params, { controller, onText }) {
         const response = await client.chat.completions.create(params, { signal: controller.signal }).asResponse()
-        dialects.learn(request.model, dialect, request.schema !== null)
         return readChatResponse(response, { client, controller, onText })
       },
-      toServiceError: toChatServiceError,
-      simplify({ request, dialect, hasTriedLimits }, error) {
-        const simpler = withoutRefused(dialect, {
-          ...{ error, hasSchema: request.schema !== null, hasTriedLimits },
-        })
-        return simpler && attempt(request, simpler, hasTriedLimits || simpler.limit !== dialect.limit)
-      },
+      isApiError: (error) => error instanceof APIError,
+      simplify: withoutRefused,
     },
     retries,
   )

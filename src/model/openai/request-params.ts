@@ -2,7 +2,7 @@
 
 import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import type { JsonSchema, ModelRequest } from '../model/language-model.ts'
-import type { Dialect } from './dialect.ts'
+import type { ModelServiceError } from '../model/service-error.ts'
 import { strictSchema } from './strict-schema.ts'
 
 /** Prefix of these models' ids: the rest is the name that the service knows. */
@@ -13,12 +13,14 @@ const modelPrefix = 'openai/'
  * because services cache a prefix.
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
-export function chatParams(request: ModelRequest, dialect: Dialect): ChatCompletionCreateParamsStreaming {
+export function chatParams(
+  request: ModelRequest,
+  limit: 'max_tokens' | 'max_completion_tokens',
+): ChatCompletionCreateParamsStreaming {
   const { model, system, page, task, schema, correction, maxOutputTokens } = request
-  const form = schema && dialect.format === 'json_object' ? `\n\n${formWords(schema)}` : ''
   const messages: ChatCompletionMessageParam[] = [
     { role: 'system', content: system },
-    { role: 'user', content: `${page}\n\n${task}${form}` },
+    { role: 'user', content: `${page}\n\n${task}` },
   ]
   if (correction) {
     messages.push(
@@ -28,30 +30,35 @@ export function chatParams(request: ModelRequest, dialect: Dialect): ChatComplet
   }
   return {
     model: model.startsWith(modelPrefix) ? model.slice(modelPrefix.length) : model,
-    [dialect.limit]: maxOutputTokens,
+    [limit]: maxOutputTokens,
     messages,
     stream: true,
-    ...(dialect.asksUsage ? { stream_options: { include_usage: true } } : {}),
-    ...(schema ? responseFormat(schema, dialect) : {}),
+    stream_options: { include_usage: true },
+    ...(schema ? { response_format: responseFormat(schema) } : {}),
   }
 }
 
-/** A service without schema support still needs the format: an answer that isn't an object is wrapped in a field. */
-function formWords(schema: JsonSchema): string {
-  return `(The answer is one JSON object that is valid under this JSON Schema: ${JSON.stringify(schema)})`
-}
-
-function responseFormat(
-  schema: JsonSchema,
-  { format }: Dialect,
-): Pick<ChatCompletionCreateParamsStreaming, 'response_format'> {
-  if (format === 'text') return {}
-  if (format === 'json_object') return { response_format: { type: 'json_object' } }
+function responseFormat(schema: JsonSchema): ChatCompletionCreateParamsStreaming['response_format'] {
   const strict = strictSchema(schema)
   return {
-    response_format: {
-      type: 'json_schema',
-      json_schema: { name: 'answer', schema: strict ?? schema, strict: strict !== null },
-    },
+    type: 'json_schema',
+    json_schema: { name: 'answer', schema: strict ?? schema, strict: strict !== null },
   }
+}
+
+/**
+ * Returns the parameters without the one that the service refused; null if the refusal doesn't identify one. JSON is requested with its
+ * schema, then as any JSON object, then only in the words of the task.
+ */
+export function withoutRefused(
+  params: ChatCompletionCreateParamsStreaming,
+  { status, parameters = [] }: ModelServiceError['failure'],
+): ChatCompletionCreateParamsStreaming | null {
+  if (status !== 400 && status !== 422) return null
+  const { stream_options, max_tokens, response_format } = params
+  if (stream_options && parameters.includes('stream_options')) return { ...params, stream_options: undefined }
+  if (max_tokens && parameters.includes('max_tokens'))
+    return { ...params, max_tokens: undefined, max_completion_tokens: max_tokens }
+  if (response_format?.type === 'json_schema') return { ...params, response_format: { type: 'json_object' } }
+  return response_format ? { ...params, response_format: undefined } : null
 }

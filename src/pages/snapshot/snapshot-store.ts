@@ -1,8 +1,7 @@
 /** The port for stored results, which clients continue to read by owner and id. */
 
 import type { Share } from '../../base/share.ts'
-import { isText } from '../../content/text-bytes.ts'
-import type { WrittenContent } from '../../content/written.ts'
+import { isText, type WrittenContent } from '../../content/written.ts'
 import type { ScrapeResult } from '../../contract/scrape.ts'
 
 /** A stored result: all of a scrape's result except its window and receipt. */

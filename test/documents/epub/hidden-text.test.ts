@@ -41,10 +41,6 @@ const hidden: Readonly<Record<string, readonly [body: string, parts?: EpubParts]
   'the attribute hidden': [`<p hidden="hidden">${secret}</p>`],
   'a style sheet in the chapter': ['', inHead('.x { display: none }')],
   'a style sheet of the book': ['', withSheet('.x { color: white }')],
-  'an imported style sheet': [
-    '',
-    withSheet('@import "more.css";', { 'OEBPS/styles/more.css': '.x { display: none }' }),
-  ],
   'a chapter outside the linear reading order': ['', aside()],
   'a note without a reference': [`<aside epub:type="footnote" hidden="hidden">${secret}</aside>`],
   'a hidden body': [

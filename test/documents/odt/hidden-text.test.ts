@@ -67,7 +67,7 @@ const hidden: Readonly<Record<string, Case>> = {
   ],
   'a hidden section': [`<text:section text:display="none">${p(secret)}</text:section>`],
   'a section hidden by a condition that is true': [
-    `<text:section text:display="condition" text:condition="ooow:1==1">${p(secret)}</text:section>`,
+    `<text:section text:display="condition" text:condition="ooow:1==1" text:is-hidden="true">${p(secret)}</text:section>`,
   ],
   'a paragraph hidden by a field': [p(`<text:hidden-paragraph text:condition="x" text:is-hidden="true"/>${secret}`)],
   'white in a cell': table(''),

@@ -25,21 +25,21 @@ test('aligned rows of numbers are separate rows, even if their first cell is emp
   )
 })
 
-test('cells continue on the next lines until a wider gap, including those of the first column', async () => {
+test('cells continue on the next lines until a wider gap, also below an empty first cell', async () => {
   const texts = [
     ...cells(100, ['Wine', 'Colour', 'Nose', 'Taste', 'Remark']),
     ...cells(124, ['Peel Island', 'Pale yellow.', 'Fresh, fruity,', 'Soft, fruity,', 'Good first.']),
-    ...cells(136, ['Traminer', '', 'lemon and a', 'balanced with', 'serve with']),
-    ...cells(148, ['2000', '', 'strong lychee', 'a nice acid', 'hot dishes']),
+    ...cells(136, ['Traminer', '', 'lemon and a', '', 'serve with']),
+    ...cells(148, ['2000', '', 'strong lychee', '', 'hot dishes']),
     ...cells(172, ['Carau Pujol', 'Dark red, violet', 'Black fruit', 'Round, ripe', 'A bargain']),
-    ...cells(184, ['Tannat', 'nearly opaque', 'of plums and', 'tannins with', 'not to miss']),
+    ...cells(184, ['', 'nearly opaque', 'of plums', '', '']),
   ]
   expect(await markdownOf({ texts })).toBe(
     [
       '| Wine | Colour | Nose | Taste | Remark |',
       '| --- | --- | --- | --- | --- |',
-      '| Peel Island Traminer 2000 | Pale yellow. | Fresh, fruity, lemon and a strong lychee | Soft, fruity, balanced with a nice acid | Good first. serve with hot dishes |',
-      '| Carau Pujol Tannat | Dark red, violet nearly opaque | Black fruit of plums and | Round, ripe tannins with | A bargain not to miss |',
+      '| Peel Island Traminer 2000 | Pale yellow. | Fresh, fruity, lemon and a strong lychee | Soft, fruity, | Good first. serve with hot dishes |',
+      '| Carau Pujol | Dark red, violet nearly opaque | Black fruit of plums | Round, ripe | A bargain |',
     ].join('\n'),
   )
 })

@@ -14,14 +14,6 @@ test('a word cut by the end of a page is whole on the page where it starts', asy
   )
 })
 
-test('a list that continues at the top of a page stays a list', async () => {
-  const markdown = await markdownOf(
-    { texts: linesAt(72, 100, ['- names of things;', '- numbers;']) },
-    { texts: [...linesAt(72, 100, ['- comments.']), ...linesAt(72, 140, ['These are told below.'])] },
-  )
-  expect(markdown).toBe('- names of things;\n- numbers;\n\n<!-- page 2 -->\n\n- comments.\n\nThese are told below.')
-})
-
 const table = (y: number, rows: readonly string[][]) => ({
   texts: rows.flatMap((row, at) => row.map((text, n) => ({ text, x: 80 + n * 150, y: y + 14 + at * 20 }))),
   rules: [

@@ -30,13 +30,6 @@ test('text that is in no element is inserted in its place', async () => {
   )
 })
 
-test('an untagged word in a line of an element belongs to the element', async () => {
-  const tree = [...two, element('P', at('Read the', 72, 100), at('before you begin.', 161, 100))]
-  expect(await taggedMarkdown({ tree, untagged: [at('manual', 122, 100)] })).toContain(
-    'Read the manual before you begin.',
-  )
-})
-
 test('a tree that covers little of a page is not followed', async () => {
   const untagged = [
     at('A heading', 72, 100, { size: 20 }),
@@ -78,27 +71,7 @@ test('headings are found by their looks if the tree names none', async () => {
   expect(await taggedMarkdown({ tree })).toMatch(/^# The heading\n\nThe text below .*\n\n- an item$/s)
 })
 
-test('headings that all have one level get levels by their looks', async () => {
-  const tree = [
-    element('H1', at('The title', 72, 60, { size: 24 })),
-    ...['One', 'Two'].flatMap((name, n) => [
-      element('H1', at(name, 72, 100 + n * 60, { size: 16 })),
-      paragraph('Text.', 120 + n * 60),
-    ]),
-  ]
-  expect((await taggedMarkdown({ tree })).match(/^#+ .*/gm)).toEqual(['# The title', '## One', '## Two'])
-})
-
-test('levels stay unchanged if each page has one heading, or all look alike', async () => {
-  const slide = (page: number, size: number) => element('H2', at(`Slide ${'abc'[page]}`, 72, 60, { page, size }))
-  const text = (page: number) => element('P', at('Text of the slide.', 72, 120, { page }))
-  const slides = await taggedMarkdown({ tree: [30, 24, 18].flatMap((size, page) => [slide(page, size), text(page)]) })
-  expect(slides.match(/^#+ .*/gm)).toEqual(['## Slide a', '## Slide b', '## Slide c'])
-  const alike = await taggedMarkdown({ tree: [60, 80, 100].map((y) => heading(`At ${y}`, y, 'H3')) })
-  expect(alike.match(/^#+ .*/gm)).toEqual(['### At 60', '### At 80', '### At 100'])
-})
-
-test('tables and items are found by position if the tree has only paragraphs for them', async () => {
+test('a page with tables is read by position if the tree has only paragraphs for them', async () => {
   const cells = [
     ['Name', 'Size'],
     ['Bolt', '10'],
@@ -110,7 +83,7 @@ test('tables and items are found by position if the tree has only paragraphs for
   ]
   const tree = [...two, ...cells, paragraph('\x95 an item', 200), paragraph('\x95 another one', 214)]
   expect(await taggedMarkdown({ tree, rules })).toBe(
-    '# One\n\n## Two\n\n| Name | Size |\n| --- | --- |\n| Bolt | 10 |\n| Nut | 12 |\n\n- an item\n- another one',
+    'One\\\nTwo\n\n| Name | Size |\n| --- | --- |\n| Bolt | 10 |\n| Nut | 12 |\n\n- an item\n- another one',
   )
 })
 
@@ -124,17 +97,4 @@ test('a document that is unmarked, or whose tree has only paragraphs, is read by
   expect(byPlace).toMatch(/left.*right/s)
   expect(await taggedMarkdown({ tree: [...two, ...columns], isMarked: false })).toMatch(/left.*right/s)
   expect(await taggedMarkdown({ tree: [...two, ...columns] })).toMatch(/right.*left/s)
-})
-
-test('consecutive lists nest by the indentation of their signs', async () => {
-  const entry = (sign: string, text: string, x: number, y: number) =>
-    element('LI', element('LBody', paragraph(`${sign} ${text}`, y, { x })))
-  const tree = [
-    element('L', entry('1.', 'one', 72, 100), entry('2.', 'two', 72, 114)),
-    element('L', entry('\x95', 'inner', 100, 128)),
-    entry('3.', 'three', 72, 142),
-  ]
-  expect(await taggedMarkdown({ tree })).toBe('1. one\n2. two\n   - inner\n3. three')
-  const columns = [element('L', entry('\x95', 'left', 72, 700)), element('L', entry('\x95', 'right', 320, 100))]
-  expect(await taggedMarkdown({ tree: columns })).toBe('- left\n\n* right')
 })

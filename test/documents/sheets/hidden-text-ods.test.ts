@@ -18,26 +18,17 @@ interface Case {
   more?: string
   row?: string
   column?: string
-  table?: string
   content?: string
 }
 
-function spreadsheet({
-  cell = '',
-  attributes = '',
-  more = '',
-  row = '',
-  column = '',
-  table = '',
-  content = secret,
-}: Case) {
+function spreadsheet({ cell = '', attributes = '', more = '', row = '', column = '', content = secret }: Case) {
   const styles = `<style:style style:name="X" style:family="table-cell" ${attributes}>${cell}</style:style>${more}`
   const rows = `<table:table-row><table:table-cell/><table:table-cell><text:p>${seen}</text:p></table:table-cell></table:table-row>
     <table:table-row ${row}><table:table-cell table:style-name="X"><text:p>${content}</text:p></table:table-cell></table:table-row>`
   return zipOf({
     mimetype: documentTypes.ods,
     'content.xml': `<office:document-content ${namespaces}><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>
-      <table:table table:name="S" ${table}><table:table-column ${column}/>${rows}</table:table></office:spreadsheet></office:body></office:document-content>`,
+      <table:table table:name="S"><table:table-column ${column}/>${rows}</table:table></office:spreadsheet></office:body></office:document-content>`,
   })
 }
 
@@ -63,7 +54,6 @@ const hidden: Readonly<Record<string, Case>> = {
     attributes: 'style:data-style-name="N"',
     more: '<number:text-style style:name="N"><number:text/></number:text-style>',
   },
-  'a protected sheet': { cell: fill('style:cell-protect="hidden-and-protected"'), table: 'table:protected="true"' },
   'a row without height': { row: 'table:style-name="F"', more: flat('table-row', 'row-height') },
   'a column without width': { column: 'table:style-name="F"', more: flat('table-column', 'column-width') },
   'a row hidden by a filter': { row: 'table:visibility="filter"' },
@@ -77,7 +67,6 @@ const visible: Readonly<Record<string, Case>> = {
     attributes: 'style:data-style-name="N"',
     more: '<number:text-style style:name="N"><number:text-content/></number:text-style>',
   },
-  'an unprotected sheet': { cell: fill('style:cell-protect="hidden-and-protected"') },
 }
 
 describe('hidden text in an OpenDocument spreadsheet', () => {

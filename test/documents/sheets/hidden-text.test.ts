@@ -9,7 +9,6 @@ interface SheetCase {
   font?: string
   fill?: string
   format?: string
-  alignment?: string
   rules?: string
   /** XML before the cells, attributes of the text's row, and XML after the cells. */
   before?: string
@@ -25,12 +24,12 @@ const solid = (colour: string) =>
 
 /** The second row has the style. */
 function workbook({ font = '', fill = '<patternFill patternType="none"/>', format, ...parts }: SheetCase) {
-  const { alignment = '', rules = '', before = '', row = '', behind = '', files = {} } = parts
+  const { rules = '', before = '', row = '', behind = '', files = {} } = parts
   const { cell = `<is><t>${secret}</t></is>` } = parts
   const styles =
     (format === undefined ? '' : `<numFmts><numFmt numFmtId="200" formatCode="${format}"/></numFmts>`) +
     `<fonts><font/><font>${font}</font></fonts><fills><fill/><fill>${fill}</fill></fills>` +
-    `<cellXfs><xf/><xf fontId="1" fillId="1" numFmtId="${format === undefined ? 0 : 200}">${alignment}</xf></cellXfs><dxfs>${rules}</dxfs>`
+    `<cellXfs><xf/><xf fontId="1" fillId="1" numFmtId="${format === undefined ? 0 : 200}"/></cellXfs><dxfs>${rules}</dxfs>`
   const cells = `<row r="1"><c r="B1" t="inlineStr"><is><t>${seen}</t></is></c></row><row r="2" ${row}><c r="A2" s="1" t="inlineStr">${cell}</c></row>`
   const xml = `${before}<sheetData>${cells}</sheetData>${behind}`
   return workbookOf({ sheets: [{ xml }], styles, files })
@@ -55,12 +54,7 @@ const hidden: Readonly<Record<string, SheetCase>> = {
   'the colour of its fill': { font: '<color rgb="FF102030"/>', fill: solid('rgb="FF102030"') },
   'black on black': { fill: solid('rgb="FF000000"') },
   'a format without sections': { format: ';;;' },
-  'a format of white': { format: '[White]0;[White]0;[White]0;[White]@' },
   'one point': { font: '<sz val="1"/>' },
-  'letters that shrink to nothing': {
-    alignment: '<alignment shrinkToFit="1"/>',
-    before: '<cols><col min="1" max="1" width="2"/></cols>',
-  },
   'a column without width': {
     before: '<cols><col min="1" max="1" width="0"/></cols>',
     cell: `<is><t>${secret}</t></is>`,
@@ -71,13 +65,6 @@ const hidden: Readonly<Record<string, SheetCase>> = {
   'a rule that always applies': always(`<font>${whiteFont}</font>`),
   'a format from a rule that always applies': always('<numFmt numFmtId="9" formatCode=";;;"/>'),
   'a cell that a merged one covers': { behind: '<mergeCells><mergeCell ref="A1:A2"/></mergeCells>' },
-  'white in the body of a light table': {
-    font: whiteFont,
-    files: {
-      ...table('TableStyleLight1'),
-      'xl/tables/table1.xml': `<table ${main} ref="A1:A9"><tableStyleInfo name="TableStyleLight1"/></table>`,
-    },
-  },
 }
 
 const visible: Readonly<Record<string, SheetCase>> = {

@@ -58,11 +58,9 @@ const hidden: readonly Case[] = [
   ],
   ['no fill', words(w14('<w14:noFill/>'))],
   ['one point', words('<w:sz w:val="2"/>')],
-  ['one point in a right-to-left script', words('<w:rtl/><w:sz w:val="24"/><w:szCs w:val="2"/>')],
   ['letters of one percent width', words('<w:w w:val="1"/>')],
   ['letters on top of each other', words('<w:spacing w:val="-1000"/>')],
   ['letters raised off the page', words('<w:position w:val="3000"/>')],
-  ['letters fitted into a point', words('<w:fitText w:val="10"/>')],
   ['vanish', words('<w:vanish/>')],
   ['webHidden', words('<w:webHidden/>')],
   ['specVanish', words('<w:specVanish/>')],
@@ -101,27 +99,14 @@ const hidden: readonly Case[] = [
     { styles: style('table', `<w:rPr>${white}</w:rPr>`) },
   ],
   ['a table off the page', table(row(cell(secret)), '<w:tblpPr w:tblpX="-30000"/>')],
-  [
-    'a column without width',
-    table(row(cell(secret, '<w:tcW w:w="1" w:type="dxa"/>')), '<w:tblLayout w:type="fixed"/>'),
-  ],
   ['a box off the page', box({ x: '-9000000' })],
   ['a box without size', box({ size: '1' })],
   ['a hidden box', box({ properties: 'hidden="1"' })],
   ['the colour of its box', box({ fill: '<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>', text: white })],
   ['white in a box without a fill', box({ text: white })],
-  ['a shape of VML off the page', vml('style="position:absolute;margin-left:-9999pt;width:100pt"')],
   ['a hidden shape of VML', vml('style="visibility:hidden"')],
   ['the colour of a shape of VML', vml('fillcolor="#1F3864"', '<w:color w:val="1F3864"/>')],
   ['the colour of the page', words('<w:color w:val="102030"/>'), { files: settings('<w:displayBackgroundShape/>') }],
-  [
-    'the label of a list',
-    paragraph(seen, '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'),
-    {
-      numbering: `<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:lvlText w:val="${secret}"/><w:rPr>${white}</w:rPr></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`,
-    },
-  ],
-  ['an equation', `<w:p><m:oMath><m:r><w:rPr>${white}</w:rPr><m:t>${secret}</m:t></m:r></m:oMath></w:p>`],
 ]
 
 const visible: readonly Case[] = [

@@ -46,17 +46,6 @@ it('a list next to the posts of a thread does not keep its labels', () => {
   expect(keepTogether(page, chances, all, 'article')).toEqual(all)
 })
 
-it.each([
-  ['rows of a label and its value', '<div><b>Beds</b><i>3</i></div><div><b>Baths</b><i>2</i></div>', 0.4, true],
-  ['a single row', '<div><b>Beds</b><i>3</i></div>', 0.4, false],
-  ['rows of one text', '<div>Share</div><div>Print</div>', 0.4, false],
-  ['rows with links', '<div><a href="/t">Tea</a><i>3</i></div><div><a href="/c">Cups</a><i>2</i></div>', 0.4, false],
-  ['rows with a lower chance', '<div><b>Tea</b><i>3</i></div><div><b>Cups</b><i>2</i></div>', 0.3, false],
-])('of an article, next to its text, keeps or drops %s', (_, rows, chance, isKept) => {
-  const [, ...between] = keptWith(rows, 'article', chance).slice(0, -1)
-  expect(new Set(between)).toEqual(new Set([isKept]))
-})
-
 it('a table or list is kept or dropped as a whole, by the larger part of its words', () => {
   const page = compose('<ul><li>one two three<li>four<li>five</ul><ol><li>six<li>seven eight nine</ol>')
   const kept = [true, false, false, true, false]

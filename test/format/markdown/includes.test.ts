@@ -38,11 +38,6 @@ describe('include_links=false', () => {
     expect(await markdownOf(html, { includeLinks: false })).toBe(notes)
   })
 
-  it('writes a menu once if the page holds it twice', async () => {
-    const menu = '<ul><li><a href="/a">A</a></li><li><a href="/b">B</a></li><li> <a href="/c">C</a></li></ul>'
-    expect(await markdownOf(`${menu}<p>x</p>${menu}`, { includeLinks: false })).toBe('- A\n- B\n- C\n\nx')
-  })
-
   it('has no effect on other outputs', async () => {
     const html = '<p><a href="/a">a</a><img src="/i.png" alt=""></p>'
     for (const output of ['clean_html', 'raw_html', 'links'] as const) {

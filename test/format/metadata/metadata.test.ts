@@ -98,7 +98,6 @@ test.each([
 
 test.each([
   ['<meta property="article:published_time" content="2024-05-01T10:00:00Z">', '2024-05-01T10:00:00Z'],
-  ['<meta name="date" content="yesterday"><time pubdate datetime="2024-05-01">May</time>', '2024-05-01'],
   ['<meta name="pubdate" content="Wed, 01 May 2024 10:00:00 GMT">', '2024-05-01T10:00:00.000Z'],
   [ld({ '@type': 'NewsArticle', datePublished: '2024-05-01T10:00:00+02:00' }), '2024-05-01T10:00:00+02:00'],
   ['<meta itemprop="datePublished" content="2024-05-01">', '2024-05-01'],

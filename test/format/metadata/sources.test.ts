@@ -9,19 +9,10 @@ const meta = (name: string, content: string) => `<meta name="${name}" content="$
 describe('the author', () => {
   it.each([
     ['<meta itemprop="author" content="Jane Doe">', 'Jane Doe', 'itemprop:author'],
-    [
-      '<div itemprop="author creator" itemscope><span itemprop="name">Jane Doe</span></div>',
-      'Jane Doe',
-      'itemprop:author',
-    ],
     ['<meta property="dc:creator foaf:name" content="Jane Doe">', 'Jane Doe', 'dc:creator'],
-    ['<link rel="author" href="/jane" title="Jane Doe">', 'Jane Doe', 'link:author'],
-    ['<link rel="author" href="/users" title="User list">', null, undefined],
-    [meta('parsely-page', '{"author": "Jane Doe", "pub_date": "2024-05-01"}'), 'Jane Doe', 'parsely-page'],
     [meta('branch:deeplink:authorName1', 'Jane Doe'), 'Jane Doe', 'branch:deeplink:authorname1'],
     [meta('cXenseParse:author', 'Jane Doe'), 'Jane Doe', 'cxenseparse:author'],
     [meta('byl', 'By Jane Doe'), 'Jane Doe', 'byl'],
-    [meta('twitter:label1', 'Written by') + meta('twitter:data1', 'Jane Doe'), 'Jane Doe', 'twitter:data1'],
     [meta('author', 'jane@example.com (Jane Doe)'), 'Jane Doe', 'author'],
     [meta('author', 'www.facebook.com/janedoe'), null, undefined],
     [meta('author', 'https://example.com/jane'), null, undefined],
@@ -61,21 +52,13 @@ describe('the site name', () => {
   it.each([
     ['<title>Home - Example</title>', 'Example', 'title'],
     ['<title>Example | News of the world</title>', 'Example', 'title'],
-    [
-      '<title>A good headline: part two | Politics | The Daily Wire</title><h1>A good headline: part two</h1>',
-      'The Daily Wire',
-      'title',
-    ],
-    ['<meta property="og:title" content="A good headline"><title>A good headline – Wire</title>', 'Wire', 'title'],
-    ['<title>Wire: A good headline</title><h1>A good headline</h1>', 'Wire', 'title'],
-    ['<title>A good headline - with something in it</title><h1>A good headline</h1>', null, undefined],
     ['<title>Cats - Dogs</title>', null, undefined],
     [ld({ '@type': 'Article', publisher: { name: 'The Wire' } }), 'The Wire', 'json_ld:Article.publisher.name'],
     ['<meta property="og:site_name twitter:title" content="Wire">', 'Wire', 'og:site_name'],
     [
-      '<meta property="og:site_name" content="{{site.name}}"><meta name="author" content="Example">',
+      '<meta property="og:site_name" content="{{site.name}}"><meta name="application-name" content="Example">',
       'Example',
-      'author',
+      'application-name',
     ],
     ['<meta name="apple-mobile-web-app-title" content="Wire">', 'Wire', 'apple-mobile-web-app-title'],
   ])('of %s is %s', (html, name, source) => {
@@ -84,7 +67,6 @@ describe('the site name', () => {
   })
 
   it.each([
-    ['https://www.nytimes.com/x', 'A headline - The New York Times', 'The New York Times'],
     ['https://www.bbc.co.uk/x', 'A headline - BBC News', 'BBC News'],
     ['https://www.newyorker.com/x', 'A headline | The New Yorker', 'The New Yorker'],
     ['https://en.wikipedia.org/x', 'Oak - Wikipedia', 'Wikipedia'],

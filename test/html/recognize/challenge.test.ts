@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Page } from '../../../src/html/page.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
-import { challengeInText, findAnnouncedChallenge, findChallenge } from '../../../src/html/recognize/challenge.ts'
+import { findAnnouncedChallenge, findChallenge } from '../../../src/html/recognize/challenge.ts'
 import { savedPage } from '../../needs.ts'
 
 const cases = new URL('../../fixtures/challenge/', import.meta.url)
@@ -54,32 +54,6 @@ test.each([
   { server: 'AkamaiGHost' },
 ])('ignores a header that only names the network: %o', (headers) => {
   expect(findAnnouncedChallenge({ headers: headers as unknown as Record<string, string> })).toBeNull()
-})
-
-test.each([
-  ['{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=AHrlq&hash=2F05D6&cid=x&t=fe"}', 'DataDome'],
-  [' {"url": "https:\\/\\/geo.captcha-delivery.com\\/interstitial\\/?initialCid=A"}\n', 'DataDome'],
-  [
-    '{"appId":"PXabc123","jsClientSrc":"/abc/init.js","firstPartyEnabled":true,"vid":"","uuid":"1","hostUrl":"/abc/xhr","blockScript":"/abc/captcha/captcha.js?a=c&u=1"}',
-    'HUMAN (PerimeterX)',
-  ],
-])('recognizes a bot check in JSON: %s', (text, name) => {
-  expect(challengeInText(text)).toBe(name)
-})
-
-test.each([
-  '',
-  '{',
-  'null',
-  '[{"url":"https://geo.captcha-delivery.com/captcha/"}]',
-  '{"url":"https://shop.example/captcha-delivery.com/captcha/"}',
-  '{"url":"https://captcha-delivery.com.shop.example/captcha/"}',
-  '{"url":{"toString":null,"valueOf":null}}',
-  '{"see":"https://geo.captcha-delivery.com/captcha/"}',
-  '{"appId":"shop","blockScript":"x"}',
-  `{"url":"https://geo.captcha-delivery.com/captcha/","text":"${'x'.repeat(20_000)}"}`,
-])('other JSON is not a challenge: %.60s', (text) => {
-  expect(challengeInText(text)).toBeNull()
 })
 
 test("Google's /sorry URL is a captcha, regardless of the page", () => {

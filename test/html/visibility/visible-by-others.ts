@@ -59,16 +59,10 @@ export const visibleByOthers: readonly Way[] = [
     '.p{visibility:visible}',
     (text) => `<div style="visibility:hidden"><p class="p">${text}</p></div>`,
   ),
-  sheet(
-    'a slide that waits for its turn',
-    '.slide{position:absolute;top:0}.next{visibility:hidden}',
-    (text) =>
-      `<div style="position:relative"><div class="slide"><p>The first slide is here.</p></div><div class="slide next"><p>${text}</p></div></div>`,
-  ),
   withOther('content faded in by a script', '.rise{opacity:0}', inside('rise')),
 ]
 
-/** Images and link names that a sheet hides for a moment, or shows as an image, with the part that is kept. */
+/** Images that a sheet hides for a moment, with the part that is kept. */
 export const keptParts: readonly { name: string; css: string; body: string; kept: string }[] = [
   {
     name: 'an image that fades in',
@@ -81,17 +75,5 @@ export const keptParts: readonly { name: string; css: string; body: string; kept
     css: '.b{filter:blur(20px)}',
     body: '<p><img class="b" src="/a.png" alt="An apple"></p>',
     kept: 'An apple',
-  },
-  {
-    name: 'the name of a logo link',
-    css: '.logo{text-indent:-9999px;overflow:hidden}',
-    body: '<p><a class="logo" href="/">The apple market</a></p>',
-    kept: 'The apple market',
-  },
-  {
-    name: 'the name of an icon link',
-    css: '.i span{font-size:0}',
-    body: '<p><a class="i" href="/rss"><span>Apple news</span></a></p>',
-    kept: 'Apple news',
   },
 ]

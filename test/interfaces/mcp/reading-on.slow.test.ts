@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { overestimateTokens } from '../../../src/content/token-estimate.ts'
+import { contentTokensOf } from '../../../src/content/content-tokens.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { openTestService, type TestService } from '../../service.ts'
 import { type AnyClient, clients } from './clients.ts'
@@ -49,7 +49,7 @@ describe('a long page', () => {
     const first = await client.callTool('scrape', args)
     expect(first.isError, first.content[0]?.text.slice(0, 300)).toBeFalsy()
     const [text = '', structure = ''] = [first.content[0]?.text, JSON.stringify(first.structuredContent)]
-    for (const given of [text, structure]) expect(overestimateTokens(given)).toBeLessThan(25_000)
+    for (const given of [text, structure]) expect(contentTokensOf(given)).toBeLessThan(25_000)
 
     const { contents } = await client.readResource(String(first._meta?.['gleaner/snapshot']))
     const whole = contents[0]?.text ?? ''

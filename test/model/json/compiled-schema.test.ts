@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createDataSchema, findSchemaProblem, sentDataSchema } from '../../../src/model/json/compiled-schema.ts'
-import { parseDataAnswer } from '../../../src/model/json/json-answer.ts'
+import { createSchemaCheck, findSchemaProblem, sentDataSchema } from '../../../src/model/json/compiled-schema.ts'
+import { parseJsonAnswer } from '../../../src/model/json/json-answer.ts'
 
 const of = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
-const problem = async (schema: object, value: unknown) => (await createDataSchema({ ...schema })).findProblem(value)
+const problem = async (schema: object, value: unknown) => (await createSchemaCheck({ ...schema }))(value)
 
 describe("a value for a caller's schema", () => {
   const bounded = of(
@@ -85,9 +85,9 @@ describe('a schema', () => {
 describe('an answer for a schema', () => {
   it('may be in a fence, and is closed at the last point where it is valid', async () => {
     const schema = of({ a: { type: 'array', items: { type: 'integer' } } }, { required: ['a'] })
-    expect(await parseDataAnswer('Here:\n```json\n{"a":[1]}\n```', schema, false)).toEqual({ value: { a: [1] } })
-    expect(await parseDataAnswer('{"a":[1,2,"x', schema, true)).toEqual({ value: { a: [1, 2] } })
-    expect(await parseDataAnswer('{"b', schema, true)).toHaveProperty('problem')
+    expect(await parseJsonAnswer('Here:\n```json\n{"a":[1]}\n```', schema, false)).toEqual({ value: { a: [1] } })
+    expect(await parseJsonAnswer('{"a":[1,2,"x', schema, true)).toEqual({ value: { a: [1, 2] } })
+    expect(await parseJsonAnswer('{"b', schema, true)).toHaveProperty('problem')
   })
 })
 
@@ -98,7 +98,7 @@ describe('a schema whose pattern backtracks endlessly', () => {
     const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }
     const answer = JSON.stringify({ a: letters, b: [1, 2, 3, 4, 5, 6] })
     for (const isTruncated of [false, true]) {
-      await expect(parseDataAnswer(answer, schema, isTruncated)).rejects.toMatchObject({
+      await expect(parseJsonAnswer(answer, schema, isTruncated)).rejects.toMatchObject({
         type: 'invalid_response',
         message: 'Checking the answer against the schema takes too long',
       })
@@ -107,7 +107,7 @@ describe('a schema whose pattern backtracks endlessly', () => {
 
   it('is abandoned in the names of properties too', async () => {
     const schema = { type: 'object', patternProperties: { '^(a+)+$': { type: 'string' } } }
-    const check = parseDataAnswer(JSON.stringify({ [letters]: 'x' }), schema, false)
+    const check = parseJsonAnswer(JSON.stringify({ [letters]: 'x' }), schema, false)
     await expect(check).rejects.toMatchObject({ type: 'invalid_response' })
   })
 })

@@ -34,8 +34,6 @@ const soon = { 'retry-after-ms': '5' }
 interface AdapterSuite {
   model(): ScriptedModel
   generate(replies: Reply[], overrides?: Partial<ModelRequest>): ReturnType<LanguageModel['generate']>
-  /** One adapter for several requests. */
-  adapter(): LanguageModel
   request(overrides?: Partial<ModelRequest>): ModelRequest
   failureOf(replies: Reply[], overrides?: Partial<ModelRequest>): Promise<ServiceError>
   emitted: Events['gleaner:model'][]
@@ -59,12 +57,11 @@ export function describeAdapter(wire: Wire): AdapterSuite {
     ...{ schema: null, maxOutputTokens: 1000, signal: new AbortController().signal },
     ...{ deadlineAt: performance.now() + 20_000, ...overrides },
   })
-  const adapter = () => wire.create({ apiKey: testKey, baseUrl: model.url, fetch, firstBackoffMs: 10 })
 
   function generate(replies: Reply[], overrides: Partial<ModelRequest> = {}) {
     model.play(replies)
     emitted.length = 0
-    return adapter().generate(request(overrides))
+    return wire.create({ apiKey: testKey, baseUrl: model.url, fetch, firstBackoffMs: 10 }).generate(request(overrides))
   }
 
   async function failureOf(replies: Reply[], overrides: Partial<ModelRequest> = {}): Promise<ServiceError> {
@@ -218,5 +215,5 @@ export function describeAdapter(wire: Wire): AdapterSuite {
     })
   })
 
-  return { model: () => model, generate, adapter, request, failureOf, emitted }
+  return { model: () => model, generate, request, failureOf, emitted }
 }

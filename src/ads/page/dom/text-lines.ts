@@ -4,7 +4,7 @@ import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { skippedElements } from '../../../html/elements.ts'
 import { hasElement, isElement, isText, walk } from '../../../html/traverse.ts'
 import { policies } from '../../../html/visibility/policies.ts'
-import { findHidingRule } from '../../../html/visibility/rule-set.ts'
+import { HidingRuleSet } from '../../../html/visibility/rule-set.ts'
 import { leadsNowhere } from '../../ad/google-urls.ts'
 import { cleanText } from '../../text/clean-text.ts'
 
@@ -29,9 +29,11 @@ const inlineTags = new Set(
 
 const popupRoles = new Set(['dialog', 'menu', 'tooltip', 'alertdialog'])
 
+const hidingRules = new HidingRuleSet(policies.ads.rules)
+
 /** True if the element's own attributes hide it. Style sheets aren't evaluated. */
 export function isHiddenInMarkup(element: Element): boolean {
-  return findHidingRule(policies.ads.rules, element) !== null
+  return hidingRules.find(element) !== null
 }
 
 /** True for scripts, controls, and dialogs or menus that open on a click. Ads contain these elements, but not as content. */

@@ -9,15 +9,15 @@ export interface ParagraphStyle {
   level: number
   /** The paragraph's position in a list, or its number. */
   item: ListItem | null
-  /** True if this is another paragraph of the previous item. */
-  continuesItem: boolean
+  /** Left edge, in any unit. A paragraph that isn't left of the last item's text belongs to that item. */
+  indent: number
 }
 
 export const plainParagraph: Readonly<ParagraphStyle> = {
   kind: 'paragraph',
   level: 0,
   item: null,
-  continuesItem: false,
+  indent: 0,
 }
 
 export interface ListItem {
@@ -39,6 +39,8 @@ interface OpenList {
 export class FlowWriter {
   readonly #parts: string[] = []
   readonly #lists: OpenList[] = []
+  /** Left edge of the last item; 0 if other paragraphs can't belong to it. */
+  #itemIndent = 0
   #run: 'quote' | 'code' | null = null
   /** Blank lines of code, written only if more code follows. */
   #blankLines = 0
@@ -54,8 +56,11 @@ export class FlowWriter {
     if (style.kind === 'code') this.#code(html, isBlank)
     else if (isBlank) return
     else if (style.kind === 'heading') this.#heading(style, html)
-    else if (style.item) this.#item(style.item, html)
-    else if (style.continuesItem && this.#lists.length > 0) this.#parts.push(`<p>${html}</p>`)
+    else if (style.item) {
+      this.#itemIndent = style.indent
+      this.#item(style.item, html)
+    } else if (this.#lists.length > 0 && this.#itemIndent > 0 && style.indent >= this.#itemIndent)
+      this.#parts.push(`<p>${html}</p>`)
     else if (style.kind === 'quote') {
       this.#enterRun('quote')
       this.#parts.push(`<p>${html}</p>`)

@@ -1,9 +1,8 @@
 /** Labels of numbered paragraphs: `1.`, `b)`, `(iv)`, `2.3`. */
 
-import { numbersInScripts, writeInScript } from './number-scripts.ts'
+import type { ListItem } from './flow-writer.ts'
 
 const arabic = /^[([（]?(\d{1,9})\s?[.)\]:．、）]?$/
-const anyScript = /^[([（]?([^\s.)\]:．、）]{1,5})\s?[.)\]:．、）]?$/
 const letters = /^[([]?([a-z]{1,2}|[A-Z]{1,2})\s?[.)\]:]$/
 const roman = /^[([]?([ivxlcdm]{1,9}|[IVXLCDM]{1,9})\s?[.)\]:]$/
 
@@ -12,11 +11,7 @@ export function readLabel(label: string, before: number): { number: number | nul
   const text = label.replace(/\s+/g, ' ').trim()
   const digits = arabic.exec(text)?.[1]
   if (digits !== undefined) return { number: Number(digits), label: null }
-  const candidates = [
-    numberOfRoman(roman.exec(text)?.[1]),
-    numberOfLetters(letters.exec(text)?.[1]),
-    ...numbersInScripts(anyScript.exec(text)?.[1] ?? ''),
-  ].filter((n) => n > 0)
+  const candidates = [numberOfRoman(roman.exec(text)?.[1]), numberOfLetters(letters.exec(text)?.[1])].filter(Boolean)
   const number = candidates.find((one) => one === before + 1) ?? candidates[0]
   if (number !== undefined) return { number, label: null }
   return /[\p{L}\p{N}]{2}|\p{N}|\p{L}\p{P}/u.test(text)
@@ -41,16 +36,56 @@ function numberOfLetters(text: string | undefined): number {
   return codes.every((code) => code === first) ? first + 26 * Math.max(0, codes.length - 1) : 0
 }
 
-/** Punctuation allowed around a number that makes up the whole label: `1.`, `(2)`, `三、`. */
-export const aroundNumber = { before: /^[([（]?$/, after: /^[.)\]:．、）]?$/ }
+/** How a list level is numbered. */
+export interface ListLevel {
+  start: number
+  /** `decimal`, `lowerLetter`, `chineseCounting`, `bullet`, `none`, … */
+  format: string
+  /** The label, with the numbers of levels as `%1.%2.` */
+  text: string
+  /** True if all numbers in its label are decimal. */
+  isLegal?: boolean
+}
 
-/** Writes a number in a list level's format: `decimal`, `lowerLetter`, `chineseCounting`, …; unknown formats become decimal. */
+export const bulletLevel: ListLevel = { start: 1, format: 'bullet', text: '' }
+
+export interface ListPlace {
+  /** Position in a list; null if no label is displayed. */
+  item: ListItem | null
+  /** The label as displayed; null for a bullet. */
+  label: string | null
+}
+
+/** A number that makes up the whole label: `1.`, `(2)`, `三、`. */
+const numberAlone = /^\s*[([（]?\s*%[1-9]\s*[.)\]:．、）]?\s*$/
+
+/** Returns the place of an item. Levels start at 0. `values`: the current number of each level. */
+export function placeInList(
+  levels: ReadonlyMap<number, ListLevel>,
+  level: number,
+  values: readonly (number | undefined)[],
+): ListPlace {
+  const { format, text, isLegal } = levels.get(level) ?? bulletLevel
+  if (format === 'bullet') return { item: { level, number: null, label: null }, label: null }
+  const written = text.replace(/%([1-9])/g, (_, digit: string) => {
+    const at = Number(digit) - 1
+    const own = levels.get(at)?.format ?? 'decimal'
+    return own === 'none' ? '' : writeNumber(values[at] ?? 1, isLegal ? 'decimal' : own)
+  })
+  const label = written.trim()
+  if (label === '') return { item: null, label: null }
+  const isAlone = format !== 'none' && numberAlone.test(text)
+  return { item: { level, number: isAlone ? (values[level] ?? 1) : null, label: isAlone ? null : label }, label }
+}
+
+/** Writes a number in a list level's format: `decimal`, `lowerLetter`, `chineseCounting`, …; other formats become decimal. */
 export function writeNumber(number: number, format: string): string {
   const value = Math.min(Math.max(0, number), 999_999_999)
   if (value === 0 || format === 'decimal') return String(value)
   if (format === 'decimalZero') return String(value).padStart(2, '0')
+  if (/^(?:chinese|taiwanese|japanese)Counting/.test(format) && value < 100) return chineseOf(value)
   const latin = /^(lower|upper)(Letter|Roman)$/.exec(format)
-  if (!latin) return writeInScript(value, format) ?? String(value)
+  if (!latin) return String(value)
   const text = latin[2] === 'Letter' ? lettersOf(value) : romanOf(value)
   return latin[1] === 'upper' ? text.toUpperCase() : text
 }
@@ -60,31 +95,25 @@ function lettersOf(value: number): string {
   return letter.repeat(Math.min(Math.ceil(value / 26), 30))
 }
 
-const romanPairs: readonly (readonly [number, string])[] = [
-  [1000, 'm'],
-  [900, 'cm'],
-  [500, 'd'],
-  [400, 'cd'],
-  [100, 'c'],
-  [90, 'xc'],
-  [50, 'l'],
-  [40, 'xl'],
-  [10, 'x'],
-  [9, 'ix'],
-  [5, 'v'],
-  [4, 'iv'],
-  [1, 'i'],
-]
+const chineseDigits = [...'〇一二三四五六七八九']
+
+/** `二十三`. */
+function chineseOf(value: number): string {
+  const [tens, ones] = [Math.floor(value / 10), value % 10]
+  const ten = `${tens > 1 ? chineseDigits[tens] : ''}${tens > 0 ? '十' : ''}`
+  return ten + (ones > 0 ? chineseDigits[ones] : '')
+}
+
+const romanSizes = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1]
+const romanNames = 'm cm d cd c xc l xl x ix v iv i'.split(' ')
 
 function romanOf(value: number): string {
   if (value > 5000) return String(value)
   let rest = value
   let text = ''
-  for (const [size, digits] of romanPairs) {
-    while (rest >= size) {
-      text += digits
-      rest -= size
-    }
+  for (const [at, size] of romanSizes.entries()) {
+    text += romanNames[at]?.repeat(Math.floor(rest / size))
+    rest %= size
   }
   return text
 }

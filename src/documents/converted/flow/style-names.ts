@@ -1,6 +1,6 @@
 /** Meanings of paragraph style names. Word and LibreOffice store built-in styles in English, other programs in their own language. */
 
-import type { ListItem } from './flow-writer.ts'
+import { type ListItem, type ParagraphStyle, plainParagraph } from './flow-writer.ts'
 
 export interface NamedStyle {
   /** `text`: an ordinary paragraph, regardless of what its style is based on. */
@@ -42,14 +42,21 @@ export function isCodeStyle(name: string): boolean {
   )
 }
 
-/** True for monospaced fonts. */
-export function isMonospacedFont(name: string): boolean {
-  return /courier|consol|mono\b|menlo|monaco|typewriter|inconsolata|fixed|cascadia|source code|fira code|terminal/i.test(
-    name,
-  )
+interface StatedParagraph {
+  named: NamedStyle | null
+  /** Outline level, starting at 1; null if it isn't stated. Other numbers mean body text. */
+  outline: number | null
+  item: ListItem | null
+  /** The label of the paragraph if it is a heading. */
+  headingItem: ListItem | null
+  indent: number
 }
 
-/** Returns the list position of a table-of-contents entry; null for all other paragraphs. */
-export function contentsItem(named: NamedStyle | null): ListItem | null {
-  return named?.kind === 'contents' ? { level: named.level - 1, number: null, label: null } : null
+/** Returns how to write a paragraph. Entries of a table of contents become list items. */
+export function paragraphStyle({ named, outline, item, headingItem, indent }: StatedParagraph): ParagraphStyle {
+  const level = named?.kind === 'title' ? 1 : (outline ?? (named?.kind === 'heading' ? named.level : 0))
+  if (level > 0 && level < 10) return { ...plainParagraph, kind: 'heading', level, item: headingItem }
+  const entry = named?.kind === 'contents' ? { level: named.level - 1, number: null, label: null } : null
+  const kind = named?.kind === 'code' || named?.kind === 'quote' ? named.kind : 'paragraph'
+  return { kind, level: 0, item: item ?? entry, indent }
 }

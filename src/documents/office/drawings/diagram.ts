@@ -16,24 +16,25 @@ export function diagramHtml(part: XmlElement, meter: DocumentMeter): string {
       texts.set(modelId, textBodyLine(childOf(point, 'dgm:t')))
     }
   }
-  const below = new Map<string, { id: string; order: number }[]>()
-  for (const { attributes } of childrenOf(childOf(model, 'dgm:cxnLst'), 'dgm:cxn')) {
+  const links = childrenOf(childOf(model, 'dgm:cxnLst'), 'dgm:cxn').flatMap(({ attributes }): Link[] => {
     const { type = 'parOf', srcId = '', destId = '', srcOrd = '0' } = attributes
-    if (type !== 'parOf' || !texts.has(srcId) || !texts.has(destId)) continue
-    const child = { id: destId, order: Number(srcOrd) || 0 }
-    const siblings = below.get(srcId)
-    if (siblings) siblings.push(child)
-    else below.set(srcId, [child])
-  }
-  return writeNodes(texts, below, meter)
+    if (type !== 'parOf' || !texts.has(srcId) || !texts.has(destId)) return []
+    return [{ from: srcId, to: destId, order: Number(srcOrd) || 0 }]
+  })
+  return writeNodes(texts, links, meter)
 }
 
-type Below = ReadonlyMap<string, readonly { id: string; order: number }[]>
+interface Link {
+  from: string
+  to: string
+  order: number
+}
 
 /** Writes each node once: the file may contain a cycle. */
-function writeNodes(texts: Map<string, string>, below: Below, meter: DocumentMeter): string {
+function writeNodes(texts: Map<string, string>, links: readonly Link[], meter: DocumentMeter): string {
   const flow = new FlowWriter(meter)
-  const inner = new Set([...below.values()].flat().map(({ id }) => id))
+  const below = Map.groupBy(links, ({ from }) => from)
+  const inner = new Set(links.map(({ to }) => to))
   const tops = [...texts.keys()].filter((id) => !inner.has(id))
   // Nodes that can't be reached from a top-level node, such as those in a cycle, follow the top-level ones.
   const open = [...tops, ...texts.keys()].reverse().map((id) => ({ id, level: 0 }))
@@ -45,7 +46,7 @@ function writeNodes(texts: Map<string, string>, below: Below, meter: DocumentMet
     const isShown = text !== ''
     flow.paragraph({ ...plainParagraph, item: { level, number: null, label: null } }, textHtml(text, meter), !isShown)
     const children = [...(below.get(id) ?? [])].sort((a, b) => b.order - a.order)
-    for (const child of children) open.push({ id: child.id, level: isShown ? level + 1 : level })
+    for (const { to } of children) open.push({ id: to, level: isShown ? level + 1 : level })
   }
   return flow.end()
 }

@@ -58,17 +58,8 @@ const readers: Readonly<Record<string, ColourReader>> = {
   srgbClr: (element) => hexColour(statedValue(element)),
   schemeClr: (element, scheme) => scheme(statedValue(element)),
   sysClr: (element) => hexColour(element.attributes.lastClr) ?? (/text/i.test(statedValue(element)) ? black : white),
-  prstClr: (element) => (statedValue(element) === 'black' ? black : hexColour(lightNames[statedValue(element)])),
+  prstClr: (element) => (statedValue(element) === 'black' ? black : statedValue(element) === 'white' ? white : null),
   scrgbClr: ({ attributes: { r, g, b } }) => [percent(r) * 255, percent(g) * 255, percent(b) * 255],
-}
-
-const lightNames: Readonly<Record<string, string>> = {
-  white: 'ffffff',
-  snow: 'fffafa',
-  ivory: 'fffff0',
-  whiteSmoke: 'f5f5f5',
-  ghostWhite: 'f8f8ff',
-  floralWhite: 'fffaf0',
 }
 
 /** Other modifications, such as a hue change, make the colour unknown. */

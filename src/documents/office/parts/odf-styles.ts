@@ -23,7 +23,7 @@ export class OdfStyles {
   }
 
   /** Returns a style and the styles it is based on. */
-  #chain(family: string, name: string | undefined): XmlElement[] {
+  chain(family: string, name: string | undefined): XmlElement[] {
     const chain: XmlElement[] = []
     for (let next = name; next !== undefined && chain.length < maxChain; ) {
       const style = this.#stated.get(`${family} ${next}`)
@@ -39,7 +39,7 @@ export class OdfStyles {
     const key = `${family} ${name} ${properties}`
     const known = this.#known.get(key)
     if (known) return known
-    const chain = this.#chain(family, name).map((style) => statedBy(style, properties))
+    const chain = this.chain(family, name).map((style) => statedBy(style, properties))
     const all = chain.reverse().reduce(inherited, none)
     this.#known.set(key, all)
     return all
@@ -47,12 +47,12 @@ export class OdfStyles {
 
   /** Returns an attribute from the first style in the chain that has it. */
   stated(family: string, name: string | undefined, attribute: string): string | undefined {
-    return this.#chain(family, name).find((style) => style.attributes[attribute] !== undefined)?.attributes[attribute]
+    return this.chain(family, name).find((style) => style.attributes[attribute] !== undefined)?.attributes[attribute]
   }
 
   /** True if conditions may replace this style with another. */
   hasConditions(family: string, name: string | undefined): boolean {
-    return this.#chain(family, name).some((style) => childOf(style, 'style:map'))
+    return this.chain(family, name).some((style) => childOf(style, 'style:map'))
   }
 
   /** Returns the properties that apply if no style overrides them. */

@@ -54,22 +54,21 @@ interface NameScopes {
 }
 
 interface Scope {
-  /** Prefixes that the element itself declares. */
-  declared: ReadonlyMap<string, string | null>
-  around: Scope | null
+  /** Usual prefixes by declared prefix. Those that outer elements declare are inherited from the prototype. */
+  prefixes: Readonly<Record<string, string | null>>
   /** Names resolved so far. */
   names: Map<string, string>
 }
 
 export function createNameScopes(): NameScopes {
-  let scope: Scope = { declared: new Map(), around: null, names: new Map() }
-  const outer: (Scope | null)[] = []
+  let scope: Scope = { prefixes: Object.create(null), names: new Map() }
+  const outer: Scope[] = []
 
   function rename(name: string): string {
     const known = scope.names.get(name)
     if (known !== undefined) return known
     const colon = name.indexOf(':')
-    const prefix = prefixIn(scope, colon < 0 ? '' : name.slice(0, colon))
+    const prefix = scope.prefixes[colon < 0 ? '' : name.slice(0, colon)]
     const renamed = prefix ? `${prefix}:${name.slice(colon + 1)}` : name
     scope.names.set(name, renamed)
     return renamed
@@ -77,9 +76,10 @@ export function createNameScopes(): NameScopes {
 
   return {
     open(attributes) {
+      outer.push(scope)
       const declared = declarationsIn(attributes)
-      outer.push(declared.length > 0 ? scope : null)
-      if (declared.length > 0) scope = { declared: new Map(declared), around: scope, names: new Map() }
+      if (declared.length === 0) return
+      scope = { prefixes: Object.assign(Object.create(scope.prefixes), Object.fromEntries(declared)), names: new Map() }
     },
     close() {
       scope = outer.pop() ?? scope
@@ -98,14 +98,6 @@ export function createNameScopes(): NameScopes {
       return renamed ?? attributes
     },
   }
-}
-
-function prefixIn(scope: Scope, declared: string): string | null | undefined {
-  for (let at: Scope | null = scope; at; at = at.around) {
-    const usual = at.declared.get(declared)
-    if (usual !== undefined) return usual
-  }
-  return undefined
 }
 
 function declarationsIn(attributes: Readonly<Record<string, string>>): [prefix: string, usual: string | null][] {

@@ -36,26 +36,47 @@ export function parseXml(text: string): XmlElement {
  * Throws invalid_response if elements are nested too deeply or a child contains too many.
  */
 export function eachChildOf(text: string, name: string, onChild: (child: XmlElement) => void): void {
-  let tree: TreeBuilder | null = null
-  /** Depth of open elements inside the named element; -1 outside it. */
-  let depth = -1
-  readXml(text, {
-    open(opened, attributes) {
-      if (depth < 0) {
-        if (opened === name) depth = 0
-        return
-      }
-      if (depth++ === 0) tree = new TreeBuilder()
-      tree?.open(opened, attributes)
+  let isInside = false
+  readTrees(text, {
+    open(opened) {
+      if (isInside) return true
+      isInside = opened === name
+      return false
     },
     close() {
-      if (depth <= 0) {
-        depth = -1
+      isInside = false
+    },
+    tree: onChild,
+  })
+}
+
+interface TreeEvents {
+  /** Returns true to read the element as a tree. */
+  open(name: string, attributes: XmlAttributes): boolean
+  /** Called for elements that aren't read as trees. */
+  close(name: string): void
+  tree(element: XmlElement): void
+}
+
+/** Reads a stream of events and small trees. Throws the same errors as `eachChildOf`. */
+export function readTrees(text: string, events: TreeEvents): void {
+  let tree: TreeBuilder | null = null
+  /** Depth of open elements in the tree. */
+  let depth = 0
+  readXml(text, {
+    open(name, attributes) {
+      if (depth === 0 && !events.open(name, attributes)) return
+      if (depth++ === 0) tree = new TreeBuilder()
+      tree?.open(name, attributes)
+    },
+    close(name) {
+      if (depth === 0) {
+        events.close(name)
         return
       }
       tree?.close()
       if (--depth > 0 || !tree) return
-      for (const child of childrenOf(tree.root)) onChild(child)
+      for (const element of childrenOf(tree.root)) events.tree(element)
       tree = null
     },
     text: (data) => tree?.text(data),

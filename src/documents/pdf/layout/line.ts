@@ -1,6 +1,6 @@
 /** A line of text, or the part of it between two wide gaps. */
 
-import type { Box, Run } from '../page/run.ts'
+import { type Box, mostOf, type Run } from '../page/run.ts'
 
 export interface PdfLine extends Box {
   baseline: number
@@ -21,12 +21,12 @@ const leftToRight = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/gu
 
 /** Creates a line from runs in any order. */
 export function lineOf(runs: readonly Run[]): PdfLine {
-  const chars = new Map<number, number>()
+  const sizes: [number, number][] = []
   let [bold, italic, mono, total, rtl, ltr] = [0, 0, 0, 0, 0, 0]
   let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { text, size, font, left: from, right: to } of runs) {
     const count = text.replace(/[\s.…·_-]+/g, '').length || 0.1
-    chars.set(size, (chars.get(size) ?? 0) + count)
+    sizes.push([size, count])
     total += count
     if (font.isBold) bold += count
     if (font.isItalic) italic += count
@@ -36,9 +36,7 @@ export function lineOf(runs: readonly Run[]): PdfLine {
     left = Math.min(left, from)
     right = Math.max(right, to)
   }
-  let size = 0
-  let most = 0
-  for (const [one, count] of chars) if (count > most) [size, most] = [one, count]
+  const size = mostOf(sizes) ?? 0
   const onBaseline = runs.find((run) => run.size === size && run.shift === 0) ?? runs[0]
   const baseline = onBaseline?.baseline ?? 0
   // Right-to-left text may contain long names and URLs in Latin letters.

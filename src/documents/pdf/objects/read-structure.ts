@@ -107,8 +107,8 @@ class StructureReader {
   #open(dictionary: PdfDictionary, parent: OpenElement): OpenElement {
     const [alt, actualText] = [this.#text(dictionary.get('Alt')), this.#text(dictionary.get('ActualText'))]
     const [rowSpan, columnSpan] = [this.#attribute(dictionary, 'RowSpan'), this.#attribute(dictionary, 'ColSpan')]
+    this.#nodes++
     const facts = {
-      id: this.#nodes++,
       role: this.#role(dictionary),
       ...(alt === null ? {} : { alt }),
       ...(actualText === null ? {} : { actualText }),
@@ -173,7 +173,7 @@ function elementOn(element: OpenElement, page: string): PageElement {
   // The surrounding row may already have created a cell's part.
   const made = element.pages.get(page)
   if (made) return made
-  const own: PageElement = { ...element.facts, children: [] }
+  const own: PageElement = { ...element.facts, isContinued: element.pages.size > 0, children: [] }
   element.pages.set(page, own)
   parent?.children.push(own)
   for (const cell of element.cells) elementOn(cell, page)

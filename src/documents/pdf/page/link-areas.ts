@@ -1,7 +1,7 @@
 /** Attaches the link annotations of a page to the text below them. */
 
 import { outsideSchemes } from '../../converted/link-targets.ts'
-import { charEdges, type LinkArea, type Run, splitRun } from './run.ts'
+import { charEdges, firstIndex, type LinkArea, type Run, splitRun } from './run.ts'
 import { apply } from './vector-rules.ts'
 
 /** A link annotation as represented in pdf.js. */
@@ -63,7 +63,11 @@ export function withLinks(runs: readonly Run[], areas: readonly LinkArea[]): Run
   return runs.flatMap((run) => {
     const middle = run.baseline - run.size * 0.3
     const found: LinkArea[] = []
-    for (let at = firstFrom(sorted, middle - tallest); at < sorted.length && found.length < 50; at++) {
+    for (
+      let at = firstIndex(sorted, ({ top }) => top >= middle - tallest);
+      at < sorted.length && found.length < 50;
+      at++
+    ) {
       const area = sorted[at]
       if (!area || area.top > middle) break
       if (area.bottom >= middle && area.left < run.right - 1 && area.right > run.left + 1) found.push(area)
@@ -72,43 +76,27 @@ export function withLinks(runs: readonly Run[], areas: readonly LinkArea[]): Run
   })
 }
 
-function firstFrom(sorted: readonly LinkArea[], top: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle]?.top ?? 0) < top) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 function linkedParts(run: Run, areas: readonly LinkArea[]): Run[] {
   const only = areas[0]
   if (areas.length === 1 && only && only.left <= run.left + 2 && only.right >= run.right - 2) {
     return [{ ...run, href: only.href }]
   }
   const edges = charEdges(run)
-  const hrefs = wordsOf(run.text).map(({ from, to }) => {
+  const hrefAt = (from: number, to: number) => {
     const middle = ((edges[from] ?? 0) + (edges[to] ?? 0)) / 2
-    return { from, href: areas.find(({ left, right }) => left - 1 <= middle && middle <= right + 1)?.href ?? null }
-  })
-  const parts: Run[] = []
-  let rest = run
-  let restEdges = edges
-  let offset = 0
-  for (const [at, { from, href }] of hrefs.entries()) {
-    const before = hrefs[at - 1]
-    if (!before || before.href === href) continue
-    const [first, second] = splitRun(rest, from - offset, restEdges)
-    parts.push({ ...first, href: before.href })
-    rest = second
-    restEdges = edges.slice(from)
-    offset = from
+    return areas.find(({ left, right }) => left - 1 <= middle && middle <= right + 1)?.href ?? null
   }
-  parts.push({ ...rest, href: hrefs.at(-1)?.href ?? null })
-  return parts
-}
-
-function wordsOf(text: string): { from: number; to: number }[] {
-  return Array.from(text.matchAll(/\S+/g), (word) => ({ from: word.index, to: word.index + word[0].length }))
+  const words = Array.from(run.text.matchAll(/\S+/g), ({ 0: word, index }) => ({
+    from: index,
+    href: hrefAt(index, index + word.length),
+  }))
+  const parts: Run[] = []
+  let rest: Run = { ...run, href: words[0]?.href ?? null }
+  for (const [at, { from, href }] of words.entries()) {
+    if (at === 0 || href === rest.href) continue
+    const [first, second] = splitRun(rest, from - (run.text.length - rest.text.length))
+    parts.push(first)
+    rest = { ...second, href }
+  }
+  return [...parts, rest]
 }

@@ -10,7 +10,7 @@ import { type FontStyle, plainFont, type Rule, type Run } from './run.ts'
 import { shownItems } from './shown-items.ts'
 import { referenceId, type StructureElement } from './structure-tree.ts'
 import { readRuns, type TextItem, uprightMatrix } from './text-runs.ts'
-import { apply, multiply, type OperatorNumbers, type Operators, readVectorRules } from './vector-rules.ts'
+import { multiply, type OperatorNumbers, type Operators, readVectorRules } from './vector-rules.ts'
 import { type LetterFont, readLetters } from './visible-letters.ts'
 import { withWorkLimit } from './work-limit.ts'
 
@@ -60,51 +60,44 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
   for (const name of Object.keys(styles)) {
     if (reading.fonts.has(name)) continue
     const font: PdfFont = page.commonObjs.has(name) ? (page.commonObjs.get(name) as PdfFont) : {}
-    reading.fonts.set(name, fontStyleOf(pick(font)))
+    reading.fonts.set(name, fontStyleOf(font))
   }
-  const viewport = page.getViewport({ scale: 1 })
-  const view = viewport.transform
+  const { transform: view, width, height } = page.getViewport({ scale: 1 })
+  const size = { width, height }
   const ordered = inLogicalOrder(items as readonly TextItem[], operators, reading.ops)
   const drawn = operators ? drawnPage(page, operators, reading) : null
   const directed = readRuns(drawn ? shownItems(ordered, drawn.letters, reading.hidden) : ordered, {
     view,
+    size,
     fontOf: (name) => ({
       style: reading.fonts.get(name) ?? plainFont,
       isVertical: styles[name]?.vertical === true,
     }),
     readable: reading.readable,
   })
-  const [main, ...others] = directed
-  const upright = multiply(uprightMatrix(main?.angle ?? 0), view)
-  const rules = operators ? readVectorRules(operators, reading.ops, upright) : []
-  const { runs, rules: moved, shift, height } = fromTop(main?.runs ?? [], rules, viewport, main?.angle ?? 0)
+  const [main = { angle: 0, runs: [] }, ...others] = directed
+  const upright = (angle: number) => multiply(uprightMatrix(angle, size), view)
+  const isSideways = main.angle % 180 !== 0
   const content: PageContent = {
     number: page.pageNumber,
     isImage: isImage(page, directed, drawn?.imageArea ?? 0),
-    height,
-    runs,
+    height: isSideways ? width : height,
+    runs: main.runs,
     turned: others.map((one) => one.runs),
-    rules: moved,
+    rules: operators ? readVectorRules(operators, reading.ops, upright(main.angle)) : [],
     annotations: [],
     operators: operators?.fnArray.length ?? 0,
     tree: reading.trees.get(referenceOf(page)) ?? null,
     annotate(annotations) {
-      const links = (angle: number) => readLinkAreas(annotations, multiply(uprightMatrix(angle), view))
-      const [left, top] = shift
-      const areas = links(main?.angle ?? 0).map((area) => ({
-        ...area,
-        left: area.left - left,
-        right: area.right - left,
-        top: area.top - top,
-        bottom: area.bottom - top,
-      }))
       content.annotations = annotations.filter((one) => {
         const isHidden = one.subtype !== 'Link' && isUnseen(one, page.view)
         if (isHidden) reading.hidden.add(formText([one]))
         return !isHidden
       })
-      content.runs = withLinks(runs, areas)
-      content.turned = others.map(({ angle, runs: own }) => withLinks(own, links(angle)))
+      const linked = ({ angle, runs }: (typeof directed)[number]) =>
+        withLinks(runs, readLinkAreas(annotations, upright(angle)))
+      content.runs = linked(main)
+      content.turned = others.map(linked)
     },
   }
   return content
@@ -126,13 +119,6 @@ function isImage({ view }: PDFPageProxy, directed: ReturnType<typeof readRuns>, 
   return chars <= maxCharsOfImage && largest > (right - left) * (top - bottom) * minShareOfImage
 }
 
-const pick = ({ name, bold, black, italic }: PdfFont): PdfFont => ({
-  name: name ?? null,
-  bold: bold ?? false,
-  black: black ?? false,
-  italic: italic ?? false,
-})
-
 /** Limit for the operators of a drawing, which are all kept in memory while it is read. */
 const drawnParts = 60_000
 
@@ -149,28 +135,4 @@ async function readOperators(page: PDFPageProxy): Promise<Operators | null> {
 function referenceOf({ ref }: PDFPageProxy): string {
   const { num, gen } = (ref ?? { num: 0, gen: 0 }) as { num: number; gen: number }
   return referenceId(num, gen)
-}
-
-/** Moves rotated content so that the page starts at 0. */
-function fromTop(
-  runs: Run[],
-  rules: readonly Rule[],
-  { width, height }: { width: number; height: number },
-  angle: number,
-): { runs: Run[]; rules: Rule[]; shift: readonly [left: number, top: number]; height: number } {
-  const matrix = uprightMatrix(angle)
-  const corners = [apply(matrix, 0, 0), apply(matrix, width, 0), apply(matrix, 0, height), apply(matrix, width, height)]
-  const left = Math.min(...corners.map(([x]) => x))
-  const top = Math.min(...corners.map(([, y]) => y))
-  const bottom = Math.max(...corners.map(([, y]) => y))
-  for (const run of runs) {
-    run.left -= left
-    run.right -= left
-    run.baseline -= top
-  }
-  const moved = rules.map((rule) => {
-    const [across, along] = rule.isVertical ? [left, top] : [top, left]
-    return { ...rule, at: rule.at - across, from: rule.from - along, to: rule.to - along }
-  })
-  return { runs, rules: moved, shift: [left, top], height: bottom - top }
 }

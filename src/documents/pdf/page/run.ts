@@ -101,3 +101,23 @@ export function splitRun(run: Run, at: number, edges = charEdges(run)): [Run, Ru
         },
       ]
 }
+
+/** Returns the value with the largest sum of weights; null if there are no values. */
+export function mostOf<Value>(weighed: Iterable<readonly [Value, number]>): Value | null {
+  const sums = new Map<Value, number>()
+  for (const [value, weight] of weighed) sums.set(value, (sums.get(value) ?? 0) + weight)
+  let [found, most]: [Value | null, number] = [null, 0]
+  for (const [value, sum] of sums) if (sum > most) [found, most] = [value, sum]
+  return found
+}
+
+/** Returns the index of the first sorted value for which `isAfter` is true; their number if there isn't one. */
+export function firstIndex<Value>(sorted: readonly Value[], isAfter: (value: Value) => boolean): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isAfter(sorted[middle] as Value)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

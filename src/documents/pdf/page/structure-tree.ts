@@ -5,8 +5,8 @@ export interface StructureElement {
   /** A standard role if the document maps it to one. */
   role: string
   children: readonly (StructureElement | StructureContent)[]
-  /** The same on every page that the element continues on. */
-  id?: number
+  /** True if it starts on an earlier page. */
+  isContinued?: boolean
   /** Alternative text of a figure. */
   alt?: string
   /** The actual text, if it differs from what is drawn. */

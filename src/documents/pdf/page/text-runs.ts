@@ -26,6 +26,8 @@ interface DirectedRuns {
 interface RunContext {
   /** Transforms page coordinates to points, as displayed, with the y axis pointing down. */
   view: readonly number[]
+  /** As displayed, in points. */
+  size: PageSize
   fontOf(name: string): { style: FontStyle; isVertical: boolean }
   readable(text: string): string
 }
@@ -69,14 +71,14 @@ function markOf({ id, tag }: { id?: string | null; tag?: string | null }, around
 function runOf(
   item: Extract<TextItem, { str: string }>,
   text: string,
-  { view, fontOf }: RunContext,
+  { view, size: page, fontOf }: RunContext,
 ): { angle: number; run: Run | null } {
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = multiply(view, item.transform)
   const { style = plainFont, isVertical } = fontOf(item.fontName)
   const scale = scaleOf(view)
   const degrees = Math.round((Math.atan2(b, a) * 180) / Math.PI) + (isVertical ? 90 : 0)
   const angle = ((degrees % 360) + 360) % 360
-  const [left, baseline] = apply(uprightMatrix(angle), x, y)
+  const [left, baseline] = apply(uprightMatrix(angle, page), x, y)
   const size = Math.hypot(c, d)
   const length = (isVertical ? item.height : item.width) * scale
   if (![left, baseline, size, length].every(Number.isFinite) || size <= 0) return { angle, run: null }
@@ -99,9 +101,16 @@ function runOf(
 
 const scaleOf = ([a = 1, b = 0]: readonly number[]) => Math.hypot(a, b)
 
-/** Returns the matrix that rotates points so that text at this angle runs to the right. */
-export function uprightMatrix(angle: number): readonly number[] {
+export interface PageSize {
+  width: number
+  height: number
+}
+
+/** Returns the matrix that rotates points so that text at this angle runs to the right. The rotated page starts at 0. */
+export function uprightMatrix(angle: number, { width, height }: PageSize): readonly number[] {
   const radians = (angle * Math.PI) / 180
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
-  return [cos, -sin, sin, cos, 0, 0]
+  const left = Math.min(0, cos * width) + Math.min(0, sin * height)
+  const top = Math.min(0, -sin * width) + Math.min(0, cos * height)
+  return [cos, -sin, sin, cos, -left, -top]
 }

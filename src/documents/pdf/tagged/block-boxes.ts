@@ -5,7 +5,7 @@ import type { Box } from '../page/run.ts'
 import type { Block } from '../text/block.ts'
 
 /** Returns the lines of a block, including those of nested blocks. */
-function linesOfBlock(block: Block): readonly PdfLine[] {
+export function linesOfBlock(block: Block): readonly PdfLine[] {
   switch (block.kind) {
     case 'text':
     case 'item':
@@ -23,16 +23,11 @@ function linesOfBlock(block: Block): readonly PdfLine[] {
 
 /** Returns null for a block without lines. */
 function boxOfBlock(block: Block): Box | null {
-  const lines = linesOfBlock(block).filter(({ right }) => right > 0)
-  if (lines.length === 0) return block.kind === 'table' ? block.table : null
-  const box = { left: lines[0]?.left ?? 0, right: 0, top: lines[0]?.top ?? 0, bottom: 0 }
-  for (const { left, right, top, bottom } of lines) {
-    box.left = Math.min(box.left, left)
-    box.right = Math.max(box.right, right)
-    box.top = Math.min(box.top, top)
-    box.bottom = Math.max(box.bottom, bottom)
-  }
-  return box
+  const lines = linesOfBlock(block)
+  if (lines.length === 0) return null
+  const smallest = (side: 'left' | 'top') => lines.reduce((least, line) => Math.min(least, line[side]), Infinity)
+  const largest = (side: 'right' | 'bottom') => lines.reduce((most, line) => Math.max(most, line[side]), -Infinity)
+  return { left: smallest('left'), right: largest('right'), top: smallest('top'), bottom: largest('bottom') }
 }
 
 /** True if two boxes are in the same column. */

@@ -21,18 +21,13 @@ export class HeldText {
   /** `directions`: the runs of each text direction, the main one first. */
   constructor(tree: StructureElement, directions: readonly (readonly Run[])[]) {
     this.#all = directions
-    const ids = new Set<string>()
-    for (const node of nodesOf(tree)) if (isContent(node) && node.type === 'content') ids.add(node.id)
+    for (const node of nodesOf(tree)) if (isContent(node) && node.type === 'content') this.#pieces.set(node.id, [])
     for (const [direction, runs] of directions.entries()) {
-      const marks = marksOf(runs, ids)
       for (const run of runs) {
         this.chars += run.text.length
-        const mark = marks.get(run)
-        if (mark === undefined) continue
-        this.heldChars += run.text.length
-        const own = this.#pieces.get(mark)
-        if (own) own.push({ run, direction })
-        else this.#pieces.set(mark, [{ run, direction }])
+        const own = this.#pieces.get(run.mark ?? '')
+        if (own) this.heldChars += run.text.length
+        own?.push({ run, direction })
       }
     }
   }
@@ -45,41 +40,17 @@ export class HeldText {
     return own
   }
 
-  /** Returns the number of characters of marked content not taken yet. */
-  lengthOf(id: string): number {
-    return (this.#pieces.get(id) ?? []).reduce((sum, { run }) => sum + run.text.length, 0)
+  /** Returns the runs of an element that no other one has taken. */
+  runsOf(element: StructureElement): Run[] {
+    return [...nodesOf(element)].flatMap((node) =>
+      isContent(node) ? (this.#pieces.get(node.id) ?? []).map(({ run }) => run) : [],
+    )
   }
 
   /** Returns the runs that no element has taken, by direction. */
   rest(): Run[][] {
     return this.#all.map((runs) => runs.filter((run) => !this.#taken.has(run)))
   }
-}
-
-/** Maximum distance of a run from its neighbour's baseline, and maximum gap between them, in ems. */
-const nearBaseline = 0.25
-const nearSide = 0.9
-
-/** Returns the marked content of each run: its own, or that of its neighbour on the line, such as for an untagged link. */
-function marksOf(runs: readonly Run[], ids: ReadonlySet<string>): Map<Run, string> {
-  const marks = new Map<Run, string>()
-  for (const run of runs) if (run.mark !== null && ids.has(run.mark)) marks.set(run, run.mark)
-  if (marks.size === runs.length || marks.size === 0) return marks
-  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.left - b.left)
-  const adopt = (run: Run, other: Run | undefined) => {
-    const mark = other && marks.get(other)
-    if (mark !== undefined && !marks.has(run) && other && isBeside(run, other)) marks.set(run, mark)
-  }
-  for (const [at, run] of sorted.entries()) adopt(run, sorted[at - 1])
-  for (let at = sorted.length - 2; at >= 0; at--) adopt(sorted[at] as Run, sorted[at + 1])
-  return marks
-}
-
-function isBeside(one: Run, other: Run): boolean {
-  const size = Math.min(one.size, other.size)
-  if (Math.abs(one.baseline - other.baseline) > size * nearBaseline) return false
-  const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right)
-  return gap < size * nearSide && gap > -size * nearSide
 }
 
 /** True if the middle of a run is in one of the boxes. */

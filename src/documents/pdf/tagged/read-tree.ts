@@ -11,11 +11,9 @@ import { codeOf } from '../text/code.ts'
 import { withoutLeaders } from '../text/contents.ts'
 import { elementLines, statedBreaks } from './element-lines.ts'
 import { readList } from './element-lists.ts'
-import { readNote, type TaggedNote } from './element-notes.ts'
-import { type CellReader, readTable } from './element-tables.ts'
+import { readTable } from './element-tables.ts'
 import type { Piece } from './held-text.ts'
-import { type InlineContext, inlineText } from './inline-text.ts'
-import { joinNeighbours } from './list-neighbours.ts'
+import { type InlineContext, inlineText, noteSign } from './inline-text.ts'
 
 interface TreeContext extends InlineContext {
   /** Reads text without a more specific element by its position. */
@@ -24,14 +22,11 @@ interface TreeContext extends InlineContext {
   ruled: readonly Table[]
 }
 
-interface TreeBlocks {
-  blocks: Block[]
-  notes: TaggedNote[]
-}
-
-export function readTree(root: StructureElement, context: TreeContext): TreeBlocks {
+/** Returns the blocks of a page, its notes last. */
+export function readTree(root: StructureElement, context: TreeContext): Block[] {
   const reader = new TreeReader(context)
-  return { blocks: reader.group(root, 0), notes: reader.notes }
+  const blocks = reader.group(root, 0)
+  return [...blocks, ...reader.notes]
 }
 
 /** A heading with more text is a paragraph. */
@@ -40,7 +35,7 @@ const maxHeadingChars = 400
 type Write = (pieces: readonly Piece[]) => Block[]
 
 class TreeReader {
-  readonly notes: TaggedNote[] = []
+  readonly notes: Block[] = []
   readonly #context: TreeContext
 
   constructor(context: TreeContext) {
@@ -58,23 +53,23 @@ class TreeReader {
     )
   }
 
-  /** `write` turns the text between the blocks of an element into blocks that belong to that element. */
+  /** `write` turns the text between the blocks of an element into blocks. */
   #flow(element: StructureElement, depth: number, write: Write): Block[] {
     const blocks: Block[] = []
     const pictures: Block[] = []
     let open: Piece[] = []
     const isGroup = kindOf(element) === 'group'
     const end = () => {
-      if (open.length > 0) blocks.push(...write(open).map((block) => withElement(block, element)))
+      if (open.length > 0) blocks.push(...write(open))
       open = []
     }
-    for (const child of withLists(element.children)) {
+    for (const child of element.children) {
       if (isContent(child)) {
         if (child.type === 'content') open.push(...this.#context.text.take(child.id))
         continue
       }
       const kind = kindOf(child)
-      if (kind === 'note') this.notes.push(...readNote(child, this.#parts(depth)))
+      if (kind === 'note') this.notes.push(...noteOf(inlineText(child, this.#context)))
       else if (isInLine(child) && (kind === 'inline' || !isGroup)) open.push(...inlineText(child, this.#context))
       // A figure in a sentence doesn't end it.
       else if ((kind === 'figure' || kind === 'formula') && open.length > 0 && !isGroup)
@@ -86,27 +81,36 @@ class TreeReader {
       }
     }
     end()
-    return joinNeighbours([...blocks, ...pictures])
+    return [...blocks, ...pictures]
   }
 
   #block(element: StructureElement, depth: number): Block[] {
-    const level = depth + (/^(?:Sect|Part|Art|Chapter)$/.test(element.role) ? 1 : 0)
+    const blocks = (part: StructureElement) => this.#flow(part, depth, paragraph)
+    const inline = (part: StructureElement) => inlineText(part, this.#context)
     switch (kindOf(element)) {
       case 'group':
-        return this.group(element, level)
+        return this.group(element, depth + (/^(?:Sect|Part|Art|Chapter)$/.test(element.role) ? 1 : 0))
       case 'heading':
-        return this.#heading(element, depth)
+        return heading(inline(element), statedLevel(element) ?? Math.min(6, Math.max(1, depth)))
       case 'list':
-        return readList(element, this.#parts(depth))
+        return readList(element, { blocks, inline })
+      case 'item':
+        return readList({ role: 'L', children: [element] }, { blocks, inline })
       case 'contents':
-        return this.#contents(element, depth)
+        return readList(element, { blocks: (part) => this.#flow(part, depth, contentsItem), inline })
       case 'table':
-        return readTable(element, this.#tableReader(depth))
+        return readTable(element, {
+          blocks,
+          group: (part) => this.group(part, depth),
+          take: (part) => void inline(part),
+          runsOf: (part) => this.#context.text.runsOf(part),
+          ruled: this.#context.ruled,
+        })
       case 'figure':
       case 'formula':
         return this.#figure(element, depth)
       case 'quote':
-        return quoted(this.#flow(element, depth, paragraph))
+        return quoted(blocks(element))
       case 'code':
         return this.#flow(element, depth, codeBlock)
       default:
@@ -116,87 +120,26 @@ class TreeReader {
 
   /** Text tagged as a paragraph but with gaps between its lines isn't one: it may be a whole page. */
   #paragraph(pieces: readonly Piece[]): Block[] {
-    const blocks = paragraph(pieces)
-    const [only] = blocks
-    return only?.kind === 'text' && hasGaps(only) ? this.#loose(pieces) : blocks
-  }
-
-  #heading(element: StructureElement, depth: number): Block[] {
-    const level = statedLevel(element) ?? Math.min(6, Math.max(1, depth))
-    const write: Write = (pieces) =>
-      paragraph(pieces).map((block) => (textLength(block) <= maxHeadingChars ? { ...block, level } : block))
-    if (!isAroundParagraph(element)) return this.#flow(element, depth, write)
-    return write(inlineText(element, this.#context)).map((block) => withElement(block, element))
-  }
-
-  #contents(element: StructureElement, depth: number): Block[] {
-    const list = element.role === 'TOCI' ? { role: 'TOC', children: [element] } : element
-    const write: Write = (pieces) => paragraph(pieces.map(withoutShift)).map(contentsItem)
-    return readList(list, { ...this.#parts(depth), blocks: (part) => this.#flow(part, depth, write) })
+    const [block] = paragraph(pieces)
+    if (!block) return []
+    if (block.lines.every((line) => line.isMonospaced)) return codeBlock(pieces)
+    return hasGaps(block) ? this.#loose(pieces) : [block]
   }
 
   #figure(element: StructureElement, depth: number): Block[] {
-    const stated = element.alt ?? element.actualText ?? ''
-    const alt = pictureHtml(stated) === '' ? '' : stated
+    const alt = element.alt ?? element.actualText ?? ''
     const isFormula = kindOf(element) === 'formula'
     const inner = isFormula ? paragraph(inlineText(element, this.#context)) : this.group(element, depth)
-    const isShown =
-      alt !== '' && (inner.length === 0 || !(isFormula || inner.some((block) => textOf(block).includes(alt))))
+    const isShown = pictureHtml(alt) !== '' && (inner.length === 0 || !isFormula)
     return isShown ? [{ kind: 'figure', alt }, ...inner] : inner
-  }
-
-  #parts(depth: number) {
-    return {
-      blocks: (part: StructureElement) => this.#flow(part, depth, paragraph),
-      inline: (part: StructureElement) => inlineText(part, this.#context),
-    }
-  }
-
-  #tableReader(depth: number): CellReader {
-    const parts = this.#parts(depth)
-    return {
-      ...parts,
-      ruled: this.#context.ruled,
-      group: (part) => this.group(part, depth),
-      lengthOf: (id) => this.#context.text.lengthOf(id),
-      note: (part) => void this.notes.push(...readNote(part, parts)),
-    }
   }
 }
 
 /** True if an element is inline: it is not a block and contains no blocks. */
 function isInLine(element: StructureElement): boolean {
-  const kind = kindOf(element)
-  if (kind === 'formula' || kind === 'code') return holdsNoBlocks(element)
-  return kind === 'inline' && holdsNoBlocks(element)
+  const isOwn = ['inline', 'formula', 'code'].includes(kindOf(element))
+  return isOwn && element.children.every((child) => isContent(child) || isInLine(child))
 }
-
-/** True if the only block in an element is a paragraph. In a heading, this paragraph is its text. */
-const isAroundParagraph = ({ children: [child, ...others] }: StructureElement): boolean =>
-  child !== undefined &&
-  others.length === 0 &&
-  !isContent(child) &&
-  kindOf(child) === 'paragraph' &&
-  holdsNoBlocks(child)
-
-/** Consecutive items outside a list form a list. */
-function withLists(children: StructureElement['children']): StructureElement['children'] {
-  const isItem = (child: (typeof children)[number] | undefined): child is StructureElement =>
-    child !== undefined && !isContent(child) && kindOf(child) === 'item'
-  if (!children.some(isItem)) return children
-  const found: (typeof children)[number][] = []
-  for (let at = 0; at < children.length; ) {
-    const items: StructureElement[] = []
-    for (let child = children[at]; isItem(child); child = children[++at]) items.push(child)
-    const child = children[at++]
-    if (items.length > 0) found.push({ role: 'L', children: items })
-    if (child) found.push(child)
-  }
-  return found
-}
-
-const holdsNoBlocks = ({ children }: StructureElement): boolean =>
-  children.every((child) => isContent(child) || isInLine(child))
 
 function paragraph(pieces: readonly Piece[]): TextBlock[] {
   const lines = elementLines(pieces)
@@ -205,16 +148,29 @@ function paragraph(pieces: readonly Piece[]): TextBlock[] {
   return [{ kind: 'text', lines, breaks, indent: 0, isApart: true, level: null, note: null }]
 }
 
-/** A page number isn't a note reference. */
-const withoutShift = ({ run, direction }: Piece): Piece => ({ run: { ...run, shift: 0 }, direction })
-
-function contentsItem(block: TextBlock): TextBlock {
-  const lines = block.lines.map(({ runs }) => lineOf(withoutLeaders(runs)))
-  return { ...block, lines: lines.filter(({ runs }) => runs.length > 0), breaks: new Set() }
+function heading(pieces: readonly Piece[], level: number): TextBlock[] {
+  const chars = pieces.reduce((sum, { run }) => sum + run.text.length, 0)
+  return paragraph(pieces).map((block) => (chars <= maxHeadingChars ? { ...block, level } : block))
 }
 
-const withElement = (block: Block, { id }: StructureElement): Block =>
-  block.kind === 'text' && id !== undefined ? { ...block, element: id } : block
+/** The sign of a note may be as large as its text. */
+function noteOf(pieces: readonly Piece[]): TextBlock[] {
+  return paragraph(
+    pieces.map(({ run, direction }, at) => ({
+      run: at === 0 && noteSign.test(run.text.trim()) ? { ...run, shift: 1 } : run,
+      direction,
+    })),
+  )
+}
+
+function contentsItem(pieces: readonly Piece[]): TextBlock[] {
+  // A page number isn't a note reference.
+  const plain = pieces.map(({ run, direction }) => ({ run: { ...run, shift: 0 as const }, direction }))
+  return paragraph(plain).map((block) => {
+    const lines = block.lines.map(({ runs }) => lineOf(withoutLeaders(runs)))
+    return { ...block, lines: lines.filter(({ runs }) => runs.length > 0), breaks: new Set() }
+  })
+}
 
 function codeBlock(pieces: readonly Piece[]): Block[] {
   const lines = elementLines(pieces)
@@ -231,6 +187,3 @@ function hasGaps({ lines }: TextBlock): boolean {
     return before !== undefined && line.baseline - before.baseline > Math.max(line.size, before.size) * widestGap
   })
 }
-
-const textOf = (block: Block) => (block.kind === 'text' ? block.lines.map(({ text }) => text).join(' ') : '')
-const textLength = (block: Block) => textOf(block).length

@@ -1,18 +1,14 @@
 /** Decides which kinds of structure to take from the structure trees of a document, judging by all pages. */
 
 import type { PageContent } from '../page/read-page.ts'
-import { kindOf } from '../page/roles.ts'
+import { type ElementKind, kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
 import { isContent, nodesOf } from '../page/structure-tree.ts'
 
 /** Structure that isn't in any tree is found by the positions of the text, as in untagged documents. */
 export interface Tagging {
   hasHeadings: boolean
-  hasLists: boolean
   hasTables: boolean
-  hasNotes: boolean
-  /** True if running heads and the like are marked as artifacts. */
-  hasArtifacts: boolean
 }
 
 /** A single heading may be a title in a document whose other headings are tagged as paragraphs. */
@@ -20,24 +16,15 @@ const minHeadings = 2
 
 /** Returns null for a document without trees, and for one whose trees contain only paragraphs. */
 export function taggingOf(pages: readonly PageContent[]): Tagging | null {
-  const counts = { heading: 0, list: 0, table: 0, note: 0, other: 0 }
+  const counts = new Map<ElementKind, number>()
   for (const { tree } of pages) {
-    if (!tree) continue
-    for (const node of nodesOf(tree)) {
-      if (isContent(node)) continue
-      const kind = kindOf(node)
-      if (kind === 'heading' || kind === 'list' || kind === 'table' || kind === 'note') counts[kind]++
-      else if (kind === 'contents' || kind === 'quote') counts.other++
+    for (const node of tree ? nodesOf(tree) : []) {
+      if (!isContent(node)) counts.set(kindOf(node), (counts.get(kindOf(node)) ?? 0) + 1)
     }
   }
-  if (counts.heading + counts.list + counts.table + counts.note + counts.other === 0) return null
-  return {
-    hasHeadings: counts.heading >= minHeadings,
-    hasLists: counts.list > 0,
-    hasTables: counts.table > 0,
-    hasNotes: counts.note > 0,
-    hasArtifacts: pages.some(({ runs }) => runs.some(({ isArtifact }) => isArtifact)),
-  }
+  const has = (...kinds: ElementKind[]) => kinds.some((kind) => counts.has(kind))
+  if (!has('heading', 'list', 'table', 'note', 'contents', 'quote')) return null
+  return { hasHeadings: (counts.get('heading') ?? 0) >= minHeadings, hasTables: has('table') }
 }
 
 /** If artifacts make up a larger share of a page, the tags are wrong, unless the artifacts are only a few characters. */

@@ -18,8 +18,6 @@ export interface TextBlock {
   level: number | null
   /** Marker of a footnote at the bottom of the page, which precedes the note's text. */
   note: string | null
-  /** Number of the element that contains the text, the same on all pages. Set if the document is tagged. */
-  element?: number | undefined
 }
 
 export interface ItemBlock {
@@ -40,25 +38,15 @@ interface CodeBlock {
   text: string
 }
 
-export interface TableBlock {
+interface TableBlock {
   kind: 'table'
   table: Table
-  /** Set if the table is part of the document's structure. */
-  part?: BlockPart
-}
-
-/** A page's part of a table or list: its element number, and those of its first and last row or item. Numbers are the same on all pages. */
-export interface BlockPart {
-  element: number | undefined
-  first: number | undefined
-  last: number | undefined
 }
 
 /** A list from the document's structure, whose items contain blocks. */
 export interface ListBlock {
   kind: 'list'
   items: StatedItem[]
-  part: BlockPart
 }
 
 export interface StatedItem {
@@ -67,10 +55,6 @@ export interface StatedItem {
   /** As printed; empty for a bullet. */
   label: string
   blocks: Block[]
-  /** The item's first line, including its label. */
-  start?: PdfLine | undefined
-  /** The same on all pages that the item continues on. */
-  element?: number | undefined
 }
 
 interface QuoteBlock {

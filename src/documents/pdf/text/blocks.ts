@@ -168,14 +168,6 @@ export function withoutMarker(line: PdfLine, marker: Marker): { label: string; r
   return { label: line.text.slice(0, marker.length).trim(), rest: runs.length > 0 ? lineOf(runs) : null }
 }
 
-/** Turns the paragraph into an item without a position; null if it contains only the marker. */
-export function asItem({ lines, breaks }: TextBlock, marker: Marker): Omit<ItemBlock, 'indent' | 'textIndent'> | null {
-  const [first, ...others] = lines
-  if (!first) return null
-  const { label, rest } = withoutMarker(first, marker)
-  return rest && { kind: 'item', marker, label, lines: [rest, ...others], breaks }
-}
-
 function textAt(column: Column, start: number, { bodySize }: BlockContext): Found {
   const { lines, left, right, leading, items } = column
   const first = lines[start] as PdfLine

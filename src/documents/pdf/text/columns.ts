@@ -143,7 +143,7 @@ function bandAt(rows: readonly Row[], start: number, earliest: number): Band | n
   for (; to < rows.length; to++) {
     const row = rows[to]
     const next = row ? common(free, freeOf(row), width) : []
-    if (next.length === 0 || (next.length < free.length && isFar(rows, start, to))) break
+    if (next.length === 0) break
     free = next
   }
   to = trimmed(rows, start, to, free, rows[to])
@@ -159,14 +159,6 @@ function bandAt(rows: readonly Row[], start: number, earliest: number): Band | n
   const band = rows.slice(from, to)
   const gutters = free.filter((gap) => partsEnough(band, gap, gap.to - gap.from > size * 2))
   return gutters.length > 0 ? { from, to, gutters } : null
-}
-
-/** True if a row is far below the band above it: another table may start there. */
-function isFar(rows: readonly Row[], start: number, at: number): boolean {
-  const stepTo = (n: number) => (rows[n]?.top ?? 0) - (rows[n - 1]?.top ?? 0)
-  const steps = Array.from({ length: Math.min(at - start - 1, 20) }, (_, n) => stepTo(at - 1 - n)).sort((a, b) => a - b)
-  const usual = steps[steps.length >> 1] ?? heightOf(rows[at - 1] as Row) * 1.3
-  return stepTo(at) > usual * 1.6
 }
 
 /** True if a gutter has lines on both sides: in two rows if it is wide, otherwise in three. */

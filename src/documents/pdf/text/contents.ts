@@ -1,6 +1,7 @@
 /** Finds tables of contents: lines that end in leaders and a page number, and the lines between them. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
+import { alignedRows } from '../layout/tables/aligned-table.ts'
 import type { Box, Run } from '../page/run.ts'
 import type { ItemBlock } from './block.ts'
 
@@ -23,51 +24,30 @@ const maxBetween = 2
 /** Returns the tables of contents among these lines, and the other lines. */
 export function findContents(lines: readonly PdfLine[]): { contents: Contents[]; rest: PdfLine[] } {
   const contents: Contents[] = []
-  let rest = [...lines]
-  for (const right of rightSidesOf(lines)) {
-    const before = contents.at(-1)?.right ?? Number.NEGATIVE_INFINITY
-    const own = rest.filter((line) => line.left > before && line.right <= right + line.size * 0.5)
-    const rows = rowsOf(own)
-    for (let at = 0; at < rows.length; ) {
-      const end = endOf(rows, at, right)
-      const part = rows.slice(at, end)
-      if (part.filter(isLed).length >= 2) {
-        contents.push(contentsOf(part, right))
-        const taken = new Set(part.flat())
-        rest = rest.filter((line) => !taken.has(line))
-      }
-      at = Math.max(end, at + 1)
+  const taken = new Set<PdfLine>()
+  const right = rightSideOf(lines)
+  const rows = alignedRows(lines.filter((line) => line.right <= right + line.size * 0.5)).map((row) => row.lines)
+  for (let at = 0; at < rows.length; ) {
+    const end = endOf(rows, at, right)
+    const part = rows.slice(at, end)
+    if (part.filter(isLed).length >= 2) {
+      contents.push(contentsOf(part, right))
+      for (const line of part.flat()) taken.add(line)
     }
+    at = Math.max(end, at + 1)
   }
-  return { contents, rest }
+  return { contents, rest: lines.filter((line) => !taken.has(line)) }
 }
 
-/** Returns the right edges of page numbers on lines with leaders, from left to right. */
-function rightSidesOf(lines: readonly PdfLine[]): number[] {
+/** Returns the right edge of most page numbers on lines with leaders; -Infinity if there are fewer than two. */
+function rightSideOf(lines: readonly PdfLine[]): number {
   const ends = lines.filter((line) => endsInLeaders.test(line.text) && !line.isRightToLeft)
-  const sides: { right: number; count: number }[] = []
-  for (const { right, size } of [...ends].sort((a, b) => a.right - b.right)) {
-    const last = sides.at(-1)
-    if (last && right - last.right < size * 0.6) {
-      last.right = right
-      last.count++
-    } else sides.push({ right, count: 1 })
-  }
-  return sides.filter(({ count }) => count >= 2).map(({ right }) => right)
+  const groups = [...Map.groupBy(ends, ({ right }) => Math.round(right / 8)).values()]
+  const most = groups.sort((a, b) => b.length - a.length)[0] ?? []
+  return most.length < 2 ? Number.NEGATIVE_INFINITY : Math.max(...most.map(({ right }) => right))
 }
 
 type Row = PdfLine[]
-
-function rowsOf(lines: readonly PdfLine[]): Row[] {
-  const rows: Row[] = []
-  for (const line of [...lines].sort((a, b) => a.baseline - b.baseline || a.left - b.left)) {
-    const last = rows.at(-1)
-    if (last?.[0] && line.baseline - last[0].baseline < line.size * 0.3) last.push(line)
-    else rows.push([line])
-  }
-  for (const row of rows) row.sort((a, b) => a.left - b.left)
-  return rows
-}
 
 const isLed = (row: Row) => endsInLeaders.test(row.at(-1)?.text ?? '')
 

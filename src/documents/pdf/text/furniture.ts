@@ -124,13 +124,10 @@ function outerRows(sorted: readonly PdfLine[]): PdfLine[][] {
 }
 
 function repeatedIn(edges: readonly Edge[], pages: number): Set<Edge> {
-  const byKey = new Map<string, Edge[]>()
-  for (const edge of edges) {
-    if (!/[\p{L}\p{N}]/u.test(edge.key)) continue
-    const same = byKey.get(edge.key)
-    if (same) same.push(edge)
-    else byKey.set(edge.key, [edge])
-  }
+  const byKey = Map.groupBy(
+    edges.filter(({ key }) => /[\p{L}\p{N}]/u.test(key)),
+    ({ key }) => key,
+  )
   const found = new Set<Edge>()
   for (const same of byKey.values()) {
     const byHeight = same.sort((a, b) => a.y - b.y)

@@ -1,5 +1,6 @@
 /** Finds the headings of a document and their levels: by size, weight and bookmarks, across all pages. */
 
+import { mostOf } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
 import type { Outline } from './outline.ts'
 
@@ -45,9 +46,9 @@ export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outl
       if (candidate) candidates.push({ ...candidate, isOnFirst: pages.length > 1 && number === pages[0]?.number })
     }
   }
-  const counts = groupBy(candidates, ({ style }) => style)
+  const counts = Map.groupBy(candidates, ({ style }) => style)
   const repeated = candidates.filter(({ style }) => !style.endsWith('capitals') || (counts.get(style)?.length ?? 0) > 1)
-  const styles = groupBy(withoutAuthors(repeated, pages[0]?.blocks ?? []), ({ style }) => style)
+  const styles = Map.groupBy(withoutAuthors(repeated, pages[0]?.blocks ?? []), ({ style }) => style)
   const levels = levelsOf(styles, chars)
   for (const { block, style, depth } of candidates) {
     block.level = levels.get(style) ?? (depth === null ? null : Math.min(6, depth + 2))
@@ -117,20 +118,9 @@ function fontOf({ lines }: TextBlock): string {
   return lines.every(({ runs }) => runs.every(({ font, shift }) => font.name === name || shift !== 0)) ? name : ''
 }
 
-function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Map<string, Value[]> {
-  const groups = new Map<string, Value[]>()
-  for (const value of values) {
-    const key = keyOf(value)
-    const group = groups.get(key)
-    if (group) group.push(value)
-    else groups.set(key, [value])
-  }
-  return groups
-}
-
 /** Removes candidates right below a title on the first page that occur only there: subtitles, authors and dates. */
 function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[]): Candidate[] {
-  const styles = groupBy(candidates, ({ style }) => style)
+  const styles = Map.groupBy(candidates, ({ style }) => style)
   const byBlock = new Map(candidates.map((candidate) => [candidate.block as Block, candidate]))
   const left = new Set<Candidate>()
   let chain: Candidate[] = []
@@ -188,9 +178,8 @@ function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: numb
 }
 
 function usualDepth(candidates: readonly Candidate[]): number | null {
-  const counts = new Map<number, number>()
-  for (const { depth } of candidates) if (depth !== null) counts.set(depth, (counts.get(depth) ?? 0) + 1)
-  let [found, most]: [number | null, number] = [null, 0]
-  for (const [depth, count] of counts) if (count > most) [found, most] = [depth, count]
-  return most * 2 >= candidates.length ? found : null
+  const depths = candidates.flatMap(({ depth }) => depth ?? [])
+  const usual = mostOf(depths.map((depth) => [depth, 1]))
+  const isUsual = depths.filter((depth) => depth === usual).length * 2 >= candidates.length
+  return isUsual ? usual : null
 }

@@ -1,11 +1,9 @@
-/** Joins content across page breaks: moves hyphenated words to the page where they start, and continues lists and tables. */
+/** Joins content across page breaks: moves hyphenated words to the page where they start, and continues tables. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
-import { continuesList, markerOf } from '../layout/markers.ts'
 import type { Table } from '../layout/tables/table.ts'
 import { splitRun } from '../page/run.ts'
 import type { Block, ItemBlock, TextBlock } from './block.ts'
-import { asItem } from './blocks.ts'
 
 /** Modifies the blocks in place. */
 export function joinPageEnds(pages: readonly { blocks: Block[] }[]): void {
@@ -17,9 +15,7 @@ export function joinPageEnds(pages: readonly { blocks: Block[] }[]): void {
       first.table.headRows = 0
     }
     if (first.kind !== 'text' || first.level !== null || first.note !== null) continue
-    const item = above.kind === 'item' ? itemOf(first, above) : null
-    if (item) blocks[0] = item
-    else if ((above.kind === 'text' && above.level === null) || above.kind === 'item') takeRestOfWord(above, first)
+    if ((above.kind === 'text' && above.level === null) || above.kind === 'item') takeRestOfWord(above, first)
     if (first.lines.length === 0) blocks.shift()
   }
 }
@@ -39,16 +35,6 @@ function continuesTable(above: Table, table: Table): boolean {
     (rows[0] ?? []).map(({ lines }) => lines.map(({ text }) => text).join(' ')).join('|')
   const isNamed = (table.rows[0] ?? []).every(({ lines }) => lines.length > 0 && lines.every((line) => line.isBold))
   return isBelow && !isNamed && textOf(above) !== textOf(table)
-}
-
-/** Returns the block as the next item of a list; null if it isn't one. */
-function itemOf(block: TextBlock, above: ItemBlock): ItemBlock | null {
-  const [first] = block.lines
-  const marker = first && markerOf(first.text)
-  if (!first || !marker || !continuesList(above.marker, marker)) return null
-  if (Math.abs(block.indent - above.indent) > first.size * 1.2) return null
-  const item = asItem(block, marker)
-  return item && { ...item, indent: block.indent, textIndent: above.textIndent }
 }
 
 /** If the last word of a page is hyphenated, moves the rest of the word to that page. */

@@ -62,16 +62,6 @@ export function admonitionKind({ name, attribs }: Element): string | null {
     : null
 }
 
-/** True for the text of an admonition that unfolds on click. */
-export function isFolded({ attribs, parent }: Element): boolean {
-  return (
-    /(?:^|\s)callout-content(?:\s|$)/.test(attribs.class ?? '') &&
-    parent !== null &&
-    isElement(parent) &&
-    admonitionKind(parent) !== null
-  )
-}
-
 /** Returns the title element, looked for among an admonition's first elements; null if the title is missing. */
 function titleOf(element: Element): Element | null {
   let found: Element | null = null

@@ -31,9 +31,8 @@ function isOwnGutter({ attribs, name }: Element): boolean | null {
 
 /**
  * Returns the text of code without blank lines at its ends. Line breaks come from `br`, block elements and highlighters' lines.
- * `isLine`: the root is one line of an editor, so white space at its start is indentation.
  */
-export function codeText(root: ParentNode, view: PageView, isLine = false): string {
+export function codeText(root: ParentNode, view: PageView): string {
   const parts: string[] = []
   let last = '\n'
   const push = (text: string) => {
@@ -60,11 +59,12 @@ export function codeText(root: ParentNode, view: PageView, isLine = false): stri
       if (isElement(node) && lineElements.has(node.name)) breakLine()
     },
   )
-  const text = withoutInvisible(parts.join(''))
+  return withoutInvisible(parts.join(''))
     .replace(/\u00a0/g, ' ')
     .replace(/\r\n?/g, '\n')
     .replace(/^[ \t]+$/gm, '')
-  return isLine ? text.replace(/\n+$/, '') : text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd()
 }
 
 /** True for a highlighter's line that follows another without a line break between them. */

@@ -5,22 +5,21 @@ import type { Element, ParentNode } from 'domhandler'
 import { childTextContent, hasElement, isElement, isText } from '../../../html/traverse.ts'
 import { withoutInvisible } from '../../../html/visibility/invisible-characters.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
-import { turndownMarkdown } from '../syntax/turndown.ts'
+import { codeSpan } from '../syntax/turndown.ts'
 import { codeText, isGutter } from './code-text.ts'
-import { editorText, isEditor } from './editors.ts'
 
 /** Converts `pre` and the like to a fenced block, or to inline code in a table cell, a link or a heading. */
 export function codeBlock(element: Element, { inside, view }: RuleContext): string {
-  const text = isEditor(element) ? editorText(element, view) : codeText(element, view)
+  const text = codeText(element, view)
   const isLineNumbers = /^\s*\d+(?:\s+\d+)+\s*$/.test(text) && isGutter(element)
   if (text.trim() === '' || isLineNumbers) return ''
   if (inside.cell)
     return text
       .split('\n')
       .filter((line) => line.trim())
-      .map((line) => turndownMarkdown('code', line))
+      .map(codeSpan)
       .join('<br>')
-  if (inside.link || inside.heading) return turndownMarkdown('code', text.replace(/\s+/g, ' ').trim())
+  if (inside.link || inside.heading) return codeSpan(text.replace(/\s+/g, ' ').trim())
   return `\n\n${fenced(text, languageOf(element))}\n\n`
 }
 
@@ -31,7 +30,7 @@ export function inlineCode(element: Element, context: RuleContext): string | nul
   // The `code` is reached before its `pre` only if a selector matches the `code`.
   if (element.parent && isElement(element.parent) && element.parent.name === 'pre') return codeBlock(element, context)
   if (!element.children.some(isElement)) {
-    return turndownMarkdown('code', withoutInvisible(childTextContent(element)).replace(/\s+/g, ' ').trim())
+    return codeSpan(withoutInvisible(childTextContent(element)).replace(/\s+/g, ' ').trim())
   }
   if (hasBelow(element, ['pre']) || isOneLink(element)) return null
   const text = codeText(element, context.view)
@@ -40,7 +39,7 @@ export function inlineCode(element: Element, context: RuleContext): string | nul
     (/(?:^|\s)(?:block|code-block|display-block)(?:\s|$)/.test(element.attribs.class ?? '') ||
       (text.includes('\n') && hasBelow(element, ['br', 'div'])))
   if (isBlock && !context.inside.cell && !context.inside.link) return codeBlock(element, context)
-  return turndownMarkdown('code', text.replace(/\s+/g, ' ').trim())
+  return codeSpan(text.replace(/\s+/g, ' ').trim())
 }
 
 /** True for `<code><a>name</a></code>`: markdown needs the link around the code. */

@@ -7,7 +7,7 @@ import type { Element } from 'domhandler'
 import { isElement, isText, nextElement, previousElement, textOf, walk } from '../../../html/traverse.ts'
 import { indentedLevels, indentLines, maxIndentedLevels } from '../syntax/indentation.ts'
 import type { MarkdownRule, RuleContext, RuleFindings } from '../syntax/markdown-rule.ts'
-import { strongDelimiter, turndownMarkdown } from '../syntax/turndown.ts'
+import { codeSpan, strongDelimiter } from '../syntax/turndown.ts'
 
 // A list item can't hold a definition with one of these.
 const sectionElements = new Set('h1 h2 h3 h4 h5 h6 table dl section article form figure iframe'.split(' '))
@@ -53,26 +53,10 @@ function listOf({ parent }: Element): Element | null {
   return list && isElement(list) && list.name === 'dl' ? list : null
 }
 
-/** True for a `dt` or `dd` whose `dl` is written as a list or as a field. */
+/** True for a `dt` or `dd` whose `dl` is written as a list. */
 function isInOpenList(element: Element, { definitionLists }: RuleContext): boolean {
   const list = listOf(element)
   return list !== null && definitionLists.has(list)
-}
-
-/** True for a list of one term and one definition next to another list, as for a form's fields. It is written as one line. */
-function isField(list: Element): boolean {
-  const children: Element[] = []
-  for (const child of list.children) if (isElement(child) && children.push(child) > 2) return false
-  if (children[0]?.name !== 'dt' || children[1]?.name !== 'dd') return false
-  return previousElement(list)?.name === 'dl' || nextElement(list)?.name === 'dl'
-}
-
-const fieldOrSections: MarkdownRule = {
-  display: 'block',
-  open(element, { definitionLists, findings }) {
-    if (isSimple(element, findings) && isField(element)) definitionLists.add(element)
-  },
-  close: (element, { definitionLists }) => void definitionLists.delete(element),
 }
 
 export const definitionList: MarkdownRule = {
@@ -80,15 +64,14 @@ export const definitionList: MarkdownRule = {
   isList: true,
   applies: (element, context) =>
     isSimple(element, context.findings) &&
-    !isField(element) &&
     !context.survey.footnotes.lists.has(element) &&
     !context.inside.cell &&
     indentedLevels(context) < maxIndentedLevels,
-  otherwise: fieldOrSections,
+  otherwise: { display: 'block' },
   open(element, { definitionLists, lists, output }) {
     if (output.isDirectlyInItem) output.limitBreaks(1)
     definitionLists.add(element)
-    lists.push({ next: null, step: 1, mark: '-', isBelowZero: false, marker: '- ', label: '' })
+    lists.push({ next: null, step: 1, mark: '-', marker: '- ' })
   },
   replacement: (content) => `\n\n${content}\n\n`,
   close(element, { definitionLists, lists, output }) {
@@ -112,8 +95,7 @@ export const term: MarkdownRule = {
         ? text
         : `${strongDelimiter}${text}${strongDelimiter}`
     if (previousElement(element)?.name === 'dt') return `, ${bold}`
-    const list = listOf(element)
-    return list && isField(list) ? bold : `- ${bold}`
+    return `- ${bold}`
   },
 }
 
@@ -127,10 +109,7 @@ export const definition: MarkdownRule = {
   },
   replacement(content, element) {
     const before = previousElement(element)
-    if (before?.name === 'dt' && !hasContent(before)) {
-      const list = listOf(element)
-      return list && isField(list) ? content : `- ${indentLines(content, 2)}`
-    }
+    if (before?.name === 'dt' && !hasContent(before)) return `- ${indentLines(content, 2)}`
     if (!sharesTermsLine(element)) return `${before ? '  ' : ''}- ${indentLines(content, before ? 4 : 2)}`
     const opening = /^(?:([-+*] |\d+[.)] )|`{3}|> |\| )/.exec(content)
     if (opening) return `${opening[1] ? '\n' : '\n\n'}  ${indentLines(content, 2)}`
@@ -166,5 +145,5 @@ function signatureMarkdown(element: Element): string | null {
     )
   })
   const text = parts.join('').replace(/\s+/g, ' ').trim()
-  return `\n\n${turndownMarkdown('code', text)}\n\n`
+  return `\n\n${codeSpan(text)}\n\n`
 }

@@ -4,7 +4,7 @@ import type { Element } from 'domhandler'
 import { withoutTrackingParameters } from '../../../html/tracking.ts'
 import { isElement, textOf } from '../../../html/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
-import { turndownMarkdown } from '../syntax/turndown.ts'
+import { codeSpan } from '../syntax/turndown.ts'
 import { isOneLink } from './code.ts'
 import { isShareUrl, isUtilityLink, leadsIntoPage } from './utility-links.ts'
 
@@ -26,7 +26,7 @@ export function linkMarkdown(
   if (isShareUrl(resolved)) return content.length > maxShareButtonChars && !onlyImage.test(content) ? content : ''
   const { parent } = element
   const isCode = parent && isElement(parent) && codeNames.has(parent.name) && isOneLink(parent)
-  const words = isCode ? turndownMarkdown('code', textOf(element)) : content
+  const words = isCode ? codeSpan(textOf(element)) : content
   const blocksAt = output.isTextFirst ? lengthOfLine(content) : 0
   if (!includes.links) return isCode ? words : wordsOfLink(words, blocksAt)
   const url = withoutTrackingParameters(resolved)

@@ -1,9 +1,7 @@
 /** Converts lists and their items: markers, numbers, indentation, check boxes. */
 
-import type { AnyNode, Element } from 'domhandler'
-import { isElement, isText } from '../../../html/traverse.ts'
 import { indentedLevels, indentLines, maxIndentedLevels } from '../syntax/indentation.ts'
-import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
+import type { MarkdownRule } from '../syntax/markdown-rule.ts'
 import { bulletListMarker } from '../syntax/turndown.ts'
 
 const list: MarkdownRule = {
@@ -20,48 +18,21 @@ const list: MarkdownRule = {
     // Two adjacent lists would merge, so the second gets a different marker. @see CommonMark 5.3
     const [usual, other] = isOrdered ? ['.', ')'] : [bulletListMarker, '*']
     const mark = output.listMarkBefore === usual ? other : usual
-    lists.push({ next: isOrdered ? start : null, step, mark, isBelowZero: start < 0, marker: `${mark} `, label: '' })
+    lists.push({ next: isOrdered ? start : null, step, mark, marker: `${mark} ` })
   },
-  replacement(content, element, context) {
-    const { output, lists } = context
+  replacement(content, _, { output, lists }) {
     if (output.isDirectlyInItem) return `${content}\n\n`
     const around = lists.at(-2)
     if (output.isDirectlyInList && around) {
       output.limitBreaks(1)
       return `\n${output.isAtStart ? content : indentLines(`\n${content}`, around.marker.length).slice(1)}\n`
     }
-    if (isRepeatedMenu(content, element, context)) return ''
     return `\n\n${content}\n\n`
   },
   close(_, { output, lists }) {
     output.endList(lists.pop()?.mark ?? '')
     if (output.isDirectlyInList) output.limitBreaks(1)
   },
-}
-
-const onlyLinks = /^(?: *(?:[-*]|\d+[.)]) \[.*\]\(\S*\)(?:\n+|$)){3,}$/
-
-/** True for a list of only links that was already written: pages often contain one copy of a menu per screen width. */
-function isRepeatedMenu(content: string, element: Element, { written, lists, includes }: RuleContext): boolean {
-  if (lists.length > 1 || content.length > 100_000) return false
-  if (!(includes.links ? onlyLinks.test(content) : holdsOnlyLinks(element))) return false
-  const links = content.replace(
-    /^( *)(?:\*|(\d+)\))/gm,
-    (_, indent, number) => `${indent}${number ? `${number}.` : bulletListMarker}`,
-  )
-  const isRepeated = written.has(links)
-  written.add(links)
-  return isRepeated
-}
-
-/** The same check on the list element, for markdown without link URLs. */
-function holdsOnlyLinks({ children }: Element): boolean {
-  const items = children.filter(isElement)
-  return items.length >= 3 && items.every((item) => item.children.every(isLinkOrBlank))
-}
-
-function isLinkOrBlank(node: AnyNode): boolean {
-  return isElement(node) ? node.name === 'a' : !isText(node) || node.data.trim() === ''
 }
 
 const startsBlock = /^(?:`{3}|#{1,6} |[>|]|[-*+] |\d{1,9}[.)] )/
@@ -76,11 +47,7 @@ const item: MarkdownRule = {
     if (!list || list.next === null) return
     const number = wholeNumber(attribs.value) ?? list.next
     list.next = number + list.step
-    // Markdown lists can't have negative numbers: here, numbers are written as text.
-    if (list.isBelowZero) {
-      list.marker = `${bulletListMarker} `
-      list.label = number < 0 ? `${number}. ` : `${number}\\. `
-    } else list.marker = `${Math.min(Math.max(number, 0), 999_999_999)}${list.mark} `
+    list.marker = `${Math.min(Math.max(number, 0), 999_999_999)}${list.mark} `
   },
   replacement(content, _, { lists, inside }) {
     if (/^\[[ x]\]$/.test(content)) return ''
@@ -89,8 +56,7 @@ const item: MarkdownRule = {
       // A check box starts a paragraph, so no other block can start on its line.
       content = startsBlock.test(text) ? text : `${content.slice(0, '[ ]'.length)} ${text}`
     }
-    const { marker = `${bulletListMarker} `, label = '' } = lists.at(-1) ?? {}
-    if (label !== '') content = startsBlock.test(content) ? `${label.trim()}\n\n${content}` : label + content
+    const { marker = `${bulletListMarker} ` } = lists.at(-1) ?? {}
     const isLoose = content.includes('\n\n')
     const around = isLoose && !inside.cell ? '\n\n' : '\n'
     return `${around}${marker}${indentLines(content, marker.length)}${around}`

@@ -23,40 +23,20 @@ export function formula(element: Element, context: RuleContext): string | null {
   return dollars(source, isDisplayed(element), context)
 }
 
-/** Returns TeX between dollar signs for an image of a formula, from its `alt` or its URL; null for other images. */
+/** Returns TeX between dollar signs for an image of a formula, from its `alt`; null for other images. */
 export function formulaOfImage({ attribs }: Element, context: RuleContext): string | null {
   const className = attribs.class ?? ''
-  const source = (attribs.src ?? '').slice(0, 2000)
   const isMarked =
     /(?:^|[\s_-])(?:latex|tex|mwe-math-fallback-image-(?:inline|display)|math-image|ql-img-(?:inline|displayed)-formula)(?:[\s_-]|$)/.test(
       className,
     )
-  const isTex = texCommand.test(attribs.alt ?? '')
-  if (!isMarked && !isTex && !services.test(source)) return null
-  const alt = attribs['data-latex'] ?? attribs['data-equation-content'] ?? attribs.alt ?? ''
-  const tex = alt.trim() !== '' ? alt : texInUrl(source)
-  if (!tex || !/[\\^_={}+\-*/<>]|^\w$/.test(tex)) return null
+  if (!isMarked && !texCommand.test(attribs.alt ?? '')) return null
+  const tex = attribs['data-latex'] ?? attribs['data-equation-content'] ?? attribs.alt ?? ''
+  if (!/[\\^_={}+\-*/<>]|^\w$/.test(tex)) return null
   return dollars(unwrap(tex), /display/.test(className) || /^\s*\\begin\{/.test(tex), context)
 }
 
 const texCommand = /^[^.?!]{0,200}\\[a-zA-Z]+[{_^]/
-// Services that render the TeX in their URL.
-const services =
-  /\/\/(?:latex\.codecogs\.com|s\d+\.wordpress\.com\/latex\.php|chart\.(?:googleapis|apis\.google)\.com\/chart\?cht=tx|math\.now\.sh|render\.githubusercontent\.com\/render\/math|i\.upmath\.me|www\.zhihu\.com\/equation)/
-
-function texInUrl(url: string): string {
-  const query =
-    /[?&](?:latex|chl|math|from|tex)=([^&]*)/.exec(url)?.[1] ??
-    /\/(?:gif|png|svg|pdf)(?:\.(?:latex|image|json))?\?(.*)$/.exec(url)?.[1] ??
-    ''
-  try {
-    return decodeURIComponent(query.replace(/\+/g, ' '))
-  } catch (error) {
-    if (error instanceof URIError) return ''
-    throw error
-  }
-}
-
 function dollars(source: string, isDisplay: boolean, { inside }: RuleContext): string {
   // Once the lines are joined, a TeX comment would swallow the rest of the formula.
   const tex = source

@@ -1,9 +1,8 @@
-/** Converts MathML without a TeX annotation to TeX. @see https://www.w3.org/TR/mathml-core/ */
+/** Converts MathML without a TeX annotation to TeX. Symbols stay characters, which TeX reads too. @see https://www.w3.org/TR/mathml-core/ */
 
 import type { AnyNode, Element } from 'domhandler'
 import { childTextContent, isElement } from '../../../html/traverse.ts'
 import { collapseAndTrim } from '../../../html/white-space.ts'
-import { accents, functions, symbols } from './tex-symbols.ts'
 
 /** Returns the TeX of a `math` element; null if the tree is too deep or too large to be a formula. */
 export function texOfMathml(math: Element): string | null {
@@ -45,10 +44,9 @@ const none: MathWriter = () => ''
 
 const writers: Record<string, MathWriter> = {
   mi: (element) => identifier(textOf(element)),
-  mn: (element) => textOf(element).replace(/[%#&_$]/g, '\\$&'),
+  mn: (element) => escaped(textOf(element)),
   mo: (element) => operator(textOf(element)),
   mtext: (element) => textIn(element),
-  ms: (element) => textIn(element),
   mspace: () => ' ',
   mphantom: none,
   annotation: none,
@@ -68,7 +66,6 @@ const writers: Record<string, MathWriter> = {
     `${operator(attribs.open ?? '(')}${all(part, count, (attribs.separators ?? ',')[0] ?? '')}${operator(attribs.close ?? ')')}`,
   mtable: (_, part, count) => `\\begin{matrix} ${all(part, count, ' \\\\ ')} \\end{matrix}`,
   mtr: (_, part, count) => all(part, count, ' & '),
-  mlabeledtr: (_, part, count) => Array.from({ length: Math.max(count - 1, 0) }, (_, i) => part(i + 1)).join(' & '),
 }
 
 function all(part: (i: number) => string, count: number, separator = ''): string {
@@ -78,26 +75,32 @@ function all(part: (i: number) => string, count: number, separator = ''): string
 const base = (tex: string) => (tex.length <= 1 || /^\\[a-zA-Z]+ ?$/.test(tex) ? tex.trim() : `{${tex}}`)
 const script = (tex: string) => (/^[\w∗*′]$/u.test(tex) ? tex : `{${tex.trim()}}`)
 
+/** Character placed over an expression → command. */
+const accents: Record<string, string> = {
+  ...{ '^': 'hat', ˆ: 'hat', '¯': 'bar', '‾': 'overline', '→': 'vec', '˙': 'dot', '.': 'dot', '¨': 'ddot' },
+  ...{ '~': 'tilde', '˜': 'tilde', '⏞': 'overbrace' },
+}
+
 function over(body: string, mark: string): string {
-  const accent = accents[mark.trim()]
-  return accent ? `\\${accent}{${body}}` : `\\overset{${mark.trim()}}{${body}}`
+  return `\\${accents[mark.trim()] ?? `overset{${mark.trim()}}`}{${body}}`
 }
 
 function under(body: string, mark: string): string {
-  if (/^\\(?:sum|prod|lim|max|min|sup|inf|bigcup|bigcap|int|limsup|liminf)\b/.test(body))
+  if (/^(?:[∑∏∫⋃⋂]|\\(?:lim|max|min|sup|inf|limsup|liminf)\b)/.test(body.trim()))
     return `${body.trim()}_${script(mark)}`
   return mark.trim() === '⏟' ? `\\underbrace{${body}}` : `\\underset{${mark.trim()}}{${body}}`
 }
 
+/** Names that LaTeX sets upright. */
+const functions =
+  /^(?:arccos|arcsin|arctan|arg|cos|cosh|cot|coth|csc|deg|det|dim|exp|gcd|hom|inf|ker|lg|lim|liminf|limsup|ln|log|max|min|Pr|sec|sin|sinh|sup|tan|tanh)$/
+
 function identifier(text: string): string {
   if (functions.test(text)) return `\\${text} `
-  if (/^\p{L}{2,}$/u.test(text)) return `\\mathrm{${text}}`
-  return symbol(text)
+  return /^\p{L}{2,}$/u.test(text) ? `\\mathrm{${text}}` : escaped(text)
 }
 
-function symbol(text: string): string {
-  const known = symbols[text]
-  if (known) return /[a-zA-Z]$/.test(known) ? `${known} ` : known
+function escaped(text: string): string {
   return text.replace(/[%#&_$]/g, '\\$&')
 }
 
@@ -106,12 +109,8 @@ function operator(text: string): string {
   // Invisible operators: function application, times, separator, plus.
   if (/^[\u2061-\u2064]$/.test(text)) return ''
   if (functions.test(text)) return `\\${text} `
-  const tex = symbol(text)
-  return /^(?:[=<>+]|-|\\(?:le|ge|ne|approx|equiv|sim|to|in|notin|subset|subseteq|Rightarrow|Leftrightarrow|pm|times|cdot|cup|cap|mapsto) ?)$/.test(
-    tex,
-  )
-    ? ` ${tex.trim()} `
-    : tex
+  if (text === '−') return ' - '
+  return /^[-=<>+≤≥≠≈≡∼→∈∉⊂⊆⇒⇔±×⋅·∪∩↦]$/u.test(text) ? ` ${text} ` : escaped(text)
 }
 
 function textIn(element: Element): string {

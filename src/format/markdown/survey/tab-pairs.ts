@@ -14,7 +14,7 @@ export interface PageTabs {
 
 const maxTabs = 2000
 
-/** Pairs by `aria-controls`, `aria-labelledby` or `href`, or else by order if there are as many tabs as panels. @see WAI-ARIA, tab role */
+/** Pairs by `aria-controls` or `href`, or else by order if there are as many tabs as panels. @see WAI-ARIA, tab role */
 export function findTabs(anchors: PageAnchors): PageTabs {
   const { tabs, panels, tabSets } = anchors
   const nameOfPanel = new Map<Element, string>()
@@ -42,11 +42,6 @@ export function findTabs(anchors: PageAnchors): PageTabs {
       .map((target) => anchors.byName().get(target?.replace(/^#/, '') ?? ''))
       .find((it) => it && isPanel.has(it))
     pair(tab, panel)
-  }
-  for (const panel of panels.slice(0, maxTabs)) {
-    const label = panel.attribs['aria-labelledby']
-    const tab = label === undefined ? undefined : anchors.byName().get(label)
-    if (tab?.attribs.role === 'tab') pair(tab, panel)
   }
   pairInOrder(
     tabs.slice(0, maxTabs).filter((tab) => !paired.has(tab)),

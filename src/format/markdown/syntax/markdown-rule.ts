@@ -1,4 +1,4 @@
-/** The shape of a markdown rule: turndown's, extended with how the element is displayed and what it may contain. */
+/** The shape of a markdown rule: how an element is displayed, what it may contain, and its markdown. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
@@ -24,8 +24,8 @@ export interface RuleContext {
   readonly tables: OpenTable[]
   /** Open definition lists. */
   readonly definitionLists: Set<Element>
-  /** Content that must not be written twice: `noscript` images that replace others, and lists of links by their markdown. */
-  readonly written: Set<Element | string>
+  /** `noscript` images that replace others, which must not be written twice. */
+  readonly written: Set<Element>
   readonly findings: RuleFindings
   /** Values of `class` already checked, each mapped to true if a rule may depend on it. */
   readonly classHints: Map<string, boolean>
@@ -86,12 +86,8 @@ interface OpenList {
   step: number
   /** The marker character of its items: `-` or `*`; `.` or `)` after a number. */
   mark: string
-  /** True if its numbers start below 0. */
-  isBelowZero: boolean
   /** Marker of the current item, with the space after it. */
   marker: string
-  /** The current item's number if the marker can't express it. */
-  label: string
 }
 
 /** A table whose cells are being read. */
@@ -108,7 +104,7 @@ export interface MarkdownRule {
   /** True if the rule applies. Otherwise `otherwise` applies, or the content flows into its surroundings. */
   applies?(element: Element, context: RuleContext): boolean
   otherwise?: MarkdownRule
-  /** As in turndown: converts the element's content to markdown. Without it the content flows into its surroundings. */
+  /** Converts the element's content to markdown. Without it the content flows into its surroundings. */
   replacement?(content: string, element: Element, context: RuleContext): string
   /** The string to put on both sides of the content. */
   delimiter?: string

@@ -19,30 +19,29 @@ const { rules, options } = new TurndownService(style)
  * quadratic in a page's depth, or escape URLs that are already escaped.
  */
 const names = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'hr', 'code'] as const
-type RuleName = (typeof names)[number]
 
 type TurndownNode = Parameters<typeof rules.forNode>[0]
 
-const replacements = new Map(
+const replacements = new Map<string, (content: string) => string>(
   names.map((name) => {
     // Code is inline unless its parent is a `pre`.
     const node = { nodeName: name.toUpperCase(), parentNode: { nodeName: 'P' } } as TurndownNode
     const rule = rules.forNode(node)
-    return [name, (content: string) => rule.replacement?.(content, node, options) ?? content] as const
+    return [name, (content) => rule.replacement?.(content, node, options) ?? content]
   }),
 )
 
 /** Returns turndown's markdown for an element with this content. Blocks are surrounded by blank lines. */
-export function turndownMarkdown(name: RuleName, content: string): string {
+export function turndownMarkdown(name: string, content = ''): string {
   return replacements.get(name)?.(content) ?? content
 }
 
-/** Returns a quote written by turndown's rule, without trailing white space on its blank lines. */
-export function quoteMarkdown(content: string): string {
-  return turndownMarkdown('blockquote', content).replace(/^> $/gm, '>')
+/** Returns text on one line as inline code, with enough backticks around it. */
+export function codeSpan(text: string): string {
+  return turndownMarkdown('code', text)
 }
 
-/** True for heading names: `h1` to `h6`. */
-export function isHeadingName(name: string): name is 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' {
-  return /^h[1-6]$/.test(name)
+/** Returns a quote without trailing white space on its blank lines. */
+export function quoteMarkdown(content: string): string {
+  return turndownMarkdown('blockquote', content).replace(/^> $/gm, '>')
 }

@@ -1,16 +1,15 @@
 /** Determines which rules' declarations apply to an element. @see CSS Cascading and Inheritance Level 5 */
 
 import type { Element } from 'domhandler'
-import type { PageElements } from '../../page-elements.ts'
+import { addTo, type PageElements } from '../../page-elements.ts'
 import { type MatchBudget, matches } from '../../select/match.ts'
 import { type Declaration, declarationsOf, readDeclarations, slotOf } from './declarations.ts'
-import { hidingCustomsIn, mayHideBy, propertiesIn } from './hiding-declarations.ts'
-import { isKeptAllTheSame, mayBeSlide, siblingsOfKind } from './kept.ts'
+import { hidingCustomsIn, mayHide, mayHideBy, propertiesIn } from './hiding-declarations.ts'
+import { isKeptAllTheSame, isTransient } from './kept.ts'
 import type { PageNames } from './page-names.ts'
-import { type IndexedRule, RuleIndex, writtenOut } from './rule-index.ts'
+import { type IndexedRule, lastCompound, RuleIndex, writtenOut } from './rule-index.ts'
 import type { SheetReading, SheetRule } from './sheet-rules.ts'
 import { type CompiledSelector, compileSelectors } from './sheet-selectors.ts'
-import { isTransient, StateRules } from './states.ts'
 
 const pageSelector = /^(?:(?::root|html|body|\*)\s*,?\s*)+$/
 const maxCompiled = 20_000
@@ -25,10 +24,9 @@ interface Cascaded {
   style: string
   /** True if rules hide the element and another state of the page may show it. */
   isHidden: boolean
+  rules: ReadonlySet<SheetRule>
   winners: ReadonlyMap<string, Winner>
   customs: ReadonlyMap<string, string>
-  /** The properties set by hiding declarations; null until needed. */
-  slots: readonly string[] | null
 }
 
 interface CascadeOptions {
@@ -57,7 +55,8 @@ export class Cascade {
   readonly #hidingRules = new Set<SheetRule>()
   readonly #isHidden: CascadeOptions['isHidden']
   readonly #hasOtherSheets: boolean
-  #states: StateRules | null = null
+  /** Rules and their declarations that don't hide, keyed by slot and a class or id of the element that they are for. */
+  readonly #shows = new Map<string, { rule: SheetRule; declaration: Declaration }[]>()
   #compiled = 0
 
   constructor({ rules, keyframes }: SheetReading, { hides, budget, names, isHidden, hasOtherSheets }: CascadeOptions) {
@@ -107,22 +106,26 @@ export class Cascade {
     if (!isHidden) return style
     const shown = this.#inOtherStates(element, cascaded)
     if (shown !== null) return shown
-    return isKeptAllTheSame(element, style, this.#hasOtherSheets) || this.#isSlide(element, style) ? '' : style
+    return isKeptAllTheSame(element, style, this.#hasOtherSheets) ? '' : style
   }
 
   /** Rules that set the same properties as hiding rules, including those rules themselves, and rules for animations. */
   #indexOthers(): RuleIndex {
     const index = new RuleIndex(this.#names)
-    if (this.#isHidden) this.#states = new StateRules(this.#names, this.#budget)
     const set = new RegExp(
       `(?<![\\w-])(?:${[...this.#hidingProperties, 'transition', 'animation', 'will-change'].join('|')})[\\w-]*\\s*:`,
       'i',
     )
     for (const [order, rule] of this.#rules.entries()) {
       if (!set.test(rule.declarations)) continue
-      for (const selector of this.#selectorsOf(rule)) {
-        index.add({ rule, selector, order })
-        this.#states?.add(rule, selector)
+      const selectors = this.#selectorsOf(rule)
+      for (const selector of selectors) index.add({ rule, selector, order })
+      if (!this.#isHidden) continue
+      const names = new Set(selectors.flatMap((selector) => namesIn(lastCompound(selector))))
+      for (const declaration of names.size > 0 ? declarationsOf(rule) : []) {
+        const { property, value } = declaration
+        if (mayHide(`${property}:${value}`)) continue
+        for (const name of names) addTo(this.#shows, `${slotOf(property)} ${name}`, { rule, declaration })
       }
     }
     return index
@@ -165,14 +168,6 @@ export class Cascade {
     return known
   }
 
-  /** True if the element is waiting to replace a similar sibling, as carousel slides do. */
-  #isSlide(element: Element, style: string): boolean {
-    return (
-      mayBeSlide(style) &&
-      siblingsOfKind(element).some((sibling) => this.#isHidden?.(this.#cascadedOf(sibling).style) === false)
-    )
-  }
-
   #winnersOf(element: Element, matched: readonly [SheetRule, number, number][]): Cascaded {
     const winners = new Map<string, Winner>()
     const customs = new Map(this.#customs)
@@ -197,18 +192,20 @@ export class Cascade {
     const style = written(winners, customs)
     // An element hidden by its own attribute stays hidden, regardless of what its sheets set in other states.
     const isHidden = (this.#isHidden?.(style) ?? false) && this.#isHidden?.(own) !== true
-    return { style, isHidden, winners, customs, slots: null }
+    return { style, isHidden, rules: new Set(matched.map(([rule]) => rule)), winners, customs }
   }
 
-  /** The style with non-hiding declarations from other states of the page; null if the element is still hidden. */
-  #inOtherStates(element: Element, cascaded: Cascaded): string | null {
-    const { winners, customs } = cascaded
+  /** The style with declarations of rules for the same classes and id that don't match now; null if the element is still hidden. */
+  #inOtherStates({ attribs }: Element, { rules, winners, customs }: Cascaded): string | null {
     const isHidden = this.#isHidden ?? (() => true)
-    cascaded.slots ??= hidingSlots(winners, customs, isHidden)
-    const declarations = this.#states?.declarationsFor(element, cascaded.slots) ?? []
-    if (declarations.length === 0) return null
+    const names = [...(attribs.class?.split(/\s+/) ?? []).map((name) => `.${name}`), `#${attribs.id}`]
     const shown = new Map(winners)
-    for (const declaration of declarations) shown.set(slotOf(declaration.property), { ...declaration, weight: [] })
+    for (const slot of hidingSlots(winners, customs, isHidden)) {
+      const showing = names.flatMap((name) => this.#shows.get(`${slot} ${name}`) ?? [])
+      this.#budget.steps -= showing.length
+      const other = showing.findLast(({ rule }) => !rules.has(rule))
+      if (other) shown.set(slot, { ...other.declaration, weight: [] })
+    }
     const style = written(shown, customs)
     return isHidden(style) ? null : style
   }
@@ -220,6 +217,10 @@ export class Cascade {
     if (name === undefined) return null
     return readDeclarations(this.#keyframes.get(name) ?? '')
   }
+}
+
+function namesIn(compound: string): string[] {
+  return (compound.match(/[.#](?:[^.#:[\\]|\\.)+/g) ?? []).map((name) => name.replaceAll('\\', ''))
 }
 
 function written(winners: ReadonlyMap<string, Winner>, customs: ReadonlyMap<string, string>): string {

@@ -33,10 +33,13 @@ function isFeature(written: string): boolean {
   const feature = written.slice(1, -1).trim()
   if (/^not\b/.test(feature)) return !isFeature(`(${feature.slice(3).trim()})`)
   if (feature.startsWith('(')) return isMet(feature)
-  const [, bound, side, value] =
-    /^(?:(min|max)-)?(?:device-)?(width|height|inline-size)\s*:\s*(.*)$/.exec(feature) ?? []
-  if (side !== undefined) return isWithin(bound, side, toPx(value ?? ''))
-  if (/[<>=]/.test(feature)) return isRange(feature)
+  const range = feature
+    .replace(
+      /^(min|max)-(?:device-)?(width|height|inline-size)\s*:/,
+      (_, bound, side) => `${side}${bound === 'min' ? '>=' : '<='}`,
+    )
+    .replace(/^(?:device-)?(width|height|inline-size)\s*:/, '$1=')
+  if (/[<>=]/.test(range)) return isRange(range)
   const fixed =
     /^(?:prefers-[\w-]+|forced-colors|inverted-colors|hover|pointer|any-hover|any-pointer|orientation|scripting|display-mode)\s*:\s*(.*)$/
   const [, choice] = fixed.exec(feature) ?? []
@@ -45,27 +48,21 @@ function isFeature(written: string): boolean {
 
 const defaults = new Set(['no-preference', 'light', 'none', 'hover', 'fine', 'landscape', 'enabled', 'browser'])
 
-function isWithin(bound: string | undefined, side: string, px: number): boolean {
-  const actual = side === 'height' ? height : width
-  if (Number.isNaN(px)) return true
-  return bound === 'min' ? actual >= px : bound === 'max' ? actual <= px : actual === px
+const comparisons: Record<string, (left: number, right: number) => boolean> = {
+  '=': (left, right) => left === right,
+  '<': (left, right) => left < right,
+  '<=': (left, right) => left <= right,
+  '>': (left, right) => left > right,
+  '>=': (left, right) => left >= right,
 }
 
-/** `width >= 600px`, `400px < width <= 900px`. */
+/** `width >= 600px`, `400px < width <= 900px`. A length in another unit counts as met. */
 function isRange(feature: string): boolean {
   const parts = feature.split(/([<>]=?|=)/).map((part) => part.trim())
-  for (let at = 1; at < parts.length; at += 2) {
-    const [left, sign, right] = [toLength(parts[at - 1] ?? ''), parts[at], toLength(parts[at + 1] ?? '')]
-    if (Number.isNaN(left) || Number.isNaN(right)) continue
-    const holds =
-      sign === '='
-        ? left === right
-        : sign?.startsWith('<')
-          ? left < right || (sign === '<=' && left === right)
-          : left > right || (sign === '>=' && left === right)
-    if (!holds) return false
-  }
-  return true
+  return parts.every((sign, at) => {
+    const [left, right] = [toLength(parts[at - 1] ?? ''), toLength(parts[at + 1] ?? '')]
+    return at % 2 === 0 || Number.isNaN(left) || Number.isNaN(right) || comparisons[sign]?.(left, right)
+  })
 }
 
 function toLength(text: string): number {

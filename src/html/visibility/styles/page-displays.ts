@@ -5,14 +5,12 @@
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
-import { matches } from '../../select/match.ts'
+import { Cascade } from './cascade.ts'
 import { holdsOnScreen } from './conditions.ts'
-import { declarationsOf, readDeclarations } from './declarations.ts'
 import { PageNames } from './page-names.ts'
 import { pageSheets } from './page-sheets.ts'
-import { type IndexedRule, RuleIndex, writtenOut } from './rule-index.ts'
-import { readSheet, type SheetReading, type SheetRule } from './sheet-rules.ts'
-import { compileSelectors } from './sheet-selectors.ts'
+import { ownStyle } from './page-styles.ts'
+import { readSheet, type SheetReading } from './sheet-rules.ts'
 import { StyledPlaces } from './styled-places.ts'
 
 const maxRules = 20_000
@@ -24,34 +22,18 @@ const displayClass =
 const spaceClass =
   /(?:^|[\s:])(?:gap|space-x|[mp][xesrl]?|grid-cols|flex-col(?:umn)?|justify-(?:content-)?(?:between|around|evenly))(?:-|\s|$)/
 const setsDisplay = /(?<![\w-])display\s*:/i
+const lastDisplay = /.*(?<![\w-])display\s*:([^;!]+)/is
 
 /** Returns a function that gives the value of `display` in lower case, or an empty string if nothing in the page says it. */
 export function readDisplays(elements: PageElements): (element: Element) => string {
-  const names = new PageNames(elements)
-  const budget = { steps: maxSteps }
-  let index: RuleIndex | null = null
   const known = new Map<Element, string>()
-  const compile = (indexed: IndexedRule) => {
-    indexed.compiled ??= compileSelectors(indexed.selector, names)
-    return indexed.compiled
-  }
-  const bySheets = (element: Element): string => {
-    index ??= indexOf(displayRules(elements), names)
-    let winner = { display: '', weight: [-1, -1, -1] }
-    for (const candidate of index.candidates(element, budget, compile)) {
-      const selector = compile(candidate).find((one) => matches(element, one.tokens, budget))
-      const declaration = selector && displayIn(candidate.rule)
-      if (!declaration) continue
-      const weight = [declaration.isImportant ? 1 : 0, selector.specificity, candidate.order]
-      if (isAtLeast(weight, winner.weight)) winner = { display: declaration.value.toLowerCase(), weight }
-    }
-    return winner.display
-  }
+  let cascade: Cascade | null = null
   return (element) => {
     const before = known.get(element)
     if (before !== undefined) return before
-    const own = readDeclarations(element.attribs.style ?? '').findLast(({ property }) => property === 'display')
-    const display = own?.value.toLowerCase() ?? (bySheets(element) || byClass(element))
+    cascade ??= displayCascade(elements)
+    const style = cascade.styleOf(element) ?? ownStyle(element)
+    const display = lastDisplay.exec(style)?.[1]?.trim().toLowerCase() ?? byClass(element)
     known.set(element, display)
     return display
   }
@@ -63,25 +45,20 @@ function byClass({ attribs }: Element): string {
   return display === 'block' || spaceClass.test(attribs.class ?? '') ? display : ''
 }
 
-function displayRules(elements: PageElements): SheetRule[] {
+function displayCascade(elements: PageElements): Cascade {
   const reading: SheetReading = { rules: [], keyframes: new Map() }
   for (const { css } of pageSheets(elements, new StyledPlaces(elements), true).read) {
     if (setsDisplay.test(css) && reading.rules.length < maxRules) readSheet(css, reading, holdsOnScreen)
   }
-  return reading.rules.filter(({ declarations }) => setsDisplay.test(declarations))
-}
-
-function indexOf(rules: readonly SheetRule[], names: PageNames): RuleIndex {
-  const index = new RuleIndex(names)
-  for (const [order, rule] of rules.entries()) {
-    for (const selector of writtenOut(rule.selectors)) index.add({ rule, selector, order })
-  }
-  return index
-}
-
-const displayIn = (rule: SheetRule) => declarationsOf(rule).findLast(({ property }) => property === 'display')
-
-function isAtLeast(weight: readonly number[], other: readonly number[]): boolean {
-  for (const [at, value] of weight.entries()) if (value !== other[at]) return value > (other[at] ?? 0)
-  return true
+  const rules = reading.rules.filter(({ declarations }) => setsDisplay.test(declarations))
+  return new Cascade(
+    { ...reading, rules },
+    {
+      hides: (declarations) => setsDisplay.test(declarations),
+      budget: { steps: maxSteps },
+      names: new PageNames(elements),
+      isHidden: null,
+      hasOtherSheets: false,
+    },
+  )
 }

@@ -1,7 +1,7 @@
 /** Indexes sheet rules by an id, class or name that the element must have. */
 
 import type { Element } from 'domhandler'
-import type { PageElements } from '../../page-elements.ts'
+import { addTo, type PageElements } from '../../page-elements.ts'
 import type { MatchBudget } from '../../select/match.ts'
 import type { PageNames } from './page-names.ts'
 import type { SheetRule } from './sheet-rules.ts'
@@ -22,11 +22,7 @@ export class RuleIndex {
   readonly #names: PageNames
   readonly #byKey = new Map<string, IndexedRule[]>()
   readonly #byNames = new Map<string, readonly IndexedRule[]>()
-  /** For elements with only a name and classes, keyed by both. Most elements are like this and need no combined key. */
-  readonly #byClasses = new Map<string, Map<string, readonly IndexedRule[]>>()
-  readonly #ofClasses = new Map<string, boolean>()
   readonly #attributes: string[] = []
-  #ofAny: readonly IndexedRule[] = none
 
   constructor(names: PageNames) {
     this.#names = names
@@ -36,24 +32,18 @@ export class RuleIndex {
     if (ofPseudoElement.test(indexed.selector)) return
     const key = keyOf(indexed.selector, this.#names)
     if (key === null) return
-    const rules = this.#byKey.get(key)
-    if (rules) {
-      rules.push(indexed)
-      return
-    }
-    const first = [indexed]
-    this.#byKey.set(key, first)
-    if (key.startsWith('[')) this.#attributes.push(key.slice(1))
-    if (key === '*') this.#ofAny = first
+    if (key.startsWith('[') && !this.#byKey.has(key)) this.#attributes.push(key.slice(1))
+    addTo(this.#byKey, key, indexed)
   }
 
   /** Elements of the page that a rule may apply to. For others, `candidates` is empty. */
   elementsIn(elements: PageElements): ReadonlySet<Element> {
-    const found = new Set(this.#ofAny.length > 0 ? elements.all : [])
+    const found = new Set(this.#byKey.has('*') ? elements.all : [])
     const addAll = (list: readonly Element[]) => {
       for (const element of list) found.add(element)
     }
-    for (const [classes, list] of elements.byClass) if (this.#isOfClass(classes)) addAll(list)
+    for (const [classes, list] of elements.byClass)
+      if (classes.split(/\s+/).some((one) => this.#byKey.has(`.${one}`))) addAll(list)
     addAll(elements.having('id').filter(({ attribs }) => this.#byKey.has(`#${attribs.id}`)))
     for (const attribute of this.#attributes) addAll(elements.having(attribute))
     for (const key of this.#byKey.keys()) if (/^[a-z]/.test(key)) addAll(elements.named(key))
@@ -68,41 +58,19 @@ export class RuleIndex {
   ): readonly IndexedRule[] {
     if (budget.steps < 0) return none
     const { name, attribs } = element
-    const { id, class: classes } = attribs
-    let attributes = ''
-    for (const attribute of this.#attributes) if (attribs[attribute] !== undefined) attributes += ` ${attribute}`
-    const ofId = id === undefined ? undefined : this.#byKey.get(`#${id}`)
-    const ofName = this.#byKey.get(name)
-    const hasClass = classes !== undefined && this.#isOfClass(classes)
-    if (!ofId && !ofName && !hasClass && this.#ofAny.length === 0 && attributes === '') return none
-    const isPlain = id === undefined && attributes === ''
-    const names = isPlain ? (classes ?? '') : `${name} ${classes ?? ''}${id === undefined ? '' : `#${id}`}${attributes}`
-    const remembered = isPlain ? this.#ofName(name) : this.#byNames
-    const known = remembered.get(names)
+    const { id, class: classes = '' } = attribs
+    const attributes = this.#attributes.filter((attribute) => attribs[attribute] !== undefined)
+    const names = `${name} ${classes}#${id} ${attributes}`
+    const known = this.#byNames.get(names)
     if (known) return known
-    const found = [...this.#ofAny, ...(ofName ?? none), ...(ofId ?? none)]
-    for (const attribute of attributes.trim().split(' ')) found.push(...(this.#byKey.get(`[${attribute}`) ?? none))
-    for (const one of new Set(classes?.split(/\s+/))) found.push(...(this.#byKey.get(`.${one}`) ?? none))
+    const ofClasses = classes.split(/\s+/).map((one) => `.${one}`)
+    const keys = new Set(['*', name, `#${id}`, ...ofClasses, ...attributes.map((one) => `[${one}`)])
+    const found = [...keys].flatMap((key) => this.#byKey.get(key) ?? none)
     budget.steps -= found.length
     if (budget.steps < 0) return none
     const fitting = found.filter((one) => compile(one).some((selector) => fitsNames(element, selector)))
-    const rules = fitting.length > 0 ? fitting : none
-    remembered.set(names, rules)
-    return rules
-  }
-
-  #ofName(name: string): Map<string, readonly IndexedRule[]> {
-    const known = this.#byClasses.get(name) ?? new Map<string, readonly IndexedRule[]>()
-    this.#byClasses.set(name, known)
-    return known
-  }
-
-  #isOfClass(classes: string): boolean {
-    const known = this.#ofClasses.get(classes)
-    if (known !== undefined) return known
-    const isOne = classes.split(/\s+/).some((one) => this.#byKey.has(`.${one}`))
-    this.#ofClasses.set(classes, isOne)
-    return isOne
+    this.#byNames.set(names, fitting)
+    return fitting
   }
 }
 

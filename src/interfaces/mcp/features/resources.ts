@@ -1,8 +1,7 @@
 /** Stored results as MCP resources `gleaner://snapshot/{id}`, for clients that attach a page without passing it through the model. */
 
 import { maxJsonBytes } from '../../../content/result-bytes.ts'
-import { isText } from '../../../content/text-bytes.ts'
-import { readContent } from '../../../content/written.ts'
+import { isText, readContent } from '../../../content/written.ts'
 import { parseContentType } from '../../../html/content-type.ts'
 import { isHtml, isTextMedia } from '../../../html/media-kind.ts'
 import type { Caller, RequestContext } from '../../../operations/request.ts'

@@ -70,8 +70,8 @@ export interface ToolsOptions {
   hasModel?: boolean
 }
 
-/** Claude Code rejects results above 25,000 tokens, and the other fields need some of those. */
-const maxContentTokens = 23_000
+/** Claude Code rejects results above 25,000 tokens, and random characters such as keys have a third more than estimated. */
+const maxContentTokens = 17_500
 
 export function createTools(
   operations: readonly RegisteredOperation[],

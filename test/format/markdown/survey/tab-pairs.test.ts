@@ -12,7 +12,6 @@ function pairsOf(html: string): [string, string][] {
 describe('a tab and its panel', () => {
   it.each([
     ['aria-controls', '<b role=tab aria-controls=p>A</b><p role=tabpanel id=p>a'],
-    ['aria-labelledby', '<b role=tab id=t>A</b><p role=tabpanel aria-labelledby=t>a'],
     ['data-bs-target', '<b role=tab data-bs-target="#p">A</b><p role=tabpanel id=p>a'],
     ['the link in the tab', '<ul><li role=tab><a href="#p">A</a></li></ul><div class="tab-pane" id=p>a</div>'],
     ['radio buttons', '<div class="tabbed-set"><input type=radio><label>A</label><div>a</div></div>'],

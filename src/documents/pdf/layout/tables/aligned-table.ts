@@ -1,6 +1,5 @@
 /** Finds tables without rules: rows of short strings aligned in columns. */
 
-import type { Rule } from '../../page/run.ts'
 import { lineOf, type PdfLine } from '../line.ts'
 import { markerOf } from '../markers.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
@@ -32,33 +31,10 @@ export function alignedTable<Row extends AlignedRow>(
     const from = rows.findIndex(isShared)
     const to = rows.findLastIndex((row, at) => isShared(row) || isClose(rows[at - 1], row)) + 1
     const own = rows.slice(from, to)
-    const isTable = from >= 0 && own.filter(isShared).length >= 2
-    if (!isTable) return [{ flow: rows }]
-    const table = tableOfRows(own)
-    if (isSparse(table)) return [{ flow: rows }]
-    const parts: (Table | FlowPart<Row>)[] = []
-    if (from > 0) parts.push({ flow: rows.slice(0, from) })
-    parts.push(table)
-    if (to < rows.length) parts.push({ flow: rows.slice(to) })
-    return parts
+    const table = own.filter(isShared).length >= 2 ? tableOfRows(own) : null
+    if (!table || isSparse(table)) return [{ flow: rows }]
+    return [{ flow: rows.slice(0, from) }, table, { flow: rows.slice(to) }]
   })
-}
-
-/** Many cells of which only a few contain text are a formula or a drawing. */
-function isSparse({ rows }: Table): boolean {
-  const cells = rows.flat()
-  const filled = cells.filter(({ lines }) => lines.length > 0)
-  const filledIn = (row: readonly PageTableCell[]) => row.filter(({ lines }) => lines.length > 0).length
-  const width = Math.max(...rows.map((row) => row.length))
-  return (
-    filled.length < cells.length * 0.4 ||
-    (width > 3 && rows.filter((row) => filledIn(row) <= width * 0.3).length > rows.length / 2) ||
-    (rows.length <= 3 && filled.every(({ lines }) => (lines[0]?.text.length ?? 0) <= 4))
-  )
-}
-
-function isClose(before: AlignedRow | undefined, row: AlignedRow): boolean {
-  return before !== undefined && row.top - before.bottom < (row.lines[0]?.size ?? 10) * 0.5
 }
 
 /** Splits rows into groups at unusually wide gaps, unless the groups have the same columns. */
@@ -84,6 +60,23 @@ function haveSameColumns(one: readonly AlignedRow[], other: readonly AlignedRow[
   const count = (rows: readonly AlignedRow[]) => tableColumnsOf(rows.map(({ lines }) => lines)).length
   const [first, second, both] = [count(one), count(other), count([...one, ...other])]
   return first > 0 && first === second && first === both
+}
+
+/** Many cells of which only a few contain text are a formula or a drawing. */
+function isSparse({ rows }: Table): boolean {
+  const cells = rows.flat()
+  const filled = cells.filter(({ lines }) => lines.length > 0)
+  const filledIn = (row: readonly PageTableCell[]) => row.filter(({ lines }) => lines.length > 0).length
+  const width = Math.max(...rows.map((row) => row.length))
+  return (
+    filled.length < cells.length * 0.4 ||
+    (width > 3 && rows.filter((row) => filledIn(row) <= width * 0.3).length > rows.length / 2) ||
+    (rows.length <= 3 && filled.every(({ lines }) => (lines[0]?.text.length ?? 0) <= 4))
+  )
+}
+
+function isClose(before: AlignedRow | undefined, row: AlignedRow): boolean {
+  return before !== undefined && row.top - before.bottom < (row.lines[0]?.size ?? 10) * 0.5
 }
 
 /** Maximum space between words, in ems, if cells are farther apart. */
@@ -153,8 +146,8 @@ export function alignedRows(lines: readonly PdfLine[]): AlignedRow[] {
   return rows
 }
 
-/** `rules`: the horizontal rules of the table, from the top. `headEnd`: y of the rule below its header. */
-export function tableOfRows(rows: readonly AlignedRow[], { rules, headEnd }: TableRules = noRules): Table {
+/** `headEnd`: y of the rule below the header. */
+export function tableOfRows(rows: readonly AlignedRow[], headEnd = Number.NEGATIVE_INFINITY): Table {
   const lines = rows.flatMap((row) => row.lines)
   const ends = alignedEnds(rows)
   const parts = rows.map((row) => ({ ...row, lines: row.lines.flatMap((line) => cutAtGaps(line, ends)) }))
@@ -162,9 +155,7 @@ export function tableOfRows(rows: readonly AlignedRow[], { rules, headEnd }: Tab
   const body = parts.filter((row) => !isHead(row) && row.lines.length > 1)
   const gutters = tableColumnsOf((body.length > 1 ? body : parts).map((row) => row.lines))
   const isRightToLeft = lines.filter((line) => line.isRightToLeft).length > lines.length / 2
-  const grid = parts.map((row) =>
-    cellsOf(row.lines, gutters, { isRightToLeft, sidesOf: isHead(row) ? (line) => groupSides(line, rules) : sidesOf }),
-  )
+  const grid = parts.map((row) => cellsOf(row.lines, gutters, isRightToLeft))
   const starts = rowStarts(
     grid.map((row) => row.map((cell) => cell.lines)),
     parts,
@@ -187,40 +178,13 @@ export function tableOfRows(rows: readonly AlignedRow[], { rules, headEnd }: Tab
   }
 }
 
-interface TableRules {
-  rules: readonly Rule[]
-  headEnd: number
-}
-
-const noRules: TableRules = { rules: [], headEnd: Number.NEGATIVE_INFINITY }
-
-type Sides = Pick<PdfLine, 'left' | 'right'>
-
-const sidesOf = (line: PdfLine): Sides => line
-
-/** Returns the sides of the rule that groups the columns below a line. */
-function groupSides({ left, right, baseline, size }: PdfLine, rules: readonly Rule[]): Sides {
-  const middle = (left + right) / 2
-  const rule = rules.find(({ at, from, to }) => at > baseline - size * 0.3 && from < middle && to > middle)
-  if (!rule || rule.at - baseline > size * 1.5) return { left, right }
-  return { left: Math.min(left, rule.from + 2), right: Math.max(right, rule.to - 2) }
-}
-
-interface RowContext {
-  isRightToLeft: boolean
-  sidesOf(line: PdfLine): Sides
-}
-
 /** Returns a cell for each column. A cell that spans several columns gets all their lines; the covered cells have no width. */
-function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], context: RowContext): PageTableCell[] {
+function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightToLeft: boolean): PageTableCell[] {
   const cells = Array.from({ length: gutters.length + 1 }, (): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
   const between: PdfLine[] = []
   for (const line of lines) {
     // The columns that the line extends significantly into.
-    const sides = context.sidesOf(line)
-    const from = gutters.filter(({ to }) => to <= sides.left + 2).length
-    const to = gutters.filter(({ from }) => from < sides.right - 2).length
-    const reached = [...cells.keys()].filter((at) => at >= from && at <= to && reach(sides, at, gutters) > 2)
+    const reached = [...cells.keys()].filter((at) => reach(line, at, gutters) > 2)
     const [first, last] = [reached[0], reached.at(-1)]
     if (first === undefined || last === undefined) between.push(line)
     else place(cells, line, first, last)
@@ -233,11 +197,11 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], context:
     const column = cells[near]?.lines.length === 0 ? near : cells[far]?.lines.length === 0 ? far : near
     place(cells, line, Math.min(column, gutters.length), Math.min(column, gutters.length))
   }
-  return context.isRightToLeft ? cells.reverse() : cells
+  return isRightToLeft ? cells.reverse() : cells
 }
 
 /** Returns how far a line extends into a column. */
-function reach({ left, right }: Sides, column: number, gutters: readonly Gutter[]): number {
+function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
   const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
   const end = gutters[column]?.from ?? Number.POSITIVE_INFINITY
   return Math.min(right, end) - Math.max(left, start)

@@ -7,12 +7,7 @@ import { alignedRows, isRunningText, tableOfRows } from './aligned-table.ts'
 import type { Table } from './table.ts'
 
 /** Rules at the same height. */
-interface Level {
-  at: number
-  from: number
-  to: number
-  rules: Rule[]
-}
+type Level = Pick<Rule, 'at' | 'from' | 'to'>
 
 /** Maximum difference between the sides of two rules of a table. */
 const near = 8
@@ -42,9 +37,8 @@ function levelsOf(rules: readonly Rule[]): Level[] {
   const levels: Level[] = []
   for (const rule of [...rules].sort((a, b) => a.at - b.at || a.from - b.from)) {
     const last = levels.findLast(({ at, from, to }) => rule.at - at < 3 && rule.from < to + 30 && rule.to > from - 30)
-    if (!last) levels.push({ at: rule.at, from: rule.from, to: rule.to, rules: [rule] })
+    if (!last) levels.push({ ...rule })
     else {
-      last.rules.push(rule)
       last.from = Math.min(last.from, rule.from)
       last.to = Math.max(last.to, rule.to)
     }
@@ -98,10 +92,8 @@ function tableBetween(levels: readonly Level[], lines: readonly PdfLine[]): Tabl
   if (wide > 1 && wide > rows.length * 0.1) return null
   const entries = rows.filter((row) => contentsEntry.test(row.lines.map(({ text }) => text).join(' ')))
   if (entries.length > rows.length * 0.3) return null
-  const inner = levels.filter(({ from, to }) => to > top.from && from < top.to)
-  const wholes = inner.filter((level) => isWhole(level, top))
-  const rules = inner.flatMap((level) => (isWhole(level, top) && level.rules.length === 1 ? [] : level.rules))
-  const table = tableOfRows(rows, { rules, headEnd: (wholes.length > 2 && wholes[1]?.at) || Number.NEGATIVE_INFINITY })
+  const wholes = levels.filter((level) => isWhole(level, top))
+  const table = tableOfRows(rows, wholes.length > 2 ? wholes[1]?.at : undefined)
   return isTabular(table) ? { ...table, left: top.from, right: top.to, top: top.at, bottom: bottom.at } : null
 }
 

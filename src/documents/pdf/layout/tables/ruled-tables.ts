@@ -1,6 +1,6 @@
 /** Finds ruled tables: the grid formed by the drawn lines, and the text in its cells. */
 
-import { type Box, charEdges, type Rule, type Run, splitRun } from '../../page/run.ts'
+import { type Box, charEdges, firstIndex, type Rule, type Run, splitRun } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
 import { textLinesOf } from '../page-lines.ts'
 import { findOpenTables } from './open-tables.ts'
@@ -45,9 +45,10 @@ const isIn = ({ at, from, to }: Rule, { left, right, top, bottom }: Box) =>
 /** Rules that start and end with text just above or behind them are underlines or backgrounds of that text. */
 function withoutUnderlines(rules: readonly Rule[], runs: readonly Run[]): Rule[] {
   const sorted = [...runs].sort((a, b) => a.baseline - b.baseline)
+  const indexAt = (y: number) => firstIndex(sorted, ({ baseline }) => baseline >= y)
   return rules.filter(({ isVertical, at, from, to }) => {
     if (isVertical) return true
-    const above = sorted.slice(firstBelow(sorted, at - tallest), firstBelow(sorted, at + tallest)).filter((run) => {
+    const above = sorted.slice(indexAt(at - tallest), indexAt(at + tallest)).filter((run) => {
       const drop = at - run.baseline
       return drop > run.size * -0.5 && drop < run.size * 0.35 && run.right > from - 1 && run.left < to + 1
     })
@@ -59,16 +60,6 @@ function withoutUnderlines(rules: readonly Rule[], runs: readonly Run[]): Rule[]
 
 /** Maximum height of text that may be underlined. */
 const tallest = 40
-
-function firstBelow(sorted: readonly Run[], y: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle]?.baseline ?? 0) < y) low = middle + 1
-    else high = middle
-  }
-  return low
-}
 
 interface Grid extends Box {
   xs: number[]
@@ -228,13 +219,7 @@ const boxOf = ({ left, right, top, bottom }: Box): Box => ({ left, right, top, b
 
 /** Returns the index of the last sorted value that isn't greater than `value`. */
 function indexOf(values: readonly number[], value: number): number {
-  let [low, high] = [0, values.length - 1]
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((values[middle] ?? 0) <= value) low = middle
-    else high = middle - 1
-  }
-  return Math.min(low, values.length - 2)
+  return Math.max(0, Math.min(firstIndex(values, (one) => one > value) - 1, values.length - 2))
 }
 
 interface Span {

@@ -1,7 +1,7 @@
 /** Finds the lines that start a row of a table without rules between rows. The other lines continue the cells above them. */
 
 import type { PdfLine } from '../line.ts'
-import { isNumeric, type PageTableCell } from './table.ts'
+import type { PageTableCell } from './table.ts'
 
 interface LineRow {
   top: number
@@ -16,54 +16,17 @@ export function rowStarts(grid: readonly (readonly (readonly PdfLine[])[])[], ro
   const hasSteps =
     steps.some((step) => step > narrow * 1.35 + 1) && steps.filter((step) => step <= narrow * 1.15).length > 1
   const starts = new Set<number>([0])
-  let start = 0
-  const widths = (grid[0] ?? []).map((_, column) => Math.max(0, ...grid.map((row) => widthOf(row[column]?.[0]))))
   for (let at = 1; at < rows.length; at++) {
     const filled = (grid[at] ?? []).flatMap((lines, column) => (lines.length > 0 ? [column] : []))
     const width = grid[at]?.length ?? 0
     const isClose = (steps[at - 1] ?? 0) <= narrow * 1.15 + 0.5
-    const cells = textsOf(grid[at])
-    const mayGoOn = hasSteps && isClose && !areWords(textsOf(grid[start]))
-    if (mayGoOn && goesOn(grid[at] ?? [], grid[at - 1] ?? [], widths)) continue
     const begins =
       filled.length === width ||
-      areNumbers(cells) ||
       (hasSteps && !isClose) ||
       !continues(filled, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps)
-    if (!begins) continue
-    start = at
-    starts.add(at)
+    if (begins) starts.add(at)
   }
   return starts
-}
-
-const textsOf = (row: readonly (readonly PdfLine[])[] = []) => row.flatMap(([line]) => line?.text ?? [])
-
-/** If most cells of a row start in lower case, the case isn't significant. */
-function areWords(cells: readonly string[]): boolean {
-  return cells.filter((text) => /^\p{Ll}/u.test(text)).length * 2 >= cells.length
-}
-
-const widthOf = (line: PdfLine | undefined) => (line ? line.right - line.left : 0)
-
-/** True if most cells start within a sentence that fills the line above them. */
-function goesOn(
-  row: readonly (readonly PdfLine[])[],
-  above: readonly (readonly PdfLine[])[],
-  widths: readonly number[],
-): boolean {
-  const filled = row.flatMap(([line], column) => (line ? [{ line, column }] : []))
-  const going = filled.filter(({ line, column }) => {
-    const isFull = widthOf(above[column]?.[0]) > (widths[column] ?? 0) * 0.7
-    return isFull && /^\p{Ll}/u.test(line.text)
-  })
-  return filled.length >= 3 && going.length * 2 >= filled.length
-}
-
-/** Numbers don't continue on the next line. */
-function areNumbers(cells: readonly string[]): boolean {
-  const numbers = cells.filter((text) => isNumeric(text))
-  return numbers.length >= 3 && numbers.length * 2 > cells.length
 }
 
 function continues(
@@ -86,19 +49,12 @@ export function splitRow(row: PageTableCell[]): PageTableCell[][] {
   if (columns.length < 2 || row.some(({ rows }) => rows > 1)) return [row]
   const [byValues, bySpace] = [valueStarts(columns), spacedStarts(columns)]
   const starts = bySpace.length > byValues.length ? bySpace : byValues
-  const [first = 0] = starts
   if (starts.length < 2) return [row]
-  // A label of several lines may start above its values.
-  const isAbove = columns[0]?.some(({ baseline, size }) => baseline < first - size * 0.35)
-  const rowOf = (line: PdfLine) => {
-    const above = Math.max(
+  const rowOf = ({ baseline, size }: PdfLine) =>
+    Math.max(
       0,
-      starts.findLastIndex((y) => y < line.baseline + line.size * 0.35),
+      starts.findLastIndex((y) => y < baseline + size * 0.35),
     )
-    return isAbove && !isOn(line, starts[above] ?? 0) && line.baseline > first
-      ? Math.min(above + 1, starts.length - 1)
-      : above
-  }
   return starts.map((_, at) => row.map((cell) => ({ ...cell, lines: cell.lines.filter((line) => rowOf(line) === at) })))
 }
 

@@ -29,7 +29,7 @@ export const resultExamples: ResultExamples = {
         {
           order: 0,
           where: 'body > nav',
-          reason: 'in <nav>: navigation',
+          reason: 'in <nav>',
           chance: 0.01,
           chars: 24,
           text: 'Home Trees About',

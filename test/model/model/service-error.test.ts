@@ -1,10 +1,11 @@
 import { APIConnectionError, APIError } from '@anthropic-ai/sdk'
 import { describe, expect, it } from 'vitest'
-import { toServiceError } from '../../../src/model/anthropic/service-error.ts'
-import { IncompleteStreamError } from '../../../src/model/model/service-error.ts'
+import { type ApiError, IncompleteStreamError, toServiceError } from '../../../src/model/model/service-error.ts'
 
 const apiError = (status: number | undefined, headers: Record<string, string> = {}, type = 'api_error') =>
   APIError.generate(status, { type: 'error', error: { type, message: 'secret' } }, 'secret', new Headers(headers))
+
+const errorOf = (error: unknown) => toServiceError(error, (one): one is ApiError => one instanceof APIError)
 
 describe('the delay before a retry', () => {
   it.each([
@@ -14,27 +15,27 @@ describe('the delay before a retry', () => {
     ['a date in the past', { 'retry-after': 'Thu, 01 Jan 2026 00:00:00 GMT' }, 'backoff'],
     ['a header that is neither', { 'retry-after': 'soon' }, 'backoff'],
   ])('of 429 follows %s', (_, headers, delay) => {
-    expect(toServiceError(apiError(429, headers)).retryDelayMs).toBe(delay)
+    expect(errorOf(apiError(429, headers)).failure.retryDelayMs).toBe(delay)
   })
 
   it('of 429 follows a date in the future', () => {
     const date = new Date(Date.now() + 100_000).toUTCString()
-    const delay = toServiceError(apiError(429, { 'retry-after': date })).retryDelayMs
+    const delay = errorOf(apiError(429, { 'retry-after': date })).failure.retryDelayMs
     expect(delay).toBeGreaterThan(90_000)
     expect(delay).toBeLessThanOrEqual(100_000)
   })
 
   it.each([400, 401, 403, 404, 413, 422])('is null after %i', (status) => {
-    expect(toServiceError(apiError(status)).retryDelayMs).toBeNull()
+    expect(errorOf(apiError(status)).failure.retryDelayMs).toBeNull()
   })
 
   it.each([408, 409, 500, 503, 529])('is a backoff after %i', (status) => {
-    expect(toServiceError(apiError(status)).retryDelayMs).toBe('backoff')
+    expect(errorOf(apiError(status)).failure.retryDelayMs).toBe('backoff')
   })
 
   it('follows x-should-retry rather than the status', () => {
-    expect(toServiceError(apiError(500, { 'x-should-retry': 'false' })).retryDelayMs).toBeNull()
-    expect(toServiceError(apiError(400, { 'x-should-retry': 'true' })).retryDelayMs).toBe('backoff')
+    expect(errorOf(apiError(500, { 'x-should-retry': 'false' })).failure.retryDelayMs).toBeNull()
+    expect(errorOf(apiError(400, { 'x-should-retry': 'true' })).failure.retryDelayMs).toBe('backoff')
   })
 })
 
@@ -47,8 +48,8 @@ describe('the kind of an error', () => {
     [apiError(429, {}, 'rate_limit_error'), 'rate_limit_error'],
     [apiError(400, {}, 'Secret with spaces'), 'api_error'],
   ])('of %o is %s, and its message repeats nothing', (error, kind) => {
-    const serviceError = toServiceError(error)
-    expect(serviceError.kind).toBe(kind)
+    const serviceError = errorOf(error)
+    expect(serviceError.failure.kind).toBe(kind)
     expect(serviceError.message).not.toMatch(/secret/i)
   })
 })

@@ -1,0 +1,12 @@
+/** Opens OpenDocument files. @see OpenDocument 1.3, part 2 */
+
+import { lockedDocument } from '../../converted/refusals.ts'
+import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
+
+/** `xml`: the content of the document. Throws invalid_response for one that is broken, too large or password-protected. */
+export function openDocument(bytes: Uint8Array): { archive: Archive; xml: string } {
+  const archive = openArchive(bytes)
+  const isLocked = /<(?:[\w-]+:)?encryption-data\b/.test(archive.readText('META-INF/manifest.xml') ?? '')
+  if (isLocked || archive.names.includes('encrypted-package')) throw lockedDocument()
+  return { archive, xml: requiredText(archive, 'content.xml') }
+}

@@ -1,0 +1,138 @@
+/** An RTF document while it is read: its header, the state of the open group, and the text so far. */
+
+import type { DocumentMeter } from '../converted/document-meter.ts'
+import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
+import { readLabel } from '../converted/flow/labels.ts'
+import { Notes } from '../converted/flow/notes.ts'
+import { paragraphStyle } from '../converted/flow/style-names.ts'
+import { DroppedText, type Grounds, isInvisible, isOffPage, type Rgb, white } from '../converted/hidden-text.ts'
+import { pictureHtml } from '../converted/picture-html.ts'
+import type { DocumentProperties } from '../converted/properties.ts'
+import { type RtfFont, type RtfStyle, resolveStyle } from './header.ts'
+import { maxTableMargin } from './shapes.ts'
+import { initialState, type RtfCharacters, type RtfDestination, type RtfState } from './state.ts'
+import type { CellDefinition } from './table-rows.ts'
+import { TextFlow } from './text-flow.ts'
+
+const maxRise = 100
+
+export class RtfDocument {
+  state: RtfState = { ...initialState }
+  flow: TextFlow
+  readonly fonts = new Map<number, RtfFont>()
+  /** Null for the automatic colour. */
+  readonly colours: (Rgb | null)[] = []
+  readonly hidden = new DroppedText()
+  /** Background of the document's text. */
+  paper: Grounds = [white]
+  /** In twips. */
+  paperWidth = 12_240
+  readonly styles = new Map<number, RtfStyle>()
+  /** Character styles for source code. */
+  readonly codeStyles = new Set<number>()
+  readonly notes = new Notes()
+  readonly properties: DocumentProperties = {}
+  /** Encoding of text whose font doesn't specify one. */
+  encoding = 'windows-1252'
+  defaultFont: number | null = null
+  /** The current row definition, which applies until the next one. */
+  row: { cells: CellDefinition[]; isHeader: boolean } = { cells: [], isHeader: false }
+  /** Definition of the next cell, as read so far. */
+  cell: Omit<CellDefinition, 'right'> = { joinsLeft: false, joinsAbove: false, ground: 0 }
+  /** Label of the current paragraph; empty if it has none. */
+  label = ''
+  /** By list level. */
+  readonly #lastNumbers: number[] = []
+  readonly #meter: DocumentMeter
+
+  constructor(meter: DocumentMeter) {
+    this.#meter = meter
+    this.flow = new TextFlow(meter)
+  }
+
+  /** Returns the HTML of the body, including its notes. */
+  end(): string {
+    return this.flow.end() + this.notes.end()
+  }
+
+  /** True if text at this point is part of the document. */
+  get isInText(): boolean {
+    return this.state.destination?.isText ?? this.state.destination === null
+  }
+
+  text(text: string): void {
+    const { destination, characters } = this.state
+    if (!this.isInText) destination?.text(text)
+    else if (characters.isDeleted) return
+    else if (/\S/.test(text) && this.#isInvisible()) this.hidden.add(text)
+    else if (!characters.isHidden) this.flow.inline.text(text, characters)
+  }
+
+  setCharacters(change: Partial<RtfCharacters>): void {
+    this.state.characters = { ...this.state.characters, ...change }
+  }
+
+  endParagraph(depth: number): void {
+    this.flow.endParagraph(this.#endStyle(), depth)
+  }
+
+  endCell(depth: number): void {
+    this.flow.endCell(this.#endStyle(), depth)
+  }
+
+  /** Returns the style of a paragraph that ends. The next one has no label. */
+  #endStyle(): ParagraphStyle {
+    const { style, outline: own, list, listLevel: level, indent: left } = this.state.paragraph
+    const { named, outline: ofStyle } = resolveStyle(this.styles, style)
+    const outline = own ?? ofStyle
+    const read = this.label === '' ? null : readLabel(this.label, this.#lastNumbers[level] ?? 0)
+    if (read && read.number !== null) this.#lastNumbers[level] = read.number
+    this.label = ''
+    const item = read && { level, ...read }
+    const indent = item ? Math.max(1, left) : list === 0 ? left : Number.POSITIVE_INFINITY
+    return paragraphStyle({ named, outline: outline === null ? null : outline + 1, item, headingItem: item, indent })
+  }
+
+  /** Returns a destination that sends the text of the group to a separate flow, and passes its HTML to `onEnd`. */
+  divert(onEnd: (html: string) => void): RtfDestination {
+    const { flow } = this
+    const { characters, paragraph } = initialState
+    this.flow = new TextFlow(this.#meter)
+    Object.assign(this.state, { characters, paragraph })
+    return {
+      isText: true,
+      text() {},
+      end: () => {
+        const html = this.flow.end()
+        this.flow = flow
+        onEnd(html)
+      },
+    }
+  }
+
+  addPicture(alt: string): void {
+    const { characters } = this.state
+    if (!characters.isHidden && !characters.isDeleted) this.flow.inline.element(pictureHtml(alt), characters)
+  }
+
+  #isInvisible(): boolean {
+    const { characters, paragraph } = this.state
+    const { points, letterSpacing, widthScale, rise, isDrawn } = characters
+    const left = paragraph.left + paragraph.indent
+    if (characters.isHidden || paragraph.isClipped || Math.abs(rise) > maxRise) return true
+    if (isOffPage(left, this.paperWidth, this.paperWidth, maxTableMargin)) return true
+    const colour = isDrawn ? null : (this.colours[characters.colour] ?? null)
+    return isInvisible({ colour, grounds: this.#grounds(), points, letterSpacing, widthScale })
+  }
+
+  #grounds(): Grounds {
+    const { characters, paragraph, boxGrounds } = this.state
+    for (const number of [characters.ground, paragraph.ground]) if (number > 0) return [this.colours[number] ?? null]
+    if (boxGrounds) return boxGrounds
+    if (!paragraph.isInTable && paragraph.tableDepth === 0) return this.paper
+    const cell = paragraph.tableDepth > 1 ? undefined : this.row.cells[this.flow.cellsInRow]
+    // A cell not defined until after its text may have any background colour.
+    if (!cell) return [null]
+    return cell.ground > 0 ? [this.colours[cell.ground] ?? null] : this.paper
+  }
+}
