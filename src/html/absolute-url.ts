@@ -18,7 +18,7 @@ export function resolveUrl(document: Document, written: string | undefined): str
   return url.href
 }
 
-/** Beyond these limits, URLs aren't cached but parsed again each time. */
+/** If either limit is exceeded, URLs aren't cached and are parsed each time. */
 const maxKnownUrls = 10_000
 const maxKnownUrlChars = 2000
 
@@ -41,7 +41,7 @@ export function withoutFragment(url: string): string {
   return at === -1 ? url : url.slice(0, at)
 }
 
-/** Percent-decodes part of a URL. Returns it unchanged if its encoding isn't valid. */
+/** Percent-decodes part of a URL. Returns it unchanged if its percent-encoding is invalid. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -61,7 +61,7 @@ export function parseSrcset(srcset: string): { url: string; descriptor: string }
     if (end === start) break
     let last = end
     while (srcset[last - 1] === ',') last--
-    // A comma inside a URL is part of the URL. After a URL or a descriptor, it ends the candidate.
+    // A comma inside a URL belongs to it. After a URL or a descriptor, a comma ends the candidate.
     const comma = last < end ? end : srcset.indexOf(',', end)
     at = comma === -1 ? srcset.length : comma
     candidates.push({ url: srcset.slice(start, last), descriptor: srcset.slice(end, at).trim() })

@@ -1,4 +1,4 @@
-/** The attributes that hold URLs, and how their values are made absolute. */
+/** The attributes that hold URLs, and functions that make their values absolute. */
 
 import type { Element } from 'domhandler'
 import { parseSrcset } from './absolute-url.ts'
@@ -9,7 +9,7 @@ export const urlAttributes: ReadonlySet<string> = new Set([
   ...['data-src', 'data-lazy-src', 'data-original'],
 ])
 
-/** Attributes that hold several URLs, each with a width or density. */
+/** Attributes that hold several URLs, each with a width or density descriptor. */
 export const srcsetAttributes: ReadonlySet<string> = new Set(['srcset', 'imagesrcset', 'data-srcset'])
 
 /** Makes the URLs of elements absolute. Leaves URLs that can't be resolved unchanged. */

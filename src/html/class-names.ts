@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import { type KnownNames, PurposeIndex } from './purpose-index.ts'
 
-/** The possible purposes of a part of a page. The main-content weights depend on this order: append only, then retrain. */
+/** The possible purposes of a part of a page. The main-content weights depend on this order: only append, then retrain. */
 export const purposes = [
   ...['nav', 'header', 'footer', 'sidebar', 'related', 'comment', 'share', 'byline', 'ad', 'banner', 'form', 'crumbs'],
   ...[

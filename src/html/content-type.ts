@@ -9,7 +9,7 @@ export interface ContentType {
   charset: string | null
 }
 
-/** Servers and proxies send one or two. The limit keeps a header full of commas cheap to parse. */
+/** Servers and proxies send at most two. The limit keeps a header full of commas cheap to parse. */
 const maxValues = 8
 
 /**

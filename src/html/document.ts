@@ -20,7 +20,7 @@ export interface Document {
   /** The text that was parsed. Source locations of nodes are offsets in its UTF-16 units. */
   source: string
   /**
-   * True if a visitor without scripts is certain to see more than `muchText` characters: the page is then neither a shell nor a challenge.
+   * True if a visitor without scripts certainly sees more than `muchText` characters. The page is then neither a shell nor a challenge.
    */
   hasMuchText: boolean
   /** Nodes that are hidden according to the browser that rendered the page; null if no browser did. */
@@ -41,6 +41,6 @@ export interface HiddenNodes {
   elements: ReadonlySet<Element>
   /** Hidden text nodes in elements that are partly visible. */
   texts: ReadonlySet<Text>
-  /** True if the page hides nearly all its text; text that its scripts should have shown is then not listed here. */
+  /** True if the page hides nearly all its text. Text that its scripts should have shown is then not listed here. */
   keepsText: boolean
 }

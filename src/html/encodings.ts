@@ -12,8 +12,8 @@ export function encodingNamed(label: string): string | null {
 }
 
 /**
- * Decodes text and removes its byte order mark. Bytes that are invalid in the encoding become U+FFFD. `replacement` is the name of
- * encodings that browsers refuse to decode: the whole text becomes a single U+FFFD. Throws RangeError for a label that browsers don't know.
+ * Decodes text and removes its byte order mark. Bytes that are invalid in the encoding become U+FFFD. For encodings that browsers refuse to
+ * decode, named `replacement`, the whole text becomes a single U+FFFD. Throws RangeError for a label that browsers don't know.
  */
 export function decodeText(bytes: Uint8Array, encoding: string): string {
   const name = encodingNamed(encoding)

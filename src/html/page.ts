@@ -19,7 +19,7 @@ export interface Page {
   charset: string
   /** Response headers by lower-case name; repeated headers are joined by `, `. */
   headers: Record<string, string>
-  /** The document, content-decoded but not charset-decoded. Owns its buffer, so that nothing else is sent to a worker along with it. */
+  /** The document, content-decoded but not charset-decoded. Owns its buffer, so that no other data is sent to a worker with it. */
   body: Uint8Array<ArrayBuffer>
   /** True if Chromium loaded the page. */
   rendered: boolean
@@ -29,13 +29,13 @@ export interface Page {
   hidden?: HiddenMarks
   /** Visible frames whose documents aren't in `body`, as a browser read them. In page order. */
   frames?: readonly FramedDocument[]
-  /** False if the time limit cut the page short, or the target sent only a part of it. */
+  /** False if the time limit cut the page short, or the target sent only part of it. */
   complete: boolean
   /** When the page was fetched, in ISO 8601. Set by the visit that requests the page. */
   fetchedAt?: string
   /** URL of a script that could not be loaded while the page was rendered. */
   failedScript?: string
-  /** Frames and documents of the page's own site that were loaded for it. Null if none may be loaded. */
+  /** Frames and documents on the page's own site that were loaded for it. Null if loading them isn't allowed. */
   embedded?: readonly EmbeddedPage[] | null
   warnings: Warning[]
 }
@@ -50,7 +50,7 @@ export interface GivenDocument {
   fileName?: string
 }
 
-/** A frame's page, or a document, by the URL in the page. */
+/** A document or the page of a frame, with its URL as it appears in the page. */
 export interface EmbeddedPage {
   url: string
   /** Null if it couldn't be loaded. */
@@ -67,7 +67,7 @@ export interface HiddenMarks {
   keepsText: boolean
 }
 
-/** A frame in a document, and the document inside the frame. */
+/** A frame in a document, and the document that it contains. */
 export interface FramedDocument {
   /** Position in the start tag of the frame's element, in UTF-16 units of the decoded text of the surrounding document. */
   at: number
@@ -108,7 +108,7 @@ export interface PageRequest extends Work {
   validators?: Validators | undefined
   /** URLs that the page's own scripts must not request, for engines that run scripts: URL substrings separated by `*`. */
   forbidden?: readonly string[]
-  /** Follows a page that sends its visitors on by a refresh, as a redirect. Browsers always do. */
+  /** Follows a page that redirects its visitors with a refresh, as if it were a redirect. Browsers always do. */
   followsRefresh?: boolean
 }
 

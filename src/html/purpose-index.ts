@@ -10,7 +10,7 @@ const none: readonly number[] = []
 const maxNamesChars = 300
 const camelCase = /(?<=[a-z])(?=[A-Z])/g
 
-/** `has-sidebar` and similar names describe something that comes with the element. */
+/** `has-sidebar` and similar names describe something that the element contains or accompanies. */
 const accompaniment = /(?<=^|[\s_-])(?:with|has|no|without|use|uses|is)[-_][\w-]+/gi
 
 export class PurposeIndex {

@@ -4,7 +4,7 @@ import { getDomain } from 'tldts'
 import { isHttp } from '../base/url-schemes.ts'
 
 /**
- * The registrable domain of a host according to the Public Suffix List, including its private section: tenants of github.io are different
+ * The registrable domain of a host according to the Public Suffix List. Its private section counts too: tenants of github.io are different
  * sites. Returns the host itself if it has none: an IP address, a single label, a public suffix. @see https://publicsuffix.org/
  */
 export function siteOf(hostname: string): string {

@@ -49,7 +49,7 @@ export function readTextRuns(root: ParentNode, { text, element, leavesOut = isIn
   })
 }
 
-/** The nearest ancestor of a text that isn't an inline element, at most `root`. */
+/** The nearest ancestor of a text node that isn't an inline element, at most `root`. */
 function blockAround({ parent }: Text, root: ParentNode): ParentNode | null {
   let up = parent
   while (up !== null && up !== root && isElement(up) && inline.has(up.name)) up = up.parent

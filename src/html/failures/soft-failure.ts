@@ -1,4 +1,4 @@
-/** Recognizes a page that was served with 2xx instead of the requested one: a sign-in page, a consent page, an error. */
+/** Recognizes pages that were served with 2xx instead of the requested page: sign-in pages, consent pages, errors. */
 
 import type { SoftFailureCode } from '../../contract/warning.ts'
 import type { Document } from '../document.ts'
@@ -32,7 +32,7 @@ export function mayHaveFailed(document: Document, { url, finalUrl }: Pick<Page, 
   )
 }
 
-/** A page with longer frames has content, wherever they are: its footer could hold an article. */
+/** A page with longer frames has content, even if they are in its footer. */
 const maxFramedChars = 5000
 
 /**

@@ -21,7 +21,7 @@ export const noAttributes: Attributes = Object.freeze(createAttributes())
 /** Shared by elements without children: `appendChild` replaces it with a new array. */
 const noChildren: Element['children'] = []
 
-// Skips domhandler's constructors, four of which would run for each node.
+// Skips domhandler's constructors, of which four would run for each node.
 class PageElement {
   declare parent: Element['parent']
   declare prev: Element['prev']

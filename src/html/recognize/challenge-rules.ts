@@ -9,7 +9,7 @@ export interface Evidence extends PageSignals {
   status: number
 }
 
-/** A challenge indicated by a header, regardless of the page. */
+/** A challenge indicated by a header, regardless of the page's content. */
 interface HeaderRule {
   name: string
   header: string

@@ -9,7 +9,7 @@ import { isInertTemplate } from '../text-runs.ts'
 import { isElement, walk } from '../traverse.ts'
 import { type MatchBudget, matches } from './match.ts'
 
-/** Enough to test ten compounds on each element of the largest document. */
+/** Enough to test ten compound selectors on each element of the largest document. */
 export const maxSteps = 5_000_000
 
 /**
@@ -40,7 +40,7 @@ export function selectAll(
   return outermost
 }
 
-/** True if the document has a match of `wait_for`, under the same conditions. Ignores the content of inert templates. */
+/** True if an element matches `wait_for`, within the same limits. Ignores the content of inert templates. */
 export function hasMatch(document: Document, selector: string, steps = maxSteps): boolean {
   const isMatch = selectorTest(selector, steps, 'wait_for')
   let isFound = false

@@ -48,14 +48,14 @@ function controlsOf(elements: PageElements): readonly Element[] {
   return elements.inOrder(controls)
 }
 
-/** Bootstrap's attributes that refer to the element a control opens. */
+/** Bootstrap's attributes that name the element that a control opens. */
 function targetOf(attribs: Element['attribs']): string | undefined {
   return attribs['data-bs-target'] ?? attribs['data-target']
 }
 
 const fields = new Set(['input', 'select', 'textarea'])
 
-/** False for controls of menus, dialogs and choice lists, and for icons without words, which don't open content. */
+/** False for controls that don't open content: those of menus, dialogs and choice lists, and icons without words. */
 function mayOpen(control: Element): boolean {
   const popup = control.attribs['aria-haspopup']
   return (popup === undefined || popup === 'false') && !fields.has(control.name) && textOf(control) !== ''
@@ -122,7 +122,7 @@ const outsideRoles =
 const isNotContent = createPurposeTest('nav', 'banner', 'share', 'form', 'ad')
 const levelsNamed = 3
 
-/** True if the panel is a dialog, or is in an element whose tag, role or names mark it as something other than content. */
+/** True if the panel is a dialog, or if the tag, role or names of an element around it mark it as something other than content. */
 function isOutsideContent(panel: Element, known: KnownNames): boolean {
   if (panel.name === 'dialog' || panel.attribs.popover !== undefined) return true
   let level = 0
