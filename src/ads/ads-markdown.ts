@@ -76,7 +76,7 @@ function autolink(url: string): string {
   return `<${escapeUrl(url)}>`
 }
 
-// An autolink ends at `>` and contains no spaces: both are percent-encoded.
+// An autolink ends at `>` and contains no spaces, so both are percent-encoded.
 function escapeUrl(url: string): string {
   return url.replace(/[<>\s]/g, (char) => encodeURIComponent(char))
 }

@@ -1,4 +1,4 @@
-/** Fits further outputs next to a piece: if they share its space, they take at most half of it. */
+/** Fits further outputs next to a piece. If they share its space, they take at most half of it. */
 
 import type { Output } from '../contract/scrape.ts'
 import { tokenShare, type WindowBounds } from './window.ts'

@@ -51,7 +51,7 @@ export function percentDecoded(text: string): string {
   }
 }
 
-/** The URLs of a `srcset` as written, with their descriptors, in order. Takes linear time. @see HTML standard, parse a srcset attribute */
+/** The URLs of a `srcset` as written, in order, with their descriptors. Takes linear time. @see HTML standard, parse a srcset attribute */
 export function parseSrcset(srcset: string): { url: string; descriptor: string }[] {
   const candidates: { url: string; descriptor: string }[] = []
   let at = 0

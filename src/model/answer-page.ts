@@ -1,4 +1,4 @@
-/** Answers a prompt from the chosen parts of a page: with one model request, or with one per part and a merged answer. */
+/** Answers a prompt from the chosen parts of a page with one model request, or with one request per part and one to merge the answers. */
 
 import type { JsonObject } from '../base/json-value.ts'
 import { Semaphore } from '../base/semaphore.ts'
@@ -48,7 +48,7 @@ export interface PageAnswerRequest {
   /** `parseJsonAnswer` in a worker thread. */
   parseJson(text: string, schema: JsonSchema | null, isTruncated: boolean): Promise<JsonAnswer>
   progress(message: string): void
-  /** Called with each piece of a text answer as it is streamed; never for JSON. */
+  /** Called with each piece of a text answer as it is streamed; never called for JSON. */
   onText?: ((piece: string) => void) | undefined
 }
 
@@ -63,13 +63,13 @@ interface PageAnswer {
 /** An answer in the required format. */
 interface FormattedAnswer {
   text: string
-  /** The parsed value of a JSON answer, or the text of any other. */
+  /** The parsed value of a JSON answer, or the text of any other answer. */
   value: unknown
   model: string
   isTruncated: boolean
 }
 
-/** Model requests in flight for one page. */
+/** Maximum number of model requests in flight for one page. */
 const maxConcurrentRequests = 4
 /** If the part answers exceed this many characters per output token, they don't fit into one merged answer. */
 const charsPerOutputToken = 2.5
@@ -129,7 +129,7 @@ class Conversation {
       progress(`Asking ${model} about part ${part.number} of ${part.of}`)
       return await this.#answer(page, answerTask({ prompt, isJson, part, shareRead: chosen.shareRead }))
     } catch (error) {
-      // The other parts' answers are useless now: this cancels their requests, both running and waiting.
+      // The other parts' answers are now useless, so this cancels their requests, both running and waiting.
       this.#failure.abort(error)
       throw error
     } finally {
@@ -197,7 +197,7 @@ class Conversation {
     const { prompt, isJson } = this.#form
     progress(`Combining the answers from ${texts.length} parts`)
     const page = partAnswersText(texts)
-    // The model knew the page's nonce when it wrote these answers, and a page can make a model repeat it.
+    // The model knew the page's nonce when it wrote these answers, and a page can make a model repeat the nonce.
     const nonce = createNonce({ properties: view.properties, text: page })
     return this.#answer(page, mergeTask({ prompt, isJson }), {
       system: systemPrompt(nonce),
@@ -215,7 +215,7 @@ interface AnswerForm {
   /** Schema for the model; null if there isn't one. */
   schema: JsonSchema | null
   parse(text: string, isTruncated: boolean): Promise<JsonAnswer>
-  /** Merges the values of all parts; null if the language model has to do it. */
+  /** Merges the values of all parts; null if the language model has to do so. */
   merge(values: unknown[]): Promise<{ value: unknown } | null>
 }
 
@@ -259,7 +259,7 @@ const answerCut: Warning = {
 
 function inputTruncated(shareRead: number): Warning[] {
   if (shareRead >= 1) return []
-  // Rounding must not result in 0 % or 100 %.
+  // Rounding must not produce 0 % or 100 %.
   const percent = Math.min(99, Math.max(1, Math.round(shareRead * 100)))
   return [{ code: 'input_truncated', message: `The page is long: the model read the most relevant ${percent} % of it` }]
 }

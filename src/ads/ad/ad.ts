@@ -13,7 +13,7 @@ export type AdKind = Ad['kind']
 
 export type Sitelink = Ad['sitelinks'][number]
 
-/** An ad without its position on the page, which is only known once all ads are read. */
+/** An ad without its position on the page, which is only known once all ads have been read. */
 export type UnplacedAd = Omit<Ad, 'page' | 'block' | 'position'>
 
 /** An ad of which only the kind and the title are known. */

@@ -23,7 +23,7 @@ const maxPictureUrlLength = 8000
 
 const googleSuffixes = new Set(googleDomains)
 
-/** Query parameters that hold the landing page in click-tracking URLs, Google's or others'. */
+/** Query parameters that hold the landing page in the click-tracking URLs of Google and others. */
 const landingParameters = ['adurl', 'ds_dest_url', 'pcurl', 'url', 'q']
 
 /** True if the host is google.* under one of Google's suffixes, or one of its service hosts. */
@@ -38,7 +38,7 @@ function isHostOf(name: string, domain: string): boolean {
   return name === domain || name.endsWith(`.${domain}`)
 }
 
-// A path without a host counts only if it doesn't continue another URL.
+// A path without a host counts only if it isn't the end of another URL.
 const adRedirect = /(?:(?:https?:)?\/\/([\w.-]+)|(?<![\w./:-]))(?:\/pagead)?\/aclk\?[^\s'"<>\\]*/gi
 
 /** Google's first ad redirect (`/aclk?`) in an attribute value, such as a script; null if there isn't one. */
@@ -54,7 +54,7 @@ export function isOpaqueRedirect(href: string): boolean {
   return /^(?:https?:\/\/[^/]+)?\/goto\?/.test(href)
 }
 
-/** Identifies the target of an ad redirect: the same for all links to one product. */
+/** Identifies the target of an ad redirect, which is the same for all links to one product. */
 export function clickTarget(redirect: string): string {
   const query = redirect.slice(redirect.indexOf('?') + 1)
   return /(?:^|[&?])(?:ai|url)=([^&]+)/.exec(query)?.[1] ?? query
@@ -105,12 +105,12 @@ export function isGooglePageLink(href: string, base: string): boolean {
   return !/\/(?:aclk|clk|url|goto|localservices)(?:\/|$)/.test(url.pathname)
 }
 
-// Tests and compatible services serve Google's pages from other hosts, so the page's own host counts as Google's.
+// Tests and compatible services serve Google's pages from other hosts, so the page's own host counts as one of Google's.
 function isGoogleUrl(url: URL, base: string): boolean {
   return isGoogleHost(url.hostname) || url.host === URL.parse(base)?.host
 }
 
-/** The origin in a displayed URL, used if an ad's link is opaque; null if there isn't one or it is Google's own. */
+/** The origin in a displayed URL, used if an ad's link is opaque; null if there isn't one or it is one of Google's. */
 export function displayedOrigin(displayedUrl: string | null): string | null {
   const host = displayedUrl === null ? null : displayedUrlHost(displayedUrl)
   if (host === null || isGoogleHost(host)) return null

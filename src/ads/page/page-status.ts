@@ -32,7 +32,7 @@ const isRefusal = (status: number) => status === 403 || status >= 500
 // Before 2021 the form was sent to /s.
 const consentAction = /^(?:https?:)?\/\/consent\.(?:google|youtube)\.[a-z.]+\/(?:save|s)\b/
 
-/** Elements that only some kinds of pages have. */
+/** Elements that occur only in some kinds of pages. */
 interface PageMarkers {
   hasChallenge: boolean
   hasConsentForm: boolean
@@ -86,7 +86,7 @@ function searchedFor({ finalUrl }: ResultPageResponse): string {
   return url?.pathname.endsWith('/search') ? (url.searchParams.get('q') ?? '') : ''
 }
 
-// The start or end of the sentence, in some interface languages (seen 2014–2026).
+// The start or end of the sentence in some interface languages (seen 2014–2026).
 const nothingFound =
   /did not match any documents|no results found for|keine mit deiner suchanfrage|keine ergebnisse für|aucun document ne correspond|aucun résultat pour|no ha obtenido ningún resultado|no se han encontrado resultados|non ha prodotto risultati|nessun risultato trovato|não encontrou nenhum documento|nenhum resultado encontrado|komt niet overeen met|geen resultaten gevonden|ничего не найдено|не найдено ни одного|に一致する情報は見つかりません|와 일치하는 검색결과가 없습니다|找不到和您查询|找不到和您的查詢|找不到符合/iu
 const maxNothingFoundLength = 300
@@ -102,7 +102,7 @@ function saysNothingFound(document: Document, query: string, { survey }: ParsedA
   )
 }
 
-/** "Your search - <em>query</em> - did not match any documents": since 2014 the sentence emphasizes the query in every language. */
+/** Recognizes "Your search - <em>query</em> - did not match any documents". Since 2014, it emphasizes the query in every language. */
 function quotesQuery(document: Document, wanted: string): boolean {
   let isFound = false
   walk(document.root, (node) => {
@@ -116,7 +116,7 @@ function quotesQuery(document: Document, wanted: string): boolean {
 
 const tagsWithoutSentence = new Set(['head', 'script', 'style', 'form', 'a', 'button', 'textarea'])
 const emphasisTags = new Set(['em', 'b'])
-/** How many characters longer than the query a text node may be, for white space and quotation marks. */
+/** The number of characters by which a text node may be longer than the query, for white space and quotation marks. */
 const maxQuoteOverhead = 100
 const maxEmphasisLevels = 8
 

@@ -41,7 +41,7 @@ export function parseAds(document: Document): ParsedAds {
   const isInLocalAd = (element: Element) => isInsideAny(element, localRoots)
   const located: LocatedAd[] = []
   const shownUrls = new Set(units.flatMap(({ displayedUrls }) => displayedUrls.map(({ text }) => text)))
-  // Outside links, a URL that an ad also shows is only a mention: in a panel about the advertiser, or in a note.
+  // Outside links, a URL that an ad also shows is only a mention, as in a panel about the advertiser or in a note.
   const unread = untitledUrls
     .filter(({ element, text }) => !shownUrls.has(text) || closest(element, (above) => survey.linkOf.has(above)))
     .map(({ element }) => element)
@@ -69,7 +69,7 @@ export function parseAds(document: Document): ParsedAds {
     (link) => link.isTile || (pricedLinks.has(link) && !isInsideAny(link.element, unitRoots)),
   )
   const { tiles, unreadable } = readCarouselTiles(tileLinks, document)
-  // "View all" next to offers that were read isn't an offer, and neither is an empty slot.
+  // "View all" next to offers that were read isn't an offer. Neither is an empty slot.
   const isMissed = (root: Element) => (tiles.length === 0 ? isFilled(root) : hasPictureOrPrice(root))
   unread.push(...unreadable.map(({ root }) => root).filter(isMissed))
   for (const { ad, tile } of tiles) located.push({ ad, element: tile.root, order: tile.links[0]?.order ?? 0 })
@@ -87,9 +87,9 @@ export function parseAds(document: Document): ParsedAds {
   return { ads: placeAds(located, survey), unread, survey }
 }
 
-/** True if a declared ad contains a link that leads outside Google, or only text. Boxes of flights lead to Google's own pages. */
+/** True if a declared ad contains a link that leads outside Google, or only text. Flight boxes lead to Google's own pages. */
 function isDeclaredEvidence(declared: Element, url: string): boolean {
-  // An element with at least this many nodes isn't an empty slot.
+  // An element with at least this number of nodes isn't an empty slot.
   if (isTooLarge(declared)) return true
   const hrefs = visibleLinks(declared).flatMap(({ attribs: { href = '' } }) => (leadsNowhere(href) ? [] : [href]))
   if (hrefs.length === 0) return isFilled(declared)

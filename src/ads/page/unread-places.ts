@@ -12,7 +12,7 @@ const maxPlaces = 3
 const maxWordsLength = 60
 const maxLevels = 4
 
-/** One description per place: its first words in quotation marks. */
+/** One description for each place: its first words in quotation marks. */
 export function unreadPlaces({ unread, survey }: ParsedAds): string[] {
   const places = new Set<string>()
   for (const element of unread) {

@@ -3,7 +3,7 @@
 import { isClick, isLabel, isPaid, isUrlText, snakeCase } from './paid-mark.ts'
 import { textValue } from './provider-ads.ts'
 
-/** Real responses contain about ten thousand values. */
+/** Real responses contain at most about ten thousand values. */
 const maxValues = 400_000
 const maxPlaces = 3
 const maxWordsLength = 60
@@ -67,7 +67,7 @@ function pathOf(place: Place): string {
 function isMarked({ value, name }: Place, read: ReadonlySet<object>): boolean {
   if (listNames.test(snakeCase(name)) && holdsUnread(value, read)) return true
   if (Array.isArray(value)) return value.some(isClick)
-  // The heading of a list. An organic result may be called "Reklam" too.
+  // The heading of a list. The title of an organic result may also be "Reklam".
   return isPaid(value) || ('title' in value && isLabel(value.title) && holdsUnread(value, read))
 }
 

@@ -1,13 +1,13 @@
-/** Recognizes copies of a string: equal, or truncated with an ellipsis. */
+/** Recognizes copies of a string, which are equal to it or truncated with an ellipsis. */
 
 const ellipsis = /\s*(?:…|\.{3})$/u
 
-/** True if the text ends in an ellipsis. */
+/** True if the text ends with an ellipsis. */
 export function isClipped(text: string): boolean {
   return ellipsis.test(text)
 }
 
-/** True if `text` ends in an ellipsis and is the start of `whole`. Equal strings aren't truncated copies. */
+/** True if `text` ends with an ellipsis and is the start of `whole`. Equal strings aren't truncated copies. */
 export function isClippedCopy(text: string, whole: string): boolean {
   const stem = text.replace(ellipsis, '').toLowerCase()
   return isClipped(text) && stem !== '' && whole.length > stem.length && whole.toLowerCase().startsWith(stem)

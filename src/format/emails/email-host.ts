@@ -2,7 +2,7 @@
 
 import { parse } from 'tldts'
 
-// Scripts written without spaces: other words may touch an address.
+// Scripts written without spaces, where other words may touch an address.
 const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const hostChar = /[\p{L}\p{M}\p{N}-]/u
@@ -26,7 +26,7 @@ export function domainFrom(text: string, start: number): string | null {
   return end - start > maxHost ? null : withKnownEnding(text.slice(start, end).replace(/[.-]+$/, ''))
 }
 
-// Endings missing from the Public Suffix List: RFC 2606, RFC 6762, and names used on intranets.
+// Endings that aren't in the Public Suffix List: RFC 2606, RFC 6762, and names used on intranets.
 const privateEndings = new Set(['test', 'example', 'invalid', 'local', 'internal', 'intranet', 'lan', 'corp', 'home'])
 
 function hasKnownEnding(host: string): boolean {
@@ -43,7 +43,7 @@ function withKnownEnding(host: string): string | null {
   return shorter !== undefined && hasKnownEnding(shorter) ? shorter : null
 }
 
-/** Returns a string that is exactly one address, with its host in lower case; otherwise null. The host may have any ending. */
+/** Returns the string, with its host in lower case, if it is exactly one address; otherwise null. The host may have any ending. */
 export function toAddress(text: string): string | null {
   const [, local = '', host = ''] = /^([^\s@<>()[\],;:\\"]{1,64})@([^\s@]{3,254})$/u.exec(text) ?? []
   const domain = host.replace(/\.$/, '').toLowerCase()

@@ -81,7 +81,7 @@ function decodePercent(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'))
 }
 
-/** Decodes `data-cfemail`: the first byte is the XOR key for the others. Seen in Cloudflare Email Address Obfuscation, 2026. */
+/** Decodes `data-cfemail`, whose first byte is the XOR key for the others. Seen in Cloudflare Email Address Obfuscation, 2026. */
 function decodeCfemail(hex: string): string {
   const [key = 0, ...bytes] = Buffer.from(hex.slice(0, 2000), 'hex')
   return Buffer.from(bytes.map((byte) => byte ^ key)).toString('utf8')

@@ -1,4 +1,4 @@
-/** Chooses the blocks to keep: those above one of a few thresholds, which a learned model selects for each page. */
+/** Chooses the blocks to keep: those above one of a few thresholds. A learned model selects the threshold for each page. */
 
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
@@ -9,14 +9,14 @@ import { choiceWeights } from './weights.ts'
 export interface BlockChoice {
   /** One entry per block. */
   kept: boolean[]
-  /** Expected F1 of the choice, 0 to 1. */
+  /** Expected F1 of the choice, from 0 to 1. */
   expected: number
 }
 
-/** Candidates for the minimum chance of a kept block. */
+/** The thresholds to choose from: each is the minimum chance of a kept block. */
 export const thresholds: readonly number[] = Array.from({ length: 17 }, (_, n) => 0.08 + 0.05 * n)
 
-/** Names of what the model knows about a candidate. The weights were learned with these. */
+/** Names of the features by which the model judges a threshold. The weights were learned for these features. */
 export const choiceColumns: readonly string[] = [
   ...['threshold', 'expected', 'belowBest', 'keptShare', 'precision', 'recall', 'expectedShare', 'barelyKept'],
   ...['barelyDropped', 'kept', 'page', 'links', 'proseOfKept', 'runs', 'wordsPerBlock', 'keptToBest', 'firstKept'],

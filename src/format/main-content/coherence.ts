@@ -6,7 +6,7 @@ import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection } from './sections.ts'
 
-/** Returns the choice with whole tables and lists, and with headings and code of kept text. */
+/** Returns the choice with whole tables and lists, and with the headings and code that belong to kept text. */
 export function keepTogether(
   page: PageComposition,
   chances: Float64Array,
@@ -39,14 +39,14 @@ export function keepTogether(
 const wholeElements = new Set(['table', 'ul', 'ol', 'dl', 'pre'])
 const maxWordsPerBlock = 60
 
-/** Returns false for a table or list of long texts: such an element lays out the page, and its parts are chosen one by one. */
+/** Returns false for a table or list with long texts. Such an element lays out the page, and its parts are chosen one by one. */
 function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainContentSection): boolean {
   let words = 0
   for (let n = first; n < last; n++) words += blocks[n]?.words ?? 0
   return words / (last - first) <= maxWordsPerBlock
 }
 
-/** Kinds of pages that consist of one text: anything in the middle of the text is probably part of it. */
+/** Kinds of pages that consist of one text. Anything in the middle of it is probably part of the text. */
 const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
 const minListChanceAmongText = 0.25
 /** Low, because facts hardly read like text. */
@@ -56,7 +56,7 @@ const minKeptShare = 0.5
 /** Minimum for a list on such a page. A list that belongs to the text is already kept by `minChanceAmongText`. */
 const minKeptShareOfList = 0.65
 
-/** Decides by the majority of the words. A small chance suffices between kept texts or after a product text. Returns the mean chance. */
+/** Decides by the majority of the words. A small chance is enough between kept texts or after a product text. Returns the mean chance. */
 function keepOrDrop(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,
@@ -110,7 +110,7 @@ function keepBetween(blocks: readonly MainContentBlock[], chances: Float64Array,
 
 const minCodeChance = 0.1
 
-/** Keeps code shortly after kept text: its symbols and names hardly read like text. */
+/** Keeps code shortly after kept text, because its symbols and names hardly read like text. */
 function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
   blocks.forEach(({ section }, n) => {
     if (section.element.name === 'pre' && (chances[n] as number) >= minCodeChance && isAfterKept(kept, n)) {
@@ -121,8 +121,8 @@ function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, ke
 
 const maxLabelWords = 6
 /**
- * Labels below these chances are dropped: a page's threshold is tuned to its long texts. Text in a thread's posts gets higher chances than
- * it should. On lists of things, shops and services, labels are content.
+ * Labels below these chances are dropped, because a page's threshold is tuned to its long texts. Text in a thread's posts gets higher
+ * chances than it should. On lists of things, shops and services, labels are content.
  */
 const minLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
 const minForumTableChance = 0.8
@@ -138,10 +138,10 @@ function minChanceToStayWhole({ element }: MainContentSection, kind: PageKind): 
 }
 
 const minHeadingChance = 0.12
-/** On a collection, most headings belong to cards, and some of those cards lead elsewhere. */
+/** On a collection page, most headings belong to cards, and some of those cards link to other pages. */
 const minLoneHeadingChance = 0.7
 
-/** Keeps the headings of kept text. On a collection, headings without text need a high chance. */
+/** Keeps the headings of kept text. On a collection page, headings without text need a high chance. */
 function keepHeadings(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,

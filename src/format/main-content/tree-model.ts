@@ -1,12 +1,12 @@
-/** Regression trees that estimate a chance from a row of numbers: packed into text, unpacked, and evaluated. */
+/** Regression trees that estimate a chance from a row of numbers: packed as text, unpacked, and evaluated. */
 
-/** All nodes of the trees, in one sequence: each inner node compares one column with one threshold. */
+/** All nodes of the trees in one sequence. Each inner node compares one column with one threshold. */
 export interface TreeModel {
   /** Initial score of a row, before any tree is evaluated. */
   base: number
   column: Uint8Array
   threshold: Float32Array
-  /** Index of an inner node if not negative; otherwise `~` of a leaf's index. */
+  /** The index of an inner node if it is at least 0; otherwise `~` of a leaf's index. */
   left: Int16Array
   right: Int16Array
   leaf: Float32Array

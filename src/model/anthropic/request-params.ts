@@ -5,8 +5,8 @@ import type { MessageCreateParamsStreaming, MessageParam } from '@anthropic-ai/s
 import type { JsonSchema, ModelRequest } from '../model/language-model.ts'
 
 /**
- * System prompt, then the page with a cache mark if it is worth caching, then the task. The parts that stay the same between
- * requests about one page come first, because the service caches a prefix.
+ * System prompt, then the page (with a cache mark if it is worth caching), then the task. The parts that stay the same between requests
+ * about one page come first, because the service caches a prefix.
  * @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
 export function requestParams(request: ModelRequest): MessageCreateParamsStreaming {
@@ -38,7 +38,7 @@ export function requestParams(request: ModelRequest): MessageCreateParamsStreami
 }
 
 /**
- * Reduces the schema to the keywords that structured outputs support; empty if the service could not enforce it.
+ * Reduces the schema to the keywords that structured outputs support. Empty if the service couldn't enforce it.
  * The caller of the port validates the answer in any case.
  */
 function outputConfig(schema: JsonSchema | null): Pick<MessageCreateParamsStreaming, 'output_config'> {

@@ -6,7 +6,7 @@ import { createSchemaCheck } from './compiled-schema.ts'
 /** The caller's value, or a description of the problem with the answer, without a full stop. */
 export type JsonAnswer = { value: unknown } | { problem: string }
 
-/** Describes what is wrong with a value; null if it is valid. */
+/** Describes the problem with a value; null if it is valid. */
 type FindProblem = (value: unknown) => string | null
 
 /**
@@ -56,7 +56,7 @@ function extractJson(text: string): string {
   return start >= 0 && end > start ? trimmed.slice(start, end + 1) : trimmed
 }
 
-/** Deeper than a page's data ever gets: recursion through a value must not overflow the stack. */
+/** Deeper than a page's data ever gets, because recursion through a value must not overflow the stack. */
 const maxDepth = 200
 
 function depthOf(text: string): number {

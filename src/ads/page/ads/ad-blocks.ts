@@ -29,7 +29,7 @@ const minResultsOfPage = 7
 
 /**
  * Finds the block of each ad on a page: from an id or a slot number, otherwise from its position among the organic results. `order` is the
- * ad's position in document order, on the same scale as the results' positions.
+ * ad's position in document order, counted like the results' positions.
  */
 export function adBlockFinder({ organic }: Pick<ResultPageSurvey, 'organic'>): (ad: Element, order: number) => AdBlock {
   const results = organic.filter((result) => result.hasHeading && closest(result.element, isComplementary) === null)
@@ -58,8 +58,8 @@ function isComplementary({ name, attribs }: Element): boolean {
   return attribs.role === 'complementary' || name === 'aside'
 }
 
-// On phones, the next result page is appended below the ads that ended the previous one. Such ads follow an element that contains all
-// results of a page.
+// On phones, the next result page is appended below the last ads of the previous page. Such ads follow an element that contains all results
+// of a page.
 function closesResultPage(ad: Element, order: number, results: ResultPageSurvey['organic']): boolean {
   const at = results.findLastIndex((result) => result.order < order)
   const last = results[at]

@@ -31,7 +31,7 @@ export function isRatingLine(line: TextLine): boolean {
 function ratingIn(lines: TextLine[]): Rating {
   for (const [at, line] of lines.entries()) {
     const next = lines[at + 1]
-    // If the stars are on a separate line, the rating comes first, then the count or what was rated.
+    // If the stars are on a separate line, the rating comes first, followed by the count or the name of what was rated.
     const isNumber = /^\p{Nd}[.,٫]\p{Nd}$/u.test(line.text)
     const isCountNext = isNumber && next !== undefined && isRatingCaption(next)
     const found = ratingInLine(line.text, line.isRating || isCountNext)

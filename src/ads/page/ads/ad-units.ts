@@ -1,4 +1,4 @@
-/** Finds the elements that each contain one ad, by matching titles with displayed URLs. */
+/** Finds the elements that each contain one ad by matching titles with displayed URLs. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { closest, isElement } from '../../../html/traverse.ts'
@@ -75,7 +75,7 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
     roots.add(root)
   }
   units.sort((a, b) => a.title.order - b.title.order)
-  // Inside an ad that was read, a URL is only a mention.
+  // In an ad that was already read, a URL is only a mention.
   return { units, untitledUrls: untitledUrls.filter(({ element }) => !isInsideAny(element, roots)) }
 }
 
@@ -136,7 +136,7 @@ function ancestorsOfLinkedUrls(untitledUrls: DisplayedUrl[], { linkOf }: ResultP
   return ancestorsOf(linked.map(({ element }) => element))
 }
 
-/** True if the heading is in a declared ad whose own title was not found: it belongs to a sitelink. */
+/** True if the heading is in a declared ad whose own title was not found. The heading then belongs to a sitelink. */
 function isBelowUntitled({ heading }: AdTitle, aroundUntitled: Set<ParentNode>): boolean {
   const group = closest(heading, isAdGroup)
   return group !== null && isDeclaredAd(group) && aroundUntitled.has(group)

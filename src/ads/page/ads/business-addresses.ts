@@ -1,4 +1,4 @@
-/** Finds the address of an advertiser's business: a separate link in a text ad, or part of a line in a card. */
+/** Finds the address of an advertiser's business, which is a separate link in a text ad or part of a line in a card. */
 
 import type { Element } from 'domhandler'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
@@ -14,7 +14,7 @@ interface LinkedAddress {
 }
 
 const maxLinkLength = 120
-// "St Denis · 20 adresses à proximité": the number of places.
+// "St Denis · 20 adresses à proximité" gives the number of places nearby.
 const placesNearby = /(?:^|\s)\d+\s\p{L}/u
 
 /** The first link that shows an address. */
@@ -43,7 +43,7 @@ function hasCommas(text: string): boolean {
 }
 
 /**
- * The address among the parts of a card's lines: "Dentist · 91 Borough High Street · Open". `isPlace` is true if the card is for a place.
+ * The address in a card's lines, as in "Dentist · 91 Borough High Street · Open". `isPlace` is true if the card is for a place.
  */
 export function addressInLines(lines: TextLine[], isPlace: boolean): string | null {
   const isAddress = isPlace ? isLikelyAddress : isStreetAddress

@@ -19,7 +19,7 @@ import { readPicture } from './pictures.ts'
 import { tileKind } from './tile-kinds.ts'
 import { readTileTexts, singleLines } from './tile-texts.ts'
 
-/** The links of one offer and the element around them. */
+/** The links of one offer, and the element around them. */
 interface CarouselTile {
   root: Element
   links: AdLink[]
@@ -37,7 +37,7 @@ interface CarouselTiles {
 }
 
 /**
- * True if the link itself contains an image, a title and a price. In a carousel such a link is a hotel or a tour; inside a text ad it is a
+ * True if the link itself contains an image, a title and a price. In a carousel, such a link is a hotel or a tour. In a text ad, it is a
  * sitelink.
  */
 export function isPricedLink(link: Element): boolean {

@@ -17,11 +17,11 @@ interface LinkedPromotion {
 
 const maxLength = 160
 const maxExtensions = 20
-/** Callouts have at most 25 characters. In double-width scripts these fill twice as many columns. */
+/** Callouts have at most 25 characters. In double-width scripts, these take up twice as many columns. */
 const maxCalloutLength = 60
-// "Catégories: Travaux, Auto, Trésorerie…": one of Google's headers and at least two values.
+// A structured snippet: one of Google's headers and at least two values, as in "Catégories: Travaux, Auto, Trésorerie…".
 const structuredSnippet = /^\p{L}[\p{L}\p{M}\s'’&/-]{2,40}\s?[:：]\s?[^,，、:]+[,，、].+$/u
-// A count next to stars with an unknown abbreviation: "(1.2 xyz)".
+// A count next to stars that has an unknown abbreviation: "(1.2 xyz)".
 const countAlone = /^[(（]\s*\p{Nd}[^()（）]{0,12}[)）]$/u
 
 /** The individual callouts and the structured snippets of a text ad. `lines` are the lines after its header and description. */
@@ -74,7 +74,7 @@ export function readCardLines(
   return unique(parts.map(withoutSeparators).filter(isCardExtension))
 }
 
-// "-20%" keeps its sign.
+// The sign of "-20%" is kept.
 function withoutSeparators(text: string): string {
   return text.replace(/^(?:[\s·⋅•|]|[–-](?!\p{Nd}))+|[\s·⋅•|–-]+$/gu, '')
 }
@@ -84,7 +84,7 @@ function isCardExtension(text: string): boolean {
   return !countAlone.test(text)
 }
 
-/** The whole line or, if it starts with a rating, the parts after the rating: "Free delivery" in "4.6 (1.2K) · Free delivery". */
+/** The whole line. If it starts with a rating, the parts after the rating: "Free delivery" in "4.6 (1.2K) · Free delivery". */
 function partsOfLine(line: TextLine): string[] {
   if (!isRatingLine(line) && !line.isRating) return [line.text]
   const [, ...parts] = line.text.split(/\s+[·⋅•]\s+/)

@@ -24,9 +24,8 @@ interface LocalAd {
 const minDescriptionLength = 25
 
 /**
- * Businesses with `data-is-ad`, or with a label in a list of businesses (`data-cid`), and local service ads: cards that lead to a
- * business's
- * Google profile.
+ * Businesses with `data-is-ad`, or with a label in a list of businesses (`data-cid`), and local service ads: cards that lead to the Google
+ * profile of a business.
  */
 export function readLocalAds(document: Document): LocalAd[] {
   const businesses: Element[] = []
@@ -76,8 +75,8 @@ function readLocalAd(root: Element, document: Document, isService: boolean): Unp
   }
 }
 
-// All links of a provider have its number in `spp`. Its card is the largest element without links of other providers. A single provider
-// on a page is a business whose own panel accepts requests, not an ad.
+// All links of a provider have its number in `spp`. Its card is the largest element without links of other providers. If a page shows only
+// one provider, that is a business whose own panel accepts requests, not an ad.
 function findServiceCards(document: Document): Element[] {
   const linkOfProvider = new Map<string, Element>()
   const links: [Element, string][] = []

@@ -12,7 +12,7 @@ const iconUrl =
 
 /**
  * The https URL of the first image, whether loaded immediately or lazily. Null if the image is embedded in the page (`data:`) or in one of
- * its scripts. `isOthers` recognizes elements that aren't part of the ad's content: links to other sites, and its header.
+ * its scripts. `isOthers` recognizes elements that aren't part of the ad's content: links to other sites, and the ad's header.
  */
 export function readPicture(root: Element, base: string, isOthers: (element: Element) => boolean): string | null {
   let picture: string | null = null

@@ -15,7 +15,7 @@ export interface SubtreeContents {
   offers: number
 }
 
-/** The counts of every element that contains any of these. A title counts if both its heading and its link are inside. */
+/** The counts for every element that contains any of these. A title counts if both its heading and its link are inside. */
 export function countContents(
   survey: Pick<ResultPageSurvey, 'links' | 'organic'>,
   titles: AdTitle[],
@@ -29,7 +29,7 @@ export function countContents(
     }
   }
   for (const title of titles) {
-    // Either one contains the other, or they are siblings. The inner one is decisive.
+    // Either one contains the other, or they are siblings. The inner one decides.
     const inner = isInside(title.heading, title.link.element) ? title.heading : title.link.element
     addToAncestors(inner, (contents) => contents.titles.push(title))
   }

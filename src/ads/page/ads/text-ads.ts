@@ -33,7 +33,7 @@ interface TextAdContext {
   titleLinks: Set<AdLink>
 }
 
-/** The ad of a unit. Its title is null if the heading shows no text. */
+/** The ad in a unit. Its title is null if the heading shows no text. */
 export function readTextAd(unit: AdUnit, { survey, document, titleLinks }: TextAdContext): UnplacedAd {
   const card =
     unit.displayedUrls.length === 0 && !isCallOrApp(unit) ? readCard(unit.root, unit.title.link, document) : null
@@ -156,7 +156,7 @@ function phoneTextNode(unit: AdUnit): string | null {
   return phoneNumber
 }
 
-// Since 2023 the advertiser's name comes right before the displayed URL. In older ads, the label is there.
+// Since 2023 the advertiser's name comes directly before the displayed URL. In older ads, the label is there.
 function findAdvertiser(unit: AdUnit, lines: TextLine[], title: string | null): string | null {
   const displayedUrl = unit.displayedUrls[0]
   if (!displayedUrl) return null

@@ -10,7 +10,7 @@ import { isCondition, isDistance, isDuration, isHours, isMileage } from './tile-
 const maxNodes = 500
 const hotelLink = /\/travel\/(?:hotels|clk)|[/?&.=-]hotels?\b|hotel_/i
 const videoHost = /^(?:https?:)?\/\/(?:[a-z]+\.)?(?:youtube\.com|youtu\.be|vimeo\.com)\//i
-// "2021 Toyota Corolla LE"
+// As in "2021 Toyota Corolla LE".
 const yearBefore = /^(?:19[5-9]\d|20[0-4]\d)\s\p{L}/u
 const pictureTags = new Set(['video', 'img', 'g-img'])
 
@@ -32,7 +32,7 @@ export function tileKind(
   return links.some((link) => link.isTile) ? 'shopping' : 'travel'
 }
 
-// A mileage or, in some countries, only a year in the name and a condition such as new or used.
+// A mileage. In some countries, only a year in the name and a condition such as new or used.
 function isVehicle(texts: string[], title: string): boolean {
   const parts = partsOf(texts)
   return parts.some(isMileage) || (yearBefore.test(title) && parts.some(isCondition))

@@ -1,4 +1,4 @@
-/** Reads the prices of a tile: the current one, and the old one, which is crossed out or labelled as such. */
+/** Reads the prices of a tile: the current price, and the old price, which is crossed out or labelled as such. */
 
 import type { AnyNode } from 'domhandler'
 import { closest, isElement, textOf } from '../../../html/traverse.ts'
@@ -27,7 +27,7 @@ const maxRatio = 10
 // Words that mark the following price as the old price.
 const wasWord =
   /(?:^|[\s.,;:(])(?:was|before|previous(?:ly)?(?: price)?|original(?:ly)?(?: price)?|old price|regular(?: price)?|list(?: price)?|rrp|msrp|instead of|statt|vorher|bisher|uvp|alter preis|ursprünglich|au lieu de|avant|prix (?:barré|initial|d'origine)|antes|precio (?:anterior|original)|prima|prezzo (?:precedente|originale)|era|de:|preço (?:anterior|original)|was eerst|van|adviesprijs|før|tidigare|ord\.?(?: pris)?|poprzednio|cena (?:regularna|przed)|ranije|prije|původně|eredeti|önceki|eskiden|бывш|было|раньше|ราคาเดิม|通常価格|元の価格|定価|原价|原價|정가|السعر السابق|قبل|كان)[\s:：]*(?=\p{Sc}|\p{Nd}|(?:eur|usd|gbp|chf|aud|cad|nzd|sek|nok|dkk|pln|czk|huf|ron|brl|inr|thb|sar|aed|egp|try|rub|bam|rsd|bgn|zar|mxn|sgd|hkd|rs|kr|zł)(?!\p{L})|[a-z]{1,2}\$)/iu
-// Such a word can be the whole line, with its price on the next one.
+// Such a word can be a whole line, with its price on the next line.
 const loneWasWord = /^(?:was|statt|uvp|rrp|antes|au lieu de)[:：]?$/i
 /** `labels` are strings from the tile's attributes. */
 export function readTilePrices(lines: TextLine[], labels: string[]): TilePrices {
@@ -52,7 +52,7 @@ export function isPriceLine(line: TextLine): boolean {
 }
 
 function pricesOfLine(line: TextLine): LinePrices {
-  // Raised digits are cents or a footnote: "$19" and a raised "99" aren't $1999.
+  // Raised digits are cents or a footnote: "$19" and a raised "99" don't make $1999.
   if (line.nodes.some((node) => closest(node, ({ name }) => name === 'sup'))) return { price: null, oldPrice: null }
   const kept = line.nodes.filter((node) => !isStruck(node))
   const struck = line.nodes.filter(isStruck)

@@ -1,4 +1,4 @@
-/** Reads the text of a carousel tile: its name, prices and seller, each once and in full, and its other lines. */
+/** Reads the text of a carousel tile: its name, prices and seller, each in full and only once, and its other lines. */
 
 import type { Element } from 'domhandler'
 import { isElement, textOf, walk } from '../../../html/traverse.ts'
@@ -40,7 +40,7 @@ export function readTileTexts(root: Element, isOffer = true): TileTexts {
   const isWhole = (text: string) => isClippedCopy(name, text) && !isClipped(text) && !hasPrice(text)
   const title = [...lines.map(({ text }) => text), ...labels].find(isWhole) ?? name
   const nameAt = lines.findLastIndex(({ text }) => isCopy(text, name))
-  // Below the price or, if the price is first or above the name, below the name.
+  // Below the price. If the price is first or above the name, below the name.
   const seller = isOffer
     ? (findSeller(lines.slice(priceAt < 0 ? nameAt + 1 : priceAt + 1), title) ??
       (priceAt === 0 || nameAt < 0 || nameAt > priceAt ? findSeller(lines.slice(nameAt + 1), title) : null))
@@ -62,7 +62,7 @@ export function singleLines(root: Element): TextLine[] {
   })
 }
 
-// A heading; otherwise the line right above or below the price.
+// A heading; otherwise, the line directly above or below the price.
 function findName(root: Element, lines: TextLine[], priceAt: number): string | null {
   let heading: string | null = null
   walk(root, (node) => {
@@ -70,7 +70,7 @@ function findName(root: Element, lines: TextLine[], priceAt: number): string | n
     return heading === null
   })
   if (heading !== null) return heading
-  // The "View all" tile has neither heading nor price.
+  // The "View all" tile has neither a heading nor a price.
   if (priceAt < 0) return null
   const isName = (line: TextLine) =>
     !isRating(line) &&
@@ -84,7 +84,7 @@ function findName(root: Element, lines: TextLine[], priceAt: number): string | n
   return found?.text ?? null
 }
 
-/** Labels of links, tooltips and hidden text: they repeat a tile's content. */
+/** Labels of links, tooltips and hidden text, all of which repeat a tile's content. */
 function labelsIn(root: Element): string[] {
   const labels: string[] = []
   walk(root, (node) => {

@@ -14,7 +14,7 @@ export interface TextLine {
   text: string
   /** Text nodes of the line, in order. */
   nodes: AnyNode[]
-  /** Innermost link around the first linked text in the line. */
+  /** The innermost link around the first linked text in the line. */
   link: Element | null
   /** True if the line contains a star rating. */
   isRating: boolean

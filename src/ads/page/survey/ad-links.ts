@@ -75,7 +75,7 @@ export function isDeclaredAd({ attribs }: Element): boolean {
   return 'data-text-ad' in attribs || isLocalAd(attribs)
 }
 
-/** True if the link has `data-pcu` (sites to preconnect to) or `data-rw` (a redirect): only ads have them. */
+/** True if the link has `data-pcu` (sites to preconnect to) or `data-rw` (a redirect), which only ads have. */
 export function hasPaidAttribute(element: Element): boolean {
   return element.name === 'a' && ('data-pcu' in element.attribs || 'data-rw' in element.attribs)
 }
@@ -96,7 +96,7 @@ export function hasAdMark(element: Element): boolean {
   return isMarked
 }
 
-/** True if the link or its tile has a merchant or offer number. Unpaid tiles can have these too. */
+/** True if the link or its tile has a merchant or offer number. Unpaid tiles can also have these numbers. */
 export function hasOfferAttributes(element: Element): boolean {
   let above: AnyNode | null = element
   for (let level = 0; level < maxOfferLevels && above; level++, above = above.parent) {
@@ -108,7 +108,7 @@ export function hasOfferAttributes(element: Element): boolean {
 const appStoreUrl =
   /^https?:\/\/(?:play\.google\.com\/store\/apps|(?:apps|itunes)\.apple\.com\/|appgallery\.huawei\.com\/)/
 
-/** The target of a link to an app or a telephone number; null if it is one of the advertiser's pages. */
+/** The target of a link to an app or a telephone number; null if the link leads to one of the advertiser's pages. */
 export function appOrCall({ element: { attribs } }: AdLink): 'app' | 'call' | null {
   const { href = '' } = attribs
   if (appStoreUrl.test(href) || Object.values(attribs).some((value) => appStoreUrl.test(adurlIn(value)))) return 'app'

@@ -11,7 +11,7 @@ export interface DisplayedUrl {
   element: Element
   text: string
   rank: DisplayedUrlRank
-  /** True if the markup marks it as a URL: `cite`, `data-dtld`. */
+  /** True if the markup declares it to be a URL: `cite`, `data-dtld`. */
   isMarked: boolean
   /** Position in document order. */
   order: number

@@ -24,7 +24,7 @@ import { findLabelledGroups } from './labelled-groups.ts'
 import { joinOpaqueOffers, markTiles } from './tile-links.ts'
 import { type OrderedElement, separateUnmarkedLinks, type UnmarkedLink } from './unmarked-links.ts'
 
-/** A heading that is an ad link, or is inside or around one: the title of an ad or of one of its sitelinks. */
+/** A heading that is an ad link, or is inside or around one. It is the title of an ad or of one of its sitelinks. */
 export interface AdTitle {
   heading: Element
   link: AdLink
@@ -89,7 +89,7 @@ export function surveyResultPage(document: Document): ResultPageSurvey {
 interface WalkedPage {
   headings: OrderedElement[]
   cites: Element[]
-  /** Links without a click counter or a paid attribute. */
+  /** Links with neither a click counter nor a paid attribute. */
   unmarkedLinks: UnmarkedLink[]
 }
 

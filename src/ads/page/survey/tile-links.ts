@@ -19,8 +19,8 @@ const maxTileLevels = 5
 const maxTileChildren = 60
 
 /**
- * Gives opaque links to one product the same target. Each opaque link has a different token, so only the title in a shared tile shows that
- * two links lead to the same product.
+ * Gives opaque links to one product the same target. Each opaque link has a different token. Only the title in a shared tile shows that two
+ * links lead to the same product.
  */
 export function joinOpaqueOffers(links: AdLink[], titles: TitledLink[], headings: { element: Element }[]): void {
   const headingCounts = new Map<ParentNode, number>()
@@ -43,7 +43,7 @@ export function joinOpaqueOffers(links: AdLink[], titles: TitledLink[], headings
   }
 }
 
-/** Sets `isTile` if a title has its price on the next line. Below an ad's title there is a displayed URL or a sentence. */
+/** Sets `isTile` if the line after a title is its price. In a text ad, a displayed URL or a sentence follows the title. */
 export function markTiles(links: AdLink[], titles: TitledLink[]): void {
   const targets = new Set(titles.filter(({ heading }) => isAbovePrice(heading)).map(({ link }) => link.target))
   for (const link of links) if (targets.has(link.target)) link.isTile = true
@@ -71,7 +71,7 @@ function textNodesOf(root: Element): AnyNode[] {
   return nodes
 }
 
-// A sitelink may have a price too, but only a tile has an image up to two levels above.
+// A sitelink may also have a price, but only a tile has an image up to two levels above.
 function hasPictureNearby(element: Element): boolean {
   let tile = element
   for (let level = 0; level < 2 && tile.parent && isElement(tile.parent); level++) tile = tile.parent

@@ -33,12 +33,12 @@ interface SeparatedLinks {
   results: OrderedElement[]
 }
 
-/** A result's `cite` is at most this far from its link. */
+/** The maximum distance between a result's `cite` and its link. */
 const maxCiteLevels = 8
 
 /**
- * If results have direct links, an opaque link is an ad unless its URL is cited like a result's. If most links are opaque, a link is an ad
- * only if it is marked. Links to other Google pages are neither.
+ * If results have direct links, an opaque link is an ad unless its URL is cited like that of a result. If most links are opaque, a link is
+ * an ad only if it is marked. Links to other Google pages are neither.
  */
 export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContext): SeparatedLinks {
   const { headings, labelledGroups, url } = context

@@ -36,7 +36,7 @@ export function embedMarkdown(
   return around + (includes.links ? `[${content}](${destination(url)})` : content) + around
 }
 
-/** Returns the URL of a frame, or of a player's first source; null if it has neither. */
+/** Returns the URL of a frame, or of a player's first source; null if there isn't one. */
 function embedUrl(element: Element, resolveUrl: RuleContext['resolveUrl']): string | null {
   const own = resolveUrl(element.attribs.src ?? element.attribs['data-src'])
   if (own || element.name === 'iframe' || element.name === 'frame') return own

@@ -8,7 +8,7 @@ import { destination } from './links.ts'
 
 const minLinks = 2
 const minLinkedLines = 0.6
-/** In a table of contents, a smaller share is linked: only section and page numbers. */
+/** In a table of contents, a smaller share of the text is linked: only section and page numbers. */
 const minLinkedChars = 0.2
 
 /**
