@@ -1,4 +1,4 @@
-/** Finds ads that weren't read although all evidence shows that they are on the page: a sign that Google changed its layout. */
+/** Finds ads that weren't read although all evidence shows that they are on the page, which suggests that Google changed its layout. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../html/traverse.ts'

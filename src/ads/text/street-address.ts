@@ -14,7 +14,7 @@ const number = /(?:^|[^\p{Nd}])\p{Nd}{1,5}\s?[a-zA-Z]?(?:$|[^\p{Nd}%\p{Sc}])/u
 const eastAsian = /\p{Nd}\s*(?:丁目|番地?|号|號|街|路|巷|번지|로|길)|(?:[都道府県市区町村路街道]|[로길])\s*\p{Nd}/u
 // A number, then a name: "53 Brockenhurst Gardens".
 const numberThenName = /^\p{Nd}{1,5}[a-zA-Z]?(?:[-–]\p{Nd}{1,5})?,?\s\p{Lu}[\p{L}'’.-]+(?:\s[\p{L}\p{Nd}'’.,-]+){0,8}$/u
-// A name or postcode as in "Lindenhof 12, Hamburg" and "12345 Hamburg".
+// A name, then a number, and possibly a town: "Lindenhof 12, Hamburg" or "Lindenhof 12, 12345 Hamburg".
 const nameThenNumber =
   /^\p{Lu}[\p{L}\s'’.-]{2,40}\s\p{Nd}{1,4}\s?[a-zA-Z]?(?:,\s?(?:\p{Nd}{4,6}\s)?\p{Lu}[\p{L}\s'’.-]+)?$/u
 const cityAndState =

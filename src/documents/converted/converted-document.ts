@@ -15,5 +15,5 @@ export interface ConvertedDocument {
   warnings: Warning[]
 }
 
-/** Throws invalid_response for a document that is broken, locked, too large or too complex. */
+/** Throws invalid_response if the document is broken, locked, too large or too complex. */
 export type Converter = (page: Page, meter: DocumentMeter) => Promise<ConvertedDocument>

@@ -11,7 +11,7 @@ import { resolvePlace } from './paths.ts'
 export type BookLink =
   /** A link out of the book. */
   | { kind: 'outside'; href: string }
-  /** A link to a place in the book: only its text is written. */
+  /** A link to a place in the book, of which only the text is written. */
   | { kind: 'words' }
   /** A reference to a note. */
   | { kind: 'mark'; number: number; id: string }
@@ -45,7 +45,7 @@ export interface BookLinks {
   inner: readonly InnerLink[]
 }
 
-/** Doesn't identify notes; `numberNotes` does that. */
+/** Doesn't identify notes, which is the task of `numberNotes`. */
 export function readLinks(chapters: readonly Chapter[]): BookLinks {
   const places = new Map<string, BookPlace>()
   const paragraphs: Element[] = []

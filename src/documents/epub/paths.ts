@@ -6,7 +6,7 @@ import { entryPath, folderOf } from '../office/archive/entry-path.ts'
 interface BookPlace {
   /** Path of a file in the archive. */
   path: string
-  /** Empty if the link is to the whole file. */
+  /** Empty if the link leads to the whole file. */
   fragment: string
 }
 

@@ -15,7 +15,7 @@ import { type ColourScheme, drawnColour, type Fill } from '../office/drawings/dr
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** Properties specified for runs. Undefined ones are inherited. */
+/** Properties specified for runs. Undefined properties are inherited. */
 export interface RunProperties {
   bold?: boolean
   italic?: boolean
@@ -46,7 +46,7 @@ export interface ParagraphLook {
   isOffPage?: boolean
 }
 
-/** True if the element turns its property on; without a value, it does. */
+/** True if the element turns its property on, which it also does without a value. */
 export function isOn(element: XmlElement | undefined): boolean {
   return element !== undefined && !/^(?:0|false|off)$/i.test(element.attributes['w:val'] ?? '1')
 }
@@ -170,7 +170,7 @@ export interface WordSetting {
   page: { width: number; height: number }
   /** Background of the document's text. */
   grounds: Grounds
-  /** True if text may be on top of drawings other than the one around it. */
+  /** True if text may be on top of drawings other than the one that contains it. */
   hasDrawings: boolean
 }
 

@@ -10,7 +10,7 @@ import { IncompleteStreamError } from '../model/service-error.ts'
 import type { ReceivedMessage, Stop } from '../model/service-model.ts'
 
 interface ReadOptions {
-  /** Without a logger, the SDK logs unparseable data to the console. */
+  /** If this isn't passed, the SDK logs unparseable data to the console. */
   client: OpenAI
   /** Cancels the response. */
   controller: AbortController

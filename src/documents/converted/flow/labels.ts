@@ -78,7 +78,7 @@ export function placeInList(
   return { item: { level, number: isAlone ? (values[level] ?? 1) : null, label: isAlone ? null : label }, label }
 }
 
-/** Writes a number in a list level's format: `decimal`, `lowerLetter`, `chineseCounting`, …; other formats become decimal. */
+/** Writes a number in a list level's format: `decimal`, `lowerLetter`, `chineseCounting`, …. Other formats become decimal. */
 export function writeNumber(number: number, format: string): string {
   const value = Math.min(Math.max(0, number), 999_999_999)
   if (value === 0 || format === 'decimal') return String(value)
@@ -97,7 +97,7 @@ function lettersOf(value: number): string {
 
 const chineseDigits = [...'〇一二三四五六七八九']
 
-/** `二十三`. */
+/** Writes numbers such as `二十三`. */
 function chineseOf(value: number): string {
   const [tens, ones] = [Math.floor(value / 10), value % 10]
   const ten = `${tens > 1 ? chineseDigits[tens] : ''}${tens > 0 ? '十' : ''}`

@@ -16,13 +16,13 @@ export class OdfStyles {
   readonly #stated = new Map<string, XmlElement>()
   readonly #known = new Map<string, XmlAttributes>()
 
-  /** Adds a style or a default. If two have the same name, the last one wins. */
+  /** Adds a style or a default. If several have the same name, the last one wins. */
   add(element: XmlElement): void {
     const { 'style:name': name = '', 'style:family': family } = element.attributes
     if (/^style:(?:default-)?style$/.test(element.name)) this.#stated.set(`${family} ${name}`, element)
   }
 
-  /** Returns a style and the styles it is based on. */
+  /** Returns a style and the styles that it is based on. */
   chain(family: string, name: string | undefined): XmlElement[] {
     const chain: XmlElement[] = []
     for (let next = name; next !== undefined && chain.length < maxChain; ) {
@@ -34,7 +34,7 @@ export class OdfStyles {
     return chain
   }
 
-  /** Returns the properties of a style, including those of the styles it is based on. */
+  /** Returns the properties of a style, including those of the styles that it is based on. */
   of(family: string, name: string | undefined, properties: OdfProperties): XmlAttributes {
     const key = `${family} ${name} ${properties}`
     const known = this.#known.get(key)
@@ -45,7 +45,7 @@ export class OdfStyles {
     return all
   }
 
-  /** Returns an attribute from the first style in the chain that has it. */
+  /** Returns an attribute from the first style in the chain that sets it. */
   stated(family: string, name: string | undefined, attribute: string): string | undefined {
     return this.chain(family, name).find((style) => style.attributes[attribute] !== undefined)?.attributes[attribute]
   }
@@ -55,7 +55,7 @@ export class OdfStyles {
     return this.chain(family, name).some((style) => childOf(style, 'style:map'))
   }
 
-  /** Returns the properties that apply if no style overrides them. */
+  /** Returns the properties that apply unless a style overrides them. */
   defaultOf(family: string, properties: OdfProperties): XmlAttributes {
     return statedBy(this.#stated.get(`${family} `), properties)
   }
@@ -113,7 +113,7 @@ export function isInvisibleText(text: XmlAttributes, grounds: Grounds): boolean 
   })
 }
 
-/** Returns the background of something with these properties: its own, or else that of its surroundings. */
+/** Returns the background of something with these properties or, if they don't set one, that of its surroundings. */
 export function odfGroundsOf(properties: XmlAttributes, around: Grounds): Grounds {
   const { image, 'fo:background-color': background = 'transparent', 'draw:fill': fill } = properties
   if (image !== undefined) return [null]

@@ -1,4 +1,4 @@
-/** Refuses PDFs that pdf.js would never finish: it expands every code range of a font, and draws a form each time it is used. */
+/** Refuses PDFs that pdf.js would never finish, because it expands every code range of a font and draws a form each time it is used. */
 
 import { ServiceError } from '../../../base/errors.ts'
 import { tooComplexToRead } from '../../converted/refusals.ts'
@@ -88,7 +88,7 @@ class ObjectCheck {
     return count
   }
 
-  /** Returns the number of forms drawn by drawing this one, including itself. `around`: the forms it can use if it has no resources. */
+  /** Returns the number of forms that drawing this one draws, including itself. `around`: the forms to use if it has no resources. */
   #drawsOf(form: PdfValue, around: PdfDictionary | null): number {
     if (!(form instanceof PdfReference)) return 1
     const known = this.#draws.get(form.number)

@@ -12,7 +12,7 @@ export type TextItem =
       height: number
       transform: readonly number[]
       fontName: string
-      /** Distances from the start at which characters start and the last one ends, if known. */
+      /** Distances from the start at which the characters start and the last one ends, if known. */
       edges?: readonly number[]
     }
   | { type: string; id?: string | null; tag?: string | null }
@@ -26,7 +26,7 @@ interface DirectedRuns {
 interface RunContext {
   /** Transforms page coordinates to points, as displayed, with the y axis pointing down. */
   view: readonly number[]
-  /** As displayed, in points. */
+  /** Size of the page as displayed, in points. */
   size: PageSize
   fontOf(name: string): { style: FontStyle; isVertical: boolean }
   readable(text: string): string
