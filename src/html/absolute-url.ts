@@ -12,7 +12,7 @@ import type { Document } from './document.ts'
 export function resolveUrl(document: Document, written: string | undefined): string | null {
   const text = written?.trim()
   if (!text) return null
-  // A bare fragment refers to this page, regardless of `<base>`.
+  // A URL that is only a fragment refers to this page, regardless of `<base>`.
   const url = text.startsWith('#') ? URL.parse(text, document.url) : parseUrl(document, text)
   if (!url || unfollowedSchemes.has(url.protocol)) return null
   return url.href
@@ -23,7 +23,7 @@ const maxKnownUrls = 10_000
 const maxKnownUrlChars = 2000
 
 /**
- * Parses a URL from the page against its base; null if it can't be resolved. Parsing is expensive and a page's outputs share URLs, so most
+ * Resolves a URL of the page against its base; null if that isn't possible. Parsing is expensive, and a page's outputs share URLs, so most
  * results are cached on the document. Don't modify them.
  */
 export function parseUrl({ baseUrl, knownUrls }: Document, written: string): Readonly<URL> | null {

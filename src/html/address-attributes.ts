@@ -22,7 +22,7 @@ export function writeAbsoluteUrls(elements: readonly Element[], resolve: (writte
   }
 }
 
-/** Returns a `srcset` with each URL replaced by the result of `resolve`; URLs for which it returns null are left out. */
+/** Returns a `srcset` with each URL replaced by the result of `resolve`. URLs for which `resolve` returns null are left out. */
 export function absoluteSrcset(srcset: string, resolve: (written: string) => string | null): string {
   return parseSrcset(srcset)
     .flatMap(({ url, descriptor }) => {

@@ -19,7 +19,7 @@ export const skippedElements = {
   hiddenText: new Set([...unrendered, 'svg']),
   /** Recognition of challenge pages and empty shells. The head is read for its scripts. */
   recognition: new Set([...code, ...fallbacks, 'noscript', 'title', 'svg']),
-  /** Main content: these are left out of markdown too. */
+  /** Main content. Markdown leaves these elements out too. */
   mainContent: new Set([
     ...[...code, ...fallbacks, 'head', 'title', 'meta', 'link', 'base', 'param', 'source', 'track', 'col', 'colgroup'],
     ...[

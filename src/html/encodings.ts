@@ -1,5 +1,5 @@
 /**
- * The web's encodings: looks up their labels, and decodes text with the tables that browsers use. @see https://encoding.spec.whatwg.org/
+ * Looks up the labels of the web's encodings, and decodes text with the tables that browsers use. @see https://encoding.spec.whatwg.org/
  */
 
 import { TextDecoder as UnicodeDecoder } from 'node:util'
@@ -18,7 +18,7 @@ export function encodingNamed(label: string): string | null {
 export function decodeText(bytes: Uint8Array, encoding: string): string {
   const name = encodingNamed(encoding)
   if (name === 'replacement') return bytes.length > 0 ? '\ufffd' : ''
-  // Node's decoder is the fastest, and UTF-8 needs no table.
+  // Node's decoder is the fastest, and UTF-8 doesn't need a table.
   return name === 'utf-8' ? utf8.decode(bytes) : new WebDecoder(encoding).decode(bytes)
 }
 

@@ -5,7 +5,7 @@ import { isThirdPartyService } from './third-party-services.ts'
 const players =
   /(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|soundcloud\.com|spotify\.com|twitch\.tv|loom\.com|wistia\.(?:com|net)|codepen\.io|jsfiddle\.net|codesandbox\.io|archive\.org|ted\.com|bilibili\.com)$/
 
-/** Long enough for the scheme, host and start of the path. */
+/** Long enough for the scheme, the host and the start of the path. */
 const maxParsedChars = 4096
 
 /** True if frames from this host are players, which a link can adequately replace. */

@@ -12,12 +12,12 @@ const lazySets = ['data-srcset', 'data-lazy-srcset']
 // Placeholders shown until a script has loaded the image. The name of a real image may match too: `loading-dock.jpg`.
 const likelyPlaceholder =
   /^data:|^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|loading)[^/]*\.(?:gif|png|svg|jpe?g|webp)(?:\?|$)/i
-// Never the name of a real image.
+// The name of a placeholder, never of a real image.
 const surePlaceholder =
   /^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|1x1|loading|(?:[a-z]+[-_])?loader)[-_]?\d*\.(?:gif|png|svg)(?:\?|$)/i
 
 /**
- * Returns the URLs of an image as written, likeliest first: those that a script would load precede a `src` that may be a placeholder.
+ * Returns the URLs of an image as written, likeliest first. URLs that a script would load precede a `src` that may be a placeholder.
  * `data:` URLs are left out.
  * @example
  * imageUrls(new Element('img', { src: 'blank.gif', 'data-src': 'shoe.jpg' })) // ['shoe.jpg']

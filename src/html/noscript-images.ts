@@ -6,7 +6,7 @@ import { isElement, textOf } from './traverse.ts'
 const wrappers = new Set(['div', 'span', 'a', 'picture', 'figure'])
 
 /**
- * Returns the image in a `noscript` near `image` that replaces it, with the same `alt` if both have one; null if there isn't one.
+ * Returns the image that replaces `image` in a `noscript` near it; null if there isn't one. If both have an `alt`, it must be the same.
  * @example
  * const { elements } = parseDocument('<img data-src="a"><noscript><img src="a.jpg"></noscript>', 'https://example.com/')
  * replacementOf(elements.named('img')[0])?.attribs.src // 'a.jpg'
@@ -48,7 +48,7 @@ function elementsBeside(element: Element, side: 'prev' | 'next', max: number): E
   return found
 }
 
-/** The only image in a `noscript` without other content; null otherwise. */
+/** Returns the image in a `noscript` that contains nothing else; null if there isn't one. */
 function onlyImageIn(noscript: Element): Element | null {
   const [first, ...others] = noscript.children.filter(isElement)
   if (!first || others.length > 0) return null

@@ -68,7 +68,7 @@ export class PageElements {
   }
 }
 
-/** Builds all indexes in one pass, which costs little more than building one. */
+/** Builds all indexes in one pass, because that costs little more than building one. */
 function indexOf(elements: readonly Element[]): ElementIndex {
   const byName = new Map<string, Element[]>()
   const byAttribute = new Map<string, Element[]>()

@@ -1,9 +1,9 @@
-/** The form in which the engines load a page and all later steps read it, and the port to those engines. */
+/** The form in which the engines return a page and all later steps read it, and the port to those engines. */
 
 import type { Work } from '../base/work.ts'
 import type { Warning } from '../contract/warning.ts'
 
-/** A page as received, not yet parsed. The tests' saved pages have this form. */
+/** A page as received, not yet parsed. The saved pages of the tests have this form. */
 export interface Page {
   /** The requested URL. */
   url: string
@@ -27,7 +27,7 @@ export interface Page {
   isGiven?: boolean
   /** Content that the browser knows to be hidden, from computed styles and boxes. If present, the source's attributes are ignored. */
   hidden?: HiddenMarks
-  /** Visible frames whose documents aren't in `body`, as a browser read them. In page order. */
+  /** Visible frames whose documents aren't in `body`, as read by a browser. In page order. */
   frames?: readonly FramedDocument[]
   /** False if the time limit cut the page short, or the target sent only part of it. */
   complete: boolean
@@ -85,11 +85,11 @@ export interface FrameContent {
   frames: readonly FramedDocument[]
 }
 
-/** A kind of device to load pages as. */
+/** A kind of device that a page is loaded as. */
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
 
 /**
- * A page to load, and the work it belongs to. Engines throw `signal.reason` on abort, and count the page's bytes against the work's share.
+ * A page to load, and the work that it is loaded for. Engines throw `signal.reason` on abort, and count the page's bytes against its share.
  */
 export interface PageRequest extends Work {
   /** Absolute, http or https. */
@@ -106,7 +106,7 @@ export interface PageRequest extends Work {
   checkSite?: ((url: URL) => void) | undefined
   /** Validators of a stored copy: if it is unchanged, the fetch engine returns a page with status 304 and no body. */
   validators?: Validators | undefined
-  /** URLs that the page's own scripts must not request, for engines that run scripts: URL substrings separated by `*`. */
+  /** URLs that the page's own scripts must not request, as substrings separated by `*`. For engines that run scripts. */
   forbidden?: readonly string[]
   /** Follows a page that redirects its visitors with a refresh, as if it were a redirect. Browsers always do. */
   followsRefresh?: boolean

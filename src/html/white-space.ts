@@ -10,7 +10,7 @@ export function isBlank(text: string): boolean {
 }
 
 /**
- * Replaces every run of white space with one space, including at the ends. Skips the runs that already are a single space, which nearly all
+ * Replaces every run of white space with one space, including at the ends. Skips runs that are already a single space, which nearly all
  * are.
  */
 export function collapseSpaces(text: string): string {

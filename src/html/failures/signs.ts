@@ -1,4 +1,4 @@
-/** The signs that rules about soft failures combine: words in titles, headings and controls, forms, markup and URLs. */
+/** The signs that the rules for soft failures combine: words in titles, headings and controls, as well as forms, markup and URLs. */
 
 import type { Element } from 'domhandler'
 import { closest } from '../traverse.ts'
@@ -74,7 +74,7 @@ export const hasOwnSubject = ({ hasOwnSubject }: FailureEvidence) => hasOwnSubje
 
 export const hasPassword = ({ fields }: FailureEvidence) =>
   fields.some(({ attribs }) => attribs.type?.toLowerCase() === 'password')
-/** True for one field for an email address, a user name or a number, with a button to sign in. Event registrations have more fields. */
+/** True if there is a field for an email address, user name or number, and a button to sign in. Event registrations have more fields. */
 export const asksWho = (page: FailureEvidence) => {
   const texts = page.fields.filter(({ attribs }) => /^(?:|text|email|tel)$/i.test(attribs.type ?? ''))
   return (
@@ -106,10 +106,10 @@ function commonAncestor(one: Element, other: Element): Element | null {
   return closest(one, (around) => closest(other, (above) => above === around) !== null)
 }
 
-/** A bare "yes", as in answer to a question about the visitor's age. */
+/** A bare "yes", as an answer to a question about the visitor's age. */
 const plainYes = /^(?:yes|ja|oui|si|sim|tak|ano|igen|da|да|так|evet|はい|是|예|네|نعم|כן)[.!]?$/
 
-/** True if buttons to accept and to refuse are in a container that holds all but a few words of the page. */
+/** True if the buttons to accept and to refuse are in an element that contains all but a few words of the page. */
 export const isGate = (claim: RegExp) => (page: FailureEvidence) => {
   const short = page.controls.filter(({ words }) => words <= 12)
   const yes = short.find(({ text }) => say.accept.test(text) && (claim === say.age || !plainYes.test(text)))
@@ -120,7 +120,7 @@ export const isGate = (claim: RegExp) => (page: FailureEvidence) => {
   const container = others.reduce<Element | null>((above, element) => above && commonAncestor(above, element), first)
   if (container === null) return false
   const outside = partsOutside(page, container).filter(({ kind }) => kind !== 'control')
-  // A heading outside is the site's name, unless there is also text outside.
+  // A heading outside that element is the site's name, unless there is also text outside.
   return wordsOf(outside) <= 12 && new Set(outside.map(({ kind }) => kind)).size <= 1
 }
 export const asksForBirth = ({ fields, controls }: FailureEvidence) =>

@@ -1,5 +1,5 @@
 /**
- * Preserves the browser's information about hidden nodes and frames during parsing, using marks in the source that never enter the tree.
+ * Carries the browser's information about hidden nodes and frames through parsing, using marks in the source that never enter the tree.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -18,7 +18,7 @@ interface SourceMarks {
 
 const noMarks: HiddenMarks = { elements: [], texts: [], keepsText: false }
 
-/** The source with an attribute in the start tag of every hidden element and every frame, and comments around every hidden text. */
+/** The source with an attribute in the start tag of each hidden element and each frame, and comments around each hidden text. */
 export function insertMarks(source: string, { marks, name }: MarkedAdapter): string {
   const { elements, texts } = marks.hidden ?? noMarks
   const insertions = [
@@ -36,7 +36,7 @@ export function insertMarks(source: string, { marks, name }: MarkedAdapter): str
   return parts.join('') + source.slice(from)
 }
 
-/** Builds the same tree as without the marks, and records the nodes that they mark. */
+/** Builds the same tree as it would without the marks, and records the nodes that they mark. */
 export class MarkedAdapter extends BoundedAdapter {
   readonly marks: SourceMarks
   /** Random, so that no page can contain it. */

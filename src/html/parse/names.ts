@@ -1,4 +1,4 @@
-/** Interns tag and attribute names: one lower-case string per name, without copying characters. */
+/** Interns tag and attribute names: each name is a single lower-case string, and no characters are copied. */
 
 import { html } from 'parse5'
 

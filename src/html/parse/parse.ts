@@ -67,7 +67,7 @@ export function parseDocument(received: string, url: string, options: ParseOptio
   }
 }
 
-/** Every resolved link is at least as long as the base: 1 MB of links with a base of 20,000 characters took 20 CPU seconds and 400 MB. */
+/** Every resolved link is at least as long as the base. 1 MB of links with a base of 20,000 characters took 20 CPU seconds and 400 MB. */
 const maxBaseLength = 4096
 
 /** Only the first `<base href>` counts, if it is http(s) and not too long. @see HTML standard, document base URL */

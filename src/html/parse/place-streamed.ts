@@ -51,7 +51,7 @@ function fill(template: Element, staged: Element): void {
 
 const without = (nodes: readonly ChildNode[], node: ChildNode) => nodes.filter((one) => one !== node)
 
-/** Position of the comment that ends the boundary. If there isn't one, the position after the template. */
+/** Position of the comment that ends the boundary or, if that comment is missing, the position after the template. */
 function endOfFallback(nodes: readonly ChildNode[], from: number): number {
   let depth = 1
   for (let at = from + 1; at < nodes.length; at++) {

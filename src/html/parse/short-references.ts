@@ -2,7 +2,7 @@
 
 const long = /&#(?:[xX]([0-9a-fA-F]{200,})|([0-9]{200,}))/g
 
-/** The text with fewer digits in the same references. A reference outside the Unicode range stays outside it. */
+/** The text with its long references shortened. A reference outside the Unicode range stays outside it. */
 export function withShortReferences(text: string): string {
   return text.replace(long, (_, hexadecimal?: string, decimal = '') =>
     hexadecimal === undefined ? `&#${short(decimal)}` : `&#x${short(hexadecimal)}`,

@@ -1,4 +1,4 @@
-/** Reads tags in plain syntax: their names, and their attributes, which it writes directly to the element's own attributes object. */
+/** Reads the names and attributes of tags in plain syntax. Writes attributes directly to the element's own attributes object. */
 
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode'
 import { Token } from 'parse5'
@@ -74,7 +74,7 @@ export class TagReader {
         this.end = at
         return nameAt(source, start, at, hash)
       }
-      // Also true at the end of the source.
+      // This is also true at the end of the source.
       if (!(code < 0x80)) return null
       hash = (Math.imul(hash, 31) + code) | 0
     }
@@ -113,7 +113,7 @@ export class TagReader {
     }
   }
 
-  /** The value whose `=` is at `at` or after white space. Empty if there isn't one, null if parse5's states must read it. */
+  /** The value whose `=` is at `at` or after white space. Empty if there is no value, null if parse5's states must read it. */
   #value(at: number): string | null {
     const source = this.#source
     let code = source.charCodeAt(at)

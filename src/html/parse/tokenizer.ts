@@ -24,11 +24,11 @@ interface TextHandler extends TokenHandler {
 }
 
 /**
- * parse5's tokenizer with a fast path for most of nearly every page: runs of text, tags in plain syntax, comments and scripts. It leaves
- * everything else to parse5's states, from the position where they would reach it, so the tree is parse5's own. Examples: NUL, doctypes,
- * `<?`, CDATA, non-ASCII letters in names, constructs cut off by the end of the page. On 1,841 saved pages all trees are the same. A page
- * takes 1.2 CPU milliseconds on average. parse5 alone takes 7.4, mostly for strings that grow by one character (`npm run bench -- parse`,
- * November 2026).
+ * parse5's tokenizer with a fast path for most of nearly every page: runs of text, tags in plain syntax, comments and scripts. The rest
+ * goes to parse5's states, from the position where they would reach it, so the tree is parse5's own. Examples are NUL, doctypes, `<?`,
+ * CDATA, non-ASCII letters in names, and constructs cut off by the end of the page. All trees of 1,841 saved pages are the same. A page
+ * takes 1.2 CPU milliseconds on average, and 7.4 with parse5 alone, mostly for strings that grow by one character (`npm run bench --
+ * parse`, November 2026).
  */
 export class SearchingTokenizer extends Tokenizer {
   /** True if there may be places where white space is kept and other text isn't. */
@@ -84,7 +84,7 @@ export class SearchingTokenizer extends Tokenizer {
     while (this.active && this.state > TokenizerMode.PLAINTEXT)
   }
 
-  /** Reads one token from `start`. Returns false if nothing was read and the states must read it. */
+  /** Reads one token from `start`. Returns false if it read nothing, so that the states must read it. */
   #readQuickly(html: string, start: number): boolean {
     if (start >= html.length) return false
     this._emitCurrentCharacterToken(null)

@@ -30,7 +30,7 @@ const rawText = new Set<number>([
   TAG_ID.PLAINTEXT,
 ])
 
-// parse5 doesn't export the numeric values of its insertion modes: in body, in caption, in cell, in template; text, in select.
+// The numeric values of insertion modes, which parse5 doesn't export: in body, in caption, in cell, in template; text, in select.
 const inBody = 6
 const inCell = 14
 const bodyModes = new Set([inBody, 10, inCell, 17])
@@ -60,7 +60,7 @@ setAll(endTags, closesFormatting, 'A B I S U EM TT BIG CODE FONT SMALL STRIKE ST
 
 type OpenElements = Parser<Htmlparser2TreeAdapterMap>['openElements']
 
-// parse5 doesn't export its stack of open elements.
+// The stack of open elements, which parse5 doesn't export.
 const OpenElementStack = new Parser<Htmlparser2TreeAdapterMap>().openElements.constructor as new (
   ...args: [Tree, BoundedAdapter, BoundedParser]
 ) => OpenElements
@@ -78,7 +78,7 @@ class ParagraphCountingStack extends OpenElementStack {
     return this.currentTagId === tagID && (this.current as Element).name === tagName
   }
 
-  // Called for nearly every block element, only for `p`. It would walk up to the root if no `p` is open.
+  // parse5 calls this for nearly every block element, but only for `p`. It would walk up to the root if no `p` is open.
   override hasInButtonScope(tag: names.TAG_ID): boolean {
     return this.openParagraphs > 0 && super.hasInButtonScope(tag)
   }

@@ -11,13 +11,13 @@ import { isOverlay, isWaitingElement, isWaitingText } from './waiting.ts'
 export interface PageSignals {
   /** The document's title, in lower case with white space collapsed. */
   title: string
-  /** Text that a visitor sees without scripts, except in `noscript`; in lower case, with white space collapsed. */
+  /** Text that a visitor sees without scripts, except in `noscript`. In lower case, with white space collapsed. */
   text: string
   /** Text of `noscript` elements, in lower case. */
   noscript: string
   /** True if a visitor without scripts is redirected. */
   noscriptRefreshes: boolean
-  /** Ids, classes, sources, targets and inline scripts, one per line: rules search them for names. */
+  /** Ids, classes, sources, targets and inline scripts, one per line. Rules search them for names. */
   markup: string
   scripts: number
   /** True if a script is loaded from a URL, or imported by an inline script. */
@@ -209,10 +209,10 @@ function refreshes(noscript: Element): boolean {
   )
 }
 
-/** The text in an element; null once too many nodes have been visited. */
+/** The text in an element; null if too many nodes have already been visited. */
 type TextReader = (element: Element) => string | null
 
-/** The reader visits at most `maxNodes` nodes in all. */
+/** The reader visits at most `maxNodes` nodes in total. */
 export function createTextReader(maxNodes: number): TextReader {
   let left = maxNodes
   return (element) => {

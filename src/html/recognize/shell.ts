@@ -28,7 +28,7 @@ const surroundingName =
   /(?:^|\s)(?:(?:site|page|main|top|global|primary|mobile|app|left|right|side)[-_]?)?(?:header|footer|top|bottom|nav|navbar|navigation|menu|sidebar|topbar|masthead|breadcrumbs?)(?=\s|$)/i
 const consentName = /cookie|consent|gdpr|onetrust|didomi|usercentrics|(?:^|[\s_-])cmp(?:$|[\s_-])/i
 
-/** True if there are scripts, almost no text, and a sign that the scripts will add it. Short pages without scripts don't qualify. */
+/** True if there are scripts, almost no text, and a sign that the scripts will add text. Short pages without scripts don't qualify. */
 export function looksLikeShell(document: Document): boolean {
   if (document.hasMuchText) return false
   const signals = readSignals(document, shellText)
@@ -37,12 +37,12 @@ export function looksLikeShell(document: Document): boolean {
   return looksEmptyInside(document, innerSigns)
 }
 
-/** True if a page that a browser has rendered is still a shell. `hasFailed`: one of its scripts could not be loaded. */
+/** True if a page is still a shell after a browser has rendered it. `hasFailed`: one of its scripts could not be loaded. */
 export function isStillShell(document: Document, hasFailed: boolean): boolean {
   return !document.hasMuchText && looksEmptyInside(document, [isBare, isWaiting], hasFailed)
 }
 
-/** True if what remains without surroundings shows one of the signs or, with `mayHaveTitle`, is a heading above an empty place. */
+/** True if the content inside the surroundings shows one of the signs or, with `mayHaveTitle`, is only a heading above an empty place. */
 function looksEmptyInside(document: Document, signs: readonly Sign[], mayHaveTitle = true): boolean {
   const textBelow = createTextReader(maxNodesBelow)
   const isLeftOut = (element: Element) =>
@@ -80,7 +80,7 @@ export function asksForScripts(text: string): boolean {
   return appeal.test(text)
 }
 
-/** No visible content at all, and a script that loads or redirects. */
+/** No visible content at all, but a script that loads content or redirects. */
 function isBare({ text, links, media, fields, ...scripts }: PageSignals): boolean {
   const { loadsScripts, fetches, leadsOn } = scripts
   return isWaitingText(text) && links + media + fields === 0 && (loadsScripts || fetches || leadsOn)

@@ -14,7 +14,7 @@ const words =
   'загружается|подождите|завантаження|зачекайте|зареждане|memuat|đang tải|กำลังโหลด|加载中|正在加载|載入中|载入中|请稍候|請稍候|' +
   'učitavanje|nalaganje|načítám|nahrávám|henter data|henter indhold|carregant|kraunama|ielādē|laadimine|लोड हो रहा|' +
   '読み込み中|ロード中|お待ちください|로딩|불러오는 중|جار[ي\\p{M}]? (?:ال)?تحميل|در حال بارگذاری|בטעינה|טוען'
-/** These also have other meanings, so no other words may surround them, except in a sentence that ends with an ellipsis. */
+/** These words have other meanings too, so no other words may surround them, except in a sentence that ends with an ellipsis. */
 const ambiguous = 'laden?|laster|henter|espere|odota|momento?'
 const waiting = new RegExp(
   [

@@ -122,7 +122,7 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13)
 }
 
-/** For `:has()`: `> a b` → a child that is `a` and has a `b` below it, and so on to the right. */
+/** For `:has()`, reads `> a b` as a child that is `a` and has a `b` below it, and so on to the right. */
 function hasRelative(element: Element, written: readonly Selector[], budget: MatchBudget): boolean {
   const first = written[0] as Selector
   const tokens = combinators.has(first.type) ? written.slice(1) : written
@@ -185,7 +185,7 @@ export const pseudoClasses: ReadonlyMap<string, (element: Element, data: string,
 
 const control = /^(?:button|input|select|textarea|fieldset|optgroup|option)$/
 
-/** `en` covers `en-US`. */
+/** `en` also matches `en-US`. */
 function isInLanguage(element: Element, wanted: string): boolean {
   const around = closest(element, ({ attribs }) => attribs.lang !== undefined)
   return `${around?.attribs.lang ?? ''}-`.toLowerCase().startsWith(`${wanted.trim().toLowerCase()}-`)
@@ -239,7 +239,7 @@ function placeOf(element: Element, budget: MatchBudget): Place {
   return places.get(element) ?? alone
 }
 
-/** An element that had no siblings, or has been moved. */
+/** An element that had no siblings, or one that has been moved. */
 const alone: Place = { child: 1, lastChild: 1, ofType: 1, lastOfType: 1 }
 
 function parentOf({ parent }: Element): Element | null {

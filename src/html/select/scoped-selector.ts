@@ -8,7 +8,7 @@ import { isElement } from '../traverse.ts'
 import { type MatchBudget, matches } from './match.ts'
 import { selectorProblem } from './selector.ts'
 
-/** An element or the whole document, with a list of the elements below it, because they are tested repeatedly. */
+/** An element or the whole document, with a list of the elements below it. The list exists because they are tested repeatedly. */
 export interface Scope {
   node: ParentNode
   below: readonly Element[]
@@ -24,7 +24,7 @@ export function scopeOf(document: Document, node: ParentNode, step: (count: numb
   return { node, below }
 }
 
-/** The problem with a selector to be used within elements, or null. It may start with `>`. */
+/** The problem with a selector to be used within elements; null if there isn't one. The selector may start with `>`. */
 export function scopedSelectorProblem(selector: string): string | null {
   return selectorProblem(withScope(selector))
 }

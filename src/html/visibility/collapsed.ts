@@ -55,7 +55,7 @@ function targetOf(attribs: Element['attribs']): string | undefined {
 
 const fields = new Set(['input', 'select', 'textarea'])
 
-/** False for controls that don't open content: those of menus, dialogs and choice lists, and icons without words. */
+/** False for controls that don't open content: controls of menus, dialogs and choice lists, and icons without words. */
 function mayOpen(control: Element): boolean {
   const popup = control.attribs['aria-haspopup']
   return (popup === undefined || popup === 'false') && !fields.has(control.name) && textOf(control) !== ''
@@ -71,7 +71,7 @@ function namesOf({ attribs }: Element): string[] {
 
 const levelsAbove = 4
 
-/** The hidden element that follows a button, or the heading or row around the button. */
+/** The hidden element after a button, or after the heading or row that contains the button. */
 function hiddenAfter(control: Element, hidden: ReadonlySet<Element>): Element | null {
   for (let up: Element = control, level = 0; level < levelsAbove; level++) {
     const next = nextElement(up)

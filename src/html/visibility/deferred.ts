@@ -25,7 +25,7 @@ interface Holding extends Visible {
 
 interface DeferredContent {
   deferred: Element[]
-  /** True if there is less than a tenth as much visible text as hidden text: some sites hide their pages until a script has run. */
+  /** True if less than a tenth as much text is visible as hidden, because some sites hide their pages until a script has run. */
   hidesNearlyAll: boolean
 }
 
@@ -154,7 +154,7 @@ function isDeferred(held: Holding, visible: Visible): boolean {
   return held.chars > visible.chars && mayAppear(style)
 }
 
-/** True if the style makes an element invisible but leaves its space on the page. */
+/** True if the style makes an element invisible but keeps its space on the page. */
 function mayAppear(style: string): boolean {
   return isInvisible.test(style) && !takesNoPlace.test(style)
 }

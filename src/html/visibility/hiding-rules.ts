@@ -24,7 +24,7 @@ export type HidingGroup =
   | 'distant'
   /** The browser's find-in-page reveals the element. */
   | 'findable'
-  /** A label that is only read by screen readers. */
+  /** A label that only screen readers read. */
   | 'assistive'
   /** A form value without a visible control. */
   | 'field'
@@ -52,7 +52,7 @@ export interface HidingRule {
   attribute?: string
   /** A pattern for the attribute's value; any value by default. */
   value?: RegExp
-  /** An additional test of the value. Verdicts are cached by value, so it must depend on nothing else. */
+  /** An additional test of the value. Verdicts are cached by value, so the test must depend on nothing else. */
   and?: (value: string) => boolean
   /** Elements to which the rule doesn't apply. */
   unless?: (element: Element, styleOf: StyleOf) => boolean

@@ -101,7 +101,7 @@ class IconNameSearch implements IconNames {
     else if (this.#mayBeNamed(element, name)) this.inside.set(element, collapseAndTrim(name))
   }
 
-  /** Text for screen readers next to an icon is the icon's name. */
+  /** Text for screen readers next to an icon gives the icon's name. */
   addHiddenText(element: Element): void {
     if (isIcon(siblingOf(element, 'prev')) || isIcon(siblingOf(element, 'next'))) {
       this.#addBefore(element, childTextContent(element))
@@ -141,7 +141,7 @@ class IconNameSearch implements IconNames {
     return true
   }
 
-  /** False in hidden elements, and in controls and links outside tables, which have their own labels. */
+  /** False in hidden elements, and in controls and links outside tables, because these have their own labels. */
   #isPlace(element: Element): boolean {
     let isInCell = false
     for (let up: AnyNode | null = element; up && isElement(up); up = up.parent) {

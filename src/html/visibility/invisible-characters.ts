@@ -39,7 +39,7 @@ const needed: readonly NeededCharacter[] = [
   { character: /^[\u200e\u200f\u061c]$/, before: rightToLeft },
   { character: /^[\u200e\u200f\u061c]$/, before: /^/, after: rightToLeft },
   { character: /^[\ufe0e\ufe0f]$/, before: /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|[0-9#*])$/u },
-  // A variant of a character in a name that has no code point for it.
+  // A variant form of a character, as used in names, which has no separate code point.
   { character: /^[\ufe00-\ufe02\u{e0100}-\u{e01ef}]$/u, before: /\p{Script=Han}$/u },
   { character: /^\ufe00$/, before: /[\p{Sm}\u1000-\u109f]$/u },
   { character: /^[\u180b-\u180f]$/, before: /\p{Script=Mongolian}$/u },
@@ -54,7 +54,7 @@ export function mayHoldInvisible(text: string): boolean {
 }
 
 /**
- * Returns the text without characters that aren't rendered. They are kept where they are needed: joiners in emoji and in scripts whose
+ * Returns the text without characters that aren't rendered. Keeps them where they are needed: joiners in emoji and in scripts whose
  * spelling uses them, variation selectors, direction marks next to right-to-left scripts, tags in flags, blank cells within braille.
  * @example
  * withoutInvisible('pass\u200bword') // 'password'

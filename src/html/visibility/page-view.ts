@@ -78,8 +78,8 @@ export class PageView {
   readonly #policy: VisibilityPolicy
   readonly #rules: ReaderRules
   /**
-   * True if only candidates need to be judged, which were found when searching for content that is shown later. Other readers have only a
-   * few rules, by name.
+   * True if only candidates, found in the search for content that is shown later, need to be judged. Other readers have only a few rules,
+   * by name.
    */
   readonly #asksCandidates: boolean
 
@@ -96,8 +96,8 @@ export class PageView {
   }
 
   /**
-   * The view of the document in which the service and the training look for main content. It includes the surroundings, which style sheets
-   * often hide (menus, share buttons, notices). So the page's sheets are ignored for all readers except a language model.
+   * The view of the document in which main content is searched for, by the service and in training. It includes the surroundings, which
+   * style sheets often hide (menus, share buttons, notices), so only a language model's view takes the page's sheets into account.
    */
   get forMainContent(): PageView {
     if (this.#policy.readsSheets === 'strictly') return this.by('modelMainContent')
@@ -194,7 +194,7 @@ export class PageView {
     return this.#policy.keepsShownLater !== true || this.#visibility.shownLater.has(element)
   }
 
-  /** Evaluates the document now. The verdict is for its current tree, and stays the same when parts are removed. */
+  /** Evaluates the document now. The verdict is for its current tree, and doesn't change when parts are removed. */
   judge(): void {
     void this.#visibility.shownLater
   }

@@ -10,7 +10,7 @@ export interface VisibilityPolicy {
   rules: readonly HidingRule[]
   /** Leaves out nodes that the browser knows to be hidden: all of them, or only elements with these names. */
   hidesMarked?: true | readonly string[]
-  /** How the page's style sheets are read, if at all. A model should rather get too little text than text that visitors can't see. */
+  /** How the page's style sheets are read, if at all. A model should get too little text rather than text that visitors can't see. */
   readsSheets?: 'strictly' | 'cautiously'
   /** Keeps hidden content that a script or a click reveals: collapsed panels, deferred content. */
   keepsShownLater?: boolean

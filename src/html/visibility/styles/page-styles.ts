@@ -36,7 +36,7 @@ interface SheetReader {
   isHidden: ((style: string) => boolean) | null
 }
 
-/** Colours aren't judged if the sheets are larger, because nearly every rule sets one. */
+/** In larger sheets, colours aren't judged, because nearly every rule sets one. */
 const maxColourChars = 50_000
 const maxRules = 60_000
 const maxSteps = 1_000_000
@@ -107,7 +107,7 @@ function cascadedStyles(
   const styles = new Map<Element, string>()
   if (cascades.size === 0) return styles
   const mayBeHidden = new Set([...cascades.values()].flatMap((cascade) => [...cascade.mayHideIn(elements)]))
-  /** Elements hidden by an inherited property: rules that don't hide may still make their descendants visible. */
+  /** Elements hidden by an inherited property, because rules that don't hide may still make their descendants visible. */
   const inheriting = new Set<ParentNode>()
   for (const element of elements.all) {
     const inherits = inheriting.size > 0 && element.parent !== null && inheriting.has(element.parent)
@@ -121,7 +121,7 @@ function cascadedStyles(
   return styles
 }
 
-/** Shows which kinds of visibility and colours a page's attributes may set. */
+/** The kinds of styles that a page's attributes set, for visibility and colours. */
 interface AttributeStyles {
   /** True if something may be visible inside something hidden. */
   shows: boolean

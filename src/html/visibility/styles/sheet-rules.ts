@@ -1,5 +1,5 @@
 /**
- * Splits a style sheet into its style rules. For a page's sheets, a full CSS parser would take longer than formatting the page may take.
+ * Splits a style sheet into its style rules. For a page's sheets, a full CSS parser would take more time than all formatting may take.
  */
 
 import type { ConditionTest } from './conditions.ts'
