@@ -26,7 +26,7 @@ interface OpenBlock extends MarkdownBlock {
   endsBlank: boolean
 }
 
-/** A line's membership in the block: no, yes, or yes as the last line. */
+/** Shows whether a line belongs to the block: no, yes, or yes as the last line. */
 type Membership = 'out' | 'in' | 'last'
 
 const atxHeading = /^(#{1,6})(?=[ \t]|$)/

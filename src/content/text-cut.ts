@@ -55,7 +55,7 @@ const indivisible =
 /** Search radius around a cut, in UTF-16 units. */
 const searchRadius = 4096
 
-/** Returns the limit, or the start of the link or tag that contains it, unless that is longer than the piece. */
+/** Returns the limit or, if it is inside a link or tag, the start of that link or tag, unless the piece would then be empty. */
 function beforeLink(text: string, start: number, limit: number): number {
   const from = Math.max(start, limit - searchRadius)
   const newline = text.indexOf('\n', limit)

@@ -87,7 +87,7 @@ export function writtenPieceOf(content: Content, offset: number, bounds: WindowB
 }
 
 /**
- * Text is counted in UTF-16 units; lists and objects in those of their compact JSON. Pieces read by following `next_offset` add up to the
+ * Text is counted in UTF-16 units, lists and objects in those of their compact JSON. Pieces read by following `next_offset` add up to the
  * whole content. Each piece advances by at least one character or item.
  */
 export function windowOf(content: Content, offset: number, bounds: WindowBounds = {}): ContentWindow {

@@ -1,4 +1,4 @@
-/** Content serialized once, as JSON bytes, which readers pass on, results store, and responses are assembled from. */
+/** Content that is serialized once, as JSON bytes. Readers pass these on, results store them, and responses are assembled from them. */
 
 import type { OperationResult } from '../contract/operation.ts'
 import type { Content } from '../contract/scrape.ts'

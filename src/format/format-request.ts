@@ -14,13 +14,13 @@ export interface Judgement {
   renderReason: RenderReason | null
   /** Number of words that a visitor sees; null if a browser wasn't used and isn't needed. */
   words: number | null
-  /** URLs of own-site frames and documents to load, because the page has little text without them. */
+  /** URLs of frames and documents on the page's own site to load, because the page has little text without them. */
   frames: string[]
 }
 
 /** Decides whether a browser should load the page again. */
 export interface RenderQuestion {
-  /** A selector that `checkSelector` accepts. A page without a match for it needs the browser. If null, only a shell does. */
+  /** A selector that `checkSelector` accepts. A page without a match needs the browser. If null, only a shell needs it. */
   waitFor: string | null
 }
 
@@ -40,7 +40,7 @@ export interface TreeRequest {
   cssSelector: string | null
   /** A selector that `checkSelector` accepts. Its matches are removed first. */
   excludeSelector?: string | undefined
-  /** Reads a challenge page like any other page. For benchmarks whose ground truth is the text of the challenge page. */
+  /** Reads a challenge page like any other page. For benchmarks that expect the text of the challenge page. */
   readsChallenges?: boolean
   /** True if the page was converted from a document that isn't HTML. Such a page is neither a challenge nor filled by scripts. */
   isConverted?: boolean

@@ -171,7 +171,7 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   if (isAsked || frames.length > 0) onJudged?.({ renderReason: isAsked ? renderReason : null, words, frames })
   const ownWarnings = request.isConverted ? [] : pageWarnings(whole, page)
   const isFailure = isSoftFailure(ownWarnings)
-  // For a soft failure, there are no fields and no model answer. The markdown shows the page that was served instead.
+  // Fields and model answers would read the requested page, so they aren't produced. The markdown shows the page that was served.
   if (isFailure && (request.fields || (forModel && output !== 'markdown')))
     return formatHtml(page, { ...request, output: 'markdown', fields: undefined }, watch)
   const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }
@@ -204,7 +204,7 @@ function isAlone({ isConverted, output, extraOutputs = [] }: FormatRequest): boo
   return isConverted === true || [output, ...extraOutputs].every((name) => ofPageAlone.has(name))
 }
 
-/** The output from whose tree the front matter is read. The page's frames don't contribute to it. */
+/** The output whose tree the front matter is read from. The page's frames don't contribute to it. */
 const ofMetadata: Output = 'html_head_metadata_json'
 
 function withMetadata({ extraOutputs = [], ...request }: FormatRequest): FormatRequest {
@@ -221,7 +221,7 @@ function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Outpu
 
 type ReadOutput = Pick<Required<FormattedPage>, 'content' | 'warnings' | 'fragmentOffset'>
 
-/** A soft failure is read as a whole if it has no match for the selector. */
+/** Reads a soft failure as a whole if it has no match for the selector. */
 function readOutput(
   output: Output,
   read: OutputTree,
@@ -273,11 +273,11 @@ function notMatched(param: 'css_selector' | 'extract_rules', message: string): S
   return new ServiceError('selector_not_matched', message, { param })
 }
 
-/** Every piece of a long page repeats the title, so it must not outweigh the piece. */
+/** Maximum length of the title. Every piece of a long page repeats it, so it must not outweigh the piece. */
 const maxTitleChars = 1000
 
 function bounded(content: Content, document: Document): Content {
-  // The characters of text outputs are counted as they are written.
+  // Text outputs are counted while they are written.
   if (typeof content !== 'string') new CharacterBudget(document).take(JSON.stringify(content).length)
   return content
 }

@@ -13,7 +13,7 @@ import type { FormatterInput } from './open-document.ts'
 
 /**
  * Returns the selector's matches, or else the main content if requested and found, or else the whole body, or else the page's metadata.
- * Metadata isn't used if parts were excluded, because it could reintroduce them. Warns of main_content_uncertain and hidden_text_removed.
+ * Metadata isn't used if parts were excluded, because it could contain them. Warns of main_content_uncertain and hidden_text_removed.
  */
 export function pageMarkdown(input: FormatterInput): string {
   const { matches, mainContent, view, includes, forModel } = input
@@ -80,7 +80,7 @@ function joinMarkdown(
   return markdown
 }
 
-/** Returns the longer of the page's description and Open Graph's, under the title; empty if both are missing. */
+/** Returns the page's description or Open Graph's, whichever is longer, under the title; empty if both are missing. */
 function descriptionMarkdown({ document, whole }: FormatterInput): string {
   if (document !== whole) return ''
   const { title, description, open_graph } = readOwnMetadata(document)

@@ -31,7 +31,7 @@ export function needsJavascript(reason: RenderReason | null, question?: RenderQu
 
 const shellMessage = 'The page is an empty shell that scripts fill: retry with render_js=true'
 
-/** Messages for callers who asked to use a browser when one is needed, if no browser is available. */
+/** Messages for callers who requested a browser if the page needs one, when no browser is available. */
 const messages: Record<RenderReason, string> = {
   shell: 'The page is an empty shell that scripts fill, and this server has no browser to run them',
   no_match: 'The page has no match for wait_for until its scripts have run, and this server has no browser to run them',

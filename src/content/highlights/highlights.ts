@@ -96,7 +96,7 @@ function choose(
   textOf: (one: Ranked) => string,
 ): Ranked[] {
   const chosen: Ranked[] = []
-  // The first passage has no gap before it.
+  // The first passage doesn't have a gap before it.
   let chars = -gap.length
   let tokens = 0
   for (const one of ranked) {

@@ -16,7 +16,7 @@ export interface Passage {
   headings: readonly string[]
 }
 
-/** Consecutive headings, each directly above the next. */
+/** Consecutive headings, each directly above the next one. */
 interface HeadingRun extends Pick<MarkdownBlock, 'start' | 'end' | 'level'> {
   /** Text of each heading above it. */
   above: readonly string[]
@@ -80,7 +80,7 @@ function isShort(last: Passage, part: Part, maxChars: number): boolean {
   return isOneShort && part.end - last.start <= Math.min(maxJoinedChars, room)
 }
 
-/** Returns the headings as a bold line and a blank line, without the outermost ones if they would take more than half of the room. */
+/** Returns the headings as a bold line and a blank line. Drops the outermost headings if all would take more than half of the room. */
 function pathLineOf(headings: readonly string[], maxChars: number): string {
   const shown = headings.filter((text) => text !== '').map((text) => text.replace(/[\\*`[<]/g, '\\$&'))
   for (; shown.length > 0; shown.shift()) {

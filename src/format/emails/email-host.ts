@@ -13,7 +13,7 @@ export function isUnspaced(char: string): boolean {
   return unspaced.test(char)
 }
 
-/** Returns the host that starts at `start`, as spelled; null when its last labels aren't a known public suffix. @see RFC 1035, 2.3.4 */
+/** Returns the host that starts at `start`, as spelled; null if its last labels aren't a known public suffix. @see RFC 1035, 2.3.4 */
 export function domainFrom(text: string, start: number): string | null {
   let end = start
   for (; end < text.length && end - start <= maxHost; end++) {
@@ -36,7 +36,7 @@ function hasKnownEnding(host: string): boolean {
   return (isIcann === true && domain !== null) || privateEndings.has(labels.at(-1)?.toLowerCase() ?? '')
 }
 
-/** Returns the host without a word attached to its end: `x.orgFollow`, `x.org.Next`. Null for file names: `logo@2x.png`. */
+/** Returns the host without a word attached to its end, as in `x.orgFollow` and `x.org.Next`. Null for file names: `logo@2x.png`. */
 function withKnownEnding(host: string): string | null {
   if (hasKnownEnding(host)) return host
   const [shorter] = /^.*\p{Ll}(?=\p{Lu}\p{L}*$)/u.exec(host) ?? /^.*\p{Ll}(?=\.\p{Lu}[^.]*$)/u.exec(host) ?? []

@@ -1,4 +1,4 @@
-/** Reads the local part of an e-mail address in text: the part before the `@`. Cut short, it would be another person's address. */
+/** Reads the local part of an e-mail address in text: the part before the `@`. A truncated one would be another person's address. */
 
 import { isUnspaced } from './email-host.ts'
 
@@ -34,7 +34,7 @@ function afterEscape(run: string): string {
 }
 
 /**
- * Removes leading dots and signs, which belong to the sentence. Two dots in a row violate RFC 5321, but mobile carriers use them.
+ * Removes leading dots and signs that belong to the sentence. Two dots in a row violate RFC 5321, but mobile carriers use them.
  */
 function trimmed(run: string): string {
   const local = run.slice(Math.max(0, run.lastIndexOf('...') + 3 * Number(run.includes('...')))).replace(/^[.'+-]+/, '')

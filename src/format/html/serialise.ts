@@ -86,7 +86,7 @@ export function serialise(root: ParentNode, rules: SerialisingRules): string {
   }
 }
 
-/** True if an element belongs to SVG or MathML, where its name has a different meaning from HTML. */
+/** True if an element belongs to SVG or MathML, where its name doesn't have its HTML meaning. */
 export function isForeign({ namespace }: Element): boolean {
   return namespace !== undefined && namespace !== 'http://www.w3.org/1999/xhtml'
 }

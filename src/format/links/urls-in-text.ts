@@ -1,4 +1,4 @@
-/** Finds bare http and https URLs in text, where each ends, and the label of a surrounding Markdown link. */
+/** Finds bare http and https URLs in text, the end of each, and the label of a surrounding Markdown link. */
 
 import { endOfUrl, isNoHost, maxUrlLength } from '../../html/typed-urls.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'

@@ -24,7 +24,7 @@ interface SummedBlock {
   linked: number
 }
 
-/** Returns the characters outside links of a block that reads like sentences; 0 for any other block. */
+/** Returns the number of characters outside links in a block that reads like sentences; 0 for any other block. */
 export function proseOf(block: Pick<SummedBlock, 'text' | 'chars' | 'linked'>): number {
   const own = block.chars - block.linked
   return own > 60 && /[.!?;:,。、！？]/.test(block.text) ? own : 0

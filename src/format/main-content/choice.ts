@@ -27,7 +27,7 @@ const width = choiceColumns.length
 
 let model: TreeModel | undefined
 
-/** `chances`: one per block; `kinds`: the chance of each kind of page. */
+/** `chances`: one for each block. `kinds`: the chance of each kind of page. */
 export function chooseBlocks(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): BlockChoice {
   model ??= unpackTrees(choiceWeights)
   const rows = choiceRows(page, chances, kinds)
@@ -77,7 +77,7 @@ export function choiceRows(page: PageComposition, chances: Float64Array, kinds: 
 const margin = 0.1
 const minProse = 60
 
-/** Sums over the blocks at or above a threshold, and near it. Words are weights. */
+/** Sums over the blocks at or above a threshold, and over those near it. Blocks are weighted by their words. */
 function outcomeOf({ blocks }: PageComposition, chances: Float64Array, weights: Float64Array, threshold: number) {
   let [kept, hits, count, linked, chars, prose] = [0, 0, 0, 0, 0, 0]
   let [runs, barelyKept, barelyDropped, gap, maxGap, first, last] = [0, 0, 0, 0, 0, -1, -1]

@@ -39,7 +39,7 @@ export function keepTogether(
 const wholeElements = new Set(['table', 'ul', 'ol', 'dl', 'pre'])
 const maxWordsPerBlock = 60
 
-/** Returns false for a table or list with long texts. Such an element lays out the page, and its parts are chosen one by one. */
+/** Returns false for a table or list with long texts, which lays out the page. Its parts are chosen one by one. */
 function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainContentSection): boolean {
   let words = 0
   for (let n = first; n < last; n++) words += blocks[n]?.words ?? 0
@@ -158,7 +158,7 @@ function keepHeadings(
       continue
     }
     const level = Number(element.name[1])
-    // A heading directly followed by another of the same or a higher level has no text.
+    // A heading has no text if another heading of the same or a higher level directly follows it.
     const hasText = isNextKept && level < nextLevel
     const chance = chances[n] as number
     if (hasText && chance >= minHeadingChance) kept[n] = true

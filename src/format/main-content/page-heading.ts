@@ -13,7 +13,7 @@ const dekNames =
   /(?:^|[-_\s])(?:dek|deck|standfirst|strapline|subtitle|subheading|sub-?headline|lede?|tagline|teaser|summary|intro)(?:$|[-_\s])/i
 const maxLinkedShare = 0.3
 
-/** `url` is the page's URL; null if it has none. `view` is the page as the reader sees it. */
+/** `url`: the page's URL; null if it has none. `view`: the page as the reader sees it. */
 interface HeadingContext {
   url: URL | null
   view: PageView

@@ -29,7 +29,7 @@ const priceText = /(?:[$€£¥₹]\s?\d|\d\s?(?:€|£|USD|EUR|kr|zł))/
 const cartText = /add to (?:cart|bag|basket)|buy now|in stock|out of stock|wishlist/i
 const minCartChars = 'buy now'.length
 
-/** Returns one row for the page-kind models; all values are finite. */
+/** Returns one row for the page-kind models. All its values are finite. */
 export function pageKindFeatures(facts: PageFacts, page: PageComposition): Float32Array {
   return Float32Array.from([
     ...urlFeatures(facts),

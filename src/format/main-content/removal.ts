@@ -1,4 +1,4 @@
-/** Converts kept blocks to the element to convert and the nodes in it to leave out. */
+/** Finds the element to convert for the kept blocks, and the nodes in it to leave out. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import type { PageComposition } from './blocks.ts'
@@ -25,7 +25,7 @@ const undecided = 0
 const removedWhole = 1
 const keptAsFigure = 2
 
-/** Removes whole elements in which no block is kept; in other elements, removes single text nodes. Images and rules near kept text stay. */
+/** Removes whole elements without a kept block, and single text nodes from other elements. Images and rules near kept text stay. */
 export function findRemoval(
   { body, blocks, texts, sections }: PageComposition,
   kept: readonly boolean[],
@@ -74,7 +74,7 @@ export function findRemoval(
   return { root: all > 0 ? root.element : body, removed }
 }
 
-/** Returns, for each node, how many of the elements it contains, counting itself. */
+/** Returns how many of the elements each node contains. A node that is one of them counts too. */
 function countByAncestor(elements: ReadonlySet<Element>): ReadonlyMap<AnyNode, number> {
   const counts = new Map<AnyNode, number>()
   for (const element of elements) {

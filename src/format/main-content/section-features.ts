@@ -113,7 +113,7 @@ export class SectionFeatures {
   }
 }
 
-/** Returns figures of the blocks whose sections share a path, starting at `figureCount` times its number. */
+/** Returns the figures of the blocks whose sections share a path, starting at `figureCount` times the path's number. */
 function readPaths({ blocks, pathCount }: PageComposition, pageChars: number): Float64Array {
   const counts = new Float64Array(pathCount)
   const chars = new Float64Array(pathCount)

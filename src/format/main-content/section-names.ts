@@ -19,7 +19,7 @@ interface ClassNames {
   shapes: Map<string, SectionShape>
 }
 
-/** Caches the names on one page, since it repeats the same few. */
+/** Caches the names on one page, because a page repeats the same few names. */
 export class SectionNames {
   readonly #byClass = new Map<string, ClassNames>()
   /** The last look-up. Each element is looked up twice, and siblings often have the same classes. */
@@ -36,7 +36,7 @@ export class SectionNames {
     return shape
   }
 
-  /** Calls `visit` with lists of indices in `purposes`: those suggested by an element's classes, its other names, and its role. */
+  /** Calls `visit` with lists of indices in `purposes`: those that an element's classes, its other names, and its role suggest. */
   eachPurposes({ attribs }: Element, visit: (purposes: readonly number[]) => void): void {
     const { class: classes, id, role, itemprop } = attribs
     if (classes) {

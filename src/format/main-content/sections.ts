@@ -133,7 +133,7 @@ export class SectionMaker {
       if (!parent) continue
       group.chars += sumOver(sums.chars, section)
       group.linked += sumOver(sums.linked, section)
-      // Stored, because finding it through 400 nested lists would cost 400 steps per block.
+      // This is stored because finding it through 400 nested lists would cost 400 steps for each block.
       section.wider = parent.last - parent.first > last - first ? parent : parent.wider
     }
   }

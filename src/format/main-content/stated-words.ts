@@ -26,7 +26,7 @@ const wide = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
 const wordPattern = new RegExp(`[${wide}]|(?:(?![${wide}])[\\p{L}\\p{N}_])+`, 'gu')
 
 /**
- * Returns the words of a string in lower case, made of letters, digits and `_`. In a script without spaces, each character counts as a word.
+ * Returns the words of a string in lower case. Words consist of letters, digits and `_`. In a script without spaces, each character is one.
  */
 export function splitWords(text: string): string[] {
   return text.toLowerCase().match(wordPattern) ?? []

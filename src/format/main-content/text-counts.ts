@@ -3,7 +3,7 @@
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { type StatedWords, statedPlaces } from './stated-words.ts'
 
-/** Character classes; 0 means not seen yet. Those from `letter` to `capital` make words. */
+/** Character classes; 0 means not yet determined. Characters of the classes from `letter` to `capital` make up words. */
 const other = 1
 const letter = 2
 const digit = 3
@@ -31,7 +31,7 @@ export class TextCounts {
   readonly inTitle: Float32Array
   readonly inDescription: Float32Array
   readonly inData: Float32Array
-  /** Counts of `.`, `!`, `?` and the like at the end of a word, up to 255; also for commas. */
+  /** Number of sentence ends (`.`, `!`, `?` and the like at the end of a word), up to 255. Commas are counted the same way. */
   readonly sentenceEnds: Uint8ClampedArray
   readonly commas: Uint8ClampedArray
   readonly digits: Int32Array
@@ -52,7 +52,7 @@ export class TextCounts {
     this.#stated = stated
   }
 
-  /** Counts a text from the tree as it is, and returns it with white space collapsed. */
+  /** Counts the uncleaned text of a node, and returns it with white space collapsed. */
   read(raw: string, number: number): string {
     const wides = this.#count(raw, number)
     const text = collapseAndTrim(raw)
@@ -60,7 +60,7 @@ export class TextCounts {
     return text
   }
 
-  /** Counts the characters and words of a string. Returns how many of its characters are of scripts without spaces. */
+  /** Counts the characters and words of a string. Returns the number of characters from scripts without spaces. */
   #count(text: string, number: number): number {
     const lower = text.toLowerCase()
     const { length } = text

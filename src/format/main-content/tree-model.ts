@@ -38,7 +38,7 @@ export function unpackTrees(packed: string): TreeModel {
   }
 }
 
-/** Returns the score of the row at `offset`: the sum of the leaves it reaches. `chanceOf` turns it into a chance. */
+/** Returns the score of the row at `offset`, which is the sum of the leaves that it reaches. `chanceOf` turns a score into a chance. */
 export function scoreOf(model: TreeModel, rows: Float32Array, offset: number): number {
   const { column, threshold, left, right, leaf, roots } = model
   let score = model.base
@@ -53,7 +53,7 @@ export function scoreOf(model: TreeModel, rows: Float32Array, offset: number): n
   return score
 }
 
-/** Returns the chance, between 0 and 1, for a score: the logistic function. */
+/** Returns the chance for a score, between 0 and 1, by the logistic function. */
 export function chanceOf(score: number): number {
   return 1 / (1 + Math.exp(-score))
 }

@@ -25,7 +25,7 @@ export interface MarkdownOptions {
   includes?: RuleContext['includes']
   /** Writes `fragmentMark` before the first of these nodes that are kept. */
   marked?: MarkedNodes | undefined
-  /** Converts `noscript` and SVG text too: for pages that show nothing until their scripts have run. */
+  /** Also converts the text of `noscript` and SVG, for pages that show nothing until their scripts have run. */
   keepsFallbacks?: boolean
 }
 
@@ -188,7 +188,7 @@ export class MarkdownConverter implements RuleContext {
     const rule = this.view.hidingRule(element)
     if (rule === null) return false
     if (!isConcealing(rule)) return true
-    // All tab panels are content, even closed ones. So is a collapsed callout of Obsidian.
+    // All tab panels are content, even closed ones. The same is true of Obsidian's collapsed callouts.
     const isPanel = this.survey.tabs.panels.has(element) || foldedClass.test(element.attribs.class ?? '')
     if (this.view.keepsPanels && isPanel) return false
     this.hiddenLength += textOf(element).length

@@ -9,13 +9,13 @@ import { hasElement, isElement, isText, textOf, walk } from '../../html/traverse
 export interface MarkedNodes {
   /** The element's own nodes. */
   within: Set<AnyNode>
-  /** The elements around it, for those that are converted as a whole. */
+  /** The elements around it, because some are converted as a whole. */
   around: Set<AnyNode>
   /** The number of marks that may still be written. One isn't enough, because it may be in a title that a rule replaces. */
   left: number
 }
 
-/** Written into a second conversion of the page. The element is where this conversion first differs from the first one. */
+/** Written in a second conversion of the page. The first difference from the first conversion shows where the element is. */
 export const fragmentMark = 'gleanerfragmentbeginshere'
 
 const media = new Set(['img', 'svg', 'picture', 'iframe', 'video', 'audio', 'object', 'embed', 'hr'])
@@ -34,7 +34,7 @@ export function namedElement({ elements }: Document, name: string): Element | nu
   return withId ?? elements.named('a').find(({ attribs }) => attribs.name === name) ?? null
 }
 
-/** Returns the nodes of an element. If it only marks a place and has no text, returns those of the content after it. */
+/** Returns the nodes of an element. If it only marks a place and has no text, returns the nodes of the content after it. */
 export function nodesToMark(element: Element): MarkedNodes {
   const marked = holdsContent(element) ? element : contentAfter(element)
   const within = new Set<AnyNode>([marked])
@@ -59,7 +59,7 @@ function contentAfter(element: Element): AnyNode {
   return element
 }
 
-/** Returns the offset of the mark's position in the markdown without marks; null if `marked` has no mark. */
+/** Returns the position of the mark as an offset in the markdown without marks; null if `marked` has no mark. */
 export function placeOfMark(markdown: string, marked: string): number | null {
   const end = marked.indexOf(fragmentMark)
   if (end < 0) return null

@@ -251,7 +251,7 @@ export class MarkdownParts {
   }
 }
 
-// Matches URLs and e-mail addresses, because underscores after them would become part of them.
+// Matches URLs and e-mail addresses, because an underscore next to them would become part of them.
 const address = /@|:\/\/|www\./i
 // A line break that isn't a hard break.
 const isSeveralLines = /(?:^|[^\\])\n/

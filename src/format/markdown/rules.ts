@@ -1,4 +1,4 @@
-/** The table of markdown rules by element name. Turndown's rules where they work, custom rules where real-world HTML needs more. */
+/** The table of markdown rules by element name. It has turndown's rules where they work, and custom rules where real HTML needs more. */
 
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
@@ -126,7 +126,7 @@ export function ruleFor(element: Element, context: RuleContext, isRoot: boolean)
   return rule
 }
 
-/** Where a rule isn't allowed, just separates the surrounding words. At the start of a list item, avoids the item's marker character. */
+/** Where a rule isn't allowed, only keeps the surrounding words apart. At the start of a list item, avoids the item's marker character. */
 function thematicBreak(element: Element, { inside, lists, output }: RuleContext): string {
   if (isRuleAboveNotes(element)) return ''
   if (inside.link || inside.heading || inside.cell) {
@@ -170,7 +170,7 @@ function holdsPageText(element: Element): boolean {
   return (data ?? classid ?? code) === undefined || textOf(element).length > 200
 }
 
-/** A long text in `noscript` is content; a short one asks to enable scripts. A lone image may replace one that a script loads. */
+/** A long text in `noscript` is content, whereas a short one asks to enable scripts. A lone image may replace one that a script loads. */
 function keepsNoscript(element: Element, { keepsFallbacks, written }: RuleContext): boolean {
   if (keepsFallbacks) return true
   const text = textOfNoscript(element)

@@ -68,7 +68,7 @@ function isOtherScript(word: string): boolean {
   return /^[\p{Lo}\p{M}\p{Lm}]+$/u.test(word)
 }
 
-/** A role that the page displays below the name, but that directly follows the name in the source. */
+/** A role that the page displays below the name, although it directly follows the name in the source. */
 const glued =
   /(\p{Ll})(?=(?:Founder|Editor|Staff|Senior|Chief|Author|Writer|Reporter|Contributor|Director|Correspondent)\b)/gu
 

@@ -68,7 +68,7 @@ function withoutHoles(row: TableCell[], takeCopies: TakeCopies): TableCell[] {
 const maxRepeatedChars = 40
 const maxRepeatedCells = 12
 
-/** Returns the grid with long or wide cells (over 40 characters, or over 12 cells) only in the first place that they cover. */
+/** Returns the grid with long cells (over 40 characters) and large cells (over 12 places) only in the first place that they cover. */
 export function withLongCellsOnce(grid: readonly (readonly TableCell[])[]): TableCell[][] {
   const places = new Map<TableCell, number>()
   for (const cell of grid.flat()) places.set(cell, (places.get(cell) ?? 0) + 1)

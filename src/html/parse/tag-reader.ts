@@ -113,7 +113,7 @@ export class TagReader {
     }
   }
 
-  /** The value whose `=` is at `at` or after white space. Empty if there is no value, null if parse5's states must read it. */
+  /** The value whose `=` is at `at` or after white space. Empty if there isn't one; null if parse5's states must read the value. */
   #value(at: number): string | null {
     const source = this.#source
     let code = source.charCodeAt(at)

@@ -70,7 +70,7 @@ export function resetsFontSize(element: Element, styleOf: (element: Element) => 
   return isReset && !hasOther
 }
 
-/** True for text in the colour of its own background. */
+/** True for text whose colour is the same as its background. */
 export function isBackgroundColour(style: string): boolean {
   const colour = readColour(/(?:^|[;\s])color\s*:\s*([^;!]+)/i.exec(style)?.[1] ?? '')
   const background = readColour(/(?:^|[;\s])background(?:-color)?\s*:\s*([^;!]+)/i.exec(style)?.[1] ?? '')

@@ -44,13 +44,13 @@ export function linkMarkdown(
 const fencedOrTable = /^(?:`{3,}[^`\n]*$|\| )/m
 const heading = /^(#{1,6}) (.+)$/m
 
-/** Returns the length of the first line. If that line is page text, blocks can begin only after it. */
+/** Returns the length of the first line. If that line is page text, no block begins in it. */
 function lengthOfLine(content: string): number {
   const end = content.indexOf('\n')
   return end === -1 ? content.length : end
 }
 
-/** Converts a card with a heading: the heading becomes the link, and the rest surrounds it. Null if there is no heading. */
+/** Converts a card with a heading: the heading becomes the link, and the rest surrounds it. Null if there isn't a heading. */
 function cardMarkdown(content: string, url: string, blocksAt: number): string | null {
   const found = heading.exec(content.slice(blocksAt))
   if (!found || /^`{3,}/m.test(content)) return null

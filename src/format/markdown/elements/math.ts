@@ -1,4 +1,4 @@
-/** Converts formulas from KaTeX, MathJax and MathML, and images of formulas that have TeX, to `$…$` or `$$…$$`. */
+/** Converts formulas from KaTeX, MathJax and MathML, and images of formulas whose TeX is known, to `$…$` or `$$…$$`. */
 
 import type { Element } from 'domhandler'
 import { percentDecoded } from '../../../html/absolute-url.ts'

@@ -32,7 +32,7 @@ interface MarkdownEscapeOptions {
   insideStrike?: boolean
   /** True if no space precedes the text. Its first word may then be the end of a URL. */
   continuesWord?: boolean
-  /** True if markup follows without a space. It would become part of a URL at the end of the text. */
+  /** True if markup follows without a space. A URL at the end of the text would include it. */
   touchesMarkup?: boolean
 }
 

@@ -17,7 +17,7 @@ const onlyDigits = /(?:^|\n)\d{1,9}$/
 const referenceEnd = /^#?\w{0,31};/
 const referenceStart = /(?<!\\)&#?\w{0,31}$/
 
-/** True if delimiters close after punctuation, where a word directly after them would prevent them from closing. */
+/** True if delimiters close after punctuation, so that a word directly after them would prevent them from closing. */
 export function endsInPunctuation(parts: readonly string[]): boolean {
   return punctuationEnd.test(endOf(parts))
 }

@@ -14,7 +14,7 @@ export interface RuleContext {
   /** The page's `resolveUrl`, which resolves each URL once. */
   resolveUrl(written: string | undefined): string | null
   readonly survey: PageSurvey
-  /** URLs of frames whose content is not in the document. */
+  /** URLs of frames whose content isn't in the document. */
   readonly foreignFrames: ReadonlyMap<Element, string>
   /** Number of open elements per scope. */
   readonly inside: Record<MarkdownScope, number>
@@ -27,7 +27,7 @@ export interface RuleContext {
   /** `noscript` images that replace others, which must not be written twice. */
   readonly written: Set<Element>
   readonly findings: RuleFindings
-  /** Maps values of `class` that were already checked to true if a rule may depend on them. */
+  /** Values of `class` that were already checked. Each maps to true if a rule may depend on it. */
   readonly classHints: Map<string, boolean>
   /** The page as its reader sees it. */
   readonly view: PageView
@@ -104,15 +104,15 @@ export interface MarkdownRule {
   /** True if the rule applies. If false, `otherwise` applies, or the content flows into its surroundings. */
   applies?(element: Element, context: RuleContext): boolean
   otherwise?: MarkdownRule
-  /** Converts the element's content to markdown. Without it the content flows into its surroundings. */
+  /** Converts the element's content to markdown. If missing, the content flows into its surroundings. */
   replacement?(content: string, element: Element, context: RuleContext): string
   /** The string to put on both sides of the content. */
   delimiter?: string
-  /** Converts the element without visiting its children. If it returns null, they are visited after all. */
+  /** Converts the element without visiting its children. If it returns null, the children are visited after all. */
   leaf?(element: Element, context: RuleContext): string | null
   open?(element: Element, context: RuleContext): void
   close?(element: Element, context: RuleContext): void
-  /** The scope counted in `inside` while the element is open. */
+  /** The scope that counts as open in `inside` while the element is open. */
   scope?: MarkdownScope
   /** Calls `replacement` even if the content is blank. */
   keepsBlank?: boolean
