@@ -8,7 +8,7 @@ import type { Converter } from './converted/converted-document.ts'
 import { DocumentMeter } from './converted/document-meter.ts'
 import { htmlDocument } from './converted/write-html.ts'
 
-/** Each converter is loaded for the first document of its kind. */
+/** Each converter is loaded when the first document of its kind is read. */
 const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   [documentTypes.pdf]: async () => (await import('./pdf/convert-pdf.ts')).convertPdf,
   [documentTypes.docx]: async () => (await import('./word/convert-docx.ts')).convertDocx,

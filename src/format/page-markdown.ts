@@ -80,7 +80,7 @@ function joinMarkdown(
   return markdown
 }
 
-/** Returns the page's description or Open Graph's, whichever is longer, under the title; empty if both are missing. */
+/** Returns the longer of the page's own description and Open Graph's, under the title; empty if both are missing. */
 function descriptionMarkdown({ document, whole }: FormatterInput): string {
   if (document !== whole) return ''
   const { title, description, open_graph } = readOwnMetadata(document)

@@ -37,7 +37,7 @@ export interface PageAnswerRequest {
   nonce: string
   /** Null if only the schema describes the request. */
   prompt: string | null
-  /** Schema of the requested data; null for an answer in the format that the prompt requests. */
+  /** Schema of the requested data; null if the prompt decides the format of the answer. */
   dataSchema: JsonSchema | null
   /** Model id. */
   model: string
@@ -45,7 +45,7 @@ export interface PageAnswerRequest {
   signal: AbortSignal
   /** Deadline on the `performance.now()` clock, in milliseconds. */
   deadlineAt: number
-  /** `parseJsonAnswer` in a worker thread. */
+  /** Runs `parseJsonAnswer` in a worker thread. */
   parseJson(text: string, schema: JsonSchema | null, isTruncated: boolean): Promise<JsonAnswer>
   progress(message: string): void
   /** Called with each piece of a text answer as it is streamed; never called for JSON. */
@@ -74,7 +74,7 @@ const maxConcurrentRequests = 4
 /** If the part answers exceed this many characters per output token, they don't fit into one merged answer. */
 const charsPerOutputToken = 2.5
 
-/** Throws model_failed, or `signal.reason`. */
+/** Throws model_failed or `signal.reason`. */
 export async function answerPage(request: PageAnswerRequest, languageModel: LanguageModel): Promise<PageAnswer> {
   const { chosen, dataSchema } = request
   const form = dataSchema ? dataForm(request, dataSchema) : promptForm(request)
@@ -93,10 +93,10 @@ class Conversation {
   readonly #request: PageAnswerRequest
   readonly #form: AnswerForm
   readonly #languageModel: LanguageModel
-  /** Aborts when one part can't be answered. */
+  /** Aborts the requests when one part can't be answered. */
   readonly #failure = new AbortController()
   readonly #signal: AbortSignal
-  /** Usage of all requests together. */
+  /** Total usage of all requests. */
   usage: TokenUsage | null = null
 
   constructor(request: PageAnswerRequest, form: AnswerForm, languageModel: LanguageModel) {
@@ -215,7 +215,7 @@ interface AnswerForm {
   /** Schema for the model; null if there isn't one. */
   schema: JsonSchema | null
   parse(text: string, isTruncated: boolean): Promise<JsonAnswer>
-  /** Merges the values of all parts; null if the language model has to do so. */
+  /** Merges the values of all parts; null if only the language model can do so. */
   merge(values: unknown[]): Promise<{ value: unknown } | null>
 }
 

@@ -82,7 +82,7 @@ const trailingPunctuation = /[.,;:!?*_]+$/
 function urlsIn(text: string): string[] {
   // Punctuation at the end belongs to the sentence or to the markdown around the URL.
   return [...text.matchAll(urlPattern)].map(([match]) => {
-    // Chinese, Japanese and Korean text follows a URL without a space.
+    // In Chinese, Japanese and Korean, text follows a URL without a space.
     let url = match.replace(/[\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01-\uff60].*$/, '')
     url = url.replace(trailingPunctuation, '')
     while (url.endsWith(')') && url.split(')').length > url.split('(').length) {
@@ -96,7 +96,7 @@ function withoutUrlsAndEmails(text: string): string {
   return text.replace(urlPattern, ' ').replace(emailPattern, ' ')
 }
 
-/** Lower case, ASCII digits, NFKC, without markdown escapes. */
+/** Converts text to lower case, ASCII digits and NFKC, and removes markdown escapes. */
 function normalize(text: string): string {
   return withAsciiDigits(text)
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
@@ -163,7 +163,7 @@ function numbersNotIn(answer: string, known: ReadonlySet<string>): string[] {
   return numbers.filter((number) => !isKnown(number, known))
 }
 
-/** Every number in the text in canonical form, whole and by its groups of digits, along with numbers in words and months. */
+/** Every number in the text in canonical form, whole and by groups of digits. Includes numbers written as words, and months. */
 function numbersIn(text: string): Set<string> {
   const known = new Set<string>()
   for (const [number] of text.matchAll(numberPattern)) {
@@ -187,7 +187,7 @@ function isKnown(number: string, known: ReadonlySet<string>): boolean {
   return hasGroups && number.split(/[:/., -]/).every((group) => known.has(canonicalNumber(group)))
 }
 
-/** Removes thousands separators, leading zeros and trailing zeros of the fraction. The decimal mark becomes a point. */
+/** Removes thousands separators, leading zeros, and zeros at the end of the fraction. The decimal mark becomes a point. */
 function canonicalNumber(number: string): string {
   const joined = number.replace(/[.,'’\u00a0\u202f ](?=\d{3}(?!\d))/g, '').replace(',', '.')
   const trimmed = joined.replace(/^0+(?=\d)/, '')

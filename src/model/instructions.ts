@@ -53,7 +53,7 @@ export function dataRequest(prompt: string | null, schema: JsonSchema): string {
   return `${words}\n\nThe answer is one JSON object that is valid under this JSON Schema, in which null is allowed for every property that the page does not contain:\n${JSON.stringify(schema)}`
 }
 
-/** The complete answer for a part that contributes nothing. */
+/** The complete answer to give for a part that contributes nothing. */
 export const emptyPartAnswer = 'NOTHING'
 
 /** The task that follows the page or one part of it. */
@@ -84,7 +84,7 @@ export function partAnswersText(answers: readonly string[]): string {
   return answers.map((answer, at) => `[Answer from part ${at + 1}]\n${answer}`).join('\n\n')
 }
 
-/** The task that follows `partAnswersText`: to write one answer from all of them. */
+/** The task that follows `partAnswersText`, which is to write one answer from all of them. */
 export function mergeTask({ prompt, isJson }: Pick<PartTask, 'prompt' | 'isJson'>): string {
   return [
     `Request:\n${prompt}`,

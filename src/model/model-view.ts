@@ -22,7 +22,7 @@ interface FormattedView {
   metadata?: Metadata
 }
 
-/** Maximum length of a property's value, in UTF-16 units. A page must not put a second text into its description. */
+/** Maximum length of a property's value, in UTF-16 units. It keeps a page from putting a second text into its description. */
 const maxPropertyLength = 500
 
 /**

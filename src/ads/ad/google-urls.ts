@@ -4,7 +4,7 @@ import { isHttp, unfollowedSchemes } from '../../base/url-schemes.ts'
 import { googleDomains } from '../../contract/google-domains.ts'
 import { displayedUrlHost } from '../text/displayed-url.ts'
 
-// Hosts other than google.* that count clicks, serve ads or store Google's own files.
+// Hosts outside google.* that count clicks, serve ads or store Google's own files.
 const serviceHosts = [
   'doubleclick.net',
   'google-analytics.com',
@@ -38,7 +38,7 @@ function isHostOf(name: string, domain: string): boolean {
   return name === domain || name.endsWith(`.${domain}`)
 }
 
-// A path without a host counts only if it isn't the end of another URL.
+// A path without a host counts only if it isn't part of another URL.
 const adRedirect = /(?:(?:https?:)?\/\/([\w.-]+)|(?<![\w./:-]))(?:\/pagead)?\/aclk\?[^\s'"<>\\]*/gi
 
 /** Google's first ad redirect (`/aclk?`) in an attribute value, such as a script; null if there isn't one. */
@@ -82,13 +82,13 @@ export function landingPage(href: string, base: string): string | null {
   return null
 }
 
-/** True if a link, as written, is empty, a fragment of the same page or a script. */
+/** True if a link, as written, is empty, leads to a fragment of the same page, or runs a script. */
 export function leadsNowhere(href = ''): boolean {
   const scheme = /^[a-z]+:/i.exec(href)?.[0] ?? ''
   return href === '' || href.startsWith('#') || unfollowedSchemes.has(scheme.toLowerCase())
 }
 
-/** The https URL of an image; null for other schemes, and for anything that tracks a click. `base` is the result page's URL. */
+/** The https URL of an image; null for other schemes, and for a URL that tracks a click. `base` is the result page's URL. */
 export function pictureUrl(src: string, base: string): string | null {
   const url = src.length > maxPictureUrlLength || /^\s*(?:#|$)/.test(src) ? null : URL.parse(src.trim(), base)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return null

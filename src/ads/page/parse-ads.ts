@@ -1,4 +1,4 @@
-/** Reads all ads on a result page from its structure: ad redirects, headings, and the form and order of text. */
+/** Reads all ads on a result page from its structure: ad redirects, headings, and the form and order of its text. */
 
 import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../../html/document.ts'
@@ -20,7 +20,7 @@ import { findUnreadAds, hasPictureOrPrice, isFilled, leadsToGoogle } from './unr
 export interface ParsedAds {
   /** In document order, local ads last. */
   ads: Omit<Ad, 'page'>[]
-  /** Elements that all evidence shows to be ads but that couldn't be read. */
+  /** Elements that couldn't be read although all evidence shows that they are ads. */
   unread: Element[]
   survey: ResultPageSurvey
 }

@@ -15,8 +15,8 @@ import type { ResultPageSurvey } from './survey/result-page-survey.ts'
 const maxLevelsAround = 4
 
 /**
- * Certain ad links among the results and outside the ads that were read, and ad labels above links to other sites. If no ad was read, one
- * certain ad link is enough, unless the link and its surroundings are all empty. `readElements` are the elements from which ads were read.
+ * Finds ad links among the results and outside the ads that were read, and ad labels above links to other sites. If no ad was read, one
+ * clear ad link is enough, unless the link and its surroundings are all empty. `readElements` are the elements from which ads were read.
  * `url` is the result page's URL.
  */
 export function findUnreadAds(
@@ -36,7 +36,7 @@ export function findUnreadAds(
     const common = nearestAmong(link.element, aroundRead)
     if (common === null || readElements.has(common as Element) || !isEvidence(link)) return false
     if (aroundResults.has(common)) return textLines(link.element).length > 0
-    // "View all" and the header are in a carousel with offers that were read. The carousel contains no result.
+    // "View all" and the header are in a carousel with offers that were read. The carousel doesn't contain any results.
     return titled.has(link) ? !aroundTiles.has(common) : isCard(link.element)
   })
   const evident = survey.links.filter((link) => !leadsToGoogle(link, url)).map(({ element }) => element)

@@ -107,7 +107,7 @@ function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
   }
 }
 
-/** The price as shown, and the regular price if it is higher. If the text is missing, the numbers with their currency. */
+/** The price as shown, and the regular price if it is higher. If the text is missing, uses the numbers with their currency. */
 function pricesOf(price: unknown): Pick<ProviderAd, 'price' | 'oldPrice'> {
   const { current, regular, currency, displayed_price } = fieldsOf(price)
   const inCurrency = (value: unknown) =>

@@ -52,7 +52,7 @@ export const dataForSeoRules: readonly InputRule<GoogleAdsInput>[] = [
   },
 ]
 
-/** The query as a keyword, because DataForSEO decodes percent signs and reads plus signs as spaces. */
+/** The query, escaped as a keyword, because DataForSEO decodes percent signs and reads plus signs as spaces. */
 export function keywordOf(query: string): string {
   return query.replaceAll('%', '%25').replaceAll('+', '%2B')
 }

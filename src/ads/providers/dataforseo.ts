@@ -112,7 +112,7 @@ function readPage(result: UncheckedFields, page: number, depth: number): ParsedR
   return createPage({
     page,
     entries: dataForSeoAds(ofPage),
-    // Grouped by type, which describes a place better than a single list of all items.
+    // Lists the items by type, which describes a place better than a single list of all items.
     root: byType(ofPage),
     statusWithoutAds: ofPage.some(isOrganic) ? 'no_ads' : 'error',
   })
@@ -120,7 +120,7 @@ function readPage(result: UncheckedFields, page: number, depth: number): ParsedR
 
 const isOrganic = ({ type }: UncheckedFields) => type === 'organic'
 
-/** True if the search has no such page, because DataForSEO stopped before it after fewer results than requested. */
+/** True if the search doesn't have this page: DataForSEO stopped earlier, with fewer results than requested. */
 function isPastEnd({ pages_count, items }: UncheckedFields, page: number, depth: number): boolean {
   const isShorter = typeof pages_count === 'number' && pages_count > 0 && pages_count < page
   return isShorter && itemsOf(items).filter(isOrganic).length < depth

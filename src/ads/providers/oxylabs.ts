@@ -61,7 +61,7 @@ export const oxylabs: Provider = {
 
   readResponse(json, { page }) {
     const [result = {}] = itemsOf(fieldsOf(json).results)
-    // 612 and 613: Google refused Oxylabs's requests.
+    // With 612 and 613, Google refused Oxylabs's requests.
     if (typeof result.status_code === 'number' && result.status_code !== 200) {
       return { kind: 'pages', pages: [{ status: 'blocked', ads: [] }] }
     }

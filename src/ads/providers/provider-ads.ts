@@ -44,7 +44,7 @@ export interface ProviderSitelink {
   description: unknown
 }
 
-/** More ads than any page shows. A result can't contain more. */
+/** Maximum number of ads in a result, which is more than any page shows. */
 const maxAds = 1000
 const maxTextLength = 2000
 const maxUrlLength = 8000

@@ -2,7 +2,7 @@
 
 import { parse as parseHost } from 'tldts'
 
-/** How certainly a string is a displayed URL: 0 not a URL, 1 a bare domain, 2 with `www.` or a path, 3 with a scheme. */
+/** Rank of a string as a displayed URL: 0 not a URL, 1 a bare domain, 2 with `www.` or a path, 3 with a scheme. */
 export type DisplayedUrlRank = 0 | 1 | 2 | 3
 
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}])?`

@@ -2,7 +2,7 @@
 
 import { withLatinDigits } from './numbers.ts'
 
-// "UVP" isn't a currency in "UVP 30,00 €".
+// In "UVP 30,00 €", "UVP" isn't a currency.
 const codes = Intl.supportedValuesOf('currency').join('|')
 const currency = String.raw`(?:\p{Sc}|[A-Z]{2,3}\$|(?<!\p{L})(?:${codes})(?!\p{L})|\bRs\.?|\bR\$|\bS/|\bkr\.?|\bzł|\bKč|\bFt\b|\blei\b|\bден|\bлв\.?|\bруб\.?|\bTL\b|\bRp\.?|円|元|원|บาท|ريال|درهم|جنيه|د\.إ\.?|ر\.س\.?|ج\.م\.?|تومان)`
 const amount = String.raw`\p{Nd}(?:[\p{Nd}.,'’٫٬\u00a0\u202f ]*\p{Nd})?`

@@ -113,7 +113,7 @@ function scaledRating(text: string, hasSign: boolean): number | null {
     if (value === undefined) continue
     // In text such as "2 of 5", the numbers usually count images or pages rather than stars.
     if (!hasSign && !/[.,٫]/.test(value)) continue
-    // "2.5 x 5" gives a size.
+    // "2.5 x 5" gives dimensions.
     if (!hasSign && between !== undefined && !scaleWord.test(between.trim())) continue
     const rating = ratingOutOf5(decimalOf(value), Number(scale))
     if (rating !== null) return rating

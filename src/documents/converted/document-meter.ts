@@ -3,9 +3,9 @@
 import type { Warning } from '../../contract/warning.ts'
 import { tooLargeToRead } from './refusals.ts'
 
-/** Reading more would exceed the time limit of a request and the memory of a reader. */
+/** Reading more characters would exceed the time limit of a request and the memory of a reader. */
 const maxChars = 16_000_000
-/** Writing more would exceed the time limit of a request. */
+/** Writing more characters would exceed the time limit of a request. */
 const maxCells = 500_000
 
 /** Limit on the places that merged cells may cover. Each filled cell allows four more places. */

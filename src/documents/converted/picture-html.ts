@@ -11,7 +11,7 @@ export function pictureHtml(alt: string | null | undefined): string {
 }
 
 const maxAltChars = 2000
-// The notice that Word appends to descriptions it generated.
+// The notice that Word appends to the descriptions that it generates.
 const writtenByMachine =
   /(?:Description automatically generated(?: with \w+ confidence)?|AI-generated content may be incorrect\.?)\s*$/i
 

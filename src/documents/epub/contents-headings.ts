@@ -7,7 +7,7 @@ import { collapseAndTrim } from '../../html/white-space.ts'
 import type { ContentsEntry } from './contents.ts'
 import type { BookLinks } from './links.ts'
 
-/** Returns heading levels, keyed by the paragraph that contains the place of an entry or, if there isn't one, the next paragraph. */
+/** Returns heading levels by paragraph. An entry's level goes to the paragraph around the entry's place or, if none is, to the next one. */
 export function findHeadings(
   entries: readonly ContentsEntry[],
   { places, paragraphs }: BookLinks,

@@ -17,7 +17,7 @@ export type BookLink =
   | { kind: 'mark'; number: number; id: string }
   /** The number at the start of a note, which leads back to the reference. */
   | { kind: 'number' }
-  /** A backlink symbol after a note, which isn't written. */
+  /** The backlink symbol after a note, which isn't written. */
   | { kind: 'dropped' }
 
 /** An element and its position in the whole book. */
@@ -45,7 +45,7 @@ export interface BookLinks {
   inner: readonly InnerLink[]
 }
 
-/** Doesn't identify notes, which is the task of `numberNotes`. */
+/** Doesn't identify notes: `numberNotes` does that. */
 export function readLinks(chapters: readonly Chapter[]): BookLinks {
   const places = new Map<string, BookPlace>()
   const paragraphs: Element[] = []

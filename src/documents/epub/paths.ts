@@ -10,7 +10,7 @@ interface BookPlace {
   fragment: string
 }
 
-/** `../notes.xhtml#n1` in `OEBPS/text/c1.xhtml` → `OEBPS/notes.xhtml` and `n1`. */
+/** Resolves `../notes.xhtml#n1` in `OEBPS/text/c1.xhtml` to `OEBPS/notes.xhtml` and `n1`. */
 export function resolvePlace(href: string, file: string): BookPlace {
   const hash = href.indexOf('#')
   const target = percentDecoded(hash === -1 ? href : href.slice(0, hash))

@@ -118,7 +118,7 @@ function idOf(element: Element, book: Book): string {
   return note === undefined ? '' : ` id="${note.id}"`
 }
 
-/** Marks the start of a note for the markdown writer, which would take a number there for the note's own number. */
+/** Marks the start of a note for the markdown writer, which would read a number there as the note's own number. */
 const noteSign = '^ '
 
 function attributesOf({ attribs }: Element, { meter }: Book): string {

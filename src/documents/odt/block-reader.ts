@@ -21,7 +21,7 @@ interface OpenOdtList {
 
 /** The position of a paragraph in its list. */
 interface Place extends ListPlace {
-  /** 1 for the paragraphs of an item. */
+  /** 1 for paragraphs directly in an item. */
   indent: number
 }
 

@@ -5,7 +5,7 @@ import { OdfStyles } from '../office/parts/odf-styles.ts'
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** The appearance of text; properties that the style doesn't set are undefined. */
+/** The appearance of text. Properties that the style doesn't set are undefined. */
 export interface TextLook {
   bold?: boolean
   italic?: boolean

@@ -24,7 +24,7 @@ export function rowsOf(table: XmlElement, meter: DocumentMeter, readCell: (cell:
   function addRow(element: XmlElement, isHeader: boolean): void {
     const elements = childrenOf(element, 'table:table-cell')
     const cells = elements.flatMap((cell) => cellsOf(cell, cell === elements.at(-1)))
-    // Cells in the rows above cover a row without cells.
+    // A row without cells is covered by cells in the rows above.
     const isEmpty = cells.every(({ html }) => html === '')
     for (const row of repeated(cells, isEmpty ? 1 : countOf(element, 'table:number-rows-repeated'))) {
       rows.push({ cells: row, isHeader })

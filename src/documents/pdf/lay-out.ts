@@ -68,7 +68,7 @@ export function layOut({ pages: read, outline }: PdfContents): LaidOutDocument {
 
 const signsOfCode = /[{}[\]<>;=_$#\\|]/g
 
-/** If most of the text is monospaced, as in a typescript or a receipt, a monospaced font doesn't indicate code. */
+/** If most of the text is monospaced, as in a typescript or a receipt, monospaced fonts don't indicate code. */
 function withoutMonospace(pages: readonly PageContent[]): readonly PageContent[] {
   let [mono, signs, all] = [0, 0, 0]
   for (const { text, font } of pages.flatMap(({ runs }) => runs)) {

@@ -1,9 +1,9 @@
-/** Ignores rejected promises that pdf.js abandons. They would stop the thread, although most of these documents can be read. */
+/** Ignores rejections of promises that pdf.js abandons. They would stop the thread, although most of these documents can be read. */
 
 let open = 0
 const passOver = () => {}
 
-/** Runs `read`. Unhandled rejections in the meantime come from pdf.js, because a thread reads only one document at a time. */
+/** Runs `read`. Any unhandled rejections meanwhile come from pdf.js, because a thread reads only one document at a time. */
 export async function withLostRejections<Value>(read: () => Promise<Value>): Promise<Value> {
   if (open++ === 0) process.on('unhandledRejection', passOver)
   try {

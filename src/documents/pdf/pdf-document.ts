@@ -109,7 +109,7 @@ async function readTrees(document: PDFDocumentProxy, file: ObjectFile): Promise<
 
 /** Typed text, links, and form fields. @see AnnotationType of pdf.js */
 const annotationTypes = new Set([2, 3, 20])
-/** Flags: invisible, hidden, or not for viewing. For form fields, separate properties say so. @see PDF 1.7, table 165 */
+/** Flags: invisible, hidden, or not for viewing. Form fields have other properties for these. @see PDF 1.7, table 165 */
 const notShown = 1 | 2 | 32
 
 /** Maximum number of links and form fields. Those on later pages aren't read. */
@@ -117,8 +117,8 @@ const maxAnnotations = 200_000
 const pagesAtOnce = 100
 
 /**
- * Reads the annotations of many pages at once. For a single page, pdf.js adds the text below each one, which for page-sized links takes
- * gigabytes.
+ * Reads the annotations of many pages at once. For a single page, pdf.js adds the text below each annotation, which takes gigabytes for
+ * page-sized links.
  */
 async function annotate(document: PDFDocumentProxy, pages: readonly PageContent[]): Promise<void> {
   let count = 0

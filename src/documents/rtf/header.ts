@@ -56,7 +56,7 @@ export function fontTable(fonts: Map<number, RtfFont>): RtfDestination {
   })
 }
 
-/** Reads `{\colortbl;\red255\green0\blue0;}`. An entry without numbers is the automatic colour. */
+/** Reads `{\colortbl;\red255\green0\blue0;}`. An entry without numbers stands for the automatic colour. */
 export function colourTable(colours: (Rgb | null)[]): RtfDestination {
   return table(/^(?:red|green|blue)$/, (_, numbers) => {
     const { red = 0, green = 0, blue = 0 } = numbers
@@ -85,7 +85,7 @@ export function resolveStyle(styles: ReadonlyMap<number, RtfStyle>, id: number |
   return { named: null, outline }
 }
 
-/** Reads `{\creatim\yr2024\mo5\dy17\hr9\min30}`, which is in the author's local time because no time zone is specified. */
+/** Reads `{\creatim\yr2024\mo5\dy17\hr9\min30}`, which gives the author's local time without a time zone. */
 export function timeFields(onEnd: (iso: string) => void): RtfDestination {
   const time: Record<string, number> = {}
   return {

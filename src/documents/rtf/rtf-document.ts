@@ -131,7 +131,7 @@ export class RtfDocument {
     if (boxGrounds) return boxGrounds
     if (!paragraph.isInTable && paragraph.tableDepth === 0) return this.paper
     const cell = paragraph.tableDepth > 1 ? undefined : this.row.cells[this.flow.cellsInRow]
-    // A cell that isn't defined until after its text may have any background colour.
+    // If a cell is defined only after its text, it may have any background colour.
     if (!cell) return [null]
     return cell.ground > 0 ? [this.colours[cell.ground] ?? null] : this.paper
   }

@@ -31,7 +31,7 @@ export class Sheet {
   readonly meter: DocumentMeter
   readonly merged: MergedCell[] = []
   readonly #rows = new Map<number, SheetRow>()
-  /** By column, the number of hidden ranges that start before it minus those that end. Takes little memory even for wide ranges. */
+  /** For each column, the number of hidden ranges that start before it minus those that end. Takes little memory even for wide ranges. */
   readonly #hiddenColumns = new Map<number, number>()
   /** Includes empty rows, because a sheet may declare millions of them. */
   readonly #hiddenRows = new Set<number>()

@@ -51,7 +51,7 @@ function tableHtml(
 
 type Spans = Map<SheetRow, Map<number, Pick<MergedCell, 'columns' | 'rows'>>>
 
-/** Returns how many written rows and columns each merged cell covers; 0 for the other places that it covers. */
+/** Returns how many written rows and columns each merged cell covers. The other places that it covers get 0. */
 function spansOf({ merged, meter }: Sheet, rows: readonly SheetRow[], columns: readonly number[]): Spans {
   const spans: Spans = new Map()
   const at = columns.map((column) => ({ row: column }))

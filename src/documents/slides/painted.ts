@@ -14,7 +14,7 @@ export interface Painted {
   /** Null if the slide doesn't specify it. */
   box: PaintedBox | null
   fill: Fill
-  /** True if it fills its whole box. */
+  /** True if it fills all of its box. */
   isWhole: boolean
 }
 

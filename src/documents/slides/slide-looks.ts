@@ -103,7 +103,7 @@ function textColour(
   return { colour: scheme('tx1'), opacity: 1 }
 }
 
-/** Returns the background that the first of these parts specifies; parts without one are skipped. */
+/** Returns the background from the first of these parts that specifies one. */
 export function slideGrounds(
   parts: readonly (XmlElement | null | undefined)[],
   scheme: ColourScheme,

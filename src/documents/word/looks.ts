@@ -46,7 +46,7 @@ export interface ParagraphLook {
   isOffPage?: boolean
 }
 
-/** True if the element turns its property on, which it also does without a value. */
+/** True if the element turns its property on. An element without a value does. */
 export function isOn(element: XmlElement | undefined): boolean {
   return element !== undefined && !/^(?:0|false|off)$/i.test(element.attributes['w:val'] ?? '1')
 }
@@ -125,7 +125,7 @@ export function wordColour(
   return colour && tinted(tinted(colour, 1 - share('Tint')), share('Shade') - 1)
 }
 
-/** Reads `w:shd`; `none` if it is see-through. */
+/** Reads `w:shd`. Returns `none` if it is see-through. */
 export function shadeOf(attributes: XmlAttributes, colours: ColourScheme): Fill {
   const { 'w:val': pattern = 'clear' } = attributes
   const fill = wordColour(attributes, colours, 'fill')

@@ -9,8 +9,8 @@ export interface Section {
 }
 
 /**
- * Splits at headings, or else between blocks, or else between lines, or else inside a line. Joined, the sections' strings equal the whole
- * text. `maxChars` is in UTF-16 units.
+ * Splits at headings, or else between blocks, or else between lines, or else inside a line. If the sections' strings are joined, the result
+ * is the whole text. `maxChars` is in UTF-16 units.
  */
 export function splitSections(text: string, maxChars = 1500): Section[] {
   const sections: Section[] = []

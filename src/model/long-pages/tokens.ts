@@ -1,4 +1,4 @@
-/** Estimates how many tokens a string takes, on the high side, because a budget must hold for every model's tokenizer. */
+/** Estimates how many tokens a string takes. Estimates are high, because a budget must hold for every model's tokenizer. */
 
 // Tokens per UTF-16 unit for ASCII, for other alphabets, and for scripts whose characters represent words or syllables.
 const asciiCost = 1 / 3.5

@@ -39,18 +39,18 @@ export interface ModelResponse {
   isTruncated: boolean
 }
 
-/** Input tokens, excluding those read from the service's cache, and output tokens. */
+/** Counts output tokens, and input tokens except those read from the service's cache. */
 export interface TokenUsage {
   inputTokens: number
   outputTokens: number
 }
 
 export interface LanguageModel {
-  /** Throws model_failed, which is free of charge if the service failed, or `request.signal.reason`. */
+  /** Throws model_failed, which is free of charge if the service failed, or throws `request.signal.reason`. */
   generate(request: ModelRequest): Promise<ModelResponse>
 }
 
-/** Adds both. Unreported usage counts as zero. The result is null only if both are null. */
+/** Adds two usages. Unreported usage counts as zero. The result is null only if both are null. */
 export function addUsage(a: TokenUsage | null, b: TokenUsage | null): TokenUsage | null {
   if (!a || !b) return a ?? b
   return { inputTokens: a.inputTokens + b.inputTokens, outputTokens: a.outputTokens + b.outputTokens }

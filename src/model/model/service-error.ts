@@ -63,7 +63,7 @@ const messageByStatus: Record<number, string> = {
 /** Wording used by Anthropic, vLLM, llama.cpp and gateways, which have other error codes. */
 const saysTooLong = /\bcontext (?:length|size|window)\b|\bprompt is too long\b/i
 
-/** Parameters that only some services know. */
+/** Parameters that only some services support. */
 const refusable = ['stream_options', 'max_tokens']
 
 /** The message quotes neither the response nor the request, because both may contain a page, a prompt or a key. */

@@ -28,10 +28,10 @@ export type Stop = 'end' | 'length' | 'context' | 'refusal'
 /** The adapter's part of a service. */
 interface ModelService<Params> {
   params(request: ModelRequest): Params
-  /** Makes one call without retries. `controller` cancels it; the caller aborts it along with `request.signal`. */
+  /** Makes one call without retries. `controller` cancels the call. The caller aborts it along with `request.signal`. */
   call(params: Params, exchange: Exchange): Promise<ReceivedMessage>
   isApiError(error: unknown): error is ApiError
-  /** Returns the parameters without those that the service refused; null if nothing can be left out. */
+  /** Returns the parameters except those that the service refused; null if all of them are needed. */
   simplify(params: Params, failure: ModelServiceError['failure']): Params | null
 }
 

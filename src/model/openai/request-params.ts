@@ -9,8 +9,8 @@ import { strictSchema } from './strict-schema.ts'
 const modelPrefix = 'openai/'
 
 /**
- * The rules, then the page and the task as one message. The parts that stay the same between requests about one page come first,
- * because services cache a prefix.
+ * The rules, then the page and the task as one message. The parts that don't change between requests about a page come first, because
+ * services cache a prefix.
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
 export function chatParams(

@@ -17,8 +17,8 @@ const unsupported = [
 ]
 
 /**
- * Closes all objects and makes their properties required; null if strict outputs can't express the schema. The schema limits time and
- * depth, because references are copied, never followed.
+ * Closes all objects and makes their properties required; null if strict outputs can't express the schema. Time and depth are limited by
+ * the schema's size, because references are copied, never followed.
  * @see https://platform.openai.com/docs/guides/structured-outputs
  */
 export function strictSchema(schema: JsonSchema): JsonSchema | null {

@@ -20,7 +20,7 @@ export function asksForEverything(prompt: string): boolean {
   return everythingPatterns.some((pattern) => pattern.test(prompt))
 }
 
-/** "Answer as JSON", "gib … als JSON aus". JSON as a subject ("JSON files", "the JSON API") does not count. */
+/** Matches "Answer as JSON", "gib … als JSON aus". JSON as a subject ("JSON files", "the JSON API") does not count. */
 const jsonAsFormat =
   /\b(?:as|in|into|to|returns?|output|respond|reply|answer|give|provide|produce|write|print|format(?:ted)?|valid|strict|only|raw|pure|bare|plain|als|en|au|im|com|como|formato|formaat|form)\b[^.?!\n]{0,40}\bjson\b(?!\s*(?:files?|feeds?|parsers?|support|apis?|web|ld\b|tokens?|librar|endpoints?|export))/i
 const jsonAsNoun =

@@ -45,7 +45,7 @@ function isRatingCaption({ text, isRating }: TextLine): boolean {
 }
 
 function countBeside(lines: TextLine[]): number | null {
-  // "(12K) · Free"
+  // As in "(12K) · Free".
   for (const part of lines.flatMap(({ text }) => text.split(/\s+·\s+/))) {
     const reviews = reviewsOfLine(part)
     if (reviews !== null) return reviews

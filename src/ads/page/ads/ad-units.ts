@@ -14,7 +14,7 @@ import { countContents, type SubtreeContents } from './subtree-contents.ts'
 export interface AdUnit {
   root: Element
   title: AdTitle
-  /** The displayed URL, once per occurrence in the ad; empty for kinds of ads that don't have one. */
+  /** The displayed URL, once for each occurrence in the ad. Empty for kinds of ads that don't have one. */
   displayedUrls: DisplayedUrl[]
 }
 

@@ -17,7 +17,7 @@ interface LinkedPromotion {
 
 const maxLength = 160
 const maxExtensions = 20
-/** Callouts have at most 25 characters. In double-width scripts, these take up twice as many columns. */
+/** Callouts have at most 25 characters. In double-width scripts, the same number of characters takes up twice as many columns. */
 const maxCalloutLength = 60
 // A structured snippet: one of Google's headers and at least two values, as in "Catégories: Travaux, Auto, Trésorerie…".
 const structuredSnippet = /^\p{L}[\p{L}\p{M}\s'’&/-]{2,40}\s?[:：]\s?[^,，、:]+[,，、].+$/u
@@ -44,7 +44,7 @@ function isCallout(text: string): boolean {
   return !isPhoneNumber(text) && priceIn(text) === null && !/\p{Nd}{1,2}[:.h]\p{Nd}{2}/u.test(text)
 }
 
-/** Links that are promotions: an icon, and an amount or a percentage in one of several parts. */
+/** Finds links that are promotions: they have an icon, and an amount or a percentage in one of several parts. */
 export function findPromotions(links: Element[]): LinkedPromotion[] {
   return links.flatMap((link) => promotionOfLink(link) ?? []).slice(0, maxExtensions)
 }
@@ -59,7 +59,7 @@ function promotionOfLink(link: Element): LinkedPromotion | null {
 
 /**
  * The other lines of a card: delivery, returns, condition, promotions. Skips links to other sites, such as price comparison services.
- * `isOwnLink` recognizes the card's links. `address` isn't an extension.
+ * `isOwnLink` recognizes the card's links. `address` doesn't count as an extension.
  */
 export function readCardLines(
   lines: TextLine[],
@@ -84,7 +84,7 @@ function isCardExtension(text: string): boolean {
   return !countAlone.test(text)
 }
 
-/** The whole line. If it starts with a rating, the parts after the rating: "Free delivery" in "4.6 (1.2K) · Free delivery". */
+/** Returns the whole line or, after a rating, only the parts that follow it: "Free delivery" in "4.6 (1.2K) · Free delivery". */
 function partsOfLine(line: TextLine): string[] {
   if (!isRatingLine(line) && !line.isRating) return [line.text]
   const [, ...parts] = line.text.split(/\s+[·⋅•]\s+/)

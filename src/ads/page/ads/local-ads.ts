@@ -45,7 +45,7 @@ export function readLocalAds(document: Document): LocalAd[] {
   ].flatMap(({ root, ad }) => (ad ? [{ ad, root }] : []))
 }
 
-/** `isService`: a local service ad has no heading, so its first line is the title. */
+/** `isService`: true for a local service ad, which has no heading, so its first line is the title. */
 function readLocalAd(root: Element, document: Document, isService: boolean): UnplacedAd | null {
   let heading: Element | null = null
   let website: string | null = null
@@ -102,7 +102,7 @@ function findServiceCards(document: Document): Element[] {
   })
 }
 
-// The sentence written by the business is the last line, after the rating, category, street and opening hours.
+// The sentence that the business wrote is the last line, after the rating, category, street and opening hours.
 function descriptionIn(texts: string[]): string | null {
   const last = texts.at(-1) ?? ''
   const isSentence = last.length >= minDescriptionLength && !/ · |⋅/.test(last) && !phoneNumberIn(last)

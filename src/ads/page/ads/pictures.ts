@@ -30,7 +30,7 @@ export function readPicture(root: Element, base: string, isOthers: (element: Ele
 
 function firstPicture(element: Element, base: string): string | null {
   for (const src of sourcesOf(element)) {
-    // Relative paths on a result page are Google's own icons.
+    // Images with relative paths on a result page are Google's own icons.
     if (!/^\s*(?:https:)?\/\//i.test(src) || iconUrl.test(src.trim())) continue
     const url = pictureUrl(src, base)
     if (url !== null) return url

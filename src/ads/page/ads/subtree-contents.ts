@@ -29,7 +29,7 @@ export function countContents(
     }
   }
   for (const title of titles) {
-    // Either one contains the other, or they are siblings. The inner one decides.
+    // One contains the other, or they are siblings. The inner one decides.
     const inner = isInside(title.heading, title.link.element) ? title.heading : title.link.element
     addToAncestors(inner, (contents) => contents.titles.push(title))
   }

@@ -111,7 +111,7 @@ function headerNodesOf(unit: AdUnit): Set<AnyNode> {
   return nodes
 }
 
-/** The advertiser's first sentence: after the last header line, otherwise after the first one. */
+/** The advertiser's first sentence after the last header line. If there isn't one, the first sentence after the first header line. */
 function findDescription(
   lines: TextLine[],
   headerNodes: Set<AnyNode>,

@@ -32,7 +32,7 @@ export function tileKind(
   return links.some((link) => link.isTile) ? 'shopping' : 'travel'
 }
 
-// A mileage. In some countries, only a year in the name and a condition such as new or used.
+// True if there is a mileage. Some countries show only a year in the name, and a condition such as new or used.
 function isVehicle(texts: string[], title: string): boolean {
   const parts = partsOf(texts)
   return parts.some(isMileage) || (yearBefore.test(title) && parts.some(isCondition))

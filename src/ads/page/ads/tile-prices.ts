@@ -22,7 +22,7 @@ interface LinePrices {
 
 const struckTags = new Set(['s', 'del', 'strike'])
 const maxLevels = 4
-/** If two prices differ by more, the higher one is rarely the old price. */
+/** If two prices differ by more than this, the higher one is rarely the old price. */
 const maxRatio = 10
 // Words that mark the following price as the old price.
 const wasWord =

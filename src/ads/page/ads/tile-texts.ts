@@ -40,7 +40,7 @@ export function readTileTexts(root: Element, isOffer = true): TileTexts {
   const isWhole = (text: string) => isClippedCopy(name, text) && !isClipped(text) && !hasPrice(text)
   const title = [...lines.map(({ text }) => text), ...labels].find(isWhole) ?? name
   const nameAt = lines.findLastIndex(({ text }) => isCopy(text, name))
-  // Below the price. If the price is first or above the name, below the name.
+  // The seller is below the price. If the price is first or above the name, the seller is below the name.
   const seller = isOffer
     ? (findSeller(lines.slice(priceAt < 0 ? nameAt + 1 : priceAt + 1), title) ??
       (priceAt === 0 || nameAt < 0 || nameAt > priceAt ? findSeller(lines.slice(nameAt + 1), title) : null))
@@ -53,7 +53,7 @@ export function readTileTexts(root: Element, isOffer = true): TileTexts {
   return { title, price, oldPrice, advertiser, rest: lines.filter((line) => !isNamed(line) && !isPriceLine(line)) }
 }
 
-/** The visible lines. If the text nodes of a line are copies of one text, for several views, the line is that text. */
+/** The visible lines. If the text nodes of a line are copies of one text for several views, the line is that text. */
 export function singleLines(root: Element): TextLine[] {
   return textLines(root).map((line) => {
     const copies = line.nodes.map((node) => cleanText(textOf(node)))
@@ -62,7 +62,7 @@ export function singleLines(root: Element): TextLine[] {
   })
 }
 
-// A heading; otherwise, the line directly above or below the price.
+// The name is a heading or, if there isn't one, the line directly above or below the price.
 function findName(root: Element, lines: TextLine[], priceAt: number): string | null {
   let heading: string | null = null
   walk(root, (node) => {

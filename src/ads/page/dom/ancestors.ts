@@ -1,4 +1,4 @@
-/** Determines containment for many elements at once, in linear rather than quadratic time. */
+/** Determines which elements contain which others, in linear rather than quadratic time. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 
@@ -16,7 +16,7 @@ export function isInsideAny(node: AnyNode, elements: ReadonlySet<ParentNode>): b
   return nearestAmong(node, elements) !== null
 }
 
-/** The innermost of the elements that is `node` or contains it; null if none does. */
+/** The innermost of the elements that is or contains `node`; null if none of them does. */
 export function nearestAmong(node: AnyNode, elements: ReadonlySet<ParentNode>): ParentNode | null {
   for (let above: AnyNode | null = node; above; above = above.parent) {
     if (elements.has(above as ParentNode)) return above as ParentNode

@@ -119,7 +119,7 @@ function blockAround(node: AnyNode, root: ParentNode): AnyNode {
   return above ?? root
 }
 
-/** The innermost `a` from `node` up to and including `root`, or up to the document if `root` is null. */
+/** The innermost `a` from `node` up to and including `root`. If `root` is null, up to the document. */
 export function linkAround(node: AnyNode, root: ParentNode | null): Element | null {
   for (let above: AnyNode | null = node; above; above = above.parent) {
     if (isElement(above) && above.name === 'a') return above

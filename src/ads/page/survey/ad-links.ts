@@ -13,7 +13,7 @@ export interface AdLink {
   clickCounter: string | null
   /** The same for all links to one product, hotel or tour. */
   target: string
-  /** True if the click counter or the offer's attributes show that this is a product offer. */
+  /** True if the click counter or the attributes of the offer show that this is a product offer. */
   isOffer: boolean
   /** True if the link belongs to a carousel tile: an offer, or a title with its price on the next line. */
   isTile: boolean

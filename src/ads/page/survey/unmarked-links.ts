@@ -38,7 +38,7 @@ const maxCiteLevels = 8
 
 /**
  * If results have direct links, an opaque link is an ad unless its URL is cited like that of a result. If most links are opaque, a link is
- * an ad only if it is marked. Links to other Google pages are neither.
+ * an ad only if it is marked. Links to other Google pages count as neither.
  */
 export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContext): SeparatedLinks {
   const { headings, labelledGroups, url } = context

@@ -97,7 +97,7 @@ export class InlineWriter {
     return texts
   }
 
-  /** A URL takes the style of its first character. */
+  /** A URL takes on the style of its first character. */
   #writeTyped(pieces: readonly TextPiece[]): void {
     const urls = typedUrls(pieces.map(({ text }) => text).join(''))
     let next = 0

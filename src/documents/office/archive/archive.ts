@@ -31,7 +31,7 @@ export interface ArchiveLimits {
 
 const mebibyte = 1024 * 1024
 
-/** A 16 MiB workbook holds about 200 MiB of XML, more than Gleaner reads. Real archives compress to 1/100 of their size at best. */
+/** A 16 MiB workbook holds about 200 MiB of XML, more than Gleaner reads. Real archives shrink to no less than 1/100 of their size. */
 export const archiveLimits: ArchiveLimits = {
   entries: 20_000,
   entryBytes: 96 * mebibyte,

@@ -1,4 +1,4 @@
-/** OpenDocument styles as attributes, including inherited ones, and checks for those that hide text. @see OpenDocument 1.3, part 3, §16 */
+/** OpenDocument styles as attributes, including inherited ones, and tests for styles that hide text. @see OpenDocument 1.3, part 3, §16 */
 
 import { type Grounds, hexColour, isInvisible } from '../../converted/hidden-text.ts'
 import type { XmlAttributes } from '../xml/read-xml.ts'
@@ -84,7 +84,7 @@ const opacityOfText = 'loext:opacity'
 const usualPoints = 12
 const pointsPerUnit: Readonly<Record<string, number>> = { pt: 1, in: 72, cm: 28.35, mm: 2.835, pc: 12, px: 0.75 }
 
-/** `0.5cm` in points; null if it isn't a length. */
+/** Converts a length such as `0.5cm` to points; null if it isn't a length. */
 export function points(length: string | undefined): number | null {
   const [, number, unit = ''] = /^\s*(-?[\d.]+)(pt|in|cm|mm|pc|px)\s*$/.exec(length ?? '') ?? []
   return number === undefined ? null : Number(number) * (pointsPerUnit[unit] ?? 1)
@@ -104,7 +104,7 @@ export function isInvisibleText(text: XmlAttributes, grounds: Grounds): boolean 
   const isChosen = text[chosenColour] === 'true' || colour === undefined
   return isInvisible({
     colour: isDrawn || isChosen ? null : hexColour(colour),
-    // LibreOffice specifies no opacity for automatic colours.
+    // LibreOffice doesn't specify an opacity for automatic colours.
     opacity: isChosen ? 1 : colour === 'transparent' ? 0 : (share(text[opacityOfText]) ?? 1),
     grounds: odfGroundsOf(text, grounds),
     points: (size ?? usualPoints) * raised,

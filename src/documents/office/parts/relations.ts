@@ -7,7 +7,7 @@ import { childrenOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
 interface Relation {
   /** The last segment of its URI: `hyperlink`, `slideLayout`. */
   type: string
-  /** Path of a part in the archive; for an external target, the URL as written. */
+  /** Path of a part in the archive. For an external target, the URL as written. */
   target: string
   isExternal: boolean
 }

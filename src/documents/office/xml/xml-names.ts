@@ -30,7 +30,7 @@ const usualPrefixes: readonly (readonly [namespace: RegExp, prefix: string])[] =
   [/:opendocument:xmlns:container$/, 'container'],
 ]
 
-/** Matches `urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0` and similar URNs. */
+/** As in `urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0`. */
 const openDocument = /:opendocument:xmlns:(?:xsl-)?([a-z]+)(?:style)?(?:-compatible)?:1\.\d$/
 const openDocumentPrefixes: ReadonlyMap<string, string> = new Map([
   ['drawing', 'draw'],
@@ -81,7 +81,7 @@ export class NameScopes {
     return renamed
   }
 
-  /** Does the same for attribute names, which are in no namespace if they have no prefix. */
+  /** Does the same for attribute names. Without a prefix, these aren't in any namespace. */
   attributes(attributes: Attributes): Attributes {
     let renamed: Record<string, string> | null = null
     for (const name in attributes) {

@@ -115,7 +115,7 @@ export function isXmlElement(node: XmlNode): node is XmlElement {
   return typeof node !== 'string'
 }
 
-/** Lets callers pass an element that may be missing and find nothing in it. */
+/** Allows callers to pass an element that may be missing, in which nothing is found. */
 type MaybeElement = XmlElement | null | undefined
 
 /** Returns the child elements; if a name is given, only those with that name. */
@@ -132,7 +132,7 @@ export function childOf(element: MaybeElement, ...names: string[]): XmlElement |
   return found
 }
 
-/** Yields all elements below it with the name, in document order. */
+/** Yields all elements with this name below the element, in document order. */
 export function* elementsIn(element: MaybeElement, name: string): Generator<XmlElement> {
   for (const child of element?.children ?? []) {
     if (!isXmlElement(child)) continue
@@ -141,7 +141,7 @@ export function* elementsIn(element: MaybeElement, name: string): Generator<XmlE
   }
 }
 
-/** Returns all text below it. */
+/** Returns all text below the element. */
 export function xmlText(node: XmlNode | null | undefined): string {
   return typeof node === 'string' ? node : (node?.children.map(xmlText).join('') ?? '')
 }

@@ -118,7 +118,7 @@ function writeStatedItem({ marker, label, blocks }: StatedItem, context: WriteCo
   const text = isText ? textHtml(first, context) : ''
   const rest = writeBlocks(isText ? others : blocks, context)
   const start = marker?.kind === 'number' ? `<li value="${marker.number}">` : '<li>'
-  // Markdown lists can only be numbered with digits, so any other label stays in the text.
+  // Markdown lists can be numbered only with digits, so any other label stays in the text.
   const sign = label === '' || marker?.kind === 'number' ? '' : `${escapeHtml(label)} `
   return `${start}${sign}${text}${rest}</li>`
 }

@@ -5,7 +5,7 @@ import { withAccents } from './drawn-letters.ts'
 import { lineOf, type PdfLine, runsText } from './line.ts'
 import { isMarkerAlone } from './markers.ts'
 
-/** Gaps of at least this many ems separate lines. */
+/** Gaps separate lines if they are at least this many ems wide. */
 const widestBlank = 0.95
 /** Maximum gap between a list marker and its text, in ems. */
 const widestIndent = 5
@@ -78,10 +78,10 @@ function attachShifted(rows: Row[]): void {
   }
 }
 
-/** Offsets of the rows above and below to check, because rows of other columns may be in between. */
+/** Offsets of the rows above and below to check. There may be rows of other columns in between. */
 const nearby = [-1, 1, -2, 2, -3, 3, -4, 4, -5, 5]
 
-/** True if a marker on a slightly different baseline belongs to a row, because bullets are small and use separate fonts. */
+/** True if a row contains a marker whose baseline is slightly different. Bullets are small and use separate fonts. */
 function isItemOf(marker: Run, { baseline, size, runs }: Row): boolean {
   if (Math.abs(baseline - marker.baseline) > size * 0.5 || marker.size > size * 1.2) return false
   const next = runs.find(({ left }) => left >= marker.right)

@@ -122,7 +122,7 @@ class StructureReader {
     return typeof text === 'string' ? textString(text.slice(0, maxTextChars)) : null
   }
 
-  /** Returns the element's role, if possible mapped to a standard role by the document's role maps. */
+  /** Returns the element's role, mapped to a standard role by the document's role maps if possible. */
   #role(dictionary: PdfDictionary): string {
     let role = nameOf(this.#file.resolve(dictionary.get('S')))
     const namespace = this.#file.dictionary(this.#file.dictionary(dictionary.get('NS'))?.get('RoleMapNS'))

@@ -1,4 +1,4 @@
-/** Guesses font styles from font names, because a PDF doesn't indicate bold reliably in any other way: its flags are often wrong. */
+/** Guesses font styles from font names. Nothing else in a PDF reliably shows that a font is bold: the flags are often wrong. */
 
 import type { FontStyle } from './run.ts'
 

@@ -26,11 +26,11 @@ export interface Run {
   size: number
   font: FontStyle
   isRightToLeft: boolean
-  /** Distances from the left at which the characters start and the last one ends, if known. */
+  /** Distances from the left to the start of each character and the end of the last one, if known. */
   edges?: readonly number[]
   /** The id, in the structure tree, of the marked content that it belongs to. */
   mark: string | null
-  /** True if it is marked as not being content, such as a running head, a page number or a decoration. */
+  /** True if it is marked as something other than content, such as a running head, a page number or a decoration. */
   isArtifact: boolean
   href: string | null
   /** 1 for a superscript run, -1 for a subscript run. */
@@ -54,7 +54,7 @@ export interface LinkArea extends Box {
   href: string
 }
 
-/** Returns where each character of a run starts and where the last one ends, in text order. Estimates these positions if necessary. */
+/** Returns the start of each character of a run and the end of the last one, in text order. Estimates these positions if necessary. */
 export function charEdges({ text, left, right, isRightToLeft, edges: known }: Run): number[] {
   if (known?.length === text.length + 1) return known.map((edge) => left + edge)
   const width = (right - left) / Math.max(1, text.length)

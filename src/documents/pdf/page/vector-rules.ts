@@ -1,4 +1,4 @@
-/** Extracts the straight lines that rule tables from a page's drawing. */
+/** Extracts the straight lines that form tables from a page's drawing. */
 
 import type { Rule } from './run.ts'
 

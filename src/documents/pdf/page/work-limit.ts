@@ -7,7 +7,7 @@ interface WorkLimit {
   parts?: number
 }
 
-/** Real pages take at most one second and a few thousand of these parts. */
+/** Real pages take at most one second, and have at most a few thousand of these parts. */
 const maxMs = 5000
 const maxParts = 300_000
 
@@ -48,7 +48,7 @@ function limitedNow(): number {
   return now()
 }
 
-/** Processor time of this thread. On a busy machine, a page takes longer but needs no more processor time. */
+/** Returns the processor time of this thread. On a busy machine, a page takes longer but needs no more processor time. */
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

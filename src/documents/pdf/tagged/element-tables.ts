@@ -44,7 +44,7 @@ export function readTable(element: StructureElement, reader: CellReader): Block[
       ...shown.flatMap(({ cells }) => cells.flatMap((cell) => reader.group({ ...cell, role: 'Div' }))),
     ]
   }
-  // Programs often omit spans, which rules show.
+  // Programs often omit spans, but rules show them.
   const runs = shown.flatMap(({ cells }) => cells.flatMap(reader.runsOf))
   const ruled = reader.ruled.find((table) => holdsOnly(table, runs))
   if (ruled) {

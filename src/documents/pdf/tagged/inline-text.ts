@@ -1,4 +1,4 @@
-/** Reads the text of inline elements: links, code, note references, and text whose drawing differs from how it is read. */
+/** Reads the text of inline elements: links, code, note references, and text that reads differently from what is drawn. */
 
 import { kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'

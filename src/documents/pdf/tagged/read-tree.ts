@@ -71,7 +71,7 @@ class TreeReader {
       const kind = kindOf(child)
       if (kind === 'note') this.notes.push(...noteOf(inlineText(child, this.#context)))
       else if (isInLine(child) && (kind === 'inline' || !isGroup)) open.push(...inlineText(child, this.#context))
-      // A figure in a sentence doesn't end it.
+      // A figure in a sentence doesn't end the sentence.
       else if ((kind === 'figure' || kind === 'formula') && open.length > 0 && !isGroup)
         pictures.push(...this.#block(child, depth))
       else {
@@ -118,7 +118,7 @@ class TreeReader {
     }
   }
 
-  /** Text tagged as a paragraph isn't one if there are gaps between its lines: it may be a whole page. */
+  /** If text tagged as a paragraph has gaps between its lines, it isn't one paragraph. It may be a whole page. */
   #paragraph(pieces: readonly Piece[]): Block[] {
     const [block] = paragraph(pieces)
     if (!block) return []
@@ -135,7 +135,7 @@ class TreeReader {
   }
 }
 
-/** True if an element is inline, so that it isn't a block and doesn't contain blocks. */
+/** True if an element is inline: it isn't a block and doesn't contain blocks. */
 function isInLine(element: StructureElement): boolean {
   const isOwn = ['inline', 'formula', 'code'].includes(kindOf(element))
   return isOwn && element.children.every((child) => isContent(child) || isInLine(child))

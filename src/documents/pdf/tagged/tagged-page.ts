@@ -19,7 +19,7 @@ interface PageLayout {
   blocksIn(lines: readonly PdfLine[]): Block[]
 }
 
-/** A tree with a smaller share of the text describes too little of the page. */
+/** If the tree contains a smaller share of the text, it describes too little of the page. */
 const minHeld = 0.5
 
 /** Returns null if the page has no tree, or if the tree can't be trusted. */

@@ -14,7 +14,7 @@ export interface TextBlock {
   indent: number
   /** True if there is a gap above it, or nothing at all. */
   isApart: boolean
-  /** 1–6 for a heading; null for a paragraph. */
+  /** From 1 to 6 for a heading; null for a paragraph. */
   level: number | null
   /** Marker of a footnote at the bottom of the page. It precedes the note's text. */
   note: string | null

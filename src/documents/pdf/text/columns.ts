@@ -1,4 +1,4 @@
-/** Finds the reading order of a page: which lines are side by side, as columns or table cells, and which lines span the page. */
+/** Finds the reading order of a page: which lines are side by side, as columns or table cells, and which span the page. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { alignedRows, alignedTable } from '../layout/tables/aligned-table.ts'
@@ -128,7 +128,7 @@ interface Band {
   gutters: Gap[]
 }
 
-/** Returns the rows around the given row that one of its gaps passes through; null if no gap separates enough rows. */
+/** Returns the rows around the given row that share one of its gaps; null if no gap separates enough rows. */
 function bandAt(rows: readonly Row[], start: number, earliest: number): Band | null {
   const first = rows[start]
   if (!first || first.taken.length < 2) return null
@@ -191,7 +191,7 @@ function trimmed(
     const [row, before] = [rows[at], rows[at - 1]]
     if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
   }
-  // If a few rows after a gap continue below, columns with different widths start at the gap.
+  // If a few rows after a gap continue below, columns with different widths start at that gap.
   const end = rows[to - 1]
   if (!end || below.top - end.bottom > 0.9 * heightOf(below)) return to
   for (let at = to - 1; at > start && at >= to - 4; at--) {

@@ -14,7 +14,7 @@ export interface Span {
   isFormula?: boolean
 }
 
-/** A span whose lines are still being joined. `text` is the end of its text, and `done` everything before the end. */
+/** A span whose lines are still being joined. `text` is the end of its text, and `done` is everything before that. */
 interface OpenSpan extends Span {
   done: string[]
 }
@@ -50,7 +50,7 @@ function add(spans: OpenSpan[], run: Run, text: string): void {
   }
 }
 
-/** Only the end of the text is needed to join lines. Otherwise, every line would copy all of a long paragraph. */
+/** Only the end of the text is needed to join lines. With all of it, every line would copy the whole paragraph so far. */
 function putAside(span: OpenSpan): void {
   if (span.text.length < 10 * endChars) return
   span.done.push(span.text.slice(0, -endChars))

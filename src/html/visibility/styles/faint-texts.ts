@@ -64,7 +64,7 @@ const backgroundOf = /(?<![\w-])background(?:-color)?\s*:([^;]+)/gi
 const imageOf = /(?<![\w-])background-image\s*:([^;]+)/gi
 const visibilityOf = /(?<![\w-])visibility\s*:([^;]+)/gi
 
-/** The changes that the element makes for everything below it; null if there are none. */
+/** The changes that the element makes for everything below it; null if there aren't any. */
 function inherit(element: Element, around: Inherited, styleOf: (element: Element) => string): Inherited | null {
   const style = styleOf(element)
   const { color: hint, bgcolor } = element.attribs

@@ -62,7 +62,7 @@ function haveSameColumns(one: readonly AlignedRow[], other: readonly AlignedRow[
   return first > 0 && first === second && first === both
 }
 
-/** If only a few of many cells contain text, they are a formula or a drawing. */
+/** If there are many cells but only a few contain text, they are a formula or a drawing. */
 function isSparse({ rows }: Table): boolean {
   const cells = rows.flat()
   const filled = cells.filter(({ lines }) => lines.length > 0)
@@ -183,7 +183,7 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightT
   const cells = Array.from({ length: gutters.length + 1 }, (): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
   const between: PdfLine[] = []
   for (const line of lines) {
-    // The columns that the line extends into by more than a little.
+    // The columns that the line reaches into by more than a little.
     const reached = [...cells.keys()].filter((at) => reach(line, at, gutters) > 2)
     const [first, last] = [reached[0], reached.at(-1)]
     if (first === undefined || last === undefined) between.push(line)
@@ -200,7 +200,7 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightT
   return isRightToLeft ? cells.reverse() : cells
 }
 
-/** Returns how far a line extends into a column. */
+/** Returns how far a line reaches into a column. */
 function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
   const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
   const end = gutters[column]?.from ?? Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-/** Finds tables that have only horizontal rules: above and below them, and below their header. */
+/** Finds tables that have only horizontal rules: above and below the table, and below its header. */
 
 import type { Rule, Run } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
@@ -79,7 +79,7 @@ function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
   return rows.every((row) => row.lines.length === 1) && (isLong || rows.length > 2)
 }
 
-/** A line with leaders and a single number at its end belongs to a table of contents. */
+/** A line that ends with leaders and a single number belongs to a table of contents. */
 const contentsEntry = /^.*?(?:[.·…‥_]\s?){4,}\s*[\divxlcA-Z.-]{1,8}$/
 
 function tableBetween(levels: readonly Level[], lines: readonly PdfLine[]): Table | null {

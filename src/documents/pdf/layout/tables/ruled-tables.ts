@@ -7,7 +7,7 @@ import { findOpenTables } from './open-tables.ts'
 import { headRowsOf, isNumeric, type PageTableCell, type Table } from './table.ts'
 import { splitRow } from './table-rows.ts'
 
-/** Maximum distance between lines that count as touching, because cells set slightly apart have separate borders. */
+/** Maximum distance between lines that count as touching. Cells that are set slightly apart have separate borders. */
 const near = 5
 /** A page with more horizontal or vertical lines is a drawing. */
 const maxRules = 1500
@@ -42,7 +42,7 @@ export function findRuledTables(runs: readonly Run[], rules: readonly Rule[]): R
 const isIn = ({ at, from, to }: Rule, { left, right, top, bottom }: Box) =>
   at > top - near && at < bottom + near && to > left && from < right
 
-/** Removes rules that start and end with text just above or over them, which are underlines or backgrounds of that text. */
+/** Removes rules that start and end with text just above or over them. These are underlines or backgrounds of that text. */
 function withoutUnderlines(rules: readonly Rule[], runs: readonly Run[]): Rule[] {
   const sorted = [...runs].sort((a, b) => a.baseline - b.baseline)
   const indexAt = (y: number) => firstIndex(sorted, ({ baseline }) => baseline >= y)
@@ -188,7 +188,7 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
   return { ...boxOf(grid), rows: split, headRows: headRowsOf(split) }
 }
 
-/** Returns the cells in a span. There are several if its lines are side by side, each within a column of the grid. */
+/** Returns the cells in a span. There are several if its lines are side by side and each is within a column of the grid. */
 function cellsIn({ column, columns, rows }: Span, lines: PdfLine[], xs: readonly number[]): PageTableCell[] {
   const whole = [{ lines, columns, rows }]
   const isShared = lines.some((line, at) => Math.abs(line.baseline - (lines[at + 1]?.baseline ?? 0)) < line.size * 0.3)

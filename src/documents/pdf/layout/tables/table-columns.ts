@@ -84,7 +84,7 @@ export function alignedEnds(rows: readonly { lines: readonly PdfLine[] }[]): num
 }
 
 const numberBefore = /(?:^|\s)[\d.,%$€£+–-]*\d[\d.,%]*$/
-/** Two numbers with a space between them. Groups of three digits don't count. */
+/** True for two numbers with a space between them, unless the space separates groups of three digits. */
 const isNumberPair = (text: string, at: number, end: number) =>
   numberBefore.test(text.slice(0, at)) && /^[$€£(+–-]?\d/.test(text.slice(end)) && !/^\d{3}(?!\d)/.test(text.slice(end))
 

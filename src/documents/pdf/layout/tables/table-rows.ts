@@ -70,7 +70,7 @@ const isOn = ({ baseline, size }: PdfLine, y: number) => Math.abs(baseline - y) 
 /** True for a short text without words, such as a number or a dash. */
 const isValue = (text: string) => text.length <= 20 && !/\p{L}{2}/u.test(text)
 
-/** Returns the baselines that values share with other columns, in columns that contain only values and more than one. */
+/** Returns the baselines that values share with other columns. Only columns with several values and no other text count. */
 function valueStarts(columns: readonly (readonly PdfLine[])[]): number[] {
   const values = columns.filter((lines) => lines.length > 1 && lines.every(({ text }) => isValue(text))).flat()
   const starts: number[] = []
