@@ -43,7 +43,7 @@ const administration: Command[] = [
     name: 'keys',
     synopsis: 'create|list|show|revoke|rotate|grant',
     summary: 'Manage API keys and their credits',
-    manual: async () => (await import('./keys-manual.ts')).keysManual,
+    manual: async () => (await import('./keys-command.ts')).keysManual,
     run: async (context) => (await import('./keys-command.ts')).runKeysCommand(context),
   },
   {
@@ -70,7 +70,7 @@ const administration: Command[] = [
   },
   {
     name: 'doctor',
-    synopsis: '[--online] [--json]',
+    synopsis: '[--json]',
     summary: 'Check your setup',
     manual: async () => (await import('./doctor-command.ts')).doctorManual,
     run: async (context) => (await import('./doctor-command.ts')).runDoctor(context),

@@ -21,9 +21,12 @@ describe.skipIf(lacksRedis)('a legacy MCP session on two nodes', () => {
   async function openNode() {
     const link = redis.openLink()
     const secretsFor = (purpose: string) => [`a secret for ${purpose}`] as const
-    const nodes = createRedisNodes({ link, connection: link.open(), secretsFor, maxBytes: 64 * 1024 * 1024 })
-    await nodes.settled()
-    await until('its subscription', async () => (await nodes.bus.send('none', {}, nodes.bus.node)) === 1)
+    const maxBytes = 64 * 1024 * 1024
+    const nodes = await redis.subscribed(async () => {
+      const opened = createRedisNodes({ link, connection: link.open(), secretsFor, maxBytes })
+      await opened.settled()
+      return opened
+    })
     return { ...(await openListener({ nodes })), link }
   }
   const end = ({ url }: { url: string }, session: string) =>
