@@ -6,7 +6,7 @@ import { readConfig } from '../../config/config.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { Manual, WordHelp } from './help/manual.ts'
-import { durationMs, maxCredits, readTerms, wholeNumber } from './keys-terms.ts'
+import { durationMs, maxCredits, numberWithin, readTerms } from './keys-terms.ts'
 import { textTable } from './text-table.ts'
 import { runVerb, type Verbs, verb } from './verbs.ts'
 
@@ -93,7 +93,7 @@ const verbs: Verbs<Access> = {
   grant: verb('Adds credits to a key.', {
     words: [id, { name: 'N', about: 'Number of credits.' }],
     read(_, [id = '', amount = '']) {
-      const credits = wholeNumber('N', amount, 1, maxCredits)
+      const credits = numberWithin('N', amount, 1, maxCredits)
       return async (access) => {
         const key = await access.keys.find(id)
         if (!key) return noKey(id)

@@ -9,10 +9,10 @@ export const maxCredits = 1_000_000_000_000
 
 export function readTerms({ credits, expires, concurrency, 'rate-limit': rate }: TermFlags): KeyTerms {
   return {
-    credits: credits === undefined ? null : wholeNumber('--credits', credits, 0, maxCredits),
+    credits: credits === undefined ? null : numberWithin('--credits', credits, 0, maxCredits),
     expiresAt: expires === undefined ? null : readExpiry(expires),
     rateLimit: rate === undefined ? null : readRate(rate),
-    concurrency: concurrency === undefined ? null : wholeNumber('--concurrency', concurrency, 1, 10_000),
+    concurrency: concurrency === undefined ? null : numberWithin('--concurrency', concurrency, 1, 10_000),
   }
 }
 
@@ -21,8 +21,8 @@ function readRate(given: string): RateLimit {
   const [limit = '', window = '60', more] = given.split('/')
   if (more !== undefined) throw new Error('--rate-limit: must be N or N/SECONDS')
   return {
-    limit: wholeNumber('--rate-limit', limit, 1, 10_000_000),
-    windowS: wholeNumber('--rate-limit', window, 1, 86_400),
+    limit: numberWithin('--rate-limit', limit, 1, 10_000_000),
+    windowS: numberWithin('--rate-limit', window, 1, 86_400),
   }
 }
 
@@ -46,7 +46,7 @@ export function durationMs(flag: string, given: string): number {
   return Number(count) * unitMs
 }
 
-export function wholeNumber(flag: string, given: string, min: number, max: number): number {
+export function numberWithin(flag: string, given: string, min: number, max: number): number {
   const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN
   if (!(value >= min && value <= max)) throw new Error(`${flag}: must be a whole number from ${min} to ${max}`)
   return value
