@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     const measurements = await row.measure({ rounds, progress: (message) => say(`  ${message}`) })
     table.push(...measurements.map(cellsOf))
     if (!values.write) continue
-    const before = existsSync(results) ? readFileSync(results, 'utf8') : '# Speed beside peers\n'
+    const before = existsSync(results) ? readFileSync(results, 'utf8') : '# Speed compared with other tools\n'
     writeFileSync(results, withSection(before, sectionOf(row, rounds, measurements, versions(row.peers ?? []))))
   }
   say('')

@@ -20,7 +20,7 @@ export type Levels = readonly (readonly Room[])[]
 const own: Room = { name: '.' }
 const room = (name: string, purpose?: string, inside?: Levels): Room => ({ name, purpose, inside })
 
-const html: Room = room('html', 'text → tree; what is visible to a visitor', [
+const html: Room = room('html', 'text → tree; which parts of it a visitor sees', [
   [own, room('zip', 'the directory of a ZIP file, which identifies its kind')],
   [
     room('parse', 'bytes → text → tree, with absolute URLs'),
@@ -33,11 +33,11 @@ const html: Room = room('html', 'text → tree; what is visible to a visitor', [
       [own],
     ]),
   ],
-  [room('failures', 'pages served instead of the requested one: sign-in pages, errors')],
+  [room('failures', 'pages that a site returns instead of the requested page: sign-in pages, errors')],
 ])
 
 const content: Room = room('content', 'pieces, tokens, outline', [
-  [own, room('relevance', 'matches words of a text with a query')],
+  [own, room('relevance', 'matches the words of a text with a query')],
   [room('highlights', 'the passages that are relevant to a query')],
 ])
 
@@ -57,7 +57,7 @@ const render: Room = room('render', 'Chromium: URL → page; the pool of browser
     room('in-page', 'functions that are sent to the page, with separate types', [
       [
         room('isolated-world', 'functions that the page cannot see'),
-        room('main-world', 'functions that run among the scripts of the page'),
+        room('main-world', "functions that run together with the page's scripts"),
       ],
       [own],
     ]),
@@ -71,7 +71,7 @@ const render: Room = room('render', 'Chromium: URL → page; the pool of browser
 const documents: Room = {
   ...room('documents', 'PDF, Office, OpenDocument, EPUB, RTF, CSV → HTML', [
     [
-      room('converted', 'shared by converters: the HTML they write, errors and warnings', [
+      room('converted', 'shared by the converters: the HTML that they write, errors and warnings', [
         [own],
         [room('flow', 'runs, paragraphs, lists, tables and notes of word processors')],
       ]),
@@ -84,13 +84,13 @@ const documents: Room = {
         [room('drawings', 'charts as tables, diagrams as lists')],
       ]),
       room('pdf', 'glyphs by position → lines, columns, tables, headings', [
-        [room('page', 'the content of a page by pdf.js, and its visible parts')],
+        [room('page', 'the content of a page from pdf.js, and its visible parts')],
         [
           room('layout', 'runs → lines, columns and rows', [[own], [room('tables', 'tables with and without rules')]]),
           room('objects', 'the structure tree, read from the file'),
         ],
         [room('text', 'lines → paragraphs, headings, lists, code')],
-        [room('html', 'blocks → HTML'), room('tagged', 'documents that state their structure')],
+        [room('html', 'blocks → HTML'), room('tagged', 'tagged documents, which contain their structure')],
         [own],
       ]),
       room('rtf', 'tokens, groups and destinations of RTF'),
@@ -110,7 +110,7 @@ const format: Room = room('format', 'tree → outputs', [
     room('metadata', 'title, author, dates, Open Graph, JSON-LD'),
     room('html', 'clean HTML'),
     room('links', 'links, internal and external'),
-    room('images', 'images, lazy ones too'),
+    room('images', 'images, including lazily loaded ones'),
     room('emails', 'e-mail addresses'),
   ],
   [
@@ -169,7 +169,7 @@ const playground: Room = {
   entry: 'main.tsx',
 }
 
-const interfaces: Room = room('interfaces', 'the four interfaces; only here: the MCP SDKs', [
+const interfaces: Room = room('interfaces', 'the four interfaces; the only folder that imports the MCP SDKs', [
   [
     own,
     room('monitoring', 'log, metrics and traces, from the diagnostics channels', [
@@ -187,7 +187,7 @@ const interfaces: Room = room('interfaces', 'the four interfaces; only here: the
     ]),
   ],
   [
-    room('mcp', 'MCP over HTTP and stdio: each message to the server of its revision', [
+    room('mcp', 'MCP over HTTP and stdio; passes each message to the server for its revision', [
       [room('features', 'tools, resources, prompts: no SDK'), room('wire', 'lines and Node streams ↔ messages')],
       [room('legacy', 'revisions up to 2025-11-25'), room('modern', 'revision 2026-07-28')],
       [own],

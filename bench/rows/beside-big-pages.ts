@@ -18,7 +18,7 @@ const program = fileURLToPath(new URL('../rig/stream-process.ts', import.meta.ur
 
 export const besideBigPages: Row = {
   name: 'beside-big-pages',
-  title: `a page of 10 kB every ${everyMs} ms during four streams of pages of 5 to 10 MB, as markdown`,
+  title: `a page of 10 kB every ${everyMs} ms while four clients request pages of 5 to 10 MB as markdown`,
   async measure({ rounds, progress }) {
     const [small, big] = await Promise.all([
       startOrigin(new Map([['/dense', densePage()]])),

@@ -37,7 +37,7 @@ interface Growth {
 export const growth: Row = {
   name: 'growth',
   title:
-    'CPU time of a document of 5 or 10 MB against one half as long; for each shape of document, the output and length that grow most',
+    'CPU time for a document of 5 or 10 MB compared with a document half as long. For each shape of document, the table has the output and length with the largest increase',
   isLong: true,
   async measure({ progress }) {
     const measurements: Measurement[] = []

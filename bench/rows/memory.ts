@@ -14,7 +14,8 @@ const restMs = 60_000
 
 export const memory: Row = {
   name: 'memory',
-  title: 'resident memory of the service: nine in ten requests are for 1 kB, one for a saved page of 100 to 220 kB',
+  title:
+    'resident memory of the service. Nine in ten requests are for a page of 1 kB, and one is for a saved page of 100 to 220 kB',
   isLong: true,
   async measure({ progress }) {
     const saved = choosePages(40, 100_000, 220_000)

@@ -18,7 +18,7 @@ const extraOutputs = 'clean_html,links,emails,html_head_metadata_json'
 
 export const outputs: Row = {
   name: 'outputs',
-  title: `markdown, clean HTML, links, e-mails and metadata of ${pageCount} saved pages of 100 to 220 kB, ${pageCount * repeats} a round, 8 at a time`,
+  title: `markdown, clean HTML, links, e-mails and metadata of ${pageCount} saved pages of 100 to 220 kB, ${pageCount * repeats} per round, 8 at a time`,
   peers: ['@crawlee/cheerio', 'turndown'],
   async measure({ rounds, progress }) {
     installPeers()

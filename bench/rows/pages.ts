@@ -19,7 +19,7 @@ const concurrency = 8
 
 export const pages: Row = {
   name: 'pages',
-  title: `${pageCount} saved pages of 100 to 220 kB, ${pageCount * repeats} a round, ${concurrency} at a time`,
+  title: `${pageCount} saved pages of 100 to 220 kB, ${pageCount * repeats} per round, ${concurrency} at a time`,
   peers: [
     '@crawlee/cheerio',
     '@mdream/js',

@@ -19,7 +19,7 @@ export const headings = ['', 'median', 'lowest – highest', 'goal', '', 'both s
 /** Returns the section of a row. `versions` names the compared programs. */
 export function sectionOf(row: Row, rounds: number, measurements: readonly Measurement[], versions: string): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const rounded = row.isLong ? '' : `, ${rounds} rounds in turn`
+  const rounded = row.isLong ? '' : `, ${rounds} alternating rounds`
   return [
     `## ${row.name}`,
     '',

@@ -13,7 +13,7 @@ const requests = 2000
 
 export const small: Row = {
   name: 'small',
-  title: `a page of 10 kB with a hundred paragraphs and links, ${requests} times a round, 8 at a time`,
+  title: `a page of 10 kB with a hundred paragraphs and links, ${requests} times per round, 8 at a time`,
   peers: ['undici'],
   async measure({ rounds, progress }) {
     installPeers()
@@ -43,7 +43,7 @@ export const small: Row = {
 
 export const keys: Row = {
   name: 'keys',
-  title: `a page of 1 kB, ${requests} times a round, 8 at a time`,
+  title: `a page of 1 kB, ${requests} times per round, 8 at a time`,
   async measure({ rounds, progress }) {
     const origin = await startOrigin(new Map([['/small', smallPage()]]))
     const [keyed, open] = await Promise.all([startGleaner({ asksForKeys: true }), startGleaner()])

@@ -37,7 +37,7 @@ const minimalServer = fileURLToPath(new URL('minimal-server.mjs', import.meta.ur
 
 export const stdioStart: Row = {
   name: 'stdio-start',
-  title: 'gleaner stdio from start to the answer to tools/list, elapsed time',
+  title: 'gleaner stdio from start until it answers tools/list, elapsed time',
   async measure(options) {
     const [ours, peer] = await inTurns(options, [
       () => timeOf(process.execPath, [bin, 'stdio'], listsTools),

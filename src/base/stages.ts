@@ -15,7 +15,7 @@ export const stageNames = [
   'model',
 ] as const
 
-export type Stage = (typeof stageNames)[number]
+type Stage = (typeof stageNames)[number]
 
 /** Times are those of `performance.now()`. */
 export interface StageCounter {

@@ -47,9 +47,7 @@ export const settings = {
     .min(1)
     .default('gleaner-data')
     .transform((text) => resolve(text))
-    .describe(
-      'Folder for keys and the server secret, relative to the working directory. It is created on first start.',
-    ),
+    .describe('Folder for keys and the server secret, relative to the working directory. Created on first start.'),
   GLEANER_SECRET: z
     .string()
     .min(16)
@@ -84,11 +82,11 @@ export const settings = {
     .describe(
       'Port on which `gleaner worker` serves `/healthz`, `/readyz` and `/metrics`, at `GLEANER_HOST`; 0 picks a free port.',
     ),
-  GLEANER_RATE_LIMIT: whole(1, 10_000_000).default(6000).describe('Requests per minute for each key.'),
+  GLEANER_RATE_LIMIT: whole(1, 10_000_000).default(6000).describe('Maximum requests per minute for each key.'),
   GLEANER_KEY_CONCURRENCY: whole(1, 10_000)
     .default(32)
     .describe(
-      'Concurrent requests for each key without its own limit (`keys create --concurrency`). Further requests fail with `rate_limited`.',
+      'Maximum concurrent requests for each key that has no separate limit (`keys create --concurrency`). Further requests fail with `rate_limited`.',
     ),
   GLEANER_MEMORY_MB: whole(256, 1_048_576)
     .default(1536)
@@ -112,7 +110,7 @@ export const settings = {
     .describe("`respect` obeys robots.txt; `ignore` suits a tool that acts on a person's individual requests."),
   GLEANER_PER_HOST_CONCURRENCY: whole(1, 1000)
     .default(8)
-    .describe('Concurrent requests to one host. One key may use at most three quarters of them.'),
+    .describe('Maximum concurrent requests to one host. One key may use at most three quarters of them.'),
   GLEANER_PROXY_URL: proxyUrl
     .optional()
     .describe(
@@ -121,20 +119,18 @@ export const settings = {
   GLEANER_ALLOW_ADDRESSES: list
     .pipe(z.array(cidr))
     .default([])
-    .describe(
-      'IP addresses and CIDR ranges that are exempt from the address policy, separated by commas, for tests and intranets.',
-    ),
+    .describe('IP addresses and CIDRs exempt from the address policy, separated by commas, for tests and intranets.'),
   GLEANER_ALLOWED_DOMAINS: list
     .pipe(z.array(domain))
     .default([])
     .describe(
-      'Domains or hosts that `scrape` and `explain` may reach, including their subdomains, separated by commas. Empty allows all. Applies to every redirect and to everything a rendered page loads, so include the hosts of its scripts.',
+      'Domains or hosts that `scrape` and `explain` may reach, including their subdomains, separated by commas. If empty, all are allowed. The list applies to every redirect and to everything that a rendered page loads, so include the hosts of its scripts.',
     ),
   GLEANER_BLOCKED_DOMAINS: list
     .pipe(z.array(domain))
     .default([])
     .describe(
-      'Domains or hosts that `scrape` and `explain` may not reach, in the same format. Takes precedence over the allowed list. Neither list applies to Google for `google_ads`, providers or models.',
+      'Domains or hosts that `scrape` and `explain` may not reach, in the same format. This list takes precedence over the allowed list. Neither list applies to `google_ads`, providers or models.',
     ),
   GLEANER_READERS: whole(1, 64)
     .default(2)

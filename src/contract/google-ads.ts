@@ -96,7 +96,7 @@ export const ad = z.strictObject({
     .describe('Additional links in the ad.'),
   phone: text.describe('Telephone number.'),
   price: text.describe('Price as shown.'),
-  old_price: text.describe('Previous price as shown: crossed out, or labeled as such.'),
+  old_price: text.describe('Previous price as shown (crossed out or labeled as such).'),
   rating: z
     .number()
     .min(0)
@@ -105,7 +105,7 @@ export const ad = z.strictObject({
     .describe('Rating out of 5, converted from other scales. Null if the page does not state the scale.'),
   reviews: z.int().min(0).nullable().describe('Number of reviews behind the rating.'),
   extensions: z.array(z.string()).describe('Callouts, structured snippets and promotions, verbatim and in order.'),
-  image_url: text.describe('Image of the ad, an https URL. Null if the page embeds the image.'),
+  image_url: text.describe("https URL of the ad's image. Null if the page embeds the image."),
   address: text.describe('Street address or place of the business.'),
 })
 
@@ -126,9 +126,7 @@ export const googleAdsResult = z.strictObject({
   geo_location: text.describe('The requested location.'),
   output: z.enum(['markdown', 'json']).describe('The requested output.'),
   content: text.describe('Ads and pages as markdown. Null with output=json.'),
-  ads: z
-    .array(ad)
-    .describe('All ads, page by page. A field that an ad lacks is null, and a list that it lacks is empty.'),
+  ads: z.array(ad).describe('All ads, page by page. Missing fields are null, and missing lists are empty.'),
   pages: z.array(adsPage).describe('The requested result pages, in order.'),
   warnings: z.array(warning).describe('Caveats about this result.'),
   ...resultTail,

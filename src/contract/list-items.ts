@@ -33,7 +33,7 @@ export const markdownPlaces = {
     )
     .max(100)
     .nullable()
-    .describe('Headings of the whole content, only with the first of several pieces of markdown; otherwise null.'),
+    .describe('Headings of the whole content. Null except in the first of several pieces of markdown.'),
   highlights: z
     .array(
       z.strictObject({
@@ -48,13 +48,13 @@ export const markdownPlaces = {
       }),
     )
     .nullable()
-    .describe('The passages in content, if highlights was given; otherwise null.'),
+    .describe('The passages in content. Null without the parameter highlights.'),
   fragment_offset: z
     .int()
     .min(0)
     .max(1_000_000_000)
     .nullable()
     .describe(
-      'Start, in the whole markdown, of the element that the fragment of url names. Null if it has no such element, and for other outputs.',
+      'Start, in the whole markdown, of the element that the fragment of url names. Null without such an element, and for other outputs.',
     ),
 }

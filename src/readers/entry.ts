@@ -3,7 +3,7 @@
 import { readGooglePage, readProviderAnswer } from '../ads/read-ads.ts'
 import type { StageCounter } from '../base/stages.ts'
 import { fitExtra, type WrittenExtra } from '../content/extra-room.ts'
-import { highlightedPieceOf } from '../content/highlights/highlighted-piece.ts'
+import { highlightedPieceOf } from '../content/highlights/highlights.ts'
 import { outlinedPieceOf } from '../content/outlined-piece.ts'
 import { fitsWhole, type WindowBounds, type WrittenPiece, writtenPieceOf } from '../content/window.ts'
 import { countTokens, readContent, writeContent } from '../content/written.ts'

@@ -54,8 +54,12 @@ describe('dependencies', () => {
     const dependencies = Object.keys(manifest.dependencies)
     const development = Object.keys(manifest.devDependencies)
     expect(namedAfter('These packages are installed with Gleaner')).toEqual(dependencies.toSorted())
-    expect(namedAfter('These packages are in the bundle')).toEqual(development.filter((name) => inBundle.has(name)).toSorted())
-    expect(namedAfter('These packages are only for development')).toEqual(development.filter((name) => !inBundle.has(name)).toSorted())
+    expect(namedAfter('These packages are in the bundle')).toEqual(
+      development.filter((name) => inBundle.has(name)).toSorted(),
+    )
+    expect(namedAfter('These packages are only for development')).toEqual(
+      development.filter((name) => !inBundle.has(name)).toSorted(),
+    )
   })
 
   it('have permissive licences, all that are installed with Gleaner or in its bundle', () => {

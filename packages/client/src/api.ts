@@ -118,7 +118,7 @@ export interface Receipt {
   credits_charged: number
   /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
   credits_remaining: number | null
-  /** When the page was fetched, ISO 8601 in UTC. */
+  /** When the page was fetched, as ISO 8601 in UTC. */
   fetched_at: string
   /** Identifies this request in logs. */
   request_id: string
@@ -206,7 +206,7 @@ export interface ScrapeResult extends Receipt {
   next_offset: number | null
   /** Estimated number of tokens in this piece. */
   content_tokens: number
-  /** Headings of the whole content, only with the first of several pieces of markdown; otherwise null. */
+  /** Headings of the whole content. Null except in the first of several pieces of markdown. */
   outline: Array<{
     /** Heading level. */
     level: number
@@ -215,7 +215,7 @@ export interface ScrapeResult extends Receipt {
     /** Start of the heading in the whole content. */
     offset: number
   }> | null
-  /** The passages in content, if highlights was given; otherwise null. */
+  /** The passages in content. Null without the parameter highlights. */
   highlights: Array<{
     /** Start of the passage in the whole markdown. */
     offset: number
@@ -226,7 +226,7 @@ export interface ScrapeResult extends Receipt {
     /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
-  /** Start, in the whole markdown, of the element that the fragment of url names. Null if it has no such element, and for other outputs. */
+  /** Start, in the whole markdown, of the element that the fragment of url names. Null without such an element, and for other outputs. */
   fragment_offset: number | null
   /** The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
   extra: Partial<Record<Output, Content | null>> | null
@@ -283,7 +283,7 @@ export interface GoogleAdsResult extends Receipt {
   output: 'markdown' | 'json'
   /** Ads and pages as markdown. Null with output=json. */
   content: string | null
-  /** All ads, page by page. A field that an ad lacks is null, and a list that it lacks is empty. */
+  /** All ads, page by page. Missing fields are null, and missing lists are empty. */
   ads: Array<{
     /** Result page that shows the ad. */
     page: number
@@ -318,7 +318,7 @@ export interface GoogleAdsResult extends Receipt {
     phone: string | null
     /** Price as shown. */
     price: string | null
-    /** Previous price as shown: crossed out, or labeled as such. */
+    /** Previous price as shown (crossed out or labeled as such). */
     old_price: string | null
     /** Rating out of 5, converted from other scales. Null if the page does not state the scale. */
     rating: number | null
@@ -326,7 +326,7 @@ export interface GoogleAdsResult extends Receipt {
     reviews: number | null
     /** Callouts, structured snippets and promotions, verbatim and in order. */
     extensions: Array<string>
-    /** Image of the ad, an https URL. Null if the page embeds the image. */
+    /** https URL of the ad's image. Null if the page embeds the image. */
     image_url: string | null
     /** Street address or place of the business. */
     address: string | null

@@ -55,7 +55,7 @@ const administration: Command[] = [
   },
   {
     name: 'store',
-    synopsis: 'backup|restore|downgrade|change-secret',
+    synopsis: 'backup|restore|change-secret',
     summary: 'Back up keys and credits, or change the server secret',
     manual: async () => (await import('./store-command.ts')).storeManual,
     run: async (context) => (await import('./store-command.ts')).runStoreCommand(context),

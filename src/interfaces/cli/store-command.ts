@@ -1,4 +1,4 @@
-/** `gleaner store`: backs up, restores and downgrades the database of keys and credits, and changes the server secret. */
+/** `gleaner store`: backs up and restores the database of keys and credits, and changes the server secret. */
 
 import { resolve } from 'node:path'
 import { programName } from '../../base/terminal/program-name.ts'
@@ -33,13 +33,6 @@ const verbs: Verbs<StoreCommands> = {
         const text = `Restored the backup in ${folder}.\n${before}${hasSecret ? '' : withoutSecret}`
         return { value: { folder, replaced, has_secret: hasSecret }, text }
       }
-    },
-  }),
-  downgrade: verb('Downgrades the tables by one version.', {
-    read: () => async (store) => {
-      const { version } = await store.downgrade()
-      const text = `The tables now have version ${version}. Start the previous version of Gleaner, because this version would upgrade them again.\n`
-      return { value: { schema_version: version }, text }
     },
   }),
   'change-secret': verb('Creates a new server secret. Keys work with both secrets until you use --end.', {

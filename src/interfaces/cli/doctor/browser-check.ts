@@ -5,7 +5,7 @@ import { type Check, concern, describe, type Finding, failed, ok } from './check
 import type { FarmFacts } from './probes.ts'
 
 const sandbox =
-  'sysctl kernel.apparmor_restrict_unprivileged_userns=0 or kernel.unprivileged_userns_clone=1; in a container, the seccomp profile in docs/deploy.md'
+  'sysctl kernel.apparmor_restrict_unprivileged_userns=0 or kernel.unprivileged_userns_clone=1; in a container, use the seccomp profile in docs/deploy.md'
 
 export const browserCheck: Check = {
   name: 'browser',
@@ -31,18 +31,22 @@ export const browserCheck: Check = {
     }
     if (configured === undefined) {
       return concern(
-        'none: render_js fails with browser_unavailable; everything else works',
+        'none found: render_js fails with browser_unavailable, but everything else works',
         `${programName()} install-browser`,
       )
     }
-    return failed(`GLEANER_BROWSER_PATH is ${configured}, which can't be run`, 'correct or unset it')
+    return failed(
+      `GLEANER_BROWSER_PATH is ${configured}, which can't be run`,
+      'correct the path, or unset GLEANER_BROWSER_PATH',
+    )
   },
 }
 
 function findingOf({ version, containment, failure }: FarmFacts): Finding {
   if (failure !== null) {
     const isTaken = failure.includes('EADDRINUSE')
-    if (isTaken) return concern(`${failure}, perhaps by the running service`, 'stop it, then check the farm again')
+    if (isTaken)
+      return concern(`${failure}, perhaps by the running service`, 'stop the service, and then check the farm again')
     return failed(failure, 'see docs/rendering.md#browser-farms')
   }
   return ok(`${version}, ${containment}: its pages reach the network only through Gleaner's proxy`)

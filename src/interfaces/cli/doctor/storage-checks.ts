@@ -62,12 +62,12 @@ export const databaseCheck: Check = {
     if (tables > latestTables) {
       return failed(
         `${program}: its tables have version ${tables}, but this program supports ${latestTables}`,
-        'install the newer version of Gleaner again, or run its "gleaner store downgrade" first (docs/upgrade.md)',
+        'install the newer version of Gleaner again, or restore a backup of this version (docs/upgrade.md)',
       )
     }
     if (tables === 0) return ok(`${program}, without tables: the first start creates them`)
     const later = tables < latestTables ? `, which the next start upgrades to ${latestTables}` : ''
-    return ok(`${program}, tables version ${tables}${later}`)
+    return ok(`${program}, with tables of version ${tables}${later}`)
   },
   remedy:
     'start the database, or correct GLEANER_DATABASE_URL; if the SQLite file is damaged, restore a backup (docs/upgrade.md)',
@@ -104,8 +104,8 @@ export const redisCheck: Check = {
     const minMb = Math.floor(maxBytes / mib / roomBeside)
     return concern(
       `${room}: not enough for GLEANER_REDIS_MB=${neededMb}`,
-      `GLEANER_REDIS_MB=${minMb}, or more memory for Redis`,
+      `set GLEANER_REDIS_MB=${minMb}, or give Redis more memory`,
     )
   },
-  remedy: 'start Redis, or correct GLEANER_REDIS_URL; until then each process works alone',
+  remedy: 'start Redis, or correct GLEANER_REDIS_URL; until then, each process works alone',
 }

@@ -100,7 +100,7 @@ describe('the checks of what is kept', () => {
     onTestFinished(service.close)
     const env = { GLEANER_DATA_DIR: service.config.GLEANER_DATA_DIR }
     expect(await findingsOf(databaseCheck, env)).toMatchObject(
-      [{ state: 'ok', finding: /^SQLite .* tables version \d/ }].map(withWords),
+      [{ state: 'ok', finding: /^SQLite .* with tables of version \d/ }].map(withWords),
     )
     expect(await findingsOf(keysCheck, env)).toMatchObject([{ state: 'ok', finding: '1 active, 0 revoked or expired' }])
     const [key] = await service.access.keys.list()
@@ -150,7 +150,7 @@ describe('the check of Redis', () => {
   it('warns of one that drops values or has too little room, and fails for a cluster', async () => {
     const dropping = { state: 'warning', remedy: expect.stringContaining('noeviction') }
     expect(await find({ maxBytes: 2 ** 30, policy: 'allkeys-lru' })).toMatchObject(dropping)
-    const small = { state: 'warning', remedy: expect.stringMatching(/^GLEANER_REDIS_MB=204,/) }
+    const small = { state: 'warning', remedy: expect.stringMatching(/^set GLEANER_REDIS_MB=204,/) }
     expect(await find({ maxBytes: 2 ** 28 })).toMatchObject(small)
     expect(await find({ isCluster: true })).toMatchObject({ state: 'failed' })
   })
