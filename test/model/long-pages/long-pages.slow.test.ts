@@ -105,7 +105,7 @@ describe('a page beyond the budget', () => {
 
   it('has contradicting JSON answers merged by the model', async () => {
     model.play((request, n) =>
-      answers(taskOf(request).includes('Put these answers together') ? '{"red": 480}' : `{"red": ${100 + n}}`),
+      answers(taskOf(request).includes('Combine them into one complete answer') ? '{"red": 480}' : `{"red": ${100 + n}}`),
     )
     const body = await ask('/table', 'How many articles are red? Answer as JSON {"red": 1}')
     expect(body.content).toBe('{"red":480}')
