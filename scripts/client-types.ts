@@ -1,13 +1,21 @@
 /** Generates the TypeScript client's types from the API's OpenAPI document. */
 
+import { z } from 'zod'
 import { type ErrorType, errorTable, publicType } from '../src/base/errors.ts'
-import { outputs } from '../src/contract/scrape.ts'
+import { explain } from '../src/contract/explain.ts'
+import { link, listedImage } from '../src/contract/list-items.ts'
+import { metadata } from '../src/contract/metadata.ts'
+import { resultTail } from '../src/contract/result.ts'
+import { outputs, scrapeResult } from '../src/contract/scrape.ts'
+import { warning } from '../src/contract/warning.ts'
 import { createOpenApi } from '../src/interfaces/http/openapi/openapi-document.ts'
+import { schemaOf } from '../src/interfaces/http/openapi/schema.ts'
 import { registry } from './document-tables.ts'
 
 interface JsonSchema {
   type?: string | readonly string[]
   description?: string
+  default?: unknown
   enum?: readonly unknown[]
   anyOf?: readonly JsonSchema[]
   items?: JsonSchema
@@ -37,6 +45,37 @@ interface Document {
   components: { schemas: Record<string, JsonSchema> }
 }
 
+const scrape = scrapeResult.shape
+
+/** Types that others refer to, each with its description. */
+const shared: Readonly<Record<string, { about: string; schema: z.ZodType }>> = {
+  Output: { about: 'An output of `scrape`.', schema: scrape.output },
+  Link: { about: 'A link of a page. `internal` is null for URLs other than http and https.', schema: link },
+  Image: { about: 'An image of a page. A size that is not given is null.', schema: listedImage },
+  Metadata: {
+    about: 'What a page states about itself. A piece has only some of the fields.',
+    schema: metadata.partial(),
+  },
+  Content: { about: 'Content of any output.', schema: scrape.content },
+  Warning: { about: 'A caveat about a result.', schema: warning },
+  PagePart: { about: 'A part of a page that `scrape` keeps or drops.', schema: partOfPage() },
+  Receipt: { about: 'The last fields of a result.', schema: z.strictObject(resultTail) },
+}
+
+function partOfPage(): z.ZodType {
+  return (explain.result as unknown as z.ZodObject<{ kept: z.ZodArray<z.ZodType> }>).shape.kept.element
+}
+
+const sharedSchemas = Object.entries(shared).map(([name, { about, schema }]) => {
+  return { name, about, schema: schemaOf(schema, 'output') as JsonSchema }
+})
+const sharedNames = new Map(sharedSchemas.map(({ name, schema }) => [keyOf(schema), name]))
+
+/** Equal for schemas of the same type. */
+function keyOf({ description, default: _, ...schema }: JsonSchema): string {
+  return JSON.stringify(schema)
+}
+
 /** Returns the text of packages/client/src/api.ts. */
 export function clientTypes(): string {
   const offered = Object.values(registry).filter(({ restPath }) => restPath !== undefined)
@@ -46,15 +85,18 @@ export function clientTypes(): string {
     const { summary = '', parameters = [] } = get ?? post ?? {}
     const [method, type] = [camel(name), pascal(name)]
     const takes = !get ? 'document' : post ? 'json' : 'query'
-    return { method, type, restPath, takes, summary, parameters, result: components.schemas[`${name}_result`] ?? {} }
+    const result = components.schemas[`${name}_result`] ?? {}
+    return { method, type, restPath, takes, summary, parameters: parametersSchema(parameters), result }
   })
+  const [scraped] = operations
   const errorTypes = new Set((Object.keys(errorTable) as ErrorType[]).map(publicType))
   return [
     '/** Types and paths of the API, generated from its OpenAPI document by `npm run docs`. Do not edit. */',
     `/** What went wrong, as a constant that programs can compare. */\nexport type ErrorType =\n${[...errorTypes].map((type) => `  | '${type}'`).join('\n')}`,
+    ...sharedSchemas.map(({ name, about, schema }) => `/** ${about} */\n${declare(name, schema)}`),
     ...operations.flatMap(({ method, type, parameters, result, summary }) => [
-      `/** Parameters of \`${method}\`. ${summary}. */\n${parametersType(`${type}Parameters`, parameters)}`,
-      `/** Result of \`${method}\`. ${summary}. */\nexport interface ${type}Result ${membersOf(result, '')}`,
+      `/** Parameters of \`${method}\`. ${summary}. */\n${parametersType(type, parameters, scraped?.parameters)}`,
+      `/** Result of \`${method}\`. ${summary}. */\n${resultType(type, result, scraped?.result)}`,
     ]),
     `/** A document to send: a file, its bytes, or its text. The type of a Blob is sent as its media type. */
 export type UploadedDocument = Blob | ArrayBuffer | Uint8Array | string`,
@@ -91,11 +133,53 @@ function scrapeContent({ properties = {} }: JsonSchema): JsonSchema {
   return { type: 'object', properties: Object.fromEntries(entries), required: outputs }
 }
 
-/** An empty interface would accept anything. */
-function parametersType(name: string, parameters: readonly Parameter[]): string {
-  if (parameters.length === 0) return `export type ${name} = Record<string, never>`
-  return `export interface ${name} ${membersOf(parametersSchema(parameters), '')}`
+function declare(name: string, schema: JsonSchema): string {
+  return schema.properties
+    ? `export interface ${name} ${membersOf(schema, '')}`
+    : `export type ${name} = ${writtenType(schema, '')}`
 }
+
+/** An empty interface would accept anything. */
+function parametersType(type: string, schema: JsonSchema, scraped: JsonSchema = {}): string {
+  const names = namesOf(schema)
+  if (names.length === 0) return `export type ${type}Parameters = Record<string, never>`
+  const inherited = schema === scraped ? [] : commonMembers(schema, scraped)
+  if (inherited.length < minInherited) return declare(`${type}Parameters`, schema)
+  const base = `Pick<ScrapeParameters, ${oneOf(inherited)}>`
+  if (inherited.length === names.length) return `export type ${type}Parameters = ${base}`
+  return `export interface ${type}Parameters extends ${base} ${membersOf(without(schema, inherited), '')}`
+}
+
+/** Fewer common members are written again. */
+const minInherited = 3
+
+function resultType(type: string, schema: JsonSchema, scraped: JsonSchema = {}): string {
+  const names = namesOf(schema)
+  const tail = Object.keys(resultTail)
+  if (schema !== scraped && names.join() === namesOf(scraped).join()) {
+    const inherited = commonMembers(schema, scraped)
+    const changed = names.filter((name) => !inherited.includes(name))
+    const members = membersOf(without(schema, inherited), '')
+    return `export interface ${type}Result extends Omit<ScrapeResult, ${oneOf(changed)}> ${members}`
+  }
+  if (!tail.every((name) => names.includes(name))) return declare(`${type}Result`, schema)
+  return `export interface ${type}Result extends Receipt ${membersOf(without(schema, tail), '')}`
+}
+
+const namesOf = ({ properties = {} }: JsonSchema) => Object.keys(properties)
+
+function commonMembers(schema: JsonSchema, other: JsonSchema): string[] {
+  const textOf = ({ properties = {}, required = [] }: JsonSchema, name: string) =>
+    JSON.stringify([properties[name], required.includes(name)])
+  return namesOf(schema).filter((name) => textOf(schema, name) === textOf(other, name))
+}
+
+function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  const rest = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name))
+  return { ...schema, properties: Object.fromEntries(rest) }
+}
+
+const oneOf = (names: readonly string[]) => names.map((name) => `'${name}'`).join(' | ')
 
 function parametersSchema(parameters: readonly Parameter[]): JsonSchema {
   return {
@@ -127,6 +211,10 @@ const typesByName: Record<string, string> = {
 }
 
 function typeOf(schema: JsonSchema, indent: string): string {
+  return sharedNames.get(keyOf(schema)) ?? writtenType(schema, indent)
+}
+
+function writtenType(schema: JsonSchema, indent: string): string {
   // Values that depend on settings: each server reports the models it offers.
   if (schema.enum?.some((value) => String(value).startsWith('('))) return 'string'
   if (schema.enum) return schema.enum.map((value) => `'${value}'`).join(' | ')

@@ -101,7 +101,7 @@ export function routesTable(): string {
 }
 
 export function promptsTable(): string {
-  const prompts = createPrompts({ get: async () => null, list: async () => [] }).list()
+  const prompts = createPrompts().list()
   const rows = prompts.map(({ name, description, arguments: args }) => {
     const named = args.map((one) => (one.required ? code(one.name) : `${code(one.name)} (optional)`))
     return [code(name), named.join(', '), description]

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findPostgres, findRedis } from '../scripts/ensure-services.mjs'
-import { processTree, startOf } from '../src/render/browser/process-tree.ts'
+import { processTree } from '../src/render/browser/process-tree.ts'
 import { lacks } from './needs.ts'
 import { until, within } from './waits.ts'
 
@@ -112,7 +112,8 @@ async function openService({ name, url, folder, signal, spawn: create, isReady }
   async function crash() {
     const processes = processTree(child?.pid ?? -1)
     for (const { pid } of processes) process.kill(pid, 'SIGKILL')
-    const isAlive = ({ pid, startedTicks }: (typeof processes)[number]) => startOf(pid) === startedTicks
+    const isAlive = ({ pid, startedTicks }: (typeof processes)[number]) =>
+      processTree(pid)[0]?.startedTicks === startedTicks
     await until(`the end of all of ${name}`, () => !processes.some(isAlive))
     child = null
   }

@@ -1,7 +1,6 @@
 /** The saved result pages next to the repository, with the titles that a person read on them. */
 
 import { readFileSync } from 'node:fs'
-import { slimSource } from '../../src/ads/page/slim-source.ts'
 import { savedPage } from '../../test/needs.ts'
 
 export interface SavedResultPage {
@@ -29,7 +28,7 @@ export function readSavedPages(): SavedResultPage[] {
     file,
     status,
     titles: [...ads, ...shopping].map(({ title }) => title),
-    html: slimSource(readFileSync(new URL(`pages/${file}`, location), 'utf8')),
+    html: readFileSync(new URL(`pages/${file}`, location), 'utf8'),
     response: {
       status: status === 'captcha' ? 429 : 200,
       finalUrl: 'https://www.google.com/search?q=x',

@@ -5,7 +5,7 @@ import { openSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createAccess } from '../../src/access/access.ts'
 import { ServiceError } from '../../src/base/errors.ts'
-import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
+import { createMemoryLimiter } from '../../src/store/memory/limits.ts'
 import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openTorturedStore, type TortureTask, tortureSecret, tortureSweepMs, unavailable } from './ledger-world.ts'
 import { createRandom } from './random.ts'
@@ -25,7 +25,6 @@ const access = createAccess({
   secrets: [tortureSecret],
   journal: createOutcomeJournal(task.folder),
   limiter: createMemoryLimiter(),
-  slots: createMemorySlots(),
   serverLimit: { limit: 1, windowS: 1 },
   keyConcurrency: 32,
   sweepEveryMs: tortureSweepMs,

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createAccess } from '../../src/access/access.ts'
-import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
+import { createMemoryLimiter } from '../../src/store/memory/limits.ts'
 import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { lacksPostgres, openPostgresServer, type Service } from '../../test/services.ts'
 import type { AttackOptions, AttackResult } from './attack.ts'
@@ -108,7 +108,7 @@ function accessOver(store: Awaited<ReturnType<typeof openTorturedStore>>, folder
     ...{ store, secrets: [tortureSecret], journal: createOutcomeJournal(folder), sweepEveryMs },
     ...{
       limiter: createMemoryLimiter(),
-      slots: createMemorySlots(),
+
       serverLimit: { limit: 1, windowS: 1 },
       keyConcurrency: 32,
     },

@@ -3,19 +3,19 @@
 import { randomUUID } from 'node:crypto'
 import { type AdmittedCaller, type ClientCredentials, createAdmission } from './admission.ts'
 import { createCreditLedger } from './credit-ledger.ts'
-import { deriveSecrets } from './derived-secrets.ts'
 import { type ClaimStore, createIdempotency, type Idempotency, maxResponsesBytes } from './idempotency.ts'
 import {
   authenticate,
   createKey,
   createSecret,
+  deriveSecrets,
   type KeyRecord,
   type KeyStore,
   type KeyTerms,
   type ServerSecrets,
 } from './keys.ts'
 import type { Ledger, LedgerStore, UsageQuery, UsageRow } from './ledger.ts'
-import type { ConcurrencySlots, RateLimit, RateLimiter } from './limits.ts'
+import type { RateLimit, RateLimiter } from './limits.ts'
 import { createOutcomeQueue, type OutcomeJournal } from './outcome-queue.ts'
 import { ignoreUnavailable } from './storage-unavailable.ts'
 import { createSweeper } from './sweeper.ts'
@@ -37,10 +37,6 @@ export interface Access {
   /** Adds credits and returns the new balance; null if the key has no balance. */
   grant(id: string, credits: number): Promise<number | null>
   usage(query: UsageQuery): Promise<UsageRow[]>
-  /** From now on, drops the data that this memory holds for revoked and expired keys. */
-  watch(memory: KeyedMemory): void
-  /** Drops this data immediately. A service does this in the background every ten seconds. Throws storage_unavailable. */
-  dropEnded(): Promise<void>
   /** Secrets for one purpose, derived from the server secrets. The current one comes first. */
   secretsFor(purpose: string): ServerSecrets
   /** Number of reservation outcomes waiting to be written to the database. */
@@ -50,12 +46,6 @@ export interface Access {
   /** Starts a service's background work: heartbeats and sweeping. */
   start(): void
   close(): Promise<void>
-}
-
-/** Data that a process keeps in memory for a key. Other keys can't read it, and it is dropped with the key. */
-export interface KeyedMemory {
-  owners(): Promise<(string | null)[]> | (string | null)[]
-  forget(owner: string): Promise<void> | void
 }
 
 interface IssuedKey {
@@ -77,14 +67,13 @@ export interface AccessParts {
   secrets: ServerSecrets
   journal: OutcomeJournal
   limiter: RateLimiter
-  slots: ConcurrencySlots
   /** Applies to every key. */
   serverLimit: RateLimit
   /** Concurrent requests of a key without its own limit. */
   keyConcurrency: number
   /** For tests: interval between rounds of the sweeper. */
   sweepEveryMs?: number
-  /** Closes the limiter and the slots. */
+  /** Closes the limiter. */
   closeLimits?(): Promise<void>
 }
 
@@ -99,7 +88,7 @@ const lastArrivalMs = 30_000
  * await access.authenticate(`Bearer ${key}`) // id
  */
 export function createAccess(parts: AccessParts): Access {
-  const { store, secrets, journal, limiter, slots, serverLimit, keyConcurrency, sweepEveryMs } = parts
+  const { store, secrets, journal, limiter, serverLimit, keyConcurrency, sweepEveryMs } = parts
   const { keys } = store
   const node = randomUUID()
   const outcomes = createOutcomeQueue({ store: store.ledger, journal, node })
@@ -107,24 +96,12 @@ export function createAccess(parts: AccessParts): Access {
     store: store.ledger,
     outcomes,
     node,
-    async prune() {
-      await store.claims.prune(maxResponsesBytes)
-      await dropEnded()
-    },
+    prune: () => store.claims.prune(maxResponsesBytes),
     ...(sweepEveryMs === undefined ? {} : { everyMs: sweepEveryMs }),
   })
   const findKey = (header: string | undefined): Promise<KeyRecord> => authenticate(header, keys, secrets)
   const [present] = secrets
-  const memories: KeyedMemory[] = []
   let isStarted = false
-
-  async function dropEnded(): Promise<void> {
-    for (const memory of memories) {
-      const owners = (await memory.owners()).filter((owner) => owner !== null)
-      if (owners.length === 0) continue
-      for (const owner of await keys.ended(owners, new Date().toISOString())) await memory.forget(owner)
-    }
-  }
 
   return {
     keys,
@@ -143,7 +120,7 @@ export function createAccess(parts: AccessParts): Access {
         setTimeout(drop, lastArrivalMs).unref()
       },
     }),
-    admit: createAdmission({ authenticate: findKey, limiter, slots, serverLimit, keyConcurrency }),
+    admit: createAdmission({ authenticate: findKey, limiter, serverLimit, keyConcurrency }),
     authenticate: async (header) => (await findKey(header)).id,
     async issue(name, terms) {
       const { key, record } = createKey(name, present, terms)
@@ -161,8 +138,6 @@ export function createAccess(parts: AccessParts): Access {
     },
     grant: (id, credits) => store.ledger.grant(id, credits),
     usage: (query) => store.ledger.usage(query),
-    watch: (memory) => void memories.push(memory),
-    dropEnded,
     secretsFor: (purpose) => deriveSecrets(secrets, purpose),
     outcomesWaiting: outcomes.size,
     check: () => store.check(),

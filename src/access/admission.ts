@@ -3,14 +3,7 @@
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
 import type { KeyRecord } from './keys.ts'
-import {
-  type ConcurrencySlots,
-  limitHeaders,
-  type RateLimit,
-  type RateLimiter,
-  type RateState,
-  refusalOf,
-} from './limits.ts'
+import { createSlots, limitHeaders, type RateLimit, type RateLimiter, type RateState, refusalOf } from './limits.ts'
 
 /** The parts of a request that identify its client, available before the body is read. */
 export interface ClientCredentials {
@@ -40,17 +33,18 @@ interface AdmissionParts {
   /** Throws unauthorized or storage_unavailable. */
   authenticate(authorization: string | undefined): Promise<KeyRecord>
   limiter: RateLimiter
-  slots: ConcurrencySlots
   /** Applies to every key. */
   serverLimit: RateLimit
-  /** Concurrent requests of a key without its own limit. */
+  /** Concurrent requests in this process of a key without its own limit. */
   keyConcurrency: number
 }
 
 /**
  * Returns the function that admits clients. It throws unauthorized or storage_unavailable. Clients without a valid key are counted by IP.
  */
-export function createAdmission({ authenticate, limiter, slots, serverLimit, keyConcurrency }: AdmissionParts) {
+export function createAdmission({ authenticate, limiter, serverLimit, keyConcurrency }: AdmissionParts) {
+  const slots = createSlots()
+
   async function count(limits: readonly (RateLimit & { name: string; subject: string })[]): Promise<RateState[]> {
     return Promise.all(
       limits.map(async ({ name, subject, limit, windowS }) => {
@@ -91,14 +85,14 @@ export function createAdmission({ authenticate, limiter, slots, serverLimit, key
       },
       async enter() {
         if (!countsMessages) await countOne()
-        const free = await slots.take(id, concurrency)
+        const free = slots.take(id, concurrency)
         if (!free) {
           emit('gleaner:limit', { limit: 'key_concurrency' })
           throw new ServiceError('rate_limited', `This key is limited to ${concurrency} concurrent requests`, {
             retryAfterS: 1,
           })
         }
-        return free
+        return async () => free()
       },
     }
   }

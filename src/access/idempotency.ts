@@ -34,9 +34,7 @@ export interface ClaimStore {
   open(claim: OpenedClaim): Promise<ClaimState>
   /** Frees the name of a request that failed before its reservation. */
   drop(claim: Claim): Promise<void>
-  /**
-   * Deletes expired claims, those of revoked keys, and responses beyond `maxBytes`: the oldest responses of the keys that hold the most.
-   */
+  /** Deletes expired claims, and responses beyond `maxBytes`: the oldest responses of the keys that hold the most. */
   prune(maxBytes: number): Promise<void>
 }
 

@@ -41,10 +41,8 @@ export interface KeyStore {
   add(record: KeyRecord): Promise<void>
   /** Adds the record only if there are no keys yet, and returns true if it did. Safe with several processes. */
   addFirst(record: KeyRecord): Promise<boolean>
-  /** Returns false if the key doesn't exist. Stored answers to its requests are dropped with it. */
+  /** Returns false if the key doesn't exist. */
   revoke(id: string, at: string): Promise<boolean>
-  /** Returns the ids that are revoked, have expired at `at`, or belong to no key. */
-  ended(ids: readonly string[], at: string): Promise<string[]>
   /** Replaces a hash, current or previous, with the same key's hash under another secret. */
   rehash(id: string, from: Uint8Array, to: Uint8Array): Promise<void>
   /** Replaces the hash; the old one stays valid until `previousUntil`. Returns false if the key doesn't exist. */
@@ -85,6 +83,12 @@ export function createSecret(id: string, serverSecret: string): { key: string; h
 
 /** The current server secret, then those whose keys are still accepted. */
 export type ServerSecrets = readonly [present: string, ...accepted: string[]]
+
+/** Secrets for one purpose, in the order of the server secrets: using one reveals nothing about the others. */
+export function deriveSecrets([present, ...accepted]: ServerSecrets, purpose: string): ServerSecrets {
+  const derive = (secret: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
+  return [derive(present), ...accepted.map(derive)]
+}
 
 /**
  * Returns the record of the key in an `Authorization` header, and rehashes a key that was hashed under an older secret.

@@ -1,4 +1,4 @@
-/** Request limits: rate limits and concurrency slots as ports, and the HTTP headers that report what is left. */
+/** Request limits: the port to rate limits, concurrency slots, and the HTTP headers that report what is left. */
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
@@ -23,10 +23,31 @@ export interface RateCount {
   resetMs: number
 }
 
-/** Slots for concurrent requests. Never throws: an adapter that loses its store counts in memory. */
-export interface ConcurrencySlots {
-  /** Takes one of the `cap` slots of `subject`. Resolves with the function that frees it, or null if all are taken. */
-  take(subject: string, cap: number): Promise<(() => Promise<void>) | null>
+/**
+ * Creates slots for the concurrent requests of each subject in this process. `take` takes one of `cap` slots, and returns the function that
+ * frees it, or null if all are taken.
+ * @example
+ * const slots = createSlots()
+ * const free = slots.take('key_1', 1)
+ * slots.take('key_1', 1) // null: the slot is taken until free() is called
+ */
+export function createSlots() {
+  const taken = new Map<string, number>()
+  return {
+    take(subject: string, cap: number): (() => void) | null {
+      const count = taken.get(subject) ?? 0
+      if (count >= cap) return null
+      taken.set(subject, count + 1)
+      let isFreed = false
+      return () => {
+        if (isFreed) return
+        isFreed = true
+        const rest = (taken.get(subject) ?? 1) - 1
+        if (rest === 0) taken.delete(subject)
+        else taken.set(subject, rest)
+      }
+    },
+  }
 }
 
 /** One rate limit with its name and how much of it is left. */

@@ -1,4 +1,4 @@
-/** The port for an operator's work on the database of keys and credits: backup, restore, and downgrade of its tables. */
+/** The port for an operator's work on the database of keys and credits: backup and restore. */
 
 /** Every method throws value_error if the request can't be fulfilled, and storage_unavailable. */
 export interface StoreMaintenance {
@@ -6,8 +6,6 @@ export interface StoreMaintenance {
   backup(folder: string): Promise<Backup>
   /** Replaces the database with a backup. No process may be using the database. */
   restore(folder: string): Promise<RestoredBackup>
-  /** Reverts the last table migration, for the previous version of Gleaner. No process may be using the database. */
-  downgrade(): Promise<{ version: number }>
 }
 
 interface Backup {

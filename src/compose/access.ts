@@ -55,8 +55,8 @@ async function openMaintenance(config: Config): Promise<StoreMaintenance> {
     const { createSqliteMaintenance } = await import('../store/sqlite/maintenance.ts')
     return createSqliteMaintenance(config.GLEANER_DATA_DIR)
   }
-  const { createPostgresMaintenance } = await import('../store/postgres/maintenance.ts')
-  return createPostgresMaintenance(config.GLEANER_DATABASE_URL)
+  const { postgresMaintenance } = await import('../store/postgres/maintenance.ts')
+  return postgresMaintenance
 }
 
 async function openStore(config: Config): Promise<AccessStore> {
@@ -68,31 +68,26 @@ async function openStore(config: Config): Promise<AccessStore> {
   return openPostgres(config.GLEANER_DATABASE_URL)
 }
 
-interface OpenedLimits extends Pick<AccessParts, 'limiter' | 'slots' | 'closeLimits'> {
+interface OpenedLimits extends Pick<AccessParts, 'limiter' | 'closeLimits'> {
   openNodes?: (secretsFor: Access['secretsFor']) => ServiceNodes
 }
 
 async function openLimits(config: Config): Promise<OpenedLimits> {
   if (config.GLEANER_REDIS_URL === undefined) {
-    const { createMemoryLimiter, createMemorySlots } = await import('../store/memory/limits.ts')
-    return { limiter: createMemoryLimiter(), slots: createMemorySlots() }
+    const { createMemoryLimiter } = await import('../store/memory/limits.ts')
+    return { limiter: createMemoryLimiter() }
   }
-  const [{ openRedis }, { createRedisLimits }, { createRedisNodes }] = await Promise.all([
+  const [{ openRedis }, { createRedisLimiter }, { createRedisNodes }] = await Promise.all([
     import('../store/redis/connection.ts'),
     import('../store/redis/limits.ts'),
     import('../store/redis/nodes.ts'),
   ])
   const link = openRedis(config.GLEANER_REDIS_URL)
   const connection = link.open()
-  const { limiter, slots, close } = createRedisLimits(connection)
   const maxBytes = config.GLEANER_REDIS_MB * 1024 * 1024
   return {
-    limiter,
-    slots,
+    limiter: createRedisLimiter(connection),
     openNodes: (secretsFor) => createRedisNodes({ link, connection, secretsFor, maxBytes }),
-    async closeLimits() {
-      close()
-      link.close()
-    },
+    closeLimits: async () => link.close(),
   }
 }

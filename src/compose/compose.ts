@@ -4,7 +4,6 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import type { KeyedMemory } from '../access/access.ts'
 import { unlimitedLedger } from '../access/ledger.ts'
 import { once } from '../base/once.ts'
 import { createByteBudget } from '../base/share.ts'
@@ -39,16 +38,10 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
   const operations = createRegistry(allowedModels(config))
   const engine = once(() => openEngine(config, access?.secretsFor(jobPurpose) ?? null))
   const siteEngine = once(async () => openSiteEngine(config, await engine()).then(changeEngine))
-  const snapshots = once(async () => watched(await openSnapshots(keepsSnapshots, nodes, memory)))
+  const snapshots = once(() => openSnapshots(keepsSnapshots, nodes, memory))
   const models = composeModels(config)
   const adsProvider = once(async () => openAdsProvider(config, await engine()))
-  /** Deletes a key's data along with the key. */
-  function watched<Memory extends KeyedMemory>(memory: Memory): Memory {
-    access?.watch(memory)
-    return memory
-  }
-
-  const pages = once(async () => (keepsSnapshots ? watched(await openPages(nodes, memory)) : null))
+  const pages = once(async () => (keepsSnapshots ? openPages(nodes, memory) : null))
   const budget = createByteBudget(memory.budgetBytes)
   const parts: OperationParts = {
     engine: siteEngine,
@@ -109,12 +102,12 @@ async function openSnapshots(
   { maxSnapshotBytes: maxBytes }: MemoryShares,
 ): Promise<SnapshotStore> {
   if (!keeps) return (await import('../pages/snapshot/snapshot-store.ts')).noSnapshots
-  if (nodes) return nodes.openSnapshots(maxBytes)
+  if (nodes) return nodes.openSnapshots()
   return (await import('../pages/snapshot/memory-snapshots.ts')).createMemorySnapshots({ maxBytes })
 }
 
 async function openPages(nodes: ServiceNodes | null, { maxPageBytes: maxBytes }: MemoryShares): Promise<PageStore> {
-  if (nodes) return nodes.openPages(maxBytes)
+  if (nodes) return nodes.openPages()
   return (await import('../pages/snapshot/memory-pages.ts')).createMemoryPages({ maxBytes })
 }
 

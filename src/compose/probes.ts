@@ -4,7 +4,6 @@ import type { StoreFacts } from '../access/store-facts.ts'
 import type { Config } from '../config/config.ts'
 import { chosenFarm } from '../config/farm-settings.ts'
 import type { Probes } from '../interfaces/cli/doctor/probes.ts'
-import { isSetUp, type ModelVendor } from '../model/model/model-choice.ts'
 
 export function composeProbes(config: Config): Probes {
   const { GLEANER_REDIS_URL: redisUrl } = config
@@ -23,7 +22,6 @@ export function composeProbes(config: Config): Probes {
     },
     redis:
       redisUrl === undefined ? null : async () => (await import('../store/redis/facts.ts')).readRedisFacts(redisUrl),
-    models: modelProbes(config),
   }
 }
 
@@ -33,22 +31,4 @@ async function askDatabase({
 }: Config): Promise<StoreFacts | null> {
   if (url === undefined) return (await import('../store/sqlite/facts.ts')).sqliteFacts(folder)
   return (await import('../store/postgres/facts.ts')).postgresFacts(url)
-}
-
-function modelProbes(config: Config): Probes['models'] {
-  const vendors = (['anthropic', 'openai'] as const).filter((vendor) => isSetUp(vendor, config))
-  return Object.fromEntries(
-    vendors.map((vendor) => [vendor, (signal: AbortSignal) => askModel(config, vendor, signal)]),
-  )
-}
-
-async function askModel(config: Config, vendor: ModelVendor, signal: AbortSignal): Promise<number> {
-  const { createServiceFetch } = await import('../fetch/service/service-fetch.ts')
-  const { reachService } = await import('../model/model/reach-service.ts')
-  const { fetch, close } = createServiceFetch({ proxyUrl: config.GLEANER_PROXY_URL ?? null })
-  try {
-    return await reachService(vendor, config, { fetch, signal })
-  } finally {
-    await close()
-  }
 }

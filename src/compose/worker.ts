@@ -1,7 +1,7 @@
 /** Connects a worker's browser to the queue of pages to render. */
 
-import { deriveSecrets } from '../access/derived-secrets.ts'
 import type { ServerSecrets } from '../access/keys.ts'
+import { deriveSecrets } from '../access/keys.ts'
 import { ServiceError } from '../base/errors.ts'
 import { createByteBudget } from '../base/share.ts'
 import { type Config, ConfigError } from '../config/config.ts'

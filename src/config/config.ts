@@ -267,11 +267,6 @@ export function readConfig(overrides: Environment = {}, env: Environment = proce
   throw new ConfigError(lines.join('\n'), Object.fromEntries([...removed, ...invalid]))
 }
 
-/** True if the terminal reports that it can't move the cursor back within a line. */
-export function hasDumbTerminal(env: Environment = process.env): boolean {
-  return env.TERM === 'dumb'
-}
-
 /** Returns variables that look like settings but aren't. They are logged, and don't prevent the service from starting. */
 export function unknownSettings(env: Environment = process.env): string[] {
   const known = { ...settings, ...removedSettings }

@@ -11,36 +11,20 @@ interface SoundConfig {
   problems: Record<string, string>
 }
 
-/** Removes invalid settings until the rest are accepted. */
+/** Removes invalid settings, and those that need them, until the rest are accepted. */
 export function readSoundConfig(env: Environment = childEnvironment({})): SoundConfig {
   const problems: Record<string, string> = {}
-  let given = env
+  let given = Object.entries(env).filter(([, value]) => value !== undefined)
   for (;;) {
-    const attempt = tryConfig(given)
-    if ('config' in attempt) return { config: attempt.config, problems }
-    Object.assign(problems, { ...attempt.problems, ...problems })
-    given = without(given, Object.keys(attempt.problems))
+    try {
+      return { config: readConfig({}, Object.fromEntries(given)), problems }
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      Object.assign(problems, { ...error.problems, ...problems })
+      // GLEANER_ADS_PROVIDER_KEY is a setting of GLEANER_ADS_PROVIDER.
+      const isFaulty = (name: string) => Object.keys(problems).some((other) => `${other}_`.startsWith(`${name}_`))
+      const rest = given.filter(([name]) => !isFaulty(name))
+      given = rest.length < given.length ? rest : []
+    }
   }
-}
-
-/** Returns the settings, or the problems with some of them. */
-function tryConfig(env: Environment): { config: Config } | { problems: Readonly<Record<string, string>> } {
-  try {
-    return { config: readConfig({}, env) }
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    return { problems: error.problems }
-  }
-}
-
-/** Removes these settings from the environment. If none is set, removes the settings that depend on them, or otherwise all settings. */
-function without(env: Environment, faulty: readonly string[]): Environment {
-  const keep = (test: (name: string) => boolean) =>
-    Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== undefined && test(name)))
-  const present = keep(() => true)
-  const isSmaller = (rest: Environment) => Object.keys(rest).length < Object.keys(present).length
-  const withoutThem = keep((name) => !faulty.includes(name))
-  if (isSmaller(withoutThem)) return withoutThem
-  const withoutOwners = keep((name) => !faulty.some((other) => other.startsWith(`${name}_`)))
-  return isSmaller(withoutOwners) ? withoutOwners : {}
 }

@@ -22,25 +22,19 @@ export const dataSchema = jsonObject({
     schema.type === 'object' ? problemIn(schema, 1) : 'the root of the schema must be of type object',
 })
 
-function problemIn(value: unknown, depth: number): string | null {
+/** Values in literals have the same limit, so that recursion through them can't overflow the stack. */
+function problemIn(value: unknown, depth: number, isLiteral = false): string | null {
   if (typeof value !== 'object' || value === null) return null
   if (depth > maxDepth) return `the schema is nested deeper than ${maxDepth}`
-  if (isJsonObject(value) && refersElsewhere(value))
+  if (!isLiteral && isJsonObject(value) && refersElsewhere(value))
     return 'the schema may only refer to its own parts, with # and a path'
   for (const [keyword, part] of Object.entries(value)) {
-    const problem =
-      literals.has(keyword) && !Array.isArray(value) ? tooDeep(part, depth + 1) : problemOf(keyword, part, depth)
-    if (problem !== null) return problem
-  }
-  return null
-}
-
-function problemOf(keyword: string, part: unknown, depth: number): string | null {
-  const isCollection = (maps.has(keyword) && isJsonObject(part)) || (lists.has(keyword) && Array.isArray(part))
-  const parts = isCollection ? Object.values(part as object) : [part]
-  for (const one of parts) {
-    const problem = problemIn(one, depth + 1)
-    if (problem !== null) return problem
+    const isLiteralPart = isLiteral || (literals.has(keyword) && !Array.isArray(value))
+    const isCollection = (maps.has(keyword) && isJsonObject(part)) || (lists.has(keyword) && Array.isArray(part))
+    for (const one of isCollection && !isLiteralPart ? Object.values(part as object) : [part]) {
+      const problem = problemIn(one, depth + 1, isLiteralPart)
+      if (problem !== null) return problem
+    }
   }
   return null
 }
@@ -48,15 +42,4 @@ function problemOf(keyword: string, part: unknown, depth: number): string | null
 /** A schema at a URL is never fetched. */
 function refersElsewhere(schema: JsonObject): boolean {
   return references.some((keyword) => typeof schema[keyword] === 'string' && !schema[keyword].startsWith('#'))
-}
-
-/** Applies the same limit to values, so that recursion through them can't overflow the stack. */
-function tooDeep(value: unknown, depth: number): string | null {
-  if (typeof value !== 'object' || value === null) return null
-  if (depth > maxDepth) return `the schema is nested deeper than ${maxDepth}`
-  for (const part of Object.values(value)) {
-    const problem = tooDeep(part, depth + 1)
-    if (problem !== null) return problem
-  }
-  return null
 }

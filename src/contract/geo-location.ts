@@ -27,7 +27,7 @@ export function readGeoLocation(text: string): GeoLocation | { problem: string }
   if (isLikePoint(written)) return readPoint(written)
   const parts = written.split(',').map((part) => part.trim())
   const code = parts.includes('') ? null : codeOf(written)
-  if (code !== null) return { kind: 'country', code, name: countryNames[code]?.[0] ?? written }
+  if (code !== null) return { kind: 'country', code, name: countryNames().get(code)?.[0] ?? written }
   if (parts.length >= 2 && !parts.includes('')) return { kind: 'name', name: parts.join(',') }
   const meant = isoCodeOf.get(written.toUpperCase())
   if (meant !== undefined) {
@@ -91,9 +91,9 @@ let codeOfKey: ReadonlyMap<string, string> | null = null
 /** Returns the alpha-2 code for a country's code or one of its names, or null for any other text. */
 function codeOf(text: string): string | null {
   const code = text.toUpperCase()
-  if (Object.hasOwn(countryNames, code)) return code
+  if (countryNames().has(code)) return code
   codeOfKey ??= new Map(
-    Object.entries(countryNames).flatMap(([code, names]) => names.map((name) => [keyOf(name), code] as const)),
+    [...countryNames()].flatMap(([code, names]) => names.map((name) => [keyOf(name), code] as const)),
   )
   return codeOfKey.get(keyOf(text)) ?? null
 }

@@ -53,7 +53,7 @@ export const warning = z.strictObject({
 })
 
 export type Warning = z.infer<typeof warning>
-export type WarningCode = keyof typeof warningMeanings
+type WarningCode = keyof typeof warningMeanings
 
 /** Returns a warning if the target responded with 4xx or 5xx. */
 export function targetStatus(status: number): Warning[] {
@@ -67,33 +67,16 @@ export function targetStatus(status: number): Warning[] {
 }
 
 /** A page served with 2xx instead of the requested one. It is returned, and costs nothing. */
-export type SoftFailureCode = keyof typeof softFailures
+export type SoftFailureCode = (typeof softFailures)[number]
 
-const softFailures = {
-  login_page: 'The target responded with a sign-in page',
-  consent_page: 'The target responded with a page that asks for consent or age',
-  not_found_page: 'The target responded with a page that says that the requested page does not exist',
-  parked_domain: 'The domain is parked or for sale',
-  error_page: 'The target responded with a page that reports an error',
-} as const
+const softFailures = ['login_page', 'consent_page', 'not_found_page', 'parked_domain', 'error_page'] as const
 
-/** Returns the warning about a soft failure. */
-export function softFailure(code: SoftFailureCode): Warning {
-  return { code, message: `${softFailures[code]}; it is returned and nothing is charged` }
-}
+/** Returns a warning whose message is the meaning of its code. */
+export const warningOf = (code: WarningCode): Warning => ({ code, message: warningMeanings[code] })
 
 /** True if one of the warnings is about a soft failure. */
 export const isSoftFailure = (warnings: readonly Warning[]): boolean =>
-  warnings.some(({ code }) => code in softFailures)
-
-/** Warns that the response contains no text. */
-export const emptyPage: Warning = { code: 'empty_page', message: 'The response contains no text' }
-
-/** Warns that a page states that it isn't free to read. */
-export const paywalled: Warning = {
-  code: 'paywalled',
-  message: 'The page states that it is not free to read, so this may be only a part of it',
-}
+  warnings.some(({ code }) => softFailures.some((one) => one === code))
 
 /** Warns that rendering didn't help. `failedScript`: URL of a script that could not be loaded. */
 export function renderEmpty(failedScript: string | undefined, isRendered = true): Warning {
@@ -140,11 +123,6 @@ export function extraCut(outputs: readonly string[]): Warning[] {
   ]
 }
 
-export const noHighlights: Warning = {
-  code: 'no_highlights',
-  message: 'No passage of the page is relevant to the query, or none fits within the limit',
-}
-
 /** Minimum characters of hidden text for a warning. */
 const minHiddenChars = 40
 
@@ -152,12 +130,6 @@ const minHiddenChars = 40
 export function hiddenTextRemoved(length: number): Warning[] {
   if (length < minHiddenChars) return []
   return [{ code: 'hidden_text_removed', message: `${length} characters of hidden text were left out` }]
-}
-
-/** Warns that a page hides nearly all of its text, which is in the result. */
-export const hiddenTextKept: Warning = {
-  code: 'hidden_text_kept',
-  message: "Nearly all of the page's text is hidden until its scripts run, so it was kept",
 }
 
 /** Warns that not all of a page's style sheets were evaluated. */

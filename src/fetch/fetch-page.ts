@@ -6,30 +6,20 @@ import { maxRedirects } from '../contract/service-limits.ts'
 import { parseContentType } from '../html/content-type.ts'
 import type { Page, PageRequest, PageSource } from '../html/page.ts'
 import { resolveCharset } from './body/charset.ts'
-import { statedFileName } from './body/file-name.ts'
 import { bodyIncomplete } from './body/incomplete-body.ts'
-import { resolveMediaType } from './body/media-type.ts'
-import type { AddressPolicy } from './guard/address-policy.ts'
-import { createGuardedDialer } from './guard/guarded-dialer.ts'
-import type { HostResolver } from './guard/open-socket.ts'
+import { resolveMediaType, statedFileName } from './body/media-type.ts'
+import { createGuardedDialer, type GuardedDialerOptions } from './guard/guarded-dialer.ts'
 import { createConnectionPool } from './http/connection-pool.ts'
 import { createRetrieve, type RetrievedResource } from './retrieve.ts'
 import { createRobotsCheck } from './robots.ts'
 
-export interface FetcherOptions {
-  policy: AddressPolicy
+export interface FetcherOptions extends GuardedDialerOptions {
   userAgent: string
   robots: 'ignore' | 'respect'
   /** Concurrent requests to one host name; one key may use up to three quarters of them. */
   perHostConcurrency: number
   /** Limit on a body in bytes, both on the wire and decoded. */
   maxBodyBytes: number
-  /** URL of an outgoing proxy with its credentials, or null. The environment's proxy variables are never read. */
-  proxyUrl: string | null
-  /** The system's resolver, by default. */
-  resolve?: HostResolver
-  /** Time limit for a connection in milliseconds; 5,000 by default. */
-  connectLimitMs?: number
 }
 
 export interface Fetcher extends PageSource {

@@ -1,6 +1,6 @@
 /** Retrieves a URL: checks every hop, follows redirects, and retries a transient failure once. */
 
-import { lastLoadingTime, pause, withinLimit } from '../base/deadline.ts'
+import { lastLoadingTime, pause } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { planRetry } from '../base/retry.ts'
 import type { KeyedSemaphore } from '../base/semaphore.ts'
@@ -14,8 +14,7 @@ import { checkNotModified, conditionalHeaders } from './conditional.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
 import type { ConnectionPool } from './http/connection-pool.ts'
 import { createCookieJar } from './http/cookies.ts'
-import { isOwn } from './http/own-origin.ts'
-import { requestHeaders } from './http/request-headers.ts'
+import { isOwn, requestHeaders } from './http/request-headers.ts'
 import { type DecodedResponse, sendRequest } from './http/send-request.ts'
 import { isTransientStatus, targetRetry } from './retry-policy.ts'
 
@@ -53,9 +52,6 @@ interface RetrieveParts {
   headers: Readonly<Record<string, string>>
 }
 
-/** Share of the remaining time that a retry gets if there's already a response: the rest is for returning that one. */
-const retryShare = 2 / 3
-
 /** Throws address_refused, too_many_redirects, target_blocked (from `permit`), overloaded, and any error from `sendRequest`. */
 export function createRetrieve({ policy, connections, hosts, headers }: RetrieveParts): Retrieve {
   /** Requests one hop. Returns a response with a transient status if the retry doesn't get a better one. */
@@ -68,29 +64,25 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
     // A server may mistake later users of a connection for the caller whose credentials it carried (RFC 4559 §6).
     const isPrivate = isOwn(url, own)
 
-    async function send(fresh: boolean, limit = signal): Promise<DecodedResponse> {
-      const release = await stages.during('queue', () => hosts.acquire(url.hostname, limit, share.keyId))
+    async function send(fresh: boolean): Promise<DecodedResponse> {
+      const release = await stages.during('queue', () => hosts.acquire(url.hostname, signal, share.keyId))
       const ofRequest = { share, stages, maxBodyBytes, cutAt: lastLoadingTime(deadlineAt) }
       try {
-        return await sendRequest(connections, { url, headers: sent, signal: limit, ...ofRequest, fresh, isPrivate })
+        return await sendRequest(connections, { url, headers: sent, signal, ...ofRequest, fresh, isPrivate })
       } finally {
         release()
       }
     }
 
-    async function sendFirst(): Promise<DecodedResponse | BrokenResponse> {
-      try {
-        return await send(false).catch((error) => {
-          if (error instanceof BrokenResponse && error.isStale) return send(true)
-          throw error
-        })
-      } catch (error) {
+    const first = await send(false)
+      .catch((error) => {
+        if (error instanceof BrokenResponse && error.isStale) return send(true)
+        throw error
+      })
+      .catch((error) => {
         if (error instanceof BrokenResponse) return error
         throw error
-      }
-    }
-
-    const first = await sendFirst()
+      })
     if (!(first instanceof BrokenResponse) && !isTransientStatus(first.status)) return first
     const retry = planRetry(targetRetry, { attempt: 1, deadlineAt })
     if (!retry?.isInTime) {
@@ -99,9 +91,8 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
     }
     await pause(retry.delayMs, signal)
     if (first instanceof BrokenResponse) return send(true)
-    const limitMs = (deadlineAt - performance.now()) * retryShare
     try {
-      const second = await withinLimit(signal, limitMs, retryTooLate, (limit) => send(true, limit))
+      const second = await send(true)
       share.give(first.body.byteLength)
       return second
     } catch (error) {
@@ -139,11 +130,6 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
       url = nextUrl(location, url)
     }
   }
-}
-
-/** Never reaches a caller: the first response is returned instead. */
-function retryTooLate(): ServiceError {
-  return new ServiceError('target_timeout', 'The second attempt took too long')
 }
 
 /** Longer than any browser follows. */

@@ -4,14 +4,7 @@ import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
 import { plainText } from '../content/plain-text.ts'
 import type { Content, ExtraContents, Output } from '../contract/scrape.ts'
-import {
-  emptyPage,
-  hiddenTextKept,
-  hiddenTextRemoved,
-  isSoftFailure,
-  stylesCut,
-  type Warning,
-} from '../contract/warning.ts'
+import { hiddenTextRemoved, isSoftFailure, stylesCut, type Warning, warningOf } from '../contract/warning.ts'
 import { convertDocument, isOutputOfDocuments } from '../documents/read-document.ts'
 import { CharacterBudget } from '../html/character-budget.ts'
 import type { Document } from '../html/document.ts'
@@ -121,7 +114,12 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
   refuseAnnouncedChallenge(page)
   if (page.status === 204 || page.body.byteLength === 0) {
     const emptyOf = (name: Output) => formatterOf(name, request).empty()
-    return { title: null, content: emptyOf(request.output), extra: extraOf(request, emptyOf), warnings: [emptyPage] }
+    return {
+      title: null,
+      content: emptyOf(request.output),
+      extra: extraOf(request, emptyOf),
+      warnings: [warningOf('empty_page')],
+    }
   }
   if (isHtml(page.mediaType)) {
     if (holdsJson(page)) return formatText(decodeBody(page), page, request)
@@ -236,7 +234,7 @@ function readOutput(
   const { document, matches, view } = tree
   if (matches?.length === 0) throw notMatched('css_selector', 'The page has no match for css_selector')
   const warnings: Warning[] = forModel ? hiddenTextRemoved(view.hiddenLength(document)) : []
-  if (view.keepsTextOfScripts) warnings.push(hiddenTextKept)
+  if (view.keepsTextOfScripts) warnings.push(warningOf('hidden_text_kept'))
   else if (view.isCut) warnings.push(stylesCut)
   if (!ofPageAlone.has(output)) {
     warnings.push(...frameWarnings(document, matches, view, page))
@@ -263,7 +261,7 @@ function formatText(text: string, page: Page, request: FormatRequest): Formatted
     const param = cssSelector === null ? 'extract_rules' : 'css_selector'
     throw notMatched(param, `${param} matches nothing: the page is ${page.mediaType}, not HTML`)
   }
-  const warnings = text.trim() === '' ? [emptyPage] : []
+  const warnings = text.trim() === '' ? [warningOf('empty_page')] : []
   return { title: null, content, extra: extraOf(request, format), warnings }
 }
 

@@ -1,6 +1,6 @@
 /** Warnings about a page as a whole, regardless of the output: it isn't the requested one, isn't free to read, or is empty. */
 
-import { emptyPage, paywalled, softFailure, type Warning } from '../contract/warning.ts'
+import { type Warning, warningOf } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
 import { findSoftFailure, mayHaveFailed } from '../html/failures/soft-failure.ts'
 import type { Page } from '../html/page.ts'
@@ -18,8 +18,11 @@ const accessFlag = 'isAccessibleForFree'
 
 export function pageWarnings(document: Document, page: Page): Warning[] {
   const code = page.isGiven ? null : findSoftFailure(document, page)
-  if (code !== null) return [softFailure(code)]
-  return [...(isEmpty(document) ? [emptyPage] : []), ...(saysPaywalled(document) ? [paywalled] : [])]
+  if (code !== null) return [warningOf(code)]
+  return [
+    ...(isEmpty(document) ? [warningOf('empty_page')] : []),
+    ...(saysPaywalled(document) ? [warningOf('paywalled')] : []),
+  ]
 }
 
 /** True for a page without text and images. A shell is reported otherwise. */

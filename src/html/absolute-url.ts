@@ -35,19 +35,6 @@ export function parseUrl({ baseUrl, knownUrls }: Document, written: string): Rea
   return url
 }
 
-/** Like `resolveUrl`, for pages whose URLs are needed repeatedly: each is resolved once. */
-export function createUrlResolver(document: Document): (written: string | undefined) => string | null {
-  const known = new Map<string, string | null>()
-  return (written) => {
-    if (written === undefined) return null
-    const before = known.get(written)
-    if (before !== undefined) return before
-    const url = resolveUrl(document, written)
-    known.set(written, url)
-    return url
-  }
-}
-
 /** The URL up to the `#`. */
 export function withoutFragment(url: string): string {
   const at = url.indexOf('#')

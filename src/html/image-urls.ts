@@ -1,6 +1,6 @@
 /** Finds the URLs of an image file: in `src`, `srcset`, the sources of a `picture`, and attributes that scripts load images from. */
 
-import type { Element } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import { parseSrcset } from './absolute-url.ts'
 import { isElement } from './traverse.ts'
 
@@ -23,22 +23,24 @@ const surePlaceholder =
  * imageUrls(new Element('img', { src: 'blank.gif', 'data-src': 'shoe.jpg' })) // ['shoe.jpg']
  */
 export function imageUrls(element: Element): string[] {
-  const { attribs } = element
+  const { attribs, parent } = element
   const urls: string[] = []
   const src = attribs.src?.trim() ?? ''
   const lazy = lazyAttributes.flatMap((name) => attribs[name] ?? [])
   if (lazy.length === 0 && !likelyPlaceholder.test(src) && !surePlaceholder.test(src)) urls.push(src)
   urls.push(...lazy)
-  const sets = [...lazySets.map((name) => attribs[name]), attribs.srcset, ...pictureSources(element)]
+  const sources = parent && isElement(parent) && parent.name === 'picture' ? sourcesIn(parent) : []
+  const sets = [...lazySets.map((name) => attribs[name]), attribs.srcset, ...sources.flatMap(setsOf)]
   for (const set of sets) if (set) urls.push(...bestCandidate(set))
   if (!surePlaceholder.test(src)) urls.push(src)
   return urls.filter((url) => url !== '' && !/^\s*data:/i.test(url))
 }
 
 /** The same for a `picture` without an `img`. */
-export function pictureUrls({ children }: Element): string[] {
-  const sources = children.slice(0, maxSiblings).filter(isElement).filter(isSource)
-  return sources.flatMap(setsOf).flatMap((set) => (set ? bestCandidate(set) : []))
+export function pictureUrls(picture: Element): string[] {
+  return sourcesIn(picture)
+    .flatMap(setsOf)
+    .flatMap((set) => (set ? bestCandidate(set) : []))
 }
 
 /** True if the image has attributes that scripts load it from. */
@@ -46,26 +48,15 @@ export function isLazyImage({ attribs }: Element): boolean {
   return [...lazyAttributes, ...lazySets].some((name) => attribs[name] !== undefined)
 }
 
-/** The srcsets of the sources in the same `picture`, up to the next image on either side. */
-function pictureSources(image: Element): (string | undefined)[] {
-  const { parent } = image
-  if (!parent || !isElement(parent) || parent.name !== 'picture') return []
-  return [...sourcesBeside(image, 'prev').reverse(), ...sourcesBeside(image, 'next')].flatMap(setsOf)
-}
-
-function sourcesBeside(image: Element, side: 'prev' | 'next'): Element[] {
-  const sources: Element[] = []
-  let read = 0
-  for (let node = image[side]; node && read < maxSiblings; node = node[side], read++) {
-    if (!isElement(node)) continue
-    if (node.name === 'img') break
-    if (isSource(node)) sources.push(node)
-  }
-  return sources
+/** The sources in a `picture`. */
+function sourcesIn({ children }: ParentNode): Element[] {
+  return children
+    .slice(0, maxSiblings)
+    .filter(isElement)
+    .filter(({ name }) => name === 'source')
 }
 
 const maxSiblings = 60
-const isSource = ({ name }: Element) => name === 'source'
 /** A placeholder image may come with a srcset that a script fills in later. */
 const setsOf = ({ attribs }: Element) => [attribs.srcset, attribs['data-srcset']]
 

@@ -71,10 +71,13 @@ export function coerceParameters(
   operation: Pick<Operation, 'input'>,
   parameters: Iterable<readonly [string, string]>,
 ): CoercedParameters {
-  const given = createParameters(operation)
+  const given = new Map<string, string>()
   const repeated = new Set<string>()
-  for (const [param, text] of parameters) if (given.add(param, text)) repeated.add(param)
-  return refuseRepeated(given.end(), repeated)
+  for (const [param, text] of parameters) {
+    if (given.has(param)) repeated.add(param)
+    given.set(param, text)
+  }
+  return coerceValues(operation, Object.fromEntries(given), repeated)
 }
 
 /**
@@ -82,53 +85,30 @@ export function coerceParameters(
  * null is absent. `repeated` are duplicate names.
  */
 export function coerceValues(
-  operation: Pick<Operation, 'input'>,
+  { input: { shape } }: Pick<Operation, 'input'>,
   values: Readonly<Values>,
   repeated: ReadonlySet<string> = new Set(),
 ): CoercedParameters {
-  const given = createParameters(operation)
-  const { shape } = operation.input
-  const isParameter = (name: string) => Object.hasOwn(shape, name)
-  for (const name of Object.keys(values)) {
-    if (values[name] !== null || !isParameter(name)) given.add(name, values[name])
-  }
-  return refuseRepeated(given.end(), [...repeated].filter(isParameter))
-}
-
-function refuseRepeated({ raw, faulty }: CoercedParameters, repeated: Iterable<string>): CoercedParameters {
-  const problems = [...repeated].map((param) => {
-    delete raw[param]
-    return parameterProblem(param, 'value_error', 'Value error, the parameter is given more than once')
-  })
-  return { raw, faulty: [...problems, ...faulty] }
-}
-
-function createParameters({ input: { shape } }: Pick<Operation, 'input'>) {
   const raw: Values = Object.create(null)
-  let [unknown, unnamed] = [0, 0]
-  return {
-    /** Returns true if the parameter belongs to the operation and was already set. */
-    add(param: string, value: unknown): boolean {
-      const schema = Object.hasOwn(shape, param) ? shape[param] : undefined
-      const isRepeated = param in raw
-      if (schema) raw[param] = coerce(schema as z.ZodType, value)
-      else if (isRepeated || unknown++ < maxUnknown) raw[param] = value
-      else unnamed++
-      return schema !== undefined && isRepeated
-    },
-    end(): CoercedParameters {
-      return { raw, faulty: unnamed > 0 ? [unknownParameters(unnamed)] : [] }
-    },
+  const faulty: Problem[] = []
+  let unknown = 0
+  for (const [param, value] of Object.entries(values)) {
+    const schema = Object.hasOwn(shape, param) ? shape[param] : undefined
+    if (schema === undefined) {
+      if (unknown++ < maxUnknown) raw[param] = value
+    } else if (repeated.has(param)) {
+      faulty.push(parameterProblem(param, 'value_error', 'Value error, the parameter is given more than once'))
+    } else if (value !== null) raw[param] = coerce(schema as z.ZodType, value)
   }
+  if (unknown > maxUnknown) faulty.push(unknownParameters(unknown - maxUnknown))
+  return { raw, faulty }
 }
 
 function coerce(schema: z.ZodType, value: unknown): unknown {
   if (typeof value !== 'string') return value
-  const { maxChars, read } = coercions[parameterKind(schema)] ?? asItIs
-  return value.length > maxChars ? value : (read(value) ?? value)
+  const coercion = coercions[parameterKind(schema)]
+  return coercion === undefined || value.length > coercion.maxChars ? value : (coercion.read(value) ?? value)
 }
-
-const asItIs: Coercion = { maxChars: 0, read: () => undefined }
 
 function unknownParameters(count: number): Problem {
   return { loc: ['query'], msg: `${count} more inputs are not permitted`, type: 'extra_forbidden' }

@@ -1,7 +1,7 @@
 /** Answers a prompt from the chosen parts of a page: with one model request, or with one per part and a merged answer. */
 
 import type { JsonObject } from '../base/json-value.ts'
-import { createSemaphore, type Semaphore } from '../base/semaphore.ts'
+import { Semaphore } from '../base/semaphore.ts'
 import type { Warning } from '../contract/warning.ts'
 import {
   answerTask,
@@ -115,7 +115,7 @@ class Conversation {
   }
 
   async answerInParts(): Promise<FormattedAnswer> {
-    const slots = createSemaphore(maxConcurrentRequests)
+    const slots = new Semaphore(maxConcurrentRequests)
     const { parts } = this.#request.chosen
     return this.#merge(await Promise.all(parts.map((page, at) => this.#answerPart(slots, page, at))))
   }

@@ -11,8 +11,8 @@ import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { targetStatus, type Warning } from '../contract/warning.ts'
 import type { FormatRequest } from '../format/format-request.ts'
 import { percentDecoded } from '../html/absolute-url.ts'
+import type { OwnFields } from '../html/page.ts'
 import type { StoredResult } from '../pages/snapshot/snapshot-store.ts'
-import { ownFields } from '../pages/visit/own-fields.ts'
 import type { PageVisit, ReadingTask, VisitedPage } from '../pages/visit/visit-page.ts'
 import type { Sandbox } from '../readers/sandbox.ts'
 import type { PieceRequest, ScrapedPage } from '../readers/tasks.ts'
@@ -44,6 +44,12 @@ export function visitOf(
       maxAgeMs: max_age_s * 1000,
     }),
   }
+}
+
+/** Limits the caller's own headers and cookies to the origin of the requested URL. Returns undefined if there are none. */
+export function ownFields({ url, headers = {}, cookies = {} }: ScrapeInput): OwnFields | undefined {
+  const isEmpty = Object.keys(headers).length + Object.keys(cookies).length === 0
+  return isEmpty ? undefined : { origin: url.origin, headers, cookies }
 }
 
 /** Returns what to read from the page if no language model is asked. */
@@ -156,8 +162,7 @@ export function outcomeOf(
     usage,
     warnings,
     fetched_at,
-    // A node of the previous version may have stored the result.
-    fragment_offset = null,
+    fragment_offset,
     ...head
   } = stored
   const extra = written ? withWritten(written) : null

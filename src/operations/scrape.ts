@@ -8,7 +8,6 @@ import { checkFields } from '../format/fields/check-fields.ts'
 import { checkSelector } from '../html/select/selector.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
 import { createPageLoader } from '../pages/visit/load-page.ts'
-import { ownFields } from '../pages/visit/own-fields.ts'
 import type { PageEngine } from '../pages/visit/page-engine.ts'
 import { createPageVisits, type PageVisits } from '../pages/visit/visit-page.ts'
 import { askPage, findSchemaProblems } from './ask-page.ts'
@@ -18,6 +17,7 @@ import type { RequestContext } from './request.ts'
 import {
   cutPiece,
   outcomeOf,
+  ownFields,
   pieceRequestOf,
   type ReadResult,
   readingOf,

@@ -3,13 +3,13 @@
 import { readGooglePage, readProviderAnswer } from '../ads/read-ads.ts'
 import type { StageCounter } from '../base/stages.ts'
 import { fitExtra, type WrittenExtra } from '../content/extra-room.ts'
-import { highlightedPieceOf } from '../content/highlights/highlighted-piece.ts'
+import { highlightedPieceOf } from '../content/highlights/highlights.ts'
 import { outlinedPieceOf } from '../content/outlined-piece.ts'
 import { fitsWhole, type WindowBounds, type WrittenPiece, writtenPieceOf } from '../content/window.ts'
 import { countTokens, readContent, writeContent } from '../content/written.ts'
 import { isFreePage } from '../contract/prices.ts'
 import type { Content, ExtraContents } from '../contract/scrape.ts'
-import { extraCut, noHighlights } from '../contract/warning.ts'
+import { extraCut, warningOf } from '../contract/warning.ts'
 import type { FormatRequest, FormattedPage } from '../format/format-request.ts'
 import { formatPage } from '../format/formats.ts'
 import { explainPage } from '../format/page-explanation.ts'
@@ -74,7 +74,7 @@ function readScraped(
   const read = { title, content: written, fragmentOffset, extra, warnings, extraWarnings: extraCut(cut) }
   if (highlights !== undefined && typeof content === 'string') {
     const piece = highlightedPieceOf(content, highlights, bounds)
-    if (piece.highlights?.length === 0) read.extraWarnings.push(noHighlights)
+    if (piece.highlights?.length === 0) read.extraWarnings.push(warningOf('no_highlights'))
     return { ...read, piece }
   }
   if (fitsWhole(written, offset, bounds)) return { ...read, content: countTokens(written, content), piece: null }

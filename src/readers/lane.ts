@@ -1,6 +1,6 @@
 /** A lane: the readers for tasks of one size, and the queue for them. */
 
-import { createSemaphore, type Semaphore } from '../base/semaphore.ts'
+import { Semaphore } from '../base/semaphore.ts'
 import { type OpenChannel, type Reader, startReader } from './reader.ts'
 import { overloaded } from './refusals.ts'
 import type { LaneFigures } from './sandbox.ts'
@@ -38,7 +38,7 @@ const collectedAfterMs = 1000
 const reserve = 1
 
 export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptions): Lane {
-  const turns = createSemaphore(permits, { reserve, queue: { maxWaiting, refusal: overloaded } })
+  const turns = new Semaphore(permits, { reserve, queue: { maxWaiting, refusal: overloaded } })
   /** Idle readers with their timers, longest idle first. */
   const idle = new Map<Reader, NodeJS.Timeout | null>()
   const all = new Set<Reader>()
@@ -80,10 +80,7 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
   function putBack(reader: Reader): void {
     // A reader takes a moment to stop, and must not get a task in that time.
     if (reader.isEnding()) return
-    // There are more readers than permits if one reader's task moved to another lane.
-    const isSurplus = idle.size >= permits + reserve
-    if (isSurplus) void reader.end().then(refill)
-    else if (maxIdleMs === null) keepFor(reader, null)
+    if (maxIdleMs === null) keepFor(reader, null)
     else idle.set(reader, setTimeout(() => keepIfSmall(reader, maxIdleMs - collectedAfterMs), collectedAfterMs).unref())
   }
 

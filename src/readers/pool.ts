@@ -13,7 +13,6 @@ import { createLane, type Lane } from './lane.ts'
 import { createReaderMemory, maxIdleBytes, type ReaderMemory } from './memory.ts'
 import { openChild } from './open-child.ts'
 import { openThread } from './open-thread.ts'
-import { holdPlace } from './place.ts'
 import { OutOfMemory, type Reader, ReaderDied, type ReaderRunOptions } from './reader.ts'
 import { overloaded, tooComplex } from './refusals.ts'
 import type { Sandbox, SandboxFigures, SandboxRunOptions } from './sandbox.ts'
@@ -38,7 +37,6 @@ interface PoolTask {
 interface LargeOptions {
   signal: AbortSignal
   share: Share
-  turn: Promise<Release>
   limitMs: number
   /** Replaces `limitMs`. */
   deadlineAt?: number | undefined
@@ -124,10 +122,8 @@ class ReaderPool implements Sandbox {
     const task: PoolTask = { message: { task: name, args }, stages }
     const ofDocument = args.some(isDocument) ? deadlineAt : undefined
     const isLarge = args.some(isDocument) || bytesOf(args) > maxSmallBytes
-    const turn = () => this.#large.turns.acquire(signal, share.keyId)
-    const limits = { limitMs: this.#readingLimitMs, deadlineAt: ofDocument }
     const outcome = isLarge
-      ? await this.#readLarge(task, { signal, share, turn: turn(), ...limits })
+      ? await this.#readLarge(task, { signal, share, limitMs: this.#readingLimitMs, deadlineAt: ofDocument })
       : await this.#readSmall(task, signal, share)
     if ('error' in outcome) throw unpackError(outcome.error)
     return outcome.value as TaskValue<Name>
@@ -135,36 +131,28 @@ class ReaderPool implements Sandbox {
 
   async #readSmall(task: PoolTask, signal: AbortSignal, share: Share): Promise<TaskOutcome> {
     const queuedAt = performance.now()
-    const { keyId } = share
-    const release = await this.#small.turns.acquire(signal, keyId)
+    const release = await this.#small.turns.acquire(signal, share.keyId)
     this.#checkOpen(signal, release)
     const reader = this.#small.take()
-    const onLost = () => void reader.end()
-    const place = holdPlace({ small: this.#small.turns, large: this.#large.turns, keyId, release, onLost })
     let begunAt = performance.now()
     const onBegin = () => {
       begunAt = performance.now()
-      place.begin()
     }
     const limitMs = this.#readingLimitMs
     try {
-      const options = { lane: this.#small, reader, signal, limitMs, onBegin, release: place.leave, queuedAt }
-      return await this.#read(task, options)
+      return await this.#read(task, { lane: this.#small, reader, signal, limitMs, onBegin, release, queuedAt })
     } catch (error) {
-      signal.throwIfAborted()
-      if (this.#isClosed || !(place.isLost() || error instanceof OutOfMemory)) throw refusalOf(error)
+      if (!(error instanceof OutOfMemory)) throw refusalOf(error)
       // The time already used counts: a page gets its time limit once, not once per lane.
       const leftMs = limitMs - (performance.now() - begunAt)
-      return await this.#readLarge(task, { signal, share, turn: place.takeTurn(signal), limitMs: leftMs })
-    } finally {
-      place.end()
+      return this.#readLarge(task, { signal, share, limitMs: leftMs })
     }
   }
 
   async #readLarge(task: PoolTask, options: LargeOptions): Promise<TaskOutcome> {
-    const { signal, share, turn } = options
+    const { signal, share } = options
     const queuedAt = performance.now()
-    const giveTurn = await turn
+    const giveTurn = await this.#large.turns.acquire(signal, share.keyId)
     try {
       const reserving = this.#memory.reserve(bytesOf(task.message.args), signal, share.keyId)
       const reserved = await reserving.catch((error) => {

@@ -16,12 +16,16 @@ export interface FarmOptions {
   egressUrl: string | null
 }
 
-interface PlaceOptions {
+export interface PlaceOptions {
   policy: AddressPolicy
   userAgent: string
+  /** Limit on the document, both before and after its scripts. */
   maxBodyBytes: number
+  /** Outgoing proxy with its credentials, or null. */
   proxyUrl: string | null
+  /** The browser to start, or null to find one. */
   browserPath: string | null
+  /** The farm that provides browsers instead of this machine. */
   farm?: FarmOptions | null | undefined
   resolve?: HostResolver
 }

@@ -2,10 +2,11 @@
 
 import { orAborted } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
-import { createSemaphore, type Release } from '../base/semaphore.ts'
+import { type Release, Semaphore } from '../base/semaphore.ts'
 import type { Share } from '../base/share.ts'
-import { noStages, type Stages } from '../base/stages.ts'
-import { type BrowserPlace, createBrowserSeats } from './browser-seats.ts'
+import { noStages } from '../base/stages.ts'
+import type { Work } from '../base/work.ts'
+import { type BrowserPlace, BrowserSeats } from './browser-seats.ts'
 import type { PooledBrowser, PooledBrowserOptions } from './pooled-browser.ts'
 import type { Tab } from './tab/tab.ts'
 import { TabLost } from './tab/tab-lost.ts'
@@ -15,12 +16,7 @@ export interface BrowserPoolOptions extends PooledBrowserOptions {
   places: readonly BrowserPlace[]
 }
 
-interface TabRequest {
-  signal: AbortSignal
-  share: Share
-  /** Times the wait for a page, and the work done with it. */
-  stages?: Stages | undefined
-}
+type TabRequest = Pick<Work, 'signal' | 'share' | 'stages'>
 
 export interface BrowserPool {
   /**
@@ -51,14 +47,14 @@ const maxWaiting = 1000
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   const { maxPages, places } = options
   const maxClosing = maxPages * places.length
-  const slots = createSemaphore(maxPages * places.length, {
+  const slots = new Semaphore(maxPages * places.length, {
     reserve: 1,
     queue: {
       maxWaiting,
       refusal: () => new ServiceError('overloaded', 'Too many pages are waiting for the browser', { retryAfterS: 2 }),
     },
   })
-  const seats = createBrowserSeats(places, options, () => slots.resize(maxPages * Math.max(1, seats.present)))
+  const seats = new BrowserSeats(places, options, () => slots.resize(maxPages * Math.max(1, seats.present)))
   /** Pages still closing after their slot was released; limited to a few at a time. */
   let closing = 0
   let isClosed = false

@@ -5,7 +5,7 @@
 import { succeedsWithin } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
-import type { RunningBrowser } from './browser/running-browser.ts'
+import { type RunningBrowser, whenGone } from './browser/running-browser.ts'
 import { createPooledBrowser, type PooledBrowser, type PooledBrowserOptions } from './pooled-browser.ts'
 
 /** A place that provides browsers, one after another. */
@@ -15,48 +15,21 @@ export interface BrowserPlace {
   farm?: string
 }
 
-interface BrowserSeats {
-  /**
-   * Call `leave` once the page is no longer needed. Throws any error from the launch, and browser_unavailable if every farm is unavailable.
-   */
-  take(): Promise<{ browser: PooledBrowser; leave(): void }>
-  /** Number of available places. */
-  readonly present: number
-  /** Running browsers. */
-  readonly running: readonly RunningBrowser[]
-  /** Farms that can't provide a browser at the moment, by host and port. */
-  readonly away: readonly string[]
-  close(): Promise<void>
-}
-
 interface Seat extends BrowserPlace {
   current: Promise<PooledBrowser> | null
   /** Pages in use at this place. */
   busy: number
-  isAway: boolean
   /** True if its current browser has started. */
   isReady: boolean
-  failures: number
-  /** When to try it again, on the `performance.now()` clock. */
-  retryAt: number
-  timer: NodeJS.Timeout | undefined
+  /** Until when a failed address is avoided. */
+  away: NodeJS.Timeout | null
 }
 
-/** Delay before a failed address is tried again; doubles each time. */
-const firstRetryMs = 1000
-const maxRetryMs = 60_000
+/** Delay before a failed address is tried again. */
+const retryMs = 10_000
 const closeLimitMs = 2000
 
-/** `onChange` is called when a place becomes unavailable or available again. */
-export function createBrowserSeats(
-  places: readonly BrowserPlace[],
-  options: PooledBrowserOptions,
-  onChange: () => void,
-): BrowserSeats {
-  return new Seats(places, options, onChange)
-}
-
-class Seats implements BrowserSeats {
+export class BrowserSeats {
   /** The most recently chosen seat comes last. */
   readonly #seats: Seat[]
   readonly #options: PooledBrowserOptions
@@ -65,15 +38,16 @@ class Seats implements BrowserSeats {
   #lastFailure: unknown
   #isClosed = false
 
+  /** `onChange` is called when a place becomes unavailable or available again. */
   constructor(places: readonly BrowserPlace[], options: PooledBrowserOptions, onChange: () => void) {
     this.#options = options
     this.#onChange = onChange
-    this.#seats = places.map((place) => ({
-      ...place,
-      ...{ current: null, busy: 0, isAway: false, isReady: false, failures: 0, retryAt: 0, timer: undefined },
-    }))
+    this.#seats = places.map((place) => ({ ...place, current: null, busy: 0, isReady: false, away: null }))
   }
 
+  /**
+   * Call `leave` once the page is no longer needed. Throws any error from the launch, and browser_unavailable if every farm is unavailable.
+   */
   async take(): Promise<{ browser: PooledBrowser; leave(): void }> {
     for (;;) {
       const seat = this.#choose()
@@ -88,21 +62,23 @@ class Seats implements BrowserSeats {
     }
   }
 
+  /** Number of available places. */
   get present(): number {
-    return this.#seats.filter(({ isAway }) => !isAway).length
+    return this.#seats.filter(({ away }) => !away).length
   }
 
   get running(): RunningBrowser[] {
     return [...this.#browsers].map(({ running }) => running)
   }
 
+  /** Farms that can't provide a browser at the moment, by host and port. */
   get away(): string[] {
-    return this.#seats.flatMap(({ isAway, farm }) => (isAway && farm ? [farm] : []))
+    return this.#seats.flatMap(({ away, farm }) => (away && farm ? [farm] : []))
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const { timer } of this.#seats) clearTimeout(timer)
+    for (const { away } of this.#seats) clearTimeout(away ?? undefined)
     // A farm may take a long time to provide a browser. By then, no one needs it, so it is returned as soon as it arrives.
     const started = this.#seats.map(({ current, farm }) =>
       current && farm ? succeedsWithin(closeLimitMs, current) : current?.catch(() => {}),
@@ -112,7 +88,7 @@ class Seats implements BrowserSeats {
   }
 
   #choose(): Seat {
-    const present = this.#seats.filter(({ isAway }) => !isAway)
+    const present = this.#seats.filter(({ away }) => !away)
     // A seat that may hang while starting holds up only the request it was started for.
     const isFree = ({ isReady, busy }: Seat) => isReady && busy < this.#options.maxPages
     const eager = present.some(isFree) ? present.filter(({ isReady, busy }) => isReady || busy === 0) : present
@@ -124,9 +100,8 @@ class Seats implements BrowserSeats {
   }
 
   #allAway(): ServiceError {
-    const waitMs = Math.min(...this.#seats.map(({ retryAt }) => retryAt)) - performance.now()
     return new ServiceError('browser_unavailable', 'No browser farm can provide a browser at the moment', {
-      retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)),
+      retryAfterS: retryMs / 1000,
       cause: this.#lastFailure,
     })
   }
@@ -155,8 +130,6 @@ class Seats implements BrowserSeats {
     })
     seat.isReady = true
     this.#watch(browser)
-    seat.failures = 0
-    this.#setAway(seat, false)
     return browser
   }
 
@@ -167,7 +140,7 @@ class Seats implements BrowserSeats {
     this.#browsers.add(browser)
     if (this.#isClosed) running.kill()
     emit('gleaner:browser', { event: 'started', ...facts, containment })
-    void running.gone.then(() => {
+    whenGone(running, () => {
       this.#browsers.delete(browser)
       emit('gleaner:browser', { event: 'ended', ...facts })
     })
@@ -176,18 +149,13 @@ class Seats implements BrowserSeats {
   #leaveAlone(seat: Seat, error: unknown): void {
     if (!seat.farm || this.#isClosed) return
     this.#lastFailure = error
-    const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** seat.failures)
-    seat.failures++
-    seat.retryAt = performance.now() + waitMs
-    seat.timer = setTimeout(() => void this.#currentOf(seat).catch(() => {}), waitMs).unref()
+    clearTimeout(seat.away ?? undefined)
+    seat.away = setTimeout(() => {
+      seat.away = null
+      this.#onChange()
+    }, retryMs).unref()
+    this.#onChange()
     const reason = error instanceof Error ? error.message : String(error)
     emit('gleaner:browser', { event: 'away', pid: null, farm: seat.farm, reason })
-    this.#setAway(seat, true)
-  }
-
-  #setAway(seat: Seat, isAway: boolean): void {
-    if (seat.isAway === isAway) return
-    seat.isAway = isAway
-    this.#onChange()
   }
 }

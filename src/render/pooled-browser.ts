@@ -1,7 +1,7 @@
 /** A browser with its pages: it prepares some in advance, and limits its lifetime and memory. */
 
 import type { EgressProxy } from '../fetch/egress/proxy.ts'
-import type { RunningBrowser } from './browser/running-browser.ts'
+import { type RunningBrowser, whenGone } from './browser/running-browser.ts'
 import { openTab, type Tab } from './tab/tab.ts'
 
 export interface PooledBrowser {
@@ -16,7 +16,7 @@ export interface PooledBrowser {
 
 export interface PooledBrowserOptions {
   egress: EgressProxy
-  /** Maximum number of pages in flight. */
+  /** Maximum number of pages in flight, in each place. */
   maxPages: number
   /** A browser is replaced after this many pages, 500 by default. */
   recyclePages?: number
@@ -49,7 +49,7 @@ export function createPooledBrowser(
 
   const memoryCheck = setInterval(checkMemory, memoryCheckMs)
   memoryCheck.unref()
-  void running.gone.then(() => {
+  whenGone(running, () => {
     clearInterval(memoryCheck)
     clearTimeout(idle)
     retire()

@@ -3,36 +3,19 @@
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
 import type { EgressProxy } from '../fetch/egress/proxy.ts'
-import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
-import type { HostResolver } from '../fetch/guard/open-socket.ts'
 import type { Page, PageRequest, PageSource } from '../html/page.ts'
-import { type FarmOptions, openPlaces } from './browser-places.ts'
-import { type BrowserPool, type BrowserPoolState, createBrowserPool } from './browser-pool.ts'
+import { openPlaces, type PlaceOptions } from './browser-places.ts'
+import { type BrowserPool, type BrowserPoolOptions, type BrowserPoolState, createBrowserPool } from './browser-pool.ts'
 import { explainFailure, LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
 import { renderPage } from './render-page.ts'
 
-export interface RendererOptions {
-  policy: AddressPolicy
+export interface RendererOptions
+  extends PlaceOptions,
+    Pick<BrowserPoolOptions, 'maxPages' | 'recyclePages' | 'recycleBytes'> {
   /** Loads anything that isn't HTML, and diagnoses pages that don't arrive. Its owner closes it. */
   fetchPage: PageSource
-  userAgent: string
-  /** Limit on the document, both before and after its scripts. */
-  maxBodyBytes: number
-  /** Outgoing proxy with its credentials, or null. */
-  proxyUrl: string | null
-  /** The browser to start, or null to find one. */
-  browserPath: string | null
-  /** The farm that provides browsers instead of this machine. */
-  farm?: FarmOptions | null | undefined
-  /** Maximum number of pages in flight; with a farm, per address. */
-  maxPages: number
-  /** A browser is replaced after this many pages, 500 by default. */
-  recyclePages?: number
-  /** A browser is replaced if it holds more memory than this. */
-  recycleBytes: number
   /** Called before a page is loaded, for robots.txt. If it throws, the page is refused with that error. */
   permit?: (request: PageRequest) => Promise<void>
-  resolve?: HostResolver
 }
 
 export interface Renderer extends PageSource {

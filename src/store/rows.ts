@@ -6,9 +6,6 @@ import type { UsageRow } from '../access/ledger.ts'
 
 export type Row = Record<string, unknown>
 
-/** Times of the decoy used for a missing key. It is revoked, so refusing it takes as long as refusing a real key. */
-export const decoyTime = '2000-01-01T00:00:00.000Z'
-
 /** A row of `api_key`. */
 export function toKeyRecord(row: Row): KeyRecord {
   return {

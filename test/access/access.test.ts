@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createAccess } from '../../src/access/access.ts'
 import { noShare } from '../../src/base/share.ts'
-import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
+import { createMemoryLimiter } from '../../src/store/memory/limits.ts'
 import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 
@@ -13,7 +13,7 @@ function openProcesses() {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-access-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return async () => {
-    const limits = { limiter: createMemoryLimiter(), slots: createMemorySlots() }
+    const limits = { limiter: createMemoryLimiter() }
     const rest = { serverLimit: { limit: 1, windowS: 1 }, keyConcurrency: 32, sweepEveryMs: 20 }
     const store = await openSqlite(folder)
     return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAdmission } from '../../src/access/admission.ts'
 import { createKey, type KeyTerms } from '../../src/access/keys.ts'
 import { ServiceError } from '../../src/base/errors.ts'
-import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
+import { createMemoryLimiter } from '../../src/store/memory/limits.ts'
 
 /** Admits one key, whose bearer token is `valid`. */
 function admissionFor(terms: Partial<KeyTerms> = {}, serverLimit = { limit: 100, windowS: 60 }) {
@@ -13,7 +13,6 @@ function admissionFor(terms: Partial<KeyTerms> = {}, serverLimit = { limit: 100,
       return record
     },
     limiter: createMemoryLimiter(),
-    slots: createMemorySlots(),
     serverLimit,
     keyConcurrency: 3,
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAccess } from '../../src/access/access.ts'
-import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
+import { createMemoryLimiter } from '../../src/store/memory/limits.ts'
 import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { lacks } from '../needs.ts'
@@ -139,7 +139,7 @@ describe('SQLite', () => {
     const open = async (sweepEveryMs: number) => {
       const store = await openSqlite(folder)
       const journal = createOutcomeJournal(folder)
-      const limits = { limiter: createMemoryLimiter(), slots: createMemorySlots() }
+      const limits = { limiter: createMemoryLimiter() }
       const rest = { ...limits, serverLimit: { limit: 6000, windowS: 60 }, keyConcurrency: 32, sweepEveryMs }
       return { store, access: createAccess({ store, secrets: ['a secret for these tests'], journal, ...rest }) }
     }

@@ -6,7 +6,7 @@ import { type Access, type AccessStore, createAccess } from '../../src/access/ac
 import { createKey, readKeyId } from '../../src/access/keys.ts'
 import { storageUnavailable } from '../../src/access/storage-unavailable.ts'
 import { noShare } from '../../src/base/share.ts'
-import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
+import { createMemoryLimiter } from '../../src/store/memory/limits.ts'
 import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 
@@ -29,7 +29,6 @@ const accessWith = (opened: AccessStore, ...secrets: string[]) =>
     secrets: [secrets[0] ?? secret, ...secrets.slice(1)],
     journal: createOutcomeJournal(folder),
     limiter: createMemoryLimiter(),
-    slots: createMemorySlots(),
     serverLimit: { limit: 6000, windowS: 60 },
     keyConcurrency: 32,
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limitHeaders, type RateState, refusalOf } from '../../src/access/limits.ts'
+import { createSlots, limitHeaders, type RateState, refusalOf } from '../../src/access/limits.ts'
 
 const state = (more: Partial<RateState> = {}): RateState => ({
   name: 'server',
@@ -51,4 +51,15 @@ describe('the refusal by rate limits', () => {
   it('asks for a retry after at least one second', () => {
     expect(refusalOf([state({ isOver: true, resetMs: 0 })])?.retryAfterS).toBe(1)
   })
+})
+
+it('concurrency slots are as many as the cap, and each is free again once its operation has finished', () => {
+  const slots = createSlots()
+  const held = Array.from({ length: 5 }, () => slots.take('a', 3)).filter((free) => free !== null)
+  expect(held).toHaveLength(3)
+  expect(slots.take('b', 3)).not.toBeNull()
+  held[0]?.()
+  held[0]?.()
+  expect(slots.take('a', 3)).not.toBeNull()
+  expect(slots.take('a', 3)).toBeNull()
 })

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 describe('data that a running service keeps for a key', () => {
-  it('cannot be read once another process has revoked the key, and is dropped', async () => {
+  it('cannot be read once another process has revoked the key', async () => {
     const [ended, other] = [await gleaner.access.issue('ended'), await gleaner.access.issue('other')]
     const read = (key: string, parameters: Record<string, string> = {}, headers: Record<string, string> = {}) =>
       gleaner.get(
@@ -32,9 +32,6 @@ describe('data that a running service keeps for a key', () => {
       expect((await read(key, {}, { 'idempotency-key': 'a' })).status).toBe(200)
       expect((await read(key, { prompt: 'What is it?' })).status).toBe(200)
     }
-    const stored = (id: string) => gleaner.runtime.snapshots.list(id)
-    const [entry] = await stored(ended.id)
-    expect(entry).toBeDefined()
     expect(await jsonOf(read(ended.key, { offset: '100' }))).toMatchObject({ credits_charged: 0 })
 
     const elsewhere = await composeAccess(gleaner.config)
@@ -43,10 +40,6 @@ describe('data that a running service keeps for a key', () => {
 
     expect((await read(ended.key, { offset: '100' })).status).toBe(401)
     expect((await read(ended.key, {}, { 'idempotency-key': 'a' })).status).toBe(401)
-    await gleaner.access.dropEnded()
-    expect(await stored(ended.id)).toEqual([])
-    expect(await gleaner.runtime.snapshots.get(ended.id, entry?.id ?? '')).toBeNull()
-    expect((await stored(other.id)).length).toBeGreaterThan(0)
     expect(await jsonOf(read(other.key, { offset: '100' }))).toMatchObject({ credits_charged: 0 })
   })
 })

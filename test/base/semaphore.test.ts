@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createKeyedSemaphore, createSemaphore, type Semaphore } from '../../src/base/semaphore.ts'
+import { describe, expect, it } from 'vitest'
+import { createKeyedSemaphore, Semaphore } from '../../src/base/semaphore.ts'
 
 const { signal } = new AbortController()
 
@@ -18,7 +18,7 @@ function recorder(acquire: (signal: AbortSignal) => Promise<() => void>) {
 
 describe('a semaphore', () => {
   it('grants as many permits as it has, and later ones in the order of the calls', async () => {
-    const semaphore = createSemaphore(2)
+    const semaphore = new Semaphore(2)
     const { granted, acquire } = recorder((signal) => semaphore.acquire(signal))
     const permits = ['a', 'b', 'c', 'd'].map((name) => acquire(name))
     const [, releaseB] = await Promise.all(permits.slice(0, 2))
@@ -32,7 +32,7 @@ describe('a semaphore', () => {
   })
 
   it('forgets a caller whose signal aborts, with the reason of the signal', async () => {
-    const semaphore = createSemaphore(1)
+    const semaphore = new Semaphore(1)
     const release = await semaphore.acquire(signal)
     const leaving = new AbortController()
     const second = semaphore.acquire(leaving.signal)
@@ -46,13 +46,13 @@ describe('a semaphore', () => {
   })
 
   it('grants nothing to a signal that has already aborted', async () => {
-    const semaphore = createSemaphore(1)
+    const semaphore = new Semaphore(1)
     await expect(semaphore.acquire(AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
     expect(semaphore.active).toBe(0)
   })
 
   it('keeps a permit that was granted before the signal aborted', async () => {
-    const semaphore = createSemaphore(1)
+    const semaphore = new Semaphore(1)
     const first = await semaphore.acquire(signal)
     const leaving = new AbortController()
     const second = semaphore.acquire(leaving.signal)
@@ -64,7 +64,7 @@ describe('a semaphore', () => {
   })
 
   it('takes a permit back once, however often it is released', async () => {
-    const semaphore = createSemaphore(1)
+    const semaphore = new Semaphore(1)
     const release = await semaphore.acquire(signal)
     release()
     release()
@@ -74,7 +74,7 @@ describe('a semaphore', () => {
   })
 
   it('refuses waiting and later callers once it is closed', async () => {
-    const semaphore = createSemaphore(1)
+    const semaphore = new Semaphore(1)
     const release = await semaphore.acquire(signal)
     const waiting = semaphore.acquire(signal)
     semaphore.close(new Error('closed'))
@@ -86,14 +86,6 @@ describe('a semaphore', () => {
 })
 
 describe('a semaphore between API keys', () => {
-  /** Milliseconds on the clock, which only `pass` advances. */
-  let now = 0
-  beforeEach(() => {
-    now = 0
-    vi.spyOn(performance, 'now').mockImplementation(() => now)
-  })
-  afterEach(() => vi.restoreAllMocks())
-
   const acquireAs = (semaphore: Semaphore, keyId: string | null) => semaphore.acquire(signal, keyId)
 
   /** Records every caller's name in the order of the permits, and holds each permit until `release` is called for it. */
@@ -118,7 +110,7 @@ describe('a semaphore between API keys', () => {
   }
 
   it('grants the next permit to the key that holds the fewest, however many callers of another key wait', async () => {
-    const semaphore = createSemaphore(3)
+    const semaphore = new Semaphore(3)
     const { granted, ask, release } = queue(semaphore)
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']) void ask(name)
     await new Promise(setImmediate)
@@ -127,7 +119,7 @@ describe('a semaphore between API keys', () => {
   })
 
   it('lets keys that hold equally many take turns, each in the order of its calls', async () => {
-    const semaphore = createSemaphore(1)
+    const semaphore = new Semaphore(1)
     const { granted, ask, release } = queue(semaphore)
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2']) void ask(name)
     await new Promise(setImmediate)
@@ -136,7 +128,7 @@ describe('a semaphore between API keys', () => {
   })
 
   it('keeps a reserve from the key that holds all other permits', async () => {
-    const semaphore = createSemaphore(2, { reserve: 1 })
+    const semaphore = new Semaphore(2, { reserve: 1 })
     const { granted, ask, release } = queue(semaphore)
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void ask(name)
     await new Promise(setImmediate)
@@ -149,102 +141,20 @@ describe('a semaphore between API keys', () => {
     expect(granted).toContain('a3')
   })
 
-  it('lets a key with short turns pass at once while five keys with long turns wait for more permits', async () => {
-    const semaphore = createSemaphore(2, { reserve: 1 })
-    const { granted, ask, release } = queue(semaphore)
-    for (let each = 1; each <= 9; each++) for (const key of 'abcde') void ask(`${key}${each}`)
-    await new Promise(setImmediate)
-    const held = [...granted]
-    for (let turn = 1; turn <= 30; turn++) {
-      now += 150
-      granted.length = 0
-      await release(held.shift() ?? '')
-      held.push(...granted)
-      if (turn <= 10) continue
-      void ask(`honest ${turn}`, 'honest')
-      await new Promise(setImmediate)
-      expect(granted.at(-1)).toBe(`honest ${turn}`)
-      now += 10
-      await release(`honest ${turn}`)
-    }
-  })
-
-  it('eventually grants its reserve to a key that held more before than the current holders', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const semaphore = createSemaphore(2, { reserve: 1 })
-    const { granted, ask, release } = queue(semaphore)
-    for (const name of ['a1', 'a2']) void ask(name)
-    await vi.advanceTimersByTimeAsync(0)
-    now += 60_000
-    for (const name of ['b1', 'c1', 'a3']) void ask(name)
-    await vi.advanceTimersByTimeAsync(0)
-    for (const name of ['a1', 'a2']) await release(name)
-    expect(granted).toEqual(['a1', 'a2', 'b1', 'c1'])
-    now += 6000
-    await vi.advanceTimersByTimeAsync(200)
-    expect(granted).toEqual(['a1', 'a2', 'b1', 'c1', 'a3'])
-    vi.useRealTimers()
-  })
-
-  it('lets keys take turns by the time they hold permits, not by the number of turns', async () => {
-    const semaphore = createSemaphore(1)
-    const { granted, ask, release } = queue(semaphore)
-    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4', 'b5', 'b6']) void ask(name)
-    await new Promise(setImmediate)
-    for (let at = 0; at < 8; at++) {
-      const name = granted[at] ?? ''
-      now += name.startsWith('a') ? 300 : 100
-      await release(name)
-    }
-    expect(granted).toEqual(['a1', 'b1', 'b2', 'b3', 'a2', 'b4', 'b5', 'b6', 'a3'])
-  })
-
-  it('does not make a key wait long because it was alone before', async () => {
-    const semaphore = createSemaphore(1)
-    const { granted, ask, release } = queue(semaphore)
-    void ask('a1')
-    await new Promise(setImmediate)
-    now += 3_600_000
-    for (let each = 2; each <= 40; each++) void ask(`a${each}`)
-    for (let each = 1; each <= 40; each++) void ask(`b${each}`)
-    for (let at = 0; at < 40; at++) {
-      await release(granted[at] ?? '')
-      now += 100
-    }
-    expect(granted.slice(0, 40).filter((name) => name.startsWith('a')).length).toBeGreaterThanOrEqual(10)
-  })
-
-  it('counts the permit that a key was granted a moment ago, no matter which key asks next', async () => {
-    const semaphore = createSemaphore(2, { perKey: 1 })
-    const { granted, ask, release } = queue(semaphore)
-    now = 60_000
-    await ask('c1')
-    await release('c1')
-    now += 3000
-    await ask('a1')
-    now += 0.1
-    await ask('b1')
-    void ask('a2')
-    await release('b1')
-    expect(granted).toEqual(['c1', 'a1', 'b1'])
-    await release('a1')
-    expect(granted).toEqual(['c1', 'a1', 'b1', 'a2'])
-  })
-
   it('grants one key no more than its permits, and callers without a key all except the reserve', async () => {
-    const semaphore = createSemaphore(4, { perKey: 3, reserve: 1 })
+    const semaphore = new Semaphore(4, { perKey: 3, reserve: 1 })
     const { granted, ask } = queue(semaphore)
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name)
     await new Promise(setImmediate)
     expect(granted).toEqual(['a1', 'a2', 'a3'])
-    const open = createSemaphore(4, { perKey: 3, reserve: 1 })
+    const open = new Semaphore(4, { perKey: 3, reserve: 1 })
     for (let n = 0; n < 5; n++) void acquireAs(open, null)
     expect(open).toMatchObject({ active: 4, waiting: 1 })
   })
 
   it('refuses the key that fills the queue, and makes room for another key', async () => {
     const refusal = () => new Error('full')
-    const semaphore = createSemaphore(1, { queue: { maxWaiting: 3, refusal } })
+    const semaphore = new Semaphore(1, { queue: { maxWaiting: 3, refusal } })
     const { granted, ask, release } = queue(semaphore)
     const [, , , last] = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(name))
     await expect(ask('a5')).rejects.toThrow('full')
@@ -257,7 +167,7 @@ describe('a semaphore between API keys', () => {
   })
 
   it('forgets a key once its callers have left and its permits are released', async () => {
-    const semaphore = createSemaphore(1)
+    const semaphore = new Semaphore(1)
     const leaving = new AbortController()
     const release = await acquireAs(semaphore, 'a')
     const waiting = semaphore.acquire(leaving.signal, 'b')

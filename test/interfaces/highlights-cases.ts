@@ -1,6 +1,6 @@
 /** Parity cases of `highlights`. */
 
-import { noHighlights } from '../../src/contract/warning.ts'
+import { warningOf } from '../../src/contract/warning.ts'
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 
 const asked = 'whatever is asked, word for word'
@@ -22,7 +22,15 @@ export const highlightsCases: ParityCase[] = [
   scrape(
     'highlights of which none fits',
     { highlights: 'zebra' },
-    { result: { content: '', total_chars: 0, highlights: [], warnings: [noHighlights], credits_charged: 1 } },
+    {
+      result: {
+        content: '',
+        total_chars: 0,
+        highlights: [],
+        warnings: [warningOf('no_highlights')],
+        credits_charged: 1,
+      },
+    },
   ),
   scrape(
     'highlights with main_content, a language and max_age_s',

@@ -79,6 +79,7 @@ export async function openPage({ gleaner, origin }: KeptService, path: string, {
 export function pass(ms: number) {
   const now = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
 }
 
 /** Returns whether the page was kept, and the charge. */

@@ -135,26 +135,6 @@ describe('the threads between small and large documents', () => {
     expect(ended.indexOf('small')).toBeLessThan(2)
     expect(ended.filter((name) => name !== 'small')).toEqual(['large 1', 'large 2', 'large 3'])
   })
-
-  it('read small documents while others of the same caller take forever', async () => {
-    const sandbox = sandboxWith()
-    const leaving = new AbortController()
-    const ends = Promise.allSettled([1, 2, 3].map(() => readWithoutEnd(sandbox, leaving.signal)))
-    for (const name of ['first', 'second']) {
-      await expect(read(sandbox, `<p>${name}</p>`)).resolves.toMatchObject({ content: name })
-    }
-    leaving.abort(new Error('left'))
-    for (const end of await ends) expect(end).toMatchObject({ reason: { message: 'left' } })
-  })
-
-  it('read every document that is small but slow, even if it has to start again', async () => {
-    const sandbox = sandboxWith()
-    const names = ['first', 'second', 'third', 'fourth']
-    const readings = names.map((name) => read(sandbox, `<title>${name}</title>${'<ul><li>'.repeat(3000)}`))
-    const small = read(sandbox, '<p>small</p>')
-    expect((await Promise.all(readings)).map(({ title }) => title)).toEqual(names)
-    await expect(small).resolves.toMatchObject({ content: 'small' })
-  })
 })
 
 describe('the threads between API keys', () => {

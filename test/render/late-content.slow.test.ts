@@ -36,9 +36,6 @@ const bodies: Record<string, string> = {
   'a request of a worker': script(
     `new Worker(${workerOf(fetching(1500, 'postMessage(text)'))}).onmessage = ({ data }) => { app.textContent = data }`,
   ),
-  'a request of a shared worker': script(
-    `new SharedWorker(${workerOf(`"onconnect = ({ ports: [port] }) => {" + ${fetching(300, 'port.postMessage(text)')} + "}"`)}).port.onmessage = ({ data }) => { app.textContent = data }`,
-  ),
   'a store of the browser': script(
     `const asked = indexedDB.open('d', 1); asked.onupgradeneeded = () => asked.result.createObjectStore('s').put('arri' + 'ved', 'k'); asked.onsuccess = () => { asked.result.transaction('s').objectStore('s').get('k').onsuccess = ({ target }) => { app.textContent = target.result } }`,
   ),

@@ -32,38 +32,25 @@ const forever = () => new Promise<never>(() => {})
 const frameTree = { frameTree: { frame: { id: 'main' } } }
 
 export function openScriptedBrowser(options: ScriptedBrowserOptions = {}): ScriptedBrowser {
-  const listeners = new Set<() => void>()
-  const { promise: gone, resolve: leave } = Promise.withResolvers<void>()
+  const gone = new AbortController()
   const pages: ScriptedBrowser['pages'] = []
-  const state = { isGone: false, wasKilled: false }
-
-  function crash(): void {
-    state.isGone = true
-    for (const listener of listeners) listener()
-    leave()
-  }
+  let wasKilled = false
+  const crash = () => gone.abort()
 
   const running: RunningBrowser = {
     containment: 'scripted',
     end: async () => crash(),
     pid: options.pid ?? 1,
     ...{ farm: options.farm ?? null, ownUserAgent: null },
-    gone,
-    get isGone() {
-      return state.isGone
-    },
+    gone: gone.signal,
     get wasKilled() {
-      return state.wasKilled
-    },
-    onGone(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      return wasKilled
     },
     memory: () => options.memory ?? 0,
     killLargestChild: () => false,
     kill() {
-      if (state.isGone) return
-      state.wasKilled = true
+      if (gone.signal.aborted) return
+      wasKilled = true
       crash()
     },
     targets: {

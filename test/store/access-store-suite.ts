@@ -31,21 +31,6 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await store.keys.revoke('nothing', '2026-01-01')).toBe(false)
     })
 
-    it('are inactive once revoked or expired', async () => {
-      const at = '2026-06-01T00:00:00.000Z'
-      const [active, revoked, expired, later] = [
-        await addKey(),
-        await addKey(),
-        await addKey({ expiresAt: '2026-05-31T23:59:59.999Z' }),
-        await addKey({ expiresAt: '2026-06-01T00:00:00.001Z' }),
-      ]
-      await store.keys.revoke(revoked.id, '2026-01-01')
-      const ids = [active, revoked, expired, later].map(({ id }) => id)
-      expect(new Set(await store.keys.ended([...ids, 'nothing'], at))).toEqual(
-        new Set([revoked.id, expired.id, 'nothing']),
-      )
-    })
-
     it('rotate: the old hash is kept as the previous one, and a revoked key is not rotated', async () => {
       const { id, hash } = await addKey()
       const next = new Uint8Array(32).fill(7)

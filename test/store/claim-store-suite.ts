@@ -73,21 +73,6 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
       expect(await now([{ name: 'expired', fingerprint: 'f' }])).toEqual({ state: 'new' })
     })
 
-    it('of a revoked key is dropped with its response, at once or when its request finishes', async () => {
-      const { id } = await addKey()
-      const [done, late] = [claimOf(id, 'done'), claimOf(id, 'late')]
-      const finish = (claim: typeof done) =>
-        store.ledger.end(outcomeOf(holdOf(id, 1), 1, { isHeld: false, claim }), bytes('1'))
-      for (const claim of [done, late]) await store.claims.open(claim)
-      await finish(done)
-      await store.keys.revoke(id, '2026-01-01')
-      expect(await store.claims.open(claimOf(id, 'done'))).toEqual({ state: 'new' })
-      expect(await store.claims.open(claimOf(id, 'late'))).toEqual({ state: 'running' })
-      await finish(late)
-      await store.claims.prune(Number.MAX_SAFE_INTEGER)
-      expect(await store.claims.open(claimOf(id, 'late'))).toEqual({ state: 'new' })
-    })
-
     it('is free again when its request failed, when it was dropped, and when its process died', async () => {
       const { id } = await addKey({ credits: 10 })
       const failed = claimOf(id, 'failed')

@@ -1,14 +1,14 @@
-/** The suite for adapters of rate limits and concurrency slots; every adapter passes it. */
+/** The suite for adapters of rate limits; every adapter passes it. */
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { ConcurrencySlots, RateLimiter } from '../../src/access/limits.ts'
+import type { RateLimiter } from '../../src/access/limits.ts'
 
-/** `ports` is called by each test. */
-export function describeLimits(ports: () => { limiter: RateLimiter; slots: ConcurrencySlots }): void {
+/** `open` is called by each test. */
+export function describeLimits(open: () => RateLimiter): void {
   describe('a rate limit', () => {
     it('admits as many requests as it allows, and reports what is left and when the window ends', async () => {
-      const { limiter } = ports()
+      const limiter = open()
       const subject = randomUUID()
       const limit = { limit: 5, windowS: 60 }
       const counted = await Promise.all(Array.from({ length: 8 }, () => limiter.count(subject, limit)))
@@ -21,7 +21,7 @@ export function describeLimits(ports: () => { limiter: RateLimiter; slots: Concu
     })
 
     it('counts each subject and each limit separately, and starts again after its window', async () => {
-      const { limiter } = ports()
+      const limiter = open()
       const subject = randomUUID()
       const limit = { limit: 1, windowS: 2 }
       expect((await limiter.count(subject, limit)).isOver).toBe(false)
@@ -29,21 +29,6 @@ export function describeLimits(ports: () => { limiter: RateLimiter; slots: Concu
       expect((await limiter.count(subject, { limit: 1, windowS: 60 })).isOver).toBe(false)
       expect((await limiter.count(subject, limit)).isOver).toBe(true)
       await expect.poll(async () => (await limiter.count(subject, limit)).isOver, { interval: 200 }).toBe(false)
-    })
-  })
-
-  describe('concurrency slots', () => {
-    it('are as many as the cap, and each is free again once its operation has finished', async () => {
-      const { slots } = ports()
-      const subject = randomUUID()
-      const taken = await Promise.all(Array.from({ length: 5 }, () => slots.take(subject, 3)))
-      const held = taken.filter((free) => free !== null)
-      expect(held).toHaveLength(3)
-      expect(await slots.take(randomUUID(), 3)).not.toBeNull()
-      await held[0]?.()
-      await held[0]?.()
-      expect(await slots.take(subject, 3)).not.toBeNull()
-      expect(await slots.take(subject, 3)).toBeNull()
     })
   })
 }

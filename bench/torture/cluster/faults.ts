@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { processTree, startOf } from '../../../src/render/browser/process-tree.ts'
+import { processTree } from '../../../src/render/browser/process-tree.ts'
 import type { Cluster, ClusterProgram } from '../../../test/cluster/cluster.ts'
 import { openRandom, seedOf } from '../random.ts'
 import { type LinkName, type Links, linkNames } from './links.ts'
@@ -133,5 +133,5 @@ async function isReady(address: string): Promise<boolean> {
 
 /** Returns the processes that are still running. */
 export function stillAlive(processes: readonly LostProcess[]): LostProcess[] {
-  return processes.filter(({ pid, startedTicks }) => startOf(pid) === startedTicks)
+  return processes.filter(({ pid, startedTicks }) => processTree(pid)[0]?.startedTicks === startedTicks)
 }

@@ -1,12 +1,7 @@
 /** Resources shared by one process's requests: turns in queues and bytes in flight, counted by the same code as in the service. */
 
 import { ServiceError } from '../../../src/base/errors.ts'
-import {
-  createKeyedSemaphore,
-  createSemaphore,
-  type KeyedSemaphore,
-  type Semaphore,
-} from '../../../src/base/semaphore.ts'
+import { createKeyedSemaphore, type KeyedSemaphore, Semaphore } from '../../../src/base/semaphore.ts'
 import { type ByteBudget, createByteBudget } from '../../../src/base/share.ts'
 
 export interface Places {
@@ -22,8 +17,8 @@ export function createPlaces(budgetBytes: number): Places {
   const queue = { maxWaiting: 4, refusal: () => new ServiceError('overloaded', 'Too many wait', { retryAfterS: 1 }) }
   return {
     hosts: createKeyedSemaphore(perHost, { perKey: 2, queue }),
-    browser: createSemaphore(2, { reserve: 1, queue }),
-    readers: createSemaphore(2, { reserve: 1, queue }),
+    browser: new Semaphore(2, { reserve: 1, queue }),
+    readers: new Semaphore(2, { reserve: 1, queue }),
     budget: createByteBudget(budgetBytes),
   }
 }

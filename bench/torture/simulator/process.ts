@@ -3,7 +3,6 @@
 import { type Access, type AccessStore, createAccess } from '../../../src/access/access.ts'
 import type { Idempotency } from '../../../src/access/idempotency.ts'
 import type { Ledger } from '../../../src/access/ledger.ts'
-import type { ConcurrencySlots } from '../../../src/access/limits.ts'
 import type { OutcomeJournal } from '../../../src/access/outcome-queue.ts'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { createHandlers } from '../../../src/operations/handlers.ts'
@@ -14,7 +13,7 @@ import type { Invoke } from '../../../src/operations/runtime.ts'
 import { createGooglePages } from '../../../src/pages/results/google-pages.ts'
 import { createMemoryPages } from '../../../src/pages/snapshot/memory-pages.ts'
 import { createMemorySnapshots } from '../../../src/pages/snapshot/memory-snapshots.ts'
-import { createMemoryLimiter, createMemorySlots } from '../../../src/store/memory/limits.ts'
+import { createMemoryLimiter } from '../../../src/store/memory/limits.ts'
 import { createFailingJournal, createFailingStore } from './database.ts'
 import { createPlayedModel } from './model.ts'
 import { createPlayedEngine } from './pages.ts'
@@ -41,7 +40,6 @@ export interface SimulatedProcess extends Incarnation {
   access: Access
   operations: Registry
   invoke: Invoke
-  slots: ConcurrencySlots
   places: Places
   /** Aborts when the process is asked to stop. */
   stopping: AbortController
@@ -54,7 +52,6 @@ export const simulatedSecret = 'a secret for the simulation'
 
 export function startProcess({ world, store, journal, sabotage, onDeath }: ProcessParts): SimulatedProcess {
   const incarnation: Incarnation = { isDead: false, realWork: 0 }
-  const slots = createMemorySlots()
   const places = createPlaces(world.plan.budgetBytes)
   const access = world.within({ process: incarnation, trace: null }, () => {
     const opened = createAccess({
@@ -62,7 +59,6 @@ export function startProcess({ world, store, journal, sabotage, onDeath }: Proce
       secrets: [simulatedSecret],
       journal: createFailingJournal(journal, world),
       limiter: createMemoryLimiter(),
-      slots,
       serverLimit: { limit: world.plan.rateLimit, windowS: 60 },
       keyConcurrency: 32,
     })
@@ -81,7 +77,7 @@ export function startProcess({ world, store, journal, sabotage, onDeath }: Proce
     idempotency: sabotage.idempotency?.(waited) ?? waited,
   }) as Invoke
   const process: SimulatedProcess = Object.assign(incarnation, {
-    ...{ access, operations, invoke, slots, places },
+    ...{ access, operations, invoke, places },
     stopping: new AbortController(),
   })
   return process

@@ -136,7 +136,7 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
     await world.run(() => false, clock.now() + cleanStepMs)
   }
   await world.run(() => false, clock.now() + rateWindowMs)
-  const problems = findOpen(processes, exchanges, world)
+  const problems = findOpen(exchanges, world)
   const hosts = ['shop.example', 'other.example', 'www.google.com']
   for (const { places } of processes) problems.push(...(await findTaken(places, hosts)))
 
@@ -173,21 +173,12 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
 }
 
 /** Finds resources that are held although nothing is running. */
-function findOpen(processes: readonly SimulatedProcess[], exchanges: readonly Exchange[], world: World): string[] {
+function findOpen(exchanges: readonly Exchange[], world: World): string[] {
   const problems: string[] = []
   if (world.clock.pending() > 0) problems.push(`${world.clock.pending()} timers are pending`)
   for (const exchange of exchanges.filter(({ process }) => !process.isDead)) {
     const listeners = exchange.listeners()
     if (listeners > 0) problems.push(`request ${exchange.step}: ${listeners} listeners are on its signal`)
-  }
-  for (const { slots } of processes) {
-    for (const keyId of new Set(exchanges.map((one) => one.keyId))) {
-      // With a cap of one, a leaked slot is detected.
-      void slots.take(keyId, 1).then((free) => {
-        if (free) return free()
-        problems.push('a concurrency slot is leaked')
-      })
-    }
   }
   return problems
 }

@@ -44,12 +44,92 @@ export type ErrorType =
   | 'target_timeout'
   | 'internal'
 
+/** An output of `scrape`. */
+export type Output = 'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
+
+/** A link of a page. `internal` is null for URLs other than http and https. */
+export interface Link {
+  url: string
+  text: string
+  internal: boolean | null
+}
+
+/** An image of a page. A size that is not given is null. */
+export interface Image {
+  url: string
+  alt: string
+  width: number | null
+  height: number | null
+}
+
+/** What a page states about itself. A piece has only some of the fields. */
+export interface Metadata {
+  title?: string | null
+  description?: string | null
+  canonical?: string | null
+  language?: string | null
+  author?: string | null
+  published_at?: string | null
+  modified_at?: string | null
+  site_name?: string | null
+  favicon?: string | null
+  open_graph?: Record<string, string | Array<string>>
+  twitter?: Record<string, string | Array<string>>
+  json_ld?: Array<unknown>
+  alternates?: Array<{
+    url: string
+    hreflang: string | null
+    type: string | null
+    title: string | null
+  }>
+  sources?: Partial<Record<'title' | 'description' | 'author' | 'published_at' | 'modified_at' | 'site_name', string>>
+}
+
+/** Content of any output. */
+export type Content = string | Array<Link> | Array<Image> | Array<string> | Metadata | Record<string, unknown>
+
+/** A caveat about a result. */
+export interface Warning {
+  /** Machine-readable code of the warning. */
+  code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
+  /** Message for a person. */
+  message: string
+}
+
+/** A part of a page that `scrape` keeps or drops. */
+export interface PagePart {
+  /** Position in document order among all kept and dropped parts, from 0. */
+  order: number
+  /** Path of tags, IDs and classes from the body. */
+  where: string
+  /** Reason for keeping or dropping the part. */
+  reason: string
+  /** Probability that its text is content, averaged over its words. */
+  chance: number
+  /** Length of its text, in characters. */
+  chars: number
+  /** Start of its text. */
+  text: string
+}
+
+/** The last fields of a result. */
+export interface Receipt {
+  /** Credits charged for this request. */
+  credits_charged: number
+  /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
+  credits_remaining: number | null
+  /** When the page was fetched, as ISO 8601 in UTC. */
+  fetched_at: string
+  /** Identifies this request in logs. */
+  request_id: string
+}
+
 /** Parameters of `scrape`. Scrape a web page. */
 export interface ScrapeParameters {
   /** Absolute http or https URL of the page, without user name or password. */
   url: string
   /** Output format: markdown, text (markdown without markup), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
-  output?: 'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
+  output?: Output
   /** Keep only elements that match this CSS selector. Fails if none do. */
   css_selector?: string
   /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits. */
@@ -77,7 +157,7 @@ export interface ScrapeParameters {
   /** Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at. */
   front_matter?: boolean
   /** Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Not with prompt or offset. */
-  extra_outputs?: Array<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
+  extra_outputs?: Array<Output>
   /** JSON Schema of type object. Content is a matching object that a language model fills from this page alone, with null for anything the page lacks. +5 credits, once. */
   json_schema?: Record<string, unknown>
   /** Extract fields by CSS selector, without a model; content is an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
@@ -99,7 +179,7 @@ export interface ScrapeParameters {
 }
 
 /** Result of `scrape`. Scrape a web page. */
-export interface ScrapeResult {
+export interface ScrapeResult extends Receipt {
   /** The requested URL. */
   url: string
   /** URL of the page after all redirects. */
@@ -111,38 +191,9 @@ export interface ScrapeResult {
   /** Title of the page, at most 1,000 characters. */
   title: string | null
   /** The requested output. */
-  output: 'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
+  output: Output
   /** The page in this output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields. */
-  content: string | Array<{
-    url: string
-    text: string
-    internal: boolean | null
-  }> | Array<{
-    url: string
-    alt: string
-    width: number | null
-    height: number | null
-  }> | Array<string> | {
-    title?: string | null
-    description?: string | null
-    canonical?: string | null
-    language?: string | null
-    author?: string | null
-    published_at?: string | null
-    modified_at?: string | null
-    site_name?: string | null
-    favicon?: string | null
-    open_graph?: Record<string, string | Array<string>>
-    twitter?: Record<string, string | Array<string>>
-    json_ld?: Array<unknown>
-    alternates?: Array<{
-      url: string
-      hreflang: string | null
-      type: string | null
-      title: string | null
-    }>
-    sources?: Partial<Record<'title' | 'description' | 'author' | 'published_at' | 'modified_at' | 'site_name', string>>
-  } | Record<string, unknown>
+  content: Content
   /** True if the page was loaded in a browser. */
   rendered: boolean
   /** False if the time limit cut loading or reading short, or if the target sent only part of the page. */
@@ -178,36 +229,7 @@ export interface ScrapeResult {
   /** Start, in the whole markdown, of the element that the fragment of url names. Null without such an element, and for other outputs. */
   fragment_offset: number | null
   /** The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
-  extra: Partial<Record<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images', string | Array<{
-    url: string
-    text: string
-    internal: boolean | null
-  }> | Array<{
-    url: string
-    alt: string
-    width: number | null
-    height: number | null
-  }> | Array<string> | {
-    title?: string | null
-    description?: string | null
-    canonical?: string | null
-    language?: string | null
-    author?: string | null
-    published_at?: string | null
-    modified_at?: string | null
-    site_name?: string | null
-    favicon?: string | null
-    open_graph?: Record<string, string | Array<string>>
-    twitter?: Record<string, string | Array<string>>
-    json_ld?: Array<unknown>
-    alternates?: Array<{
-      url: string
-      hreflang: string | null
-      type: string | null
-      title: string | null
-    }>
-    sources?: Partial<Record<'title' | 'description' | 'author' | 'published_at' | 'modified_at' | 'site_name', string>>
-  } | Record<string, unknown> | null>> | null
+  extra: Partial<Record<Output, Content | null>> | null
   /** True if max_age_s returned a page that another request fetched. */
   from_cache: boolean
   /** The language model that answered prompt or filled json_schema. Null if no model was called. */
@@ -220,20 +242,7 @@ export interface ScrapeResult {
     output_tokens: number
   } | null
   /** Caveats about this result. */
-  warnings: Array<{
-    /** Machine-readable code of the warning. */
-    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
-    /** Message for a person. */
-    message: string
-  }>
-  /** Credits charged for this request. */
-  credits_charged: number
-  /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
-  credits_remaining: number | null
-  /** When the page was fetched, as ISO 8601 in UTC. */
-  fetched_at: string
-  /** Identifies this request in logs. */
-  request_id: string
+  warnings: Array<Warning>
 }
 
 /** Parameters of `googleAds`. List the ads of a Google search. */
@@ -261,7 +270,7 @@ export interface GoogleAdsParameters {
 }
 
 /** Result of `googleAds`. List the ads of a Google search. */
-export interface GoogleAdsResult {
+export interface GoogleAdsResult extends Receipt {
   /** The requested query. */
   query: string
   /** Suffix of the Google domain that was searched. */
@@ -336,54 +345,19 @@ export interface GoogleAdsResult {
     rendered: boolean
   }>
   /** Caveats about this result. */
-  warnings: Array<{
-    /** Machine-readable code of the warning. */
-    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
-    /** Message for a person. */
-    message: string
-  }>
-  /** Credits charged for this request. */
-  credits_charged: number
-  /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
-  credits_remaining: number | null
-  /** When the page was fetched, as ISO 8601 in UTC. */
-  fetched_at: string
-  /** Identifies this request in logs. */
-  request_id: string
+  warnings: Array<Warning>
 }
 
 /** Parameters of `convert`. Convert an uploaded document. */
-export interface ConvertParameters {
+export interface ConvertParameters extends Pick<ScrapeParameters, 'output' | 'css_selector' | 'max_tokens' | 'highlights' | 'main_content' | 'exclude_selector' | 'include_links' | 'include_images' | 'front_matter' | 'extra_outputs' | 'timeout_ms'> {
   /** URL that the document came from, for making its links absolute. */
   url?: string
-  /** Output format: markdown, text (markdown without markup), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
-  output?: 'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
-  /** Keep only elements that match this CSS selector. Fails if none do. */
-  css_selector?: string
   /** Maximum characters of content to return. The rest is left out. */
   max_chars?: number
-  /** The same limit in estimated tokens. With both, the stricter one applies. */
-  max_tokens?: number
-  /** Return only the passages of the markdown that are relevant to this query, best first. Uses no LLM. Default limit: 4,000 characters. */
-  highlights?: string
-  /** For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored with css_selector. */
-  main_content?: boolean
-  /** Remove elements that match this CSS selector, before css_selector applies. Not for raw_html or metadata. */
-  exclude_selector?: string
-  /** Markdown only: false keeps the text of links without their URLs, which saves tokens. */
-  include_links?: boolean
-  /** Markdown only: false leaves out images. */
-  include_images?: boolean
-  /** Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at. */
-  front_matter?: boolean
-  /** Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Not with prompt or offset. */
-  extra_outputs?: Array<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
-  /** Time limit for the whole request, in milliseconds. */
-  timeout_ms?: number
 }
 
 /** Result of `convert`. Convert an uploaded document. */
-export interface ConvertResult {
+export interface ConvertResult extends Omit<ScrapeResult, 'url' | 'final_url' | 'status_code' | 'content_type' | 'next_offset'> {
   /** The `url` that you passed. */
   url: string | null
   /** The same as `url`. */
@@ -392,146 +366,15 @@ export interface ConvertResult {
   status_code: number
   /** Media type that was used to read the document. */
   content_type: string
-  /** Title of the page, at most 1,000 characters. */
-  title: string | null
-  /** The requested output. */
-  output: 'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
-  /** The page in this output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields. */
-  content: string | Array<{
-    url: string
-    text: string
-    internal: boolean | null
-  }> | Array<{
-    url: string
-    alt: string
-    width: number | null
-    height: number | null
-  }> | Array<string> | {
-    title?: string | null
-    description?: string | null
-    canonical?: string | null
-    language?: string | null
-    author?: string | null
-    published_at?: string | null
-    modified_at?: string | null
-    site_name?: string | null
-    favicon?: string | null
-    open_graph?: Record<string, string | Array<string>>
-    twitter?: Record<string, string | Array<string>>
-    json_ld?: Array<unknown>
-    alternates?: Array<{
-      url: string
-      hreflang: string | null
-      type: string | null
-      title: string | null
-    }>
-    sources?: Partial<Record<'title' | 'description' | 'author' | 'published_at' | 'modified_at' | 'site_name', string>>
-  } | Record<string, unknown>
-  /** True if the page was loaded in a browser. */
-  rendered: boolean
-  /** False if the time limit cut loading or reading short, or if the target sent only part of the page. */
-  complete: boolean
-  /** Length of the whole content, in characters. */
-  total_chars: number
-  /** Start of this piece in the whole content. */
-  offset: number
   /** Always null: a document is returned in one piece. */
   next_offset: null
-  /** Estimated number of tokens in this piece. */
-  content_tokens: number
-  /** Headings of the whole content. Null except in the first of several pieces of markdown. */
-  outline: Array<{
-    /** Heading level. */
-    level: number
-    /** Heading text without markup. */
-    text: string
-    /** Start of the heading in the whole content. */
-    offset: number
-  }> | null
-  /** The passages in content. Null without the parameter highlights. */
-  highlights: Array<{
-    /** Start of the passage in the whole markdown. */
-    offset: number
-    /** Length of the passage in the whole markdown, in characters. */
-    chars: number
-    /** Heading above the passage. */
-    heading: string | null
-    /** Relevance to the query, compared with the other passages. */
-    score: number
-  }> | null
-  /** Start, in the whole markdown, of the element that the fragment of url names. Null without such an element, and for other outputs. */
-  fragment_offset: number | null
-  /** The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
-  extra: Partial<Record<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images', string | Array<{
-    url: string
-    text: string
-    internal: boolean | null
-  }> | Array<{
-    url: string
-    alt: string
-    width: number | null
-    height: number | null
-  }> | Array<string> | {
-    title?: string | null
-    description?: string | null
-    canonical?: string | null
-    language?: string | null
-    author?: string | null
-    published_at?: string | null
-    modified_at?: string | null
-    site_name?: string | null
-    favicon?: string | null
-    open_graph?: Record<string, string | Array<string>>
-    twitter?: Record<string, string | Array<string>>
-    json_ld?: Array<unknown>
-    alternates?: Array<{
-      url: string
-      hreflang: string | null
-      type: string | null
-      title: string | null
-    }>
-    sources?: Partial<Record<'title' | 'description' | 'author' | 'published_at' | 'modified_at' | 'site_name', string>>
-  } | Record<string, unknown> | null>> | null
-  /** True if max_age_s returned a page that another request fetched. */
-  from_cache: boolean
-  /** The language model that answered prompt or filled json_schema. Null if no model was called. */
-  model: string | null
-  /** Tokens used for the answer. Null if no model was called or the model does not report them. */
-  usage: {
-    /** Tokens read by the language model. */
-    input_tokens: number
-    /** Tokens written by the language model. */
-    output_tokens: number
-  } | null
-  /** Caveats about this result. */
-  warnings: Array<{
-    /** Machine-readable code of the warning. */
-    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
-    /** Message for a person. */
-    message: string
-  }>
-  /** Credits charged for this request. */
-  credits_charged: number
-  /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
-  credits_remaining: number | null
-  /** When the page was fetched, as ISO 8601 in UTC. */
-  fetched_at: string
-  /** Identifies this request in logs. */
-  request_id: string
 }
 
 /** Parameters of `explain`. Show what scrape keeps as a page's main content, what it drops, and why. */
-export interface ExplainParameters {
-  /** Absolute http or https URL of the page, without user name or password. */
-  url: string
-  /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits. */
-  render_js?: boolean
-  /** Time limit for the whole request, in milliseconds. */
-  timeout_ms?: number
-}
+export type ExplainParameters = Pick<ScrapeParameters, 'url' | 'render_js' | 'timeout_ms'>
 
 /** Result of `explain`. Show what scrape keeps as a page's main content, what it drops, and why. */
-export interface ExplainResult {
+export interface ExplainResult extends Receipt {
   /** The requested URL. */
   url: string
   /** URL of the page after all redirects. */
@@ -549,50 +392,11 @@ export interface ExplainResult {
   /** How much is dropped: everything that does not read like content (strict), only parts that are clearly not content (loose), only parts whose tags mark them as other than content (tags), or nothing. */
   level: 'strict' | 'loose' | 'tags' | 'nothing'
   /** Parts that are kept, in document order. */
-  kept: Array<{
-    /** Position in document order among all kept and dropped parts, from 0. */
-    order: number
-    /** Path of tags, IDs and classes from the body. */
-    where: string
-    /** Reason for keeping or dropping the part. */
-    reason: string
-    /** Probability that its text is content, averaged over its words. */
-    chance: number
-    /** Length of its text, in characters. */
-    chars: number
-    /** Start of its text. */
-    text: string
-  }>
+  kept: Array<PagePart>
   /** Parts that are dropped, in document order. */
-  dropped: Array<{
-    /** Position in document order among all kept and dropped parts, from 0. */
-    order: number
-    /** Path of tags, IDs and classes from the body. */
-    where: string
-    /** Reason for keeping or dropping the part. */
-    reason: string
-    /** Probability that its text is content, averaged over its words. */
-    chance: number
-    /** Length of its text, in characters. */
-    chars: number
-    /** Start of its text. */
-    text: string
-  }>
+  dropped: Array<PagePart>
   /** Caveats about this page. */
-  warnings: Array<{
-    /** Machine-readable code of the warning. */
-    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
-    /** Message for a person. */
-    message: string
-  }>
-  /** Credits charged for this request. */
-  credits_charged: number
-  /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
-  credits_remaining: number | null
-  /** When the page was fetched, as ISO 8601 in UTC. */
-  fetched_at: string
-  /** Identifies this request in logs. */
-  request_id: string
+  warnings: Array<Warning>
 }
 
 /** Parameters of `account`. Account of the API key. */
@@ -647,55 +451,14 @@ export interface ScrapeContent {
   text: string
   raw_html: string
   clean_html: string
-  html_head_metadata_json: {
-    title?: string | null
-    description?: string | null
-    canonical?: string | null
-    language?: string | null
-    author?: string | null
-    published_at?: string | null
-    modified_at?: string | null
-    site_name?: string | null
-    favicon?: string | null
-    open_graph?: Record<string, string | Array<string>>
-    twitter?: Record<string, string | Array<string>>
-    json_ld?: Array<unknown>
-    alternates?: Array<{
-      url: string
-      hreflang: string | null
-      type: string | null
-      title: string | null
-    }>
-    sources?: Partial<Record<'title' | 'description' | 'author' | 'published_at' | 'modified_at' | 'site_name', string>>
-  }
-  links: Array<{
-    url: string
-    text: string
-    internal: boolean | null
-  }>
-  all_links: Array<{
-    url: string
-    text: string
-    internal: boolean | null
-  }>
-  internal_links: Array<{
-    url: string
-    text: string
-    internal: boolean | null
-  }>
-  external_links: Array<{
-    url: string
-    text: string
-    internal: boolean | null
-  }>
+  html_head_metadata_json: Metadata
+  links: Array<Link>
+  all_links: Array<Link>
+  internal_links: Array<Link>
+  external_links: Array<Link>
   emails: Array<string>
   email_addresses: Array<string>
-  images: Array<{
-    url: string
-    alt: string
-    width: number | null
-    height: number | null
-  }>
+  images: Array<Image>
 }
 
 /** Every operation, by the name of its method. */

@@ -7,7 +7,6 @@ import { decodeBody } from '../../html/parse/decode.ts'
 import { parseDocument } from '../../html/parse/parse.ts'
 import { classifyPage, type ResultPageResponse } from './page-status.ts'
 import { parseAds } from './parse-ads.ts'
-import { slimSource } from './slim-source.ts'
 import { unreadPlaces } from './unread-places.ts'
 
 /**
@@ -21,10 +20,9 @@ export function readResultPage(
   const parsed = parseAds(document)
   const status = classifyPage(document, response, parsed)
   const result = { status, ads: parsed.ads.map((ad) => ({ page, ...ad })) }
-  return status === 'layout_changed' ? { ...result, unread: unreadPlaces(document, parsed) } : result
+  return status === 'layout_changed' ? { ...result, unread: unreadPlaces(parsed) } : result
 }
 
-/** The page's tree, without the parts that are never read. */
 export function parseResultPage(page: Page): Document {
-  return parseDocument(slimSource(decodeBody(page)), page.finalUrl)
+  return parseDocument(decodeBody(page), page.finalUrl)
 }

@@ -81,7 +81,7 @@ export function locationOf({ geo_location, locale, domain }: SearchRequest): Pla
 // At most seven decimal places, never an exponent.
 const degrees = (value: number) => String(Number(value.toFixed(7)) === 0 ? 0 : value.toFixed(7).replace(/\.?0+$/, ''))
 
-const countryOf = (code: string | undefined) => (code === undefined ? undefined : countryNames[code]?.[0])
+const countryOf = (code: string | undefined) => (code === undefined ? undefined : countryNames().get(code)?.[0])
 
 /** The alpha-2 country code for a Google domain. */
 function regionOf(domain: string | undefined): string | undefined {

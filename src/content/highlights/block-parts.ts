@@ -7,14 +7,8 @@ import { cutText } from '../text-cut.ts'
 export interface Part {
   start: number
   end: number
-  /** Text to put before the part if it isn't already directly above: its table's header or its list's lead-in. */
+  /** Text to put before the part if it isn't already directly above: its table's header. */
   lead: string
-}
-
-interface Surroundings {
-  maxChars: number
-  /** The preceding block. */
-  previous: MarkdownBlock | null
 }
 
 type BeginsPart = (line: Line, first: Line) => boolean
@@ -25,7 +19,6 @@ const maxWholeChars = 700
 const groupChars = 350
 
 const item = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/
-const endOfLeadIn = /[:：]\**$/
 
 /** Kinds of blocks that are divided even if they aren't too long, and a test for the lines that begin a part. */
 const divided: Partial<Record<BlockKind, BeginsPart>> = {
@@ -34,30 +27,19 @@ const divided: Partial<Record<BlockKind, BeginsPart>> = {
 }
 
 /** Returns the block or its parts, each at most `maxChars` long. */
-export function partsOf(markdown: string, block: MarkdownBlock, { maxChars, previous }: Surroundings): Part[] {
-  const { end, kind } = block
-  const leadIn = kind === 'list' ? leadInOf(markdown, previous) : null
-  const start = leadIn && end - leadIn.start <= maxChars ? leadIn.start : block.start
+export function partsOf(markdown: string, block: MarkdownBlock, maxChars: number): Part[] {
+  const { start, end, kind } = block
   const begins = divided[kind]
-  if (block.end - block.start <= (begins ? Math.min(maxChars, maxWholeChars) : maxChars))
-    return [{ start, end, lead: '' }]
+  if (end - start <= (begins ? Math.min(maxChars, maxWholeChars) : maxChars)) return [{ start, end, lead: '' }]
   if (!begins) return cutAtLines(markdown, block, maxChars)
-  const lines = [...linesFrom(markdown.slice(0, end), block.start)]
+  const lines = [...linesFrom(markdown.slice(0, end), start)]
   const headerLines = kind === 'table' ? 2 : 0
-  const above = kind === 'table' ? { start: block.start, end: lines[1]?.end ?? end } : leadIn
-  const lead = above === null ? '' : `${markdown.slice(above.start, above.end)}${kind === 'table' ? '\n' : '\n\n'}`
+  const lead = kind === 'table' ? `${markdown.slice(start, lines[1]?.end ?? end)}\n` : ''
   return groupsOf(lines.slice(headerLines), begins).flatMap((group, at) => {
-    const part = at === 0 && above ? { start: above.start, end: group.end, lead: '' } : { ...group, lead }
+    const part = at === 0 ? { start, end: group.end, lead: '' } : { ...group, lead }
     const isFitting = part.end - part.start + part.lead.length <= maxChars
     return isFitting ? [part] : cutAtLines(markdown, group, maxChars)
   })
-}
-
-/** Returns the paragraph above a list if it ends with a colon. */
-function leadInOf(markdown: string, previous: MarkdownBlock | null): MarkdownBlock | null {
-  if (previous?.kind !== 'text') return null
-  const isLeadIn = previous.end - previous.start <= maxWholeChars / 2
-  return isLeadIn && endOfLeadIn.test(markdown.slice(previous.start, previous.end).trimEnd()) ? previous : null
 }
 
 /** Returns ranges of lines that stay together. */

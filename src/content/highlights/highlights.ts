@@ -1,8 +1,10 @@
 /** Finds the passages of a markdown text that are relevant to a query, without a language model (docs/scrape.md, Highlights). */
 
+import { defaultHighlightsChars } from '../../contract/service-limits.ts'
 import { contentTokensOf } from '../content-tokens.ts'
 import { scoreTexts } from '../relevance/relevance.ts'
-import type { Highlight } from '../window.ts'
+import type { Highlight, WindowBounds, WrittenPiece } from '../window.ts'
+import { writeCounted } from '../written.ts'
 import { type Passage, passagesOf } from './passages.ts'
 
 interface Highlighted {
@@ -34,6 +36,22 @@ const minPassageChars = 20
 const neighbourShare = 0.2
 /** Passages with a smaller share of the best score are left out. */
 const minShare = 0.2
+
+/**
+ * Returns the passages of a markdown text that are relevant to a query, best first, as a result's only piece. Together, they are within
+ * the limits. Without limits, they have up to 4,000 characters.
+ * @example
+ * highlightedPieceOf('# Orders\n\nRefunds take a week.\n\nWe sell shoes.', 'refund', {}).highlights?.[0]?.heading // 'Orders'
+ */
+export function highlightedPieceOf(markdown: string, query: string, bounds: WindowBounds): WrittenPiece {
+  const { maxTokens, maxChars = maxTokens === undefined ? defaultHighlightsChars : Infinity } = bounds
+  const { content, highlights } = highlightsOf(markdown, query, maxChars, maxTokens)
+  const written = writeCounted(content)
+  return {
+    ...{ content: written, total_chars: content.length, offset: 0, next_offset: null },
+    ...{ content_tokens: written.tokens, outline: null, highlights },
+  }
+}
 
 /** Returns the best passages within the limits, best first, each under its headings, with adjacent ones joined. */
 export function highlightsOf(

@@ -1,4 +1,4 @@
-/** Divides markdown into passages: whole blocks with their headings, rows with their table header, items with their list's lead-in. */
+/** Divides markdown into passages: whole blocks with their headings, rows with their table header. */
 
 import { headingText } from '../heading-text.ts'
 import { blocksOf, type MarkdownBlock } from '../markdown-blocks.ts'
@@ -10,7 +10,7 @@ export interface Passage {
   end: number
   /** The headings above it as a bold line, with a blank line after it; empty without headings. */
   path: string
-  /** The header of its table or the lead-in of its list, if that is elsewhere; otherwise empty. */
+  /** The header of its table, if that is elsewhere; otherwise empty. */
   lead: string
   /** Text of each heading above it, outermost first. */
   headings: readonly string[]
@@ -35,7 +35,6 @@ export function passagesOf(markdown: string, maxChars: number): Passage[] {
   let pathLine = ''
   /** Headings with no text below them so far. */
   let bare = null as HeadingRun | null
-  let previous: MarkdownBlock | null = null
   /** True if the next part follows the last passage without a heading in between. */
   let mayJoin = false
 
@@ -68,8 +67,7 @@ export function passagesOf(markdown: string, maxChars: number): Passage[] {
       const { start, end, level } = block
       bare = { start: bare?.start ?? start, end, level, above: bare?.above ?? above }
       mayJoin = false
-    } else for (const part of partsOf(markdown, block, { maxChars: maxChars - pathLine.length, previous })) add(part)
-    previous = block
+    } else for (const part of partsOf(markdown, block, maxChars - pathLine.length)) add(part)
   }
   addBare()
   return passages

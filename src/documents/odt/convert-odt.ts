@@ -4,7 +4,7 @@ import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { noText } from '../converted/no-text.ts'
-import { openDocument } from '../office/parts/open-document.ts'
+import { openOdf } from '../office/parts/open-odf.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
 import { eachChildOf } from '../office/xml/xml-tree.ts'
 import { OdtBlockReader } from './block-reader.ts'
@@ -13,7 +13,7 @@ import { visibleOdfText } from './without-hidden-text.ts'
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
 export async function convertOdt({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  const { archive, xml } = openDocument(body)
+  const { archive, xml } = openOdf(body)
   const document = new OdtDocument(archive, xml, meter)
   const reader = new OdtBlockReader(document)
   eachChildOf(xml, 'office:text', (element) => {
@@ -22,11 +22,8 @@ export async function convertOdt({ body }: Page, meter: DocumentMeter): Promise<
     )
   })
   const content = reader.end() + document.notes.end()
-  const properties = openDocumentProperties(archive)
-  const title = properties.title ?? document.title
-  const language = properties.language ?? document.language
   return {
-    properties: { ...properties, title, language },
+    properties: openDocumentProperties(archive, document),
     html: content,
     warnings: [...noText(content), ...document.hidden.warnings],
   }

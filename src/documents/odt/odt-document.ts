@@ -8,7 +8,7 @@ import { childOf, childrenOf, eachChildOf, parseXml, type XmlElement } from '../
 import { type ListStyle, readListStyle } from './list-styles.ts'
 import { mathHtml } from './mathml.ts'
 import { type OdfAround, pageAround } from './page-around.ts'
-import { languageOf, OdtStyles } from './styles.ts'
+import { declaredLanguage, OdtStyles } from './styles.ts'
 import { tableObjectHtml } from './table-object.ts'
 
 export class OdtDocument {
@@ -48,7 +48,7 @@ export class OdtDocument {
     const outline = childOf(root, 'text:outline-style')
     this.outline = outline ? readListStyle(outline) : new Map()
     const text = this.styles.defaultOf('paragraph', 'text')
-    this.language = languageOf(text)
+    this.language = declaredLanguage(text)
     this.around = { ...pageAround(styles, content), text }
   }
 

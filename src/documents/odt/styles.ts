@@ -96,7 +96,7 @@ function raisedBy(position: string): 'sup' | 'sub' | null {
 }
 
 /** Returns the language of text with these properties; null if they specify none. */
-export function languageOf({ 'fo:language': language, 'fo:country': country }: XmlAttributes): string | null {
+export function declaredLanguage({ 'fo:language': language, 'fo:country': country }: XmlAttributes): string | null {
   if (!language || language === 'none' || language === 'zxx') return null
   return country && country !== 'none' ? `${language}-${country}` : language
 }

@@ -5,7 +5,7 @@ import { textLinesOf } from './layout/page-lines.ts'
 import { findRuledTables } from './layout/tables/ruled-tables.ts'
 import type { Table } from './layout/tables/table.ts'
 import type { PageContent } from './page/read-page.ts'
-import { mostOf, type Run } from './page/run.ts'
+import { modeOf, type Run } from './page/run.ts'
 import type { PdfContents } from './pdf-document.ts'
 import { readTaggedPage } from './tagged/tagged-page.ts'
 import { type Tagging, taggingOf, withoutArtifacts } from './tagged/tagging.ts'
@@ -139,11 +139,11 @@ function contextOf(pages: readonly OpenPage[]): BlockContext {
   const inTables = ({ tables }: OpenPage) =>
     tables.flatMap(({ rows }) => rows.flatMap((row) => row.flatMap((cell) => cell.lines)))
   const lines = pages.flatMap((page) => [...page.lines, ...inTables(page)])
-  return { bodySize: mostOf(lines.map(({ size, text }) => [Math.round(size * 2) / 2, text.length])) ?? 10 }
+  return { bodySize: modeOf(lines.map(({ size, text }) => [Math.round(size * 2) / 2, text.length])) ?? 10 }
 }
 
 /** Returns the font used for most of the text. */
 function usualFont(pages: readonly OpenPage[]): string {
   const runs = pages.flatMap(({ lines }) => lines.flatMap((line) => line.runs))
-  return mostOf(runs.map(({ font, text }) => [font.name, text.length])) ?? ''
+  return modeOf(runs.map(({ font, text }) => [font.name, text.length])) ?? ''
 }

@@ -6,7 +6,7 @@ import { decodeBody } from '../../html/parse/decode.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { textHtml } from '../converted/text-html.ts'
-import { createSheet } from './sheet.ts'
+import { Sheet } from './sheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /**
@@ -30,13 +30,13 @@ function convertTable(source: string, given: string | null, meter: DocumentMeter
   const named = /^sep=([^\n\r"])[\r\n]+/i.exec(source)
   const text = source.slice(named?.[0].length ?? 0).replace(/\r\n?/g, '\n')
   const delimiter = given ?? named?.[1] ?? guessDelimiter(text)
-  const { sheet, setCell } = createSheet('', meter)
+  const sheet = new Sheet('', meter)
   let row = 0
   Papa.parse<string[]>(text, {
     delimiter,
     newline: '\n',
     step({ data }) {
-      for (const [column, field] of data.entries()) setCell(row, column, textHtml(field.trim(), meter))
+      for (const [column, field] of data.entries()) sheet.setCell(row, column, textHtml(field.trim(), meter))
       row++
     },
   })

@@ -4,7 +4,7 @@ import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
-import { openDocument } from '../office/parts/open-document.ts'
+import { openOdf } from '../office/parts/open-odf.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
 import { OdsLooks } from './ods-looks.ts'
 import { readSpreadsheet } from './read-spreadsheet.ts'
@@ -12,7 +12,7 @@ import { sheetHtml } from './write-sheet.ts'
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response for a document that is broken, locked or too large. */
 export async function convertOds({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  const { archive, xml } = openDocument(body)
+  const { archive, xml } = openOdf(body)
   const hidden = new DroppedText()
   const read = readSpreadsheet(xml, { looks: new OdsLooks(archive.readText('styles.xml'), xml), hidden, meter })
   const sheets = read.map((sheet) => sheetHtml(sheet, hidden)).filter(Boolean)

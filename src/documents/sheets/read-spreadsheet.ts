@@ -7,9 +7,10 @@ import { escapeHtml } from '../converted/write-html.ts'
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childrenOf, isXmlElement, readTrees, type XmlElement } from '../office/xml/xml-tree.ts'
 import type { OdsCellLook, OdsLooks } from './ods-looks.ts'
-import { createSheet, maxColumns, maxRows, type Sheet, type SheetBuilder } from './sheet.ts'
+import { maxColumns, maxRows, Sheet } from './sheet.ts'
 
-interface OpenTable extends SheetBuilder {
+interface OpenTable {
+  sheet: Sheet
   isHidden: boolean
   row: number
   column: number
@@ -74,9 +75,9 @@ class SpreadsheetReader {
 
   #openTable(attributes: XmlAttributes): void {
     const isHidden = this.#parts.looks.isHiddenTable(attributes['table:style-name'])
-    const builder = createSheet(attributes['table:name'] ?? '', this.#parts.meter)
+    const sheet = new Sheet(attributes['table:name'] ?? '', this.#parts.meter)
     this.#table = {
-      ...{ ...builder, isHidden, row: 0, column: 0, columns: 0, repeatedRows: 1, cells: [], isRowHidden: false },
+      ...{ sheet, isHidden, row: 0, column: 0, columns: 0, repeatedRows: 1, cells: [], isRowHidden: false },
       ...{ rowStyle: undefined, columnStyles: [] },
     }
   }
@@ -84,7 +85,7 @@ class SpreadsheetReader {
   #addColumns(table: OpenTable, attributes: XmlAttributes): void {
     const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
     const isFlat = this.#parts.looks.isFlat('table-column', attributes['table:style-name'])
-    if (isFlat || isHidden(attributes)) table.hideColumns(table.columns, table.columns + repeated - 1)
+    if (isFlat || isHidden(attributes)) table.sheet.hideColumns(table.columns, table.columns + repeated - 1)
     if (table.columnStyles.length < maxColumns)
       table.columnStyles.push({ from: table.columns, style: attributes['table:default-cell-style-name'] })
     table.columns += repeated
@@ -104,9 +105,9 @@ class SpreadsheetReader {
     for (const { repeated, html } of cells) this.#parts.meter.copies(html, Math.max(0, rows * repeated - 1))
     for (let copy = row; cells.length > 0 && copy < row + rows; copy++) {
       for (const { column, repeated, html } of cells) {
-        for (let at = column; at < column + repeated; at++) table.setCell(copy, at, html)
+        for (let at = column; at < column + repeated; at++) table.sheet.setCell(copy, at, html)
       }
-      if (isRowHidden) table.hideRow(copy)
+      if (isRowHidden) table.sheet.hideRow(copy)
     }
     table.row += repeatedRows
   }
@@ -127,7 +128,7 @@ class SpreadsheetReader {
     if (html !== '' && cell.name === 'table:table-cell' && column < maxColumns)
       table.cells.push({ column, repeated: Math.min(repeated, maxColumns - column), html })
     const columns = countOf(attributes['table:number-columns-spanned'], maxColumns)
-    table.merge({ row, column, columns, rows: countOf(attributes['table:number-rows-spanned'], maxRows) })
+    table.sheet.merge({ row, column, columns, rows: countOf(attributes['table:number-rows-spanned'], maxRows) })
     table.column += repeated
   }
 

@@ -11,7 +11,7 @@ import { parseCell, parseRange } from './cell-reference.ts'
 import type { NumberFormats } from './number-formats.ts'
 import type { SheetRules } from './range-rules.ts'
 import { runsOf, type TextRun, withoutFormatEscapes } from './rich-text.ts'
-import { createSheet, type Sheet } from './sheet.ts'
+import { Sheet } from './sheet.ts'
 
 interface WorksheetContext {
   name: string
@@ -39,26 +39,26 @@ const minHeight = 2
 
 export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
   const { name, strings, formats, meter, relations, looks, rules, hidden } = context
-  const { sheet, setCell, linkCell, merge, hideRow, hideColumns } = createSheet(name, meter)
+  const sheet = new Sheet(name, meter)
   let place = { row: -1, column: -1 }
 
   const opened = new Map<string, (attributes: XmlAttributes) => void>(
     Object.entries({
       'x:row'({ r, ht, hidden: isHidden }: XmlAttributes) {
         place = { row: r === undefined ? place.row + 1 : Number(r) - 1, column: -1 }
-        if (isTrue(isHidden) || Number(ht ?? minHeight) < minHeight) hideRow(place.row)
+        if (isTrue(isHidden) || Number(ht ?? minHeight) < minHeight) sheet.hideRow(place.row)
       },
       'x:col'({ min, max, width = String(minWidth), hidden: isHidden }: XmlAttributes) {
-        if (isTrue(isHidden) || Number(width) < minWidth) hideColumns(Number(min) - 1, Number(max) - 1)
+        if (isTrue(isHidden) || Number(width) < minWidth) sheet.hideColumns(Number(min) - 1, Number(max) - 1)
       },
       'x:mergeCell'({ ref = '' }: XmlAttributes) {
         const range = parseRange(ref)
-        if (range) merge(range)
+        if (range) sheet.merge(range)
       },
       'x:hyperlink'({ ref = '', 'r:id': id = '' }: XmlAttributes) {
         const { target = '', isExternal } = relations.get(id) ?? {}
         const first = parseRange(ref)
-        if (first && isExternal) linkCell(first.row, first.column, target)
+        if (first && isExternal) sheet.linkCell(first.row, first.column, target)
       },
     }),
   )
@@ -99,7 +99,7 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
     tree(cell) {
       const { r } = cell.attributes
       place = (r === undefined ? null : parseCell(r)) ?? { row: place.row, column: place.column + 1 }
-      setCell(place.row, place.column, textHtml(shownText(cell).trim(), meter))
+      sheet.setCell(place.row, place.column, textHtml(shownText(cell).trim(), meter))
     },
   })
   return sheet

@@ -23,100 +23,79 @@ export interface MergedCell {
   columns: number
 }
 
-export interface Sheet {
-  name: string
-  /** From top to bottom. */
-  rows: SheetRow[]
-  merged: MergedCell[]
-  readonly hiddenColumns: ReadonlySet<number>
-  meter: DocumentMeter
-}
-
-export interface SheetBuilder {
-  sheet: Sheet
-  /** Ignores empty cells and cells outside the limits of a sheet. Rows may come in any order. */
-  setCell(row: number, column: number, html: string): void
-  /** Turns the content of a cell into a link, unless it already contains one. Only the first link of a cell is used. */
-  linkCell(row: number, column: number, href: string): void
-  merge(cell: MergedCell): void
-  hideRow(row: number): void
-  /** Both ends are inclusive. */
-  hideColumns(from: number, to: number): void
-}
-
 const maxMerged = 100_000
 
-export function createSheet(name: string, meter: DocumentMeter): SheetBuilder {
-  const byRow = new Map<number, SheetRow>()
-  const rows: SheetRow[] = []
-  const merged: MergedCell[] = []
+/** The cells of a sheet. Rows may come in any order. */
+export class Sheet {
+  readonly name: string
+  readonly meter: DocumentMeter
+  readonly merged: MergedCell[] = []
+  readonly #rows = new Map<number, SheetRow>()
   /** By column: the number of hidden ranges that start before it minus those that end. This takes little memory even for wide ranges. */
-  const hidden = new Map<number, number>()
+  readonly #hiddenColumns = new Map<number, number>()
   /** Includes empty rows: a sheet may declare millions of them. */
-  const hiddenRows = new Set<number>()
+  readonly #hiddenRows = new Set<number>()
   /** Cells that already have a link. */
-  const linked = new Set<number>()
+  readonly #linked = new Set<number>()
 
-  function rowAt(row: number): SheetRow {
-    const known = byRow.get(row)
-    if (known) return known
-    const added: SheetRow = { row, isHidden: hiddenRows.has(row), cells: new Map() }
-    byRow.set(row, added)
-    rows.push(added)
-    return added
+  constructor(name: string, meter: DocumentMeter) {
+    this.name = name
+    this.meter = meter
   }
 
-  return {
-    sheet: {
-      name,
-      merged,
-      meter,
-      get hiddenColumns() {
-        return columnsIn(hidden)
-      },
-      get rows() {
-        return rows.sort((a, b) => a.row - b.row)
-      },
-    },
-    setCell(row, column, html) {
-      if (html === '' || !(row >= 0 && row < maxRows && column >= 0 && column < maxColumns)) return
-      meter.cells()
-      rowAt(row).cells.set(column, html)
-    },
-    linkCell(row, column, href) {
-      const cells = byRow.get(row)?.cells
-      const html = cells?.get(column)
-      const place = row * maxColumns + column
-      if (html === undefined || linked.has(place)) return
-      linked.add(place)
-      if (/<a(?:rea)? /.test(html)) return
-      meter.text(href)
-      cells?.set(column, linkHtml(html, href))
-    },
-    merge(cell) {
-      if (merged.length < maxMerged && cell.rows * cell.columns > 1) merged.push(cell)
-    },
-    hideRow(row) {
-      if (!(row >= 0 && row < maxRows)) return
-      hiddenRows.add(row)
-      const known = byRow.get(row)
-      if (known) known.isHidden = true
-    },
-    hideColumns(from, to) {
-      const [start, end] = [Math.max(0, from), Math.min(to, maxColumns - 1) + 1]
-      if (!Number.isInteger(start) || !Number.isInteger(end) || start >= end) return
-      hidden.set(start, (hidden.get(start) ?? 0) + 1)
-      hidden.set(end, (hidden.get(end) ?? 0) - 1)
-    },
+  /** From top to bottom. */
+  get rows(): SheetRow[] {
+    return [...this.#rows.values()].sort((a, b) => a.row - b.row)
   }
-}
 
-function columnsIn(hidden: ReadonlyMap<number, number>): Set<number> {
-  const columns = new Set<number>()
-  let open = 0
-  for (let column = 0; hidden.size > 0 && column < maxColumns; column++) {
-    open += hidden.get(column) ?? 0
-    if (open > 0) columns.add(column)
+  get hiddenColumns(): ReadonlySet<number> {
+    const columns = new Set<number>()
+    let open = 0
+    for (let column = 0; this.#hiddenColumns.size > 0 && column < maxColumns; column++) {
+      open += this.#hiddenColumns.get(column) ?? 0
+      if (open > 0) columns.add(column)
+    }
+    return columns
   }
-  return columns
+
+  /** Ignores empty cells and cells outside the limits of a sheet. */
+  setCell(row: number, column: number, html: string): void {
+    if (html === '' || !(row >= 0 && row < maxRows && column >= 0 && column < maxColumns)) return
+    this.meter.cells()
+    const known = this.#rows.get(row) ?? { row, isHidden: this.#hiddenRows.has(row), cells: new Map() }
+    this.#rows.set(row, known)
+    known.cells.set(column, html)
+  }
+
+  /** Turns the content of a cell into a link, unless it already contains one. Only the first link of a cell is used. */
+  linkCell(row: number, column: number, href: string): void {
+    const cells = this.#rows.get(row)?.cells
+    const html = cells?.get(column)
+    const place = row * maxColumns + column
+    if (html === undefined || this.#linked.has(place)) return
+    this.#linked.add(place)
+    if (/<a(?:rea)? /.test(html)) return
+    this.meter.text(href)
+    cells?.set(column, linkHtml(html, href))
+  }
+
+  merge(cell: MergedCell): void {
+    if (this.merged.length < maxMerged && cell.rows * cell.columns > 1) this.merged.push(cell)
+  }
+
+  hideRow(row: number): void {
+    if (!(row >= 0 && row < maxRows)) return
+    this.#hiddenRows.add(row)
+    const known = this.#rows.get(row)
+    if (known) known.isHidden = true
+  }
+
+  /** Both ends are inclusive. */
+  hideColumns(from: number, to: number): void {
+    const [start, end] = [Math.max(0, from), Math.min(to, maxColumns - 1) + 1]
+    if (!Number.isInteger(start) || !Number.isInteger(end) || start >= end) return
+    const hidden = this.#hiddenColumns
+    hidden.set(start, (hidden.get(start) ?? 0) + 1)
+    hidden.set(end, (hidden.get(end) ?? 0) - 1)
+  }
 }

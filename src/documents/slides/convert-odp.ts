@@ -7,7 +7,7 @@ import { OdtBlockReader } from '../odt/block-reader.ts'
 import { OdtDocument } from '../odt/odt-document.ts'
 import { textLine } from '../odt/text-line.ts'
 import { visibleOdfText } from '../odt/without-hidden-text.ts'
-import { openDocument } from '../office/parts/open-document.ts'
+import { openOdf } from '../office/parts/open-odf.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
 import { childrenOf, eachChildOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
@@ -15,7 +15,7 @@ import { ShownPages } from './shown-page.ts'
 
 /** Leaves out hidden slides. Throws invalid_response for a presentation that is broken, locked or too large. */
 export async function convertOdp({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  const { archive, xml } = openDocument(body)
+  const { archive, xml } = openOdf(body)
   const document = new OdtDocument(archive, xml, meter)
   const pages = new ShownPages(document)
   const slides: DeckSlide[] = []
@@ -31,11 +31,9 @@ export async function convertOdp({ body }: Page, meter: DocumentMeter): Promise<
     slides.push({ number, ...readSlide(pages.shown(page), document) })
   })
   const content = deckHtml(slides, meter) + document.notes.end()
-  const properties = openDocumentProperties(archive)
-  const title = properties.title ?? slides[0]?.title
-  const language = properties.language ?? document.language
+  const properties = openDocumentProperties(archive, { title: slides[0]?.title, language: document.language })
   const warnings = [...deckWarnings(slides), ...document.hidden.warnings]
-  return { properties: { ...properties, title, language }, html: content, warnings }
+  return { properties, html: content, warnings }
 }
 
 /** Placeholders for content repeated on every slide, and for the slide thumbnail on the notes page. */

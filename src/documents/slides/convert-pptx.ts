@@ -32,10 +32,9 @@ export async function convertPptx({ body }: Page, meter: DocumentMeter): Promise
     const slide = readSlide(archive, slidePath, lookOf, meter)
     if (slide) slides.push({ ...slide, number: i + 1 })
   }
-  const properties = officeProperties(archive)
-  const title = properties.title ?? slides[0]?.title
+  const properties = officeProperties(archive, { title: slides[0]?.title })
   const warnings = [...deckWarnings(slides), ...hidden.warnings]
-  return { properties: { ...properties, title }, html: deckHtml(slides, meter), warnings }
+  return { properties, html: deckHtml(slides, meter), warnings }
 }
 
 function readSlide(archive: Archive, path: string, lookOf: LookOf, meter: DocumentMeter) {

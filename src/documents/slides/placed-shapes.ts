@@ -6,7 +6,7 @@ import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../of
 import type { Painted, PaintedBox } from './painted.ts'
 import { type Inherited, placeholderOf } from './placeholders.ts'
 
-export interface PlacedShape extends Painted {
+interface PlacedShape extends Painted {
   shape: XmlElement
 }
 

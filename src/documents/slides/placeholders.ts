@@ -2,7 +2,7 @@
 
 import { childOf, childrenOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
 
-export interface Placeholder {
+interface Placeholder {
   /** `title`, `body`, `obj`, …; null for a shape that isn't a placeholder. */
   type: string | null
   idx: string | null

@@ -10,10 +10,10 @@ import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
 import type { Relations } from '../office/parts/relations.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { wordsOfDrawing } from './boxes.ts'
-import { groundsOf, isTooLow, paragraphLook, type RunLook, shadeOf } from './looks.ts'
+import { groundsOf, isOn, isTooLow, paragraphLook, type RunProperties, shadeOf, statedValue } from './looks.ts'
 import type { NumberedPlace, Numbering } from './numbering.ts'
 import { RunReader } from './run-reader.ts'
-import { indentOf, isOn, numberingOf, numberOf, statedValue, type WordStyle, type WordStyles } from './styles.ts'
+import { indentOf, numberingOf, numberOf, type WordStyle, type WordStyles } from './styles.ts'
 import { hasFirstRow, isTableOffPage, lookOfCell } from './table-looks.ts'
 
 /** Context shared by all parts of a document. */
@@ -45,7 +45,7 @@ interface BlockAround {
   /** Background of the blocks' text. */
   grounds: Grounds
   /** Properties that the table style gives to the cell. */
-  run: RunLook
+  run: RunProperties
 }
 
 /** Reads consecutive blocks. */
@@ -134,11 +134,11 @@ export class BodyReader {
 
   #placeOf(properties: XmlElement | undefined, style: WordStyle, styleId: string | null): NumberedPlace | null {
     const own = numberingOf(properties)
-    const numId = own?.numId ?? style.numbering?.numId ?? null
+    const numId = own.numId ?? style.numId
     if (numId === null || numId === '0') return null
     const { numbering } = this.#document
-    const ofStyle = own?.numId || styleId === null ? null : numbering.levelOfStyle(numId, styleId)
-    return numbering.next(numId, own?.level ?? ofStyle ?? style.numbering?.level ?? 0)
+    const ofStyle = own.numId || styleId === null ? null : numbering.levelOfStyle(numId, styleId)
+    return numbering.next(numId, own.level ?? ofStyle ?? style.level ?? 0)
   }
 
   #styleOf(properties: XmlElement | undefined, style: WordStyle, place: NumberedPlace | null): ParagraphStyle {

@@ -15,9 +15,9 @@ import { childOf, childrenOf, eachChildOf, elementsIn, parseXml } from '../offic
 import { altChunkHtml } from './alt-chunk.ts'
 import { BodyReader, type NoteElement, type WordDocument } from './body-reader.ts'
 import { countDrawings, hasBackdrop } from './boxes.ts'
-import { type WordSetting, wordColour } from './looks.ts'
-import { readNumbering } from './numbering.ts'
-import { isOn, readWordStyles } from './styles.ts'
+import { isOn, type WordSetting, wordColour } from './looks.ts'
+import { Numbering } from './numbering.ts'
+import { readWordStyles } from './styles.ts'
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
 export async function convertDocx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
@@ -29,11 +29,8 @@ export async function convertDocx({ body }: Page, meter: DocumentMeter): Promise
   const reader = new BodyReader(document, relations)
   eachChildOf(xml, 'w:body', (element) => reader.block(element))
   const content = reader.end() + document.notes.end()
-  const properties = officeProperties(archive)
-  const title = properties.title ?? document.title
-  const language = properties.language ?? document.styles.language
   return {
-    properties: { ...properties, title, language },
+    properties: officeProperties(archive, { title: document.title, language: document.styles.language }),
     html: content,
     warnings: [...noText(content), ...document.hidden.warnings],
   }
@@ -63,7 +60,7 @@ function openWord(archive: Archive, relations: Relations, xml: string, meter: Do
       const source = archive.readText(related.get(id)?.target ?? '')
       return source === null ? '' : altChunkHtml(source, hidden, meter)
     },
-    numbering: readNumbering(readPart('numbering').xml, (style) => styles.byId(style).numbering?.numId ?? null),
+    numbering: new Numbering(readPart('numbering').xml, (style) => styles.byId(style).numId),
     notes: new Notes(),
     noteElements: new Map([
       ...notesIn(archive, 'footnote', readPart('footnotes')),

@@ -2,7 +2,7 @@
 
 import { hyperlinkIn } from '../converted/link-targets.ts'
 import { childOf, type XmlElement } from '../office/xml/xml-tree.ts'
-import { isOn } from './styles.ts'
+import { isOn } from './looks.ts'
 
 interface OpenField {
   instruction: string
@@ -42,7 +42,7 @@ export class WordFields {
         this.#open.push({ instruction: '', isResult: false, href: null, box: boxOf(element) })
     } else if (type === 'separate') {
       const field = this.#open.at(-1)
-      if (field) enterResult(field)
+      if (field) Object.assign(field, { isResult: true, href: hyperlinkIn(field.instruction) })
     } else if (type === 'end') return this.#open.pop()?.box ?? ''
     return ''
   }
@@ -51,11 +51,6 @@ export class WordFields {
   endParagraph(): void {
     while (this.#open.at(-1)?.isResult === false) this.#open.pop()
   }
-}
-
-function enterResult(field: OpenField): void {
-  field.isResult = true
-  field.href = hyperlinkIn(field.instruction)
 }
 
 function boxOf(element: XmlElement): string | null {

@@ -2,9 +2,10 @@
 
 import type { ListLevel } from '../converted/flow/labels.ts'
 import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
-import { indentOf, isOn, numberOf, statedValue } from './styles.ts'
+import { isOn, statedValue } from './looks.ts'
+import { indentOf, numberOf } from './styles.ts'
 
-export interface ListDefinitionLevel extends ListLevel {
+interface ListDefinitionLevel extends ListLevel {
   /** Items of this level (counted from 1) or a higher one restart the numbering. Null if any higher level does, 0 for no restarts. */
   restart: number | null
   /** Paragraph style linked to this level. */
@@ -13,7 +14,7 @@ export interface ListDefinitionLevel extends ListLevel {
   indent: number | null
 }
 
-export interface ListDefinition {
+interface ListDefinition {
   /** Lists with the same abstract definition share their numbering. */
   abstractId: string
   /** Start numbers that this list overrides, by level. */

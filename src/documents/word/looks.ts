@@ -15,8 +15,14 @@ import { type ColourScheme, drawnColour, type Fill } from '../office/drawings/dr
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** Properties specified by runs. Undefined ones are inherited. */
-export interface RunLook {
+/** Properties specified for runs. Undefined ones are inherited. */
+export interface RunProperties {
+  bold?: boolean
+  italic?: boolean
+  strike?: boolean
+  raised?: 'sup' | 'sub' | null
+  code?: boolean
+  font?: string
   isHidden?: boolean
   isWebHidden?: boolean
   /** Null for the automatic colour, which is always visible. */
@@ -41,21 +47,41 @@ export interface ParagraphLook {
 }
 
 /** True if the element turns its property on; without a value, it does. */
-const isOn = ({ attributes }: XmlElement) => !/^(?:0|false|off)$/i.test(attributes['w:val'] ?? '1')
+export function isOn(element: XmlElement | undefined): boolean {
+  return element !== undefined && !/^(?:0|false|off)$/i.test(element.attributes['w:val'] ?? '1')
+}
 
-type LookReader = (element: XmlElement, colours: ColourScheme) => RunLook
+export function statedValue(element: XmlElement | undefined): string | null {
+  return element?.attributes['w:val'] ?? null
+}
+
+export function runProperties(element: XmlElement | undefined, { colours }: WordSetting): RunProperties {
+  const run: RunProperties = {}
+  for (const child of childrenOf(element)) Object.assign(run, readers.get(child.name)?.(child, colours))
+  return run
+}
+
+type Reader = (element: XmlElement, colours: ColourScheme) => RunProperties
 
 const effects = ['w:shadow', 'w:emboss', 'w:imprint', 'w14:textOutline', 'w14:shadow', 'w14:glow']
 
-export const lookReaders: ReadonlyMap<string, LookReader> = new Map<string, LookReader>([
-  ...effects.map((name): [string, LookReader] => [
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ...effects.map((name): [string, Reader] => [
     name,
     (element) => ({ hasOutline: isOn(element) && childOf(element, 'w14:noFill') === undefined }),
   ]),
+  ['w:b', (element) => ({ bold: isOn(element) })],
+  ['w:i', (element) => ({ italic: isOn(element) })],
+  ['w:strike', (element) => ({ strike: isOn(element) })],
+  ['w:dstrike', (element) => ({ strike: isOn(element) })],
+  ['w:vertAlign', (element) => ({ raised: raisedBy.get(statedValue(element) ?? '') ?? null })],
+  ['w:rFonts', ({ attributes }) => (attributes['w:ascii'] ? { font: attributes['w:ascii'] } : {})],
+  ['w:vanish', (element) => ({ isHidden: isOn(element) })],
+  ['w:specVanish', (element) => (isOn(element) ? { isHidden: true } : {})],
   ['w:webHidden', (element) => ({ isWebHidden: isOn(element) })],
   ['w:color', ({ attributes }, colours) => ({ colour: wordColour(attributes, colours) })],
   ['w14:textFill', (element, colours) => ({ drawn: drawnText(element, colours) })],
-  ['w:highlight', (element) => ({ highlight: highlights[value(element)] ?? null })],
+  ['w:highlight', (element) => ({ highlight: highlights[statedValue(element) ?? ''] ?? null })],
   ['w:shd', ({ attributes }, colours) => ({ shade: shadeOf(attributes, colours) })],
   ['w:sz', (element) => numbers(element, (n) => ({ points: n / 2 }))],
   ['w:w', (element) => numbers(element, (n) => ({ widthScale: n / 100 }))],
@@ -63,14 +89,17 @@ export const lookReaders: ReadonlyMap<string, LookReader> = new Map<string, Look
   ['w:position', (element) => numbers(element, (n) => ({ rise: n / 2 }))],
 ])
 
-const value = ({ attributes }: XmlElement) => attributes['w:val'] ?? ''
+const raisedBy: ReadonlyMap<string, 'sup' | 'sub'> = new Map([
+  ['superscript', 'sup'],
+  ['subscript', 'sub'],
+])
 
-function numbers(element: XmlElement, read: (number: number) => RunLook): RunLook {
-  const number = Number.parseFloat(value(element))
+function numbers(element: XmlElement, read: (number: number) => RunProperties): RunProperties {
+  const number = Number.parseFloat(statedValue(element) ?? '')
   return Number.isNaN(number) ? {} : read(number)
 }
 
-function drawnText(element: XmlElement, colours: ColourScheme): RunLook['drawn'] {
+function drawnText(element: XmlElement, colours: ColourScheme): RunProperties['drawn'] {
   if (childOf(element, 'w14:noFill')) return { colour: null, opacity: 0 }
   const solid = childOf(element, 'w14:solidFill')
   return solid ? drawnColour(solid, colours) : { colour: null, opacity: 1 }
@@ -121,7 +150,7 @@ export function groundsOf(fill: Fill | undefined, around: Grounds): Grounds {
 const maxRise = 100
 
 /** True if the text of a run is invisible, regardless of its content. `grounds`: background of the run. */
-export function isInvisibleRun(look: RunLook, grounds: Grounds): boolean {
+export function isInvisibleRun(look: RunProperties, grounds: Grounds): boolean {
   const { drawn, hasOutline, rise = 0, points, widthScale, letterSpacing } = look
   if (Math.abs(rise) > maxRise) return true
   const { colour = null, opacity = 1 } = hasOutline ? {} : (drawn ?? { colour: look.colour ?? null })

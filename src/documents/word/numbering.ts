@@ -7,29 +7,25 @@ export interface NumberedPlace extends ListPlace {
   indent: number | null
 }
 
-export interface Numbering {
+export class Numbering {
+  readonly #lists: ReturnType<typeof readListDefinitions>
+  readonly #counters = new Map<string, (number | undefined)[]>()
+  readonly #started = new Set<string>()
+
+  constructor(xml: string | null, linkOf: LinkOf) {
+    this.#lists = readListDefinitions(xml, linkOf)
+  }
+
   /** Counts another paragraph; returns null for a list that doesn't exist. */
-  next(numId: string, level: number): NumberedPlace | null
-  /** Returns the level linked to the style. */
-  levelOfStyle(numId: string, style: string): number | null
-}
-
-export function readNumbering(xml: string | null, linkOf: LinkOf): Numbering {
-  const lists = readListDefinitions(xml, linkOf)
-  const counters = new Map<string, (number | undefined)[]>()
-  const started = new Set<string>()
-
-  function next(numId: string, at: number): NumberedPlace | null {
-    const list = lists.get(numId)
+  next(numId: string, at: number): NumberedPlace | null {
+    const list = this.#lists.get(numId)
     if (!list) return null
     const depth = Math.min(Math.max(0, at), levelCount - 1)
     const level = list.levels.get(depth)
-    const values = counters.get(list.abstractId) ?? []
-    counters.set(list.abstractId, values)
-    if (!started.has(numId)) {
-      started.add(numId)
-      for (const [overridden] of list.overrides) values[overridden] = undefined
-    }
+    const values = this.#counters.get(list.abstractId) ?? []
+    this.#counters.set(list.abstractId, values)
+    if (!this.#started.has(numId)) for (const [overridden] of list.overrides) values[overridden] = undefined
+    this.#started.add(numId)
     const before = values[depth]
     values[depth] = before === undefined ? (list.overrides.get(depth) ?? level?.start ?? bulletLevel.start) : before + 1
     for (let above = 0; above < depth; above++) {
@@ -42,11 +38,9 @@ export function readNumbering(xml: string | null, linkOf: LinkOf): Numbering {
     return { ...placeInList(list.levels, depth, values), indent: level?.indent ?? null }
   }
 
-  return {
-    next,
-    levelOfStyle(numId, style) {
-      for (const [depth, level] of lists.get(numId)?.levels ?? []) if (level.style === style) return depth
-      return null
-    },
+  /** Returns the level linked to the style. */
+  levelOfStyle(numId: string, style: string): number | null {
+    for (const [depth, level] of this.#lists.get(numId)?.levels ?? []) if (level.style === style) return depth
+    return null
   }
 }

@@ -10,9 +10,9 @@ import type { Relations } from '../office/parts/relations.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { boxesIn, isHiddenDrawing, type TextBox, wordsOfDrawing } from './boxes.ts'
 import { WordFields } from './fields.ts'
-import { isInvisibleRun, isWebHiddenText } from './looks.ts'
+import { isInvisibleRun, isWebHiddenText, type RunProperties, runProperties, statedValue } from './looks.ts'
 import { equationHtml } from './omml.ts'
-import { type RunProperties, runProperties, statedValue, type WordStyles } from './styles.ts'
+import type { WordStyles } from './styles.ts'
 
 /** Handles the content of runs other than text. */
 interface RunSurroundings {

@@ -1,32 +1,27 @@
 /** The styles of a Word document, including properties inherited from the styles they are based on. @see ECMA-376, part 1, §17.7 */
 
 import { isCodeStyle, type NamedStyle, namedStyle } from '../converted/flow/style-names.ts'
-import type { ColourScheme } from '../office/drawings/drawing-colours.ts'
+import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
-import { lookReaders, type ParagraphLook, paragraphLook, type RunLook, shadeOf, type WordSetting } from './looks.ts'
+import {
+  type ParagraphLook,
+  paragraphLook,
+  type RunProperties,
+  runProperties,
+  shadeOf,
+  statedValue,
+  type WordSetting,
+} from './looks.ts'
 import type { TablePart, TableParts } from './table-looks.ts'
-
-/** Properties specified for runs. Undefined ones are inherited. */
-export interface RunProperties extends RunLook {
-  bold?: boolean
-  italic?: boolean
-  strike?: boolean
-  raised?: 'sup' | 'sub' | null
-  code?: boolean
-  font?: string
-}
-
-interface NumberingPlace {
-  /** `0` removes the numbering of the style. */
-  numId: string | null
-  level: number | null
-}
 
 export interface WordStyle {
   named: NamedStyle | null
   /** Starting at 0; 9 means body text. */
   outline: number | null
-  numbering: NumberingPlace | null
+  /** `0` removes the numbering of the style. */
+  numId: string | null
+  /** Level in the list. */
+  level: number | null
   /** Left edge in twips. */
   indent: number | null
   run: RunProperties
@@ -35,7 +30,7 @@ export interface WordStyle {
 }
 
 const noStyle: WordStyle = {
-  ...{ named: null, outline: null, numbering: null, indent: null },
+  ...{ named: null, outline: null, numId: null, level: null, indent: null },
   ...{ run: {}, look: {}, table: new Map() },
 }
 
@@ -66,7 +61,7 @@ export function readWordStyles(xml: string | null, setting: WordSetting): WordSt
     if (id === undefined || own.has(id)) continue
     own.set(id, ownStyle(element, setting))
     const { 'w:type': type, 'w:default': isDefault } = element.attributes
-    if (type === 'paragraph' && isOnValue(isDefault ?? '0')) defaultParagraph ??= id
+    if (type === 'paragraph' && isTrue(isDefault)) defaultParagraph ??= id
   }
   const resolved = new Map<string, WordStyle>()
   return {
@@ -96,10 +91,8 @@ function resolve(own: ReadonlyMap<string, OwnStyle>, id: string): WordStyle {
     style.named ??= style.outline === null ? one.named : null
     style.outline ??= one.outline
     style.indent ??= one.indent
-    style.numbering = {
-      numId: style.numbering?.numId ?? one.numbering?.numId ?? null,
-      level: style.numbering?.level ?? one.numbering?.level ?? null,
-    }
+    style.numId ??= one.numId
+    style.level ??= one.level
     style.run = { ...one.run, ...style.run }
     style.look = { ...one.look, ...style.look }
     style.table = new Map([...one.table, ...style.table])
@@ -116,7 +109,7 @@ function ownStyle(element: XmlElement, setting: WordSetting): OwnStyle {
   return {
     named: isParagraph ? namedStyle(name) : null,
     outline: numberOf(childOf(properties, 'w:outlineLvl')),
-    numbering: numberingOf(properties),
+    ...numberingOf(properties),
     indent: indentOf(properties),
     run: !isParagraph && isCodeStyle(name) ? { ...run, code: true } : run,
     look: paragraphLook(properties, setting),
@@ -140,10 +133,9 @@ function tablePart(element: XmlElement, setting: WordSetting): TablePart {
   }
 }
 
-/** Returns the numbering of a paragraph or a style; null if it specifies none. */
-export function numberingOf(properties: XmlElement | undefined): NumberingPlace | null {
+/** Returns the numbering that a paragraph or a style specifies. */
+export function numberingOf(properties: XmlElement | undefined): Pick<WordStyle, 'numId' | 'level'> {
   const numbering = childOf(properties, 'w:numPr')
-  if (!numbering) return null
   return { numId: statedValue(childOf(numbering, 'w:numId')), level: numberOf(childOf(numbering, 'w:ilvl')) }
 }
 
@@ -151,45 +143,6 @@ export function indentOf(properties: XmlElement | undefined): number | null {
   const { 'w:left': left, 'w:start': start } = childOf(properties, 'w:ind')?.attributes ?? {}
   const indent = Number.parseInt(start ?? left ?? '', 10)
   return Number.isNaN(indent) ? null : indent
-}
-
-export function runProperties(element: XmlElement | undefined, { colours }: WordSetting): RunProperties {
-  const run: RunProperties = {}
-  for (const child of childrenOf(element)) {
-    Object.assign(run, (readers.get(child.name) ?? lookReaders.get(child.name))?.(child, colours))
-  }
-  return run
-}
-
-const readers: ReadonlyMap<string, (element: XmlElement, colours: ColourScheme) => RunProperties> = new Map(
-  Object.entries({
-    'w:b': (element: XmlElement) => ({ bold: isOn(element) }),
-    'w:i': (element: XmlElement) => ({ italic: isOn(element) }),
-    'w:strike': (element: XmlElement) => ({ strike: isOn(element) }),
-    'w:dstrike': (element: XmlElement) => ({ strike: isOn(element) }),
-    'w:vanish': (element: XmlElement) => ({ isHidden: isOn(element) }),
-    'w:specVanish': (element: XmlElement) => (isOn(element) ? { isHidden: true } : {}),
-    'w:vertAlign': (element: XmlElement) => ({ raised: raisedBy(statedValue(element)) }),
-    'w:rFonts': ({ attributes }: XmlElement) => (attributes['w:ascii'] ? { font: attributes['w:ascii'] } : {}),
-  }),
-)
-
-function raisedBy(value: string | null): 'sup' | 'sub' | null {
-  if (value === 'superscript') return 'sup'
-  return value === 'subscript' ? 'sub' : null
-}
-
-/** True if a toggle element is on, which it is without a value. */
-export function isOn(element: XmlElement | undefined): boolean {
-  return element !== undefined && isOnValue(element.attributes['w:val'] ?? '1')
-}
-
-function isOnValue(value: string): boolean {
-  return !/^(?:0|false|off)$/i.test(value)
-}
-
-export function statedValue(element: XmlElement | undefined): string | null {
-  return element?.attributes['w:val'] ?? null
 }
 
 /** Returns a non-negative integer. */

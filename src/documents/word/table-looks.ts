@@ -4,11 +4,11 @@ import { type Grounds, isOffPage } from '../converted/hidden-text.ts'
 import type { Fill } from '../office/drawings/drawing-colours.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, type XmlElement } from '../office/xml/xml-tree.ts'
-import { groundsOf, maxMargin, type RunLook, twips, type WordSetting } from './looks.ts'
+import { groundsOf, maxMargin, type RunProperties, twips, type WordSetting } from './looks.ts'
 
 export interface TablePart {
   fill?: Fill
-  run: RunLook
+  run: RunProperties
 }
 
 /** Keyed by the name of the part: `wholeTable`, `firstRow`, `band1Horz`. */
@@ -27,7 +27,7 @@ export function lookOfCell(
   parts: TableParts,
   isFirstRow: boolean,
   around: Grounds,
-): { run: RunLook; grounds: Grounds } {
+): { run: RunProperties; grounds: Grounds } {
   const first = isFirstRow ? parts.get('firstRow') : undefined
   const fills = [...parts].flatMap(([name, { fill }]) => (fill === undefined || name === 'firstRow' ? [] : [fill]))
   const grounds = groundsOf(first?.fill, [...around, ...fills.filter((fill) => fill !== 'none')])

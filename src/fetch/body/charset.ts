@@ -6,7 +6,7 @@ import type { Warning } from '../../contract/warning.ts'
 import type { ContentType } from '../../html/content-type.ts'
 import { decodeText, encodingNamed, isBeginningIn } from '../../html/encodings.ts'
 import { isHtml, isJson, isTextMedia } from '../../html/media-kind.ts'
-import { declaredCharsets, lateCharsets } from './declared-charset.ts'
+import { declaredCharsets } from './declared-charset.ts'
 import { bomOf } from './media-type.ts'
 
 interface ResolvedCharset {
@@ -33,11 +33,9 @@ export function resolveCharset(body: Uint8Array, declared: ContentType | null, m
   const declaredEncoding = knownEncoding(declared?.charset ?? '') ?? firstDeclared(inDocument())
   if (declaredEncoding && !isPlainlyWrong(declaredEncoding, body)) return certain(declaredEncoding)
   if (declaredEncoding) return corrected(declaredEncoding, firstDeclared(inDocument()), body)
-  const utf16 = detectUtf16(body)
-  if (utf16) return guessed(utf16)
   // Bytes that look like UTF-8 are UTF-8, even if a fragment of another page in the middle declares something else.
   if (isUtf8(body) && !isAscii(body)) return certain('utf-8')
-  const lateEncoding = isHtml(mediaType) ? firstDeclared(lateCharsets(body)) : null
+  const lateEncoding = isHtml(mediaType) ? firstDeclared(declaredCharsets(body, mediaType, scannedBytes)) : null
   if (lateEncoding) return certain(lateEncoding)
   return isUtf8(body) || isJson(mediaType) ? certain('utf-8') : guess(body)
 }
@@ -84,6 +82,8 @@ function isMarkup(mediaType: string): boolean {
 }
 
 const checkedBytes = 1024 * 1024
+/** A browser that encounters a declaration while parsing starts over. */
+const scannedBytes = 1024 * 1024
 const sampledBytes = 262_144
 const analysedBytes = 32_768
 
@@ -102,24 +102,6 @@ function guessed(charset: string, wrong?: string): ResolvedCharset {
   const declaration = wrong === undefined ? 'no encoding' : `the encoding ${wrong}, which is wrong`
   const message = `The page declares ${declaration}, so it was read as ${charset}, a guess based on its bytes`
   return { charset, warnings: [{ code: 'charset_guessed', message }] }
-}
-
-const utf16SampleBytes = 1024
-const minZeros = 4
-
-/** Detects UTF-16 by its zero bytes: each ASCII character has one, always in the same half. Text in other encodings has no zero bytes. */
-function detectUtf16(body: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const sample = body.subarray(0, utf16SampleBytes)
-  let even = 0
-  let odd = 0
-  sample.forEach((byte, at) => {
-    if (byte !== 0) return
-    if (at % 2 === 0) even++
-    else odd++
-  })
-  if (even + odd < Math.max(minZeros, sample.length / 64)) return null
-  if (even === 0) return 'utf-16le'
-  return odd === 0 ? 'utf-16be' : null
 }
 
 /** An array with the encoding; empty if there's no decoder for it or the sample isn't valid in it. */

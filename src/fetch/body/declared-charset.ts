@@ -7,36 +7,18 @@ import { encodingNamed } from '../../html/encodings.ts'
 /** The standard requires 1,024 bytes; browsers also find later declarations. */
 const prescannedBytes = 4096
 
-/** Later declarations are ignored: the scan holds up all other requests. */
-const scannedBytes = 4 * 1024 * 1024
-
 /**
- * Labels as written, unchecked, in order of precedence: those of meta elements, and that of the XML declaration,
+ * Labels in the first bytes as written, unchecked, in order of precedence: those of meta elements, and that of the XML declaration,
  * which comes first in XML and last in HTML.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
  */
-export function declaredCharsets(body: Uint8Array, mediaType: string): string[] {
-  const head = latin1(body, prescannedBytes)
-  const wide = head.startsWith('<\0?\0x\0') ? ['utf-16le'] : head.startsWith('\0<\0?\0x') ? ['utf-16be'] : []
-  if (wide.length > 0) return wide
+export function declaredCharsets(body: Uint8Array, mediaType: string, maxBytes = prescannedBytes): string[] {
+  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, maxBytes)).toString('latin1')
   const declaration = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]*)["']/i.exec(head)?.[1]
   const ofXml = declaration === undefined ? [] : [asciiCompatible(declaration)]
-  const ofMeta = metaCharsets(head, tokens)
+  // Most pages have no declaration far into the document, and cost only this search.
+  const ofMeta = /<meta[\s/][^>]*charset/i.test(head) ? metaCharsets(head) : []
   return /(^|[/+])xml$/.test(mediaType) ? [...ofXml, ...ofMeta] : [...ofMeta, ...ofXml]
-}
-
-/**
- * Labels of meta elements anywhere in HTML. A browser that encounters one while parsing starts over.
- * @see https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing
- */
-export function lateCharsets(body: Uint8Array): string[] {
-  const text = latin1(body, scannedBytes)
-  // Most pages have none, and cost only this search.
-  return /<meta[\s/][^>]*charset/i.test(text) ? metaCharsets(text, parsedTokens) : []
-}
-
-function latin1(body: Uint8Array, maxBytes: number): string {
-  return Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, maxBytes)).toString('latin1')
 }
 
 /** Replaces a UTF-16 label with UTF-8: a document in UTF-16 can't declare that in ASCII. */
@@ -52,13 +34,12 @@ const otherTag = `</?[a-z]${inTag}`
 // A parser treats their content as text.
 const rawText = `<(script|style|title|textarea|xmp|iframe|noembed|noframes)(?=[\\s/>])${inTag}>[\\s\\S]*?(?:</\\2(?=[\\s/>])|$)`
 
-// Comments, meta elements and other tags: a `<meta` inside a comment or a quoted attribute isn't an element.
-const tokens = new RegExp(`${comment}|${meta}|${otherTag}`, 'gi')
-const parsedTokens = new RegExp(`${comment}|${meta}|${rawText}|${otherTag}`, 'gi')
+// A `<meta` inside a comment, a script or a quoted attribute isn't an element.
+const tokens = new RegExp(`${comment}|${meta}|${rawText}|${otherTag}`, 'gi')
 const attributes = /([^\s/=>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/g
 
-function metaCharsets(text: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)].flatMap(({ 0: token, 1: tag, index }) => {
+function metaCharsets(text: string): string[] {
+  return [...text.matchAll(tokens)].flatMap(({ 0: token, 1: tag, index }) => {
     // A tag that is cut off by the end of the text doesn't count.
     if (tag === undefined || text[index + token.length] !== '>') return []
     const label = charsetOf(tag)

@@ -9,7 +9,6 @@ import type { AddressPolicy } from '../guard/address-policy.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
 import type { Destination } from '../guard/open-socket.ts'
-import { isBackgroundHost } from './background-hosts.ts'
 import { createOriginAgent, relay } from './relay.ts'
 import { createEgressAccount, type EgressAccount, type EgressSession } from './session.ts'
 import { joinSockets } from './tunnel.ts'
@@ -137,8 +136,6 @@ class FilteringProxy {
   #checkRequest(url: URL, { checkSite }: EgressAccount): void {
     this.#options.policy.checkUrl(url)
     checkSite?.(url)
-    if (isBackgroundHost(hostOf(url)))
-      throw refusal(`The host ${hostOf(url)} is used only by browsers in the background`)
   }
 
   /** Refuses the proxy itself, under any name; other hosts may use the same port. */

@@ -1,4 +1,7 @@
-/** Decides which hosts, addresses and ports may be reached, by a table that both engines obey and by this machine's own addresses. */
+/**
+ * Decides which hosts, addresses and ports may be reached, for both engines: by the special-purpose registries in ipaddr.js, and by this
+ * machine's own addresses.
+ */
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -6,16 +9,9 @@ import { ServiceError } from '../../base/errors.ts'
 import { isHttp } from '../../base/url-schemes.ts'
 import { bareName, hostOf, portOf } from './host-port.ts'
 import { createOwnAddresses } from './own-addresses.ts'
-import {
-  badPorts,
-  publicIpv6,
-  type SpecialAddressBlock,
-  specialIpv4,
-  specialIpv6,
-  specialNames,
-} from './special-addresses.ts'
+import { badPorts, hostAgents, publicIpv6, specialNames } from './special-addresses.ts'
 
-export type AddressVerdict = { allowed: true } | { allowed: false; reason: string; rfc: number | null }
+export type AddressVerdict = { allowed: true } | { allowed: false; reason: string }
 
 export interface AddressPolicy {
   /** Says whether an IP address may be dialled, and why not. Refuses anything that isn't an IP address. */
@@ -34,18 +30,10 @@ export interface AddressPolicy {
 type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 type AddressRange = [address: IpAddress, bits: number]
 
-interface AddressBlock {
-  range: AddressRange
-  reason: string
-  rfc: number | null
-}
-
-const ipv4Blocks = parseBlocks(specialIpv4)
-const ipv6Blocks = parseBlocks(specialIpv6)
 const publicRange = ipaddr.parseCIDR(publicIpv6)
 
 export interface AddressPolicyOptions {
-  /** CIDRs that are exempt from the table (GLEANER_ALLOW_ADDRESSES); the port rules still apply. */
+  /** CIDRs that are exempt (GLEANER_ALLOW_ADDRESSES); the port rules still apply. */
   allowAddresses: readonly string[]
   /** Current addresses of this machine's interfaces. */
   ownAddresses?: () => readonly string[]
@@ -76,16 +64,14 @@ export function createAddressPolicy({
 
   function judgeAddress(ip: string): AddressVerdict {
     const address = parseAddress(ip)
-    if (!address) return { allowed: false, reason: 'not an IP address, or an IP address with a zone', rfc: null }
+    if (!address) return { allowed: false, reason: 'not an IP address, or an IP address with a zone' }
     if (isExempt(address)) return { allowed: true }
-    const blocks = address.kind() === 'ipv4' ? ipv4Blocks : ipv6Blocks
-    const block = blocks.find(({ range }) => matches(address, range))
-    if (block) return { allowed: false, reason: block.reason, rfc: block.rfc }
-    if (address.kind() === 'ipv6' && !matches(address, publicRange)) {
-      return { allowed: false, reason: 'not public unicast', rfc: 4291 }
-    }
+    const range = address.range()
+    if (range !== 'unicast') return { allowed: false, reason: range.replace(/[A-Z]/g, ' $&').toLowerCase() }
+    if (address.kind() === 'ipv6' && !matches(address, publicRange)) return { allowed: false, reason: 'not allocated' }
+    if (hostAgents.has(address.toString())) return { allowed: false, reason: 'the agent of a cloud host' }
     // Services on this machine that only a firewall protects are reachable from here.
-    if (isOwn(address)) return { allowed: false, reason: 'an address of this machine', rfc: null }
+    if (isOwn(address)) return { allowed: false, reason: 'an address of this machine' }
     return { allowed: true }
   }
 
@@ -93,21 +79,22 @@ export function createAddressPolicy({
     checkPort(port)
     const name = bareName(host)
     if (name === '' || name.includes('%')) throw refusal(`The host ${host} is empty or contains an IPv6 zone`)
-    const special = specialName(name)
+    const special = specialNames.test(name)
     if (isIP(name) > 0) checkResolved(name, [name])
     // With exemptions, the resolved addresses decide. They are known only when the host is dialled.
-    else if (special && exempt.length === 0) throw refusal(`The name ${name} refers to ${special.reason}`, special.rfc)
+    else if (special && exempt.length === 0)
+      throw refusal(`The name ${name} refers to this machine or a private network`)
   }
 
   function checkResolved(host: string, ips: readonly string[]): void {
-    const special = specialName(bareName(host))
+    const special = specialNames.test(bareName(host))
     for (const ip of ips) {
       const verdict = judgeAddress(ip)
       const whose = isIP(bareName(host)) > 0 ? `The address ${ip}` : `The address ${ip} of ${host}`
-      if (!verdict.allowed) throw refusal(`${whose} is not public: ${verdict.reason}`, verdict.rfc)
+      if (!verdict.allowed) throw refusal(`${whose} is not public: ${verdict.reason}`)
       const address = parseAddress(ip)
       if (special && !(address && isExempt(address))) {
-        throw refusal(`The name ${host} refers to ${special.reason}`, special.rfc)
+        throw refusal(`The name ${host} refers to this machine or a private network`)
       }
     }
   }
@@ -131,13 +118,8 @@ function checkPort(port: number): void {
   if (!isOpen) throw refusal(`The port ${port} is not allowed: use 80, 443 or a safe port from 1024 up`)
 }
 
-function refusal(message: string, rfc: number | null = null): ServiceError {
-  return new ServiceError('address_refused', rfc === null ? message : `${message} (RFC ${rfc})`, { param: 'url' })
-}
-
-function specialName(name: string): { reason: string; rfc: number | null } | null {
-  const entry = specialNames.find(([special]) => name === special || name.endsWith(`.${special}`))
-  return entry ? { reason: entry[1], rfc: entry[2] } : null
+function refusal(message: string): ServiceError {
+  return new ServiceError('address_refused', message, { param: 'url' })
 }
 
 /** Null for octal, hexadecimal and short forms, and for addresses with a zone. An IPv4-mapped address becomes its IPv4 address. */
@@ -149,13 +131,6 @@ function parseExemption(cidr: string): AddressRange {
   const [address, bits] = ipaddr.parseCIDR(cidr)
   const isMapped = address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress() && bits >= 96
   return isMapped ? [(address as ipaddr.IPv6).toIPv4Address(), bits - 96] : [address, bits]
-}
-
-/** Narrow blocks come first, because their reason is more precise. */
-function parseBlocks(blocks: readonly SpecialAddressBlock[]): AddressBlock[] {
-  return blocks
-    .map(([cidr, reason, rfc]) => ({ range: ipaddr.parseCIDR(cidr) as AddressRange, reason, rfc }))
-    .sort((a, b) => b.range[1] - a.range[1])
 }
 
 function matches(address: IpAddress, [range, bits]: AddressRange): boolean {

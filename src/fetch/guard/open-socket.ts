@@ -112,17 +112,8 @@ function settle(
   if (signal.aborted) onAbort()
 }
 
-const dialReasons: Record<string, string> = {
-  ECONNREFUSED: 'was refused',
-  ECONNRESET: 'was reset',
-  ETIMEDOUT: 'timed out',
-  EHOSTUNREACH: 'failed, no route to host',
-  ENETUNREACH: 'failed, its network is unreachable',
-}
-
 function dialFailure(error: SocketFailure, where: string): ServiceError {
-  const code = error.code ?? error.message
-  return unreachable(`The connection to ${where} ${dialReasons[code] ?? 'failed'} (${code})`, error)
+  return unreachable(`The connection to ${where} failed (${error.code ?? error.message})`, error)
 }
 
 function tlsFailure(error: SocketFailure, host: string): ServiceError {

@@ -7,7 +7,6 @@ import type { Stages } from '../../base/stages.ts'
 import { maxOriginHeaderBytes } from '../../contract/service-limits.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
-import { createResponseWatch, type ResponseWatch } from './response-watch.ts'
 
 /** Carries one request at a time. Aborting a request therefore closes only its own socket, even while it is being dialled. */
 export interface PooledConnection {
@@ -15,8 +14,6 @@ export interface PooledConnection {
   client: Client
   /** Null until it is connected. */
   socket: Socket | null
-  /** Watches the current request's response. */
-  watch: ResponseWatch
   /** True if it has carried a request before. */
   isKept: boolean
   /** Signal of the current request. */
@@ -72,16 +69,14 @@ export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
         dial({ host: hostOf(url), port: portOf(url), signal, stages }).then(
           (socket) => {
             connection.socket = socket
-            connection.watch.attach(socket)
             callback(null, socket)
           },
           (error: Error) => callback(error, null),
         )
       },
     })
-    const watch = createResponseWatch()
     const { origin } = url
-    const connection: PooledConnection = { origin, client, socket: null, watch, isKept: false, signal, stages }
+    const connection: PooledConnection = { origin, client, socket: null, isKept: false, signal, stages }
     client.on('disconnect', () => {
       if (forget(connection)) discard(connection)
     })
@@ -110,7 +105,6 @@ export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
       connection.isKept = true
       connection.signal = request.signal
       connection.stages = request.stages
-      connection.watch.begin()
       return connection
     },
     giveBack(connection) {

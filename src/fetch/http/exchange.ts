@@ -2,21 +2,17 @@
 
 import { errors } from 'undici'
 import { ServiceError } from '../../base/errors.ts'
-import type { Share } from '../../base/share.ts'
-import { noStages, type Stages } from '../../base/stages.ts'
+import { noStages } from '../../base/stages.ts'
+import type { Work } from '../../base/work.ts'
 import { BrokenResponse } from '../body/broken-response.ts'
 import { holdsDocument } from '../body/incomplete-body.ts'
 import { type Bytes, createByteSink, tooLarge } from '../body/read-body.ts'
 import type { ConnectionPool, PooledConnection } from './connection-pool.ts'
 
-export interface ExchangeRequest {
+/** Its share counts the body's bytes as they arrive. */
+export interface ExchangeRequest extends Pick<Work, 'signal' | 'share' | 'stages'> {
   url: URL
   headers: Record<string, string>
-  signal: AbortSignal
-  /** Counts the body's bytes as they arrive. */
-  share: Share
-  /** Times the connection, the wait for the first byte, and the body. */
-  stages?: Stages | undefined
   /** Limit on the body, in bytes on the wire. */
   maxBodyBytes: number
   /** Uses a new connection, never a kept one. */
@@ -50,9 +46,6 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
 /** Their Content-Length describes a body that is not sent. @see RFC 9110 §8.6 */
 const bodilessStatuses = new Set([204, 304])
 
-/** The body of a redirect is dropped. A short one is read to its end, so that the connection can be kept. */
-const drainLimits = { maxBytes: 16_384, maxMs: 200 }
-
 /**
  * Throws response_too_large, invalid_response, overloaded, any error from the guard, and BrokenResponse if a retry may help.
  * When `signal` aborts, throws `signal.reason` at once and destroys the socket.
@@ -65,8 +58,6 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     const sink = createByteSink(maxBodyBytes, share)
     let head: ResponseHead | null = null
     let isSettled = false
-    let drainedBytes = 0
-    let drainTimer: NodeJS.Timeout | undefined
     const cutTimer = request.cutAt && setTimeout(takeWhole, Math.max(0, request.cutAt - performance.now()))
     /** Times at which the request was written and the response head arrived. */
     let sentAt: number | null = null
@@ -75,7 +66,6 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     function settle(act: () => void): void {
       if (isSettled) return
       isSettled = true
-      clearTimeout(drainTimer)
       clearTimeout(cutTimer)
       if (headAt !== null) stages.add('body', headAt)
       else if (sentAt !== null) stages.add('first-byte', sentAt)
@@ -130,28 +120,22 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
           }
           const received = readHead(status, fields)
           head = received
-          if (received.location !== null) drainTimer = setTimeout(() => succeed(received, false), drainLimits.maxMs)
+          if (received.location !== null) succeed(received, false)
           else if (!bodilessStatuses.has(status) && Number(received.headers['content-length']) > maxBodyBytes)
             fail(tooLarge(maxBodyBytes))
         },
         onResponseData(_controller, chunk) {
-          if (head?.location == null) keep(chunk)
-          else {
-            drainedBytes += chunk.length
-            if (drainedBytes > drainLimits.maxBytes) succeed(head, false)
-          }
+          keep(chunk)
         },
         onResponseEnd() {
           // One microtask later, the parser has processed the rest of the last chunk.
           queueMicrotask(() => {
-            if (head?.location === null && hasSurplus(head, connection))
-              fail(broken(`${url.host} sent more bytes than it declared`))
+            if (head && hasSurplus(head, connection)) fail(broken(`${url.host} sent more bytes than it declared`))
             else if (head) succeed(head, true)
           })
         },
         onResponseError(_controller, error) {
-          if (head?.location != null) succeed(head, false)
-          else fail(toFailure(error, url, connection))
+          fail(toFailure(error, url, connection, head !== null))
         },
       },
     )
@@ -190,7 +174,12 @@ function broken(message: string, cause?: unknown): BrokenResponse {
   return new BrokenResponse('invalid_response', message, { cause })
 }
 
-function toFailure(error: Error & { code?: string }, { host }: URL, { watch, isKept }: PooledConnection): Error {
+function toFailure(
+  error: Error & { code?: string },
+  { host }: URL,
+  { isKept }: PooledConnection,
+  hasHead: boolean,
+): Error {
   if (error instanceof ServiceError) return error
   if (error instanceof errors.HeadersOverflowError) return invalid(`The response head of ${host} is too large`, error)
   if (error instanceof errors.ResponseContentLengthMismatchError) {
@@ -200,7 +189,7 @@ function toFailure(error: Error & { code?: string }, { host }: URL, { watch, isK
     return broken(`${host} does not speak HTTP/1.1 (${error.message})`, error)
   }
   const how = error instanceof errors.SocketError ? error.message : (error.code ?? error.message)
-  if (watch.hasBegun) return broken(`The response from ${host} was cut off (${how})`, error)
+  if (hasHead) return broken(`The response from ${host} was cut off (${how})`, error)
   const message = `The connection to ${host} was closed before a response arrived (${how})`
   return new BrokenResponse('target_unreachable', message, { cause: error, isStale: isKept })
 }

@@ -3,7 +3,6 @@
 import { acceptLanguage, languagesOf } from '../../base/languages.ts'
 import type { DeviceKind, OwnFields } from '../../html/page.ts'
 import { deviceHints } from './device-hints.ts'
-import { isOwn } from './own-origin.ts'
 
 interface HeaderChoice {
   /** The engine's headers, by lower-case name. */
@@ -42,4 +41,9 @@ function anyAfter(languages: string): string {
 
 function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+/** The caller's own headers and cookies go to one origin only. A redirect to another drops them, and a redirect back restores them. */
+export function isOwn(url: URL, own: OwnFields | undefined): own is OwnFields {
+  return own?.origin === url.origin
 }

@@ -1,26 +1,19 @@
 /** Calls services that the server's owner has chosen: one request and one response, through the same guard as for pages. */
 
 import { ServiceError } from '../../base/errors.ts'
-import type { Share } from '../../base/share.ts'
-import type { Stages } from '../../base/stages.ts'
+import type { Work } from '../../base/work.ts'
 import type { Bytes } from '../body/read-body.ts'
-import type { AddressPolicy } from '../guard/address-policy.ts'
-import { createGuardedDialer } from '../guard/guarded-dialer.ts'
-import type { HostResolver } from '../guard/open-socket.ts'
+import { createGuardedDialer, type GuardedDialerOptions } from '../guard/guarded-dialer.ts'
 import { createConnectionPool } from '../http/connection-pool.ts'
 import { sendRequest } from '../http/send-request.ts'
 
-export interface ServiceRequest {
+/** Its share counts the bytes of the response's body until they are given back. */
+export interface ServiceRequest extends Pick<Work, 'signal' | 'share' | 'stages'> {
   url: string
   /** Added to the headers of every call; they may hold a key. */
   headers: Record<string, string>
   /** Sent by POST; null for GET. */
   body: string | null
-  signal: AbortSignal
-  /** Counts the bytes of the response's body until they are given back. */
-  share: Share
-  /** Times the call. */
-  stages?: Stages | undefined
 }
 
 export interface ServiceResponse {
@@ -39,14 +32,10 @@ export interface ServiceCaller {
   close(): Promise<void>
 }
 
-export interface ServiceCallerOptions {
-  policy: AddressPolicy
+export interface ServiceCallerOptions extends GuardedDialerOptions {
   userAgent: string
   /** Limit on a response body, both on the wire and decoded. */
   maxBodyBytes: number
-  /** Outgoing proxy with its credentials, or null. */
-  proxyUrl: string | null
-  resolve?: HostResolver
 }
 
 export function createServiceCaller(options: ServiceCallerOptions): ServiceCaller {

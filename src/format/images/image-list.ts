@@ -1,7 +1,7 @@
 /** Lists the images of a page, each URL once. */
 
 import type { ListedImage } from '../../contract/list-items.ts'
-import { createUrlResolver, withoutFragment } from '../../html/absolute-url.ts'
+import { resolveUrl, withoutFragment } from '../../html/absolute-url.ts'
 import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
@@ -30,7 +30,7 @@ export function createImageList(document: Document): ImageList {
   const images: ListedImage[] = []
   const known = new Map<string, ListedImage>()
   const budget = new CharacterBudget(document)
-  const resolve = createUrlResolver(document)
+  const resolve = (written: string | undefined) => resolveUrl(document, written)
   const pageUrl = withoutFragment(document.url)
 
   function firstUrl(urls: readonly string[]): string | null {

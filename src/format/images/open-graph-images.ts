@@ -3,13 +3,7 @@
 import type { Element } from 'domhandler'
 import type { StatedImage } from './image-list.ts'
 
-interface OpenGraphImage {
-  url?: string
-  secure_url?: string
-  width?: string
-  height?: string
-  alt?: string
-}
+type OpenGraphImage = Partial<Record<'url' | 'secure_url' | 'width' | 'height' | 'alt', string>>
 
 const property = /^og:image(?::(url|secure_url|width|height|alt))?$/
 

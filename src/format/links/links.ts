@@ -6,7 +6,7 @@ import { parseUrl } from '../../html/absolute-url.ts'
 import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
 import { isInertTemplate, textOnOneLine } from '../../html/text-runs.ts'
-import { isElement, isText, walk } from '../../html/traverse.ts'
+import { isElement, walk } from '../../html/traverse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
@@ -50,12 +50,7 @@ export function collectLinks(
 
 /** Returns a link's text on one line, or else the `alt` of an `area`, or of the first image in an `a` that has one. */
 function textOfLink(link: Element, view: PageView): string {
-  const [child] = link.children
-  // Most links hold a single text node.
-  const text =
-    child && !child.next && isText(child)
-      ? collapseAndTrim(child.data)
-      : textOnOneLine(link, (element) => view.leavesOut(element))
+  const text = textOnOneLine(link, (element) => view.leavesOut(element))
   return text || collapseAndTrim(link.attribs.alt ?? '') || altBelow(link, view)
 }
 

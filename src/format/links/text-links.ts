@@ -11,7 +11,6 @@ import { bareUrls, type LinkMatch } from './urls-in-text.ts'
 /** Returns the links in a string by its media type: Markdown, CSV, or any other. */
 export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Page, 'mediaType' | 'finalUrl'>): Link[] {
   if (/markdown$/.test(mediaType)) return toLinks(linksInMarkdown(text), finalUrl)
-  if (mediaType === 'text/csv') return linksInText(withCellsApart(text), mediaType, finalUrl)
   return linksInText(text, mediaType, finalUrl)
 }
 
@@ -26,11 +25,6 @@ function linksInText(text: string, mediaType: string, url: string): Link[] {
 }
 
 const xmlBase = /\sxml:base\s?=\s?["']([^"'<]*)/
-
-/** A comma outside quotes ends a cell. */
-function withCellsApart(csv: string): string {
-  return csv.replace(/"[^"]*"|,/g, (cell) => (cell === ',' ? '\n' : cell))
-}
 
 function toLinks(matches: readonly LinkMatch[], url: string, base = url): Link[] {
   const list = createLinkList(url)

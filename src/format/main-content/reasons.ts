@@ -63,11 +63,11 @@ function findUniformSection(
 /** Tags that set a part apart from the content. */
 const apartTags = new Set(['nav', 'aside', 'footer', 'header', 'form', 'dialog', 'menu', 'search', 'button'])
 
-/** Purposes, suggested by names, that aren't content. */
-const apartPurposes = new Set<Purpose>([
+/** Purposes, suggested by names, that aren't content. The first ones say more than the later ones. */
+const apartPurposes: readonly Purpose[] = [
   ...(['nav', 'banner', 'ad', 'related', 'share', 'crumbs', 'pager', 'toc', 'footer', 'sidebar', 'comment'] as const),
   ...(['form', 'author', 'byline', 'tags', 'review', 'header', 'widget'] as const),
-])
+]
 
 function reasonToDrop({ blocks }: PageComposition, section: MainContentSection, range: BlockRange): string {
   const tag = apartTagAround(section)
@@ -124,9 +124,9 @@ function apartTagAround(section: MainContentSection): string | null {
 
 /** Returns the purpose suggested by the nearest element name, up to two levels up. */
 function purposeOf(section: MainContentSection): Purpose | null {
-  const levels = purposes.map((purpose, n) => (apartPurposes.has(purpose) ? levelsTo(section, n) : Infinity))
+  const levels = apartPurposes.map((purpose) => levelsTo(section, purposes.indexOf(purpose)))
   const nearest = Math.min(...levels)
-  return nearest <= 2 ? (purposes[levels.indexOf(nearest)] ?? null) : null
+  return nearest <= 2 ? (apartPurposes[levels.indexOf(nearest)] ?? null) : null
 }
 
 function meanChance(blocks: readonly MainContentBlock[], chances: Float64Array, { first, last }: BlockRange): number {

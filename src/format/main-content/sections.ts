@@ -25,8 +25,6 @@ export interface MainContentSection {
   /** Shared by all sections of the same shape directly inside the same parent section. */
   group: SectionGroup
   indexInGroup: number
-  /** The group of the last section directly inside it so far. */
-  lastGroup: SectionGroup | null
   /** The nearest surrounding section that holds more blocks; null if there isn't one. */
   wider: MainContentSection | null
 }
@@ -90,7 +88,6 @@ export class SectionMaker {
       controls: 0,
       group,
       indexInGroup: group.count,
-      lastGroup: null,
       wider: null,
     }
     sections.push(section)
@@ -99,8 +96,6 @@ export class SectionMaker {
   }
 
   #groupOf(shape: SectionShape, parent: MainContentSection): SectionGroup {
-    // In most sections, all children have the same shape and need no look-up.
-    if (parent.lastGroup?.shape === shape) return parent.lastGroup
     const key = parent.number * maxSections + shape.number
     let group = this.#groups.get(key)
     if (group === undefined) {
@@ -108,7 +103,6 @@ export class SectionMaker {
       group = createGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
       this.#groups.set(key, group)
     }
-    parent.lastGroup = group
     return group
   }
 

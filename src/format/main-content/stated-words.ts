@@ -5,8 +5,6 @@ export const statedPlaces = { title: 1, description: 2, data: 4 }
 
 export class StatedWords {
   readonly #places = new Map<string, number>()
-  /** Filters by length and first character: true if a word may match. Looking up the word itself requires hashing it. */
-  readonly #mayBe = new Uint8Array(32 * 32)
 
   constructor({ title, description, data }: Record<keyof typeof statedPlaces, ReadonlySet<string>>) {
     for (const word of title) this.#add(word, statedPlaces.title)
@@ -16,12 +14,10 @@ export class StatedWords {
 
   #add(word: string, place: number): void {
     this.#places.set(word, (this.#places.get(word) ?? 0) | place)
-    this.#mayBe[roughly(word.charCodeAt(0), word.length)] = 1
   }
 
   /** Returns where the word from `from` up to, but not including, `to` occurs: bits of `statedPlaces`. */
   placesOf(text: string, from: number, to: number): number {
-    if (this.#mayBe[roughly(text.charCodeAt(from), to - from)] !== 1) return 0
     return this.#places.get(text.slice(from, to)) ?? 0
   }
 }
@@ -35,5 +31,3 @@ const wordPattern = new RegExp(`[${wide}]|(?:(?![${wide}])[\\p{L}\\p{N}_])+`, 'g
 export function splitWords(text: string): string[] {
   return text.toLowerCase().match(wordPattern) ?? []
 }
-
-const roughly = (first: number, length: number) => (length & 31) * 32 + (first & 31)

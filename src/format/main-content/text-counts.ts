@@ -37,8 +37,6 @@ export class TextCounts {
   readonly digits: Int32Array
   readonly uppercase: Int32Array
   readonly #stated: StatedWords
-  /** True if the last text read has no white space except single spaces. */
-  #isCollapsed = true
 
   constructor(texts: number, stated: StatedWords) {
     const zeros = () => new Int32Array(texts)
@@ -57,7 +55,7 @@ export class TextCounts {
   /** Counts a raw text from the tree, and returns it with white space collapsed. */
   read(raw: string, number: number): string {
     const wides = this.#count(raw, number)
-    const text = this.#isCollapsed ? raw.trim() : collapseAndTrim(raw)
+    const text = collapseAndTrim(raw)
     this.chars[number] = text.length + (lettersPerWide - 1) * wides
     return text
   }
@@ -71,10 +69,8 @@ export class TextCounts {
     let digits = 0
     let uppercase = 0
     let wordAt = -1
-    let whiteAt = -1
     let words = 0
     let wides = 0
-    let isCollapsed = true
     for (let n = 0; n < length; n++) {
       const code = text.charCodeAt(n)
       let characterClass = classOfCode[code] || readClass(code)
@@ -95,10 +91,7 @@ export class TextCounts {
         this.#look(lower, wordAt, at, number, 1)
         wordAt = -1
       }
-      if (characterClass === white) {
-        if (code !== 32 || (whiteAt === n - 1 && n > 0)) isCollapsed = false
-        whiteAt = n
-      } else if (characterClass === wide) {
+      if (characterClass === wide) {
         wides++
         this.#look(lower, at, n + 1, number, 0.5)
       } else if (characterClass === comma) commas++
@@ -113,7 +106,6 @@ export class TextCounts {
     this.commas[number] = commas
     this.digits[number] = digits
     this.uppercase[number] = uppercase
-    this.#isCollapsed = isCollapsed
     return wides
   }
 

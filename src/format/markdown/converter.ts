@@ -29,6 +29,7 @@ export interface MarkdownOptions {
   keepsFallbacks?: boolean
 }
 
+const foldedClass = /(?:^|\s)callout-content(?:\s|$)/
 const everything = { links: true, images: true }
 
 /** State shared by the conversions of several parts of a page. */
@@ -187,8 +188,9 @@ export class MarkdownConverter implements RuleContext {
     const rule = this.view.hidingRule(element)
     if (rule === null) return false
     if (!isConcealing(rule)) return true
-    // All tab panels are content, even the closed ones.
-    if (this.view.keepsPanels && this.survey.tabs.panels.has(element)) return false
+    // All tab panels are content, even the closed ones. So is a collapsed callout of Obsidian.
+    const isPanel = this.survey.tabs.panels.has(element) || foldedClass.test(element.attribs.class ?? '')
+    if (this.view.keepsPanels && isPanel) return false
     this.hiddenLength += textOf(element).length
     return true
   }

@@ -1,7 +1,7 @@
 /** Returns the markdown of a page or of parts of it. */
 
 import type { Element, ParentNode } from 'domhandler'
-import { createUrlResolver } from '../../html/absolute-url.ts'
+import { resolveUrl } from '../../html/absolute-url.ts'
 import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
 import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
@@ -34,7 +34,7 @@ export function formatMarkdown(
 ): FormattedMarkdown {
   const page = {
     document,
-    resolveUrl: createUrlResolver(document),
+    resolveUrl: (written: string | undefined) => resolveUrl(document, written),
     survey: new PageSurvey(document),
     foreignFrames: findForeignFrames(document),
     written: new Set<Element>(),

@@ -39,7 +39,7 @@ function findHeadline({ headings, properties }: StatedMetadata, { titles }: Head
   const keys = titles.map((title) => nameKey(title)).filter((key) => key.length >= minHeadlineChars)
   const candidates: [Element, string, string][] = [...headings, ...(properties.get('headline') ?? [])].flatMap(
     (element) => {
-      const text = isInBody(element) ? lineIn(element) : ''
+      const text = element.attribs.hidden === undefined ? lineIn(element) : ''
       return text === '' || text.length > maxHeadlineChars ? [] : [[element, text, nameKey(text)]]
     },
   )
@@ -138,35 +138,6 @@ function isAside({ name, attribs }: Element): boolean {
   const words = `${classes} ${id}`.slice(0, 500)
   // The cheap first test rejects nearly all elements.
   return asideWords.test(words) && asideWords.test(words.replace(wrapperWords, ' '))
-}
-
-const maxUp = 40
-
-const noBody = new Set(['aside', 'nav', 'footer', 'dialog', 'form'])
-
-/** True if a heading may be the article's. Checks element names only: wrappers of whole pages have many class names. */
-function isInBody(heading: Element): boolean {
-  let up = elementAround(heading)
-  for (let level = 0; up && level < maxUp; level++, up = elementAround(up)) if (noBody.has(up.name)) return false
-  return heading.attribs.hidden === undefined
-}
-
-/** True unless an element is in a part of the page that is about something else. */
-export function isShown(element: Element): boolean {
-  let up: Element | null = element
-  for (let level = 0; up && up.name !== 'body' && level < maxUp; level++) {
-    if (up.name !== 'table' && isAside(up)) return false
-    if (up.name === 'footer' && !isInArticle(up)) return false
-    up = elementAround(up)
-  }
-  return true
-}
-
-function isInArticle(element: Element): boolean {
-  let up = elementAround(element)
-  for (let level = 0; up && level < maxUp; level++, up = elementAround(up))
-    if (up.name === 'article' || up.name === 'main') return true
-  return false
 }
 
 /** Returns the text of an element on one line, without parts that aren't rendered. */

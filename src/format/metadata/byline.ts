@@ -1,10 +1,10 @@
 /** Finds the author named in a page's body near the headline. */
 
 import type { Element } from 'domhandler'
-import { hasElement, isElement } from '../../html/traverse.ts'
+import { isElement } from '../../html/traverse.ts'
 import type { ArticleHead } from './article-head.ts'
 import { linesIn } from './lines.ts'
-import { bylineNames, bylinePrefix, isGenericName, isPlausibleName, nameKey } from './names.ts'
+import { bylineNames, bylinePrefix, isGenericName, isPlausibleName } from './names.ts'
 
 /** Returns the names of the article's author as the page writes them; null if they are missing or uncertain. */
 export function bylineOf({ after }: ArticleHead): string | null {
@@ -59,41 +59,14 @@ export function namesAuthor({ name, attribs }: Element): boolean {
 
 function namesInByline(element: Element): string | null {
   const lines = linesIn(element, maxBylineChars)
-  const linked = linkedNames(element)
-  const isExplicit = element.name === 'a' || linked.length > 0 || element.attribs.itemprop !== undefined
+  const isExplicit = element.name === 'a' || element.attribs.itemprop !== undefined
   const [first = '', second = ''] = lines
   // "By" may be on a separate line.
   const isPrefixAlone = bylinePrefix.test(`${first} x`) && bylineNames(first) === null
   const line = isPrefixAlone ? second : first
   const options = { mayBeOneWord: isExplicit || bylinePrefix.test(first) }
-  const written = bylineNames(line, options) ?? bylineNames(/\sby\s.*$/i.exec(line)?.[0] ?? '', options)
-  const isWhole = written !== null && linked.every((name) => nameKey(written).includes(nameKey(name)))
-  const names = linked.length > 0 && !isWhole ? linked.join(', ') : written
+  const names = bylineNames(line, options) ?? bylineNames(/\sby\s.*$/i.exec(line)?.[0] ?? '', options)
   return names === null || isGenericName(names) ? null : names
-}
-
-const profileAddress =
-  /\/(?:authors?|staff|people|person|profiles?|users?|writers?|contributors?|journalists?|reporters?|columnists?|by|team|autor(?:es|en)?|auteurs?)[/.=?-]/i
-const maxNames = 10
-
-/** Returns the names in links to profiles, and in elements marked as names. */
-function linkedNames(element: Element): string[] {
-  const names = new Map<string, string>()
-  const addNames = (inner: Element) => {
-    const { rel = '', itemprop = '', class: classes = '', href = '' } = inner.attribs
-    const isName =
-      /(?:^|\s)author(?:\s|$)/i.test(rel) ||
-      /^name$/i.test(itemprop) ||
-      /(?:^|\s)fn(?:\s|$)/.test(classes) ||
-      (inner.name === 'a' && profileAddress.test(href))
-    if (!isName) return false
-    const [line = ''] = inner.name === 'meta' ? [inner.attribs.content ?? ''] : linesIn(inner, 100)
-    const name = bylineNames(line, { mayBeOneWord: true })
-    if (name !== null && !isGenericName(name)) names.set(nameKey(name), name)
-    return names.size >= maxNames
-  }
-  hasElement(element, addNames, 200)
-  return [...names.values()]
 }
 
 const maxLineChars = 160

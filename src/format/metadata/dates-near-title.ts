@@ -2,7 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { elementAround } from '../../html/traverse.ts'
-import { type ArticleHead, isShown } from './article-head.ts'
+import type { ArticleHead } from './article-head.ts'
 import { namesAuthor } from './byline.ts'
 import type { Found } from './found.ts'
 import { dateInLine, isoDate } from './iso-date.ts'
@@ -29,17 +29,6 @@ export function shownDates(head: ArticleHead | null): ShownDates {
     published: published ? { text: published.date, source: published.source } : null,
     modified: modified ? { text: modified.date, source: modified.source } : null,
   }
-}
-
-/** Returns the date that all `time` elements of a page share, except those in asides and modification dates; null if they differ. */
-export function onlyTimeOf(times: readonly Element[]): string | null {
-  const dates = new Set<string>()
-  for (const element of times) {
-    const date = isShown(element) && !saysModified(element) ? isoDate(element.attribs.datetime ?? '') : null
-    if (date) dates.add(date)
-    if (dates.size > 1) return null
-  }
-  return [...dates][0] ?? null
 }
 
 interface Dated {

@@ -3,7 +3,7 @@
 import { lazy } from '../../base/once.ts'
 import { type ArticleHead, findArticleHead, lineIn } from './article-head.ts'
 import { authorOf } from './author.ts'
-import { onlyTimeOf, type ShownDates, shownDates } from './dates-near-title.ts'
+import { type ShownDates, shownDates } from './dates-near-title.ts'
 import { type Found, type SourcedField, statedBy } from './found.ts'
 import { isoDate } from './iso-date.ts'
 import type { JsonLdFields } from './json-ld-fields.ts'
@@ -37,7 +37,7 @@ export function readFields(
     title: titleOf(own, headlines, head),
     description: [...statedBy(stated, descriptionNames), ...jsonLd.descriptions][0] ?? null,
     author: authorOf(stated, { jsonLd, publishers: publishers.flatMap((found) => found?.text ?? []), url, head }),
-    published_at: publishedAt(stated, jsonLd, dates) ?? onlyTime(stated, head),
+    published_at: publishedAt(stated, jsonLd, dates),
     modified_at: modifiedAt(stated, jsonLd, dates),
     site_name: site,
   }
@@ -124,12 +124,6 @@ function publishedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => 
     ...ofProperty(stated, 'datepublished'),
   ])
   return found ?? dates().published
-}
-
-/** Returns the date of an article's `time` elements if they all agree. */
-function onlyTime({ times }: StatedMetadata, head: Head): Found | null {
-  const only = head() === null ? null : onlyTimeOf(times)
-  return only ? { text: only, source: 'time' } : null
 }
 
 function modifiedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => ShownDates): Found | null {

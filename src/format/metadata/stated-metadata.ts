@@ -24,8 +24,6 @@ export interface StatedMetadata {
   properties: Map<string, Element[]>
   /** `h1` and `h2`, the first hundred. */
   headings: Element[]
-  /** Elements with a `datetime`, the first hundred. */
-  times: Element[]
   /** Text of the JSON-LD scripts. */
   jsonLd: string[]
 }
@@ -42,14 +40,12 @@ export function collectMetadata(document: Document): StatedMetadata {
     alternates: [],
     properties: new Map(),
     headings: [],
-    times: [],
     jsonLd: [],
   }
   document.elements.visitBelow(document.root, isInertTemplate, (element) => {
     readers.get(element.name)?.(element, stated, document)
-    const { itemprop, datetime } = element.attribs
+    const { itemprop } = element.attribs
     if (itemprop !== undefined) readProperties(element, itemprop, stated)
-    if (datetime !== undefined && stated.times.length < maxElements) stated.times.push(element)
   })
   return stated
 }

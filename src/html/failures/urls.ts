@@ -21,10 +21,6 @@ const patterns: Record<UrlPurpose, RegExp> = {
   ),
 }
 
-/** A parameter that says where to go after signing in or consenting. */
-const returns =
-  /[?&](?:next|return\w*|redirect\w*|continue|goto|service|target|dest(?:ination)?|from|back\w*|ref(?:errer)?|url|r|relaystate|samlrequest|client_id|rurl|bounce\w*)=/i
-
 export interface UrlPair {
   /** Purposes named by the final URL, if it isn't the requested one. */
   leadsTo: ReadonlySet<UrlPurpose>
@@ -43,12 +39,5 @@ export function compareUrls(url: string, finalUrl: string): UrlPair | null {
   if (!requested || !final || purposesOf(requested).size > 0) return null
   const isRedirected = requested.host !== final.host || requested.pathname !== final.pathname
   const leadsTo = isRedirected ? purposesOf(final) : new Set<UrlPurpose>()
-  if (
-    isRedirected &&
-    leadsTo.size === 0 &&
-    returns.test(final.search) &&
-    /account|user|member|konto|compte|cuenta|conta/i.test(final.pathname)
-  )
-    leadsTo.add('signIn')
   return { leadsTo, site: siteOf(requested.hostname) }
 }

@@ -1,10 +1,10 @@
 /** Counts a page's visible text during parsing, so that no separate pass is needed to see that the page has a lot of text. */
 
-import type { ParentNode } from 'domhandler'
+import type { AnyNode, ParentNode } from 'domhandler'
 import { muchText } from '../document.ts'
 import { skippedElements } from '../elements.ts'
 import { isInertTemplate } from '../text-runs.ts'
-import { isElement } from '../traverse.ts'
+import { closest } from '../traverse.ts'
 import { collapseAndTrim } from '../white-space.ts'
 
 /** A shell may have long menus. */
@@ -24,9 +24,8 @@ export class TextMeter {
 }
 
 function isSeen(parent: ParentNode): boolean {
-  for (let up: ParentNode | null = parent; up; up = up.parent) {
-    if (isElement(up) && (surroundings.has(up.name) || skippedElements.recognition.has(up.name) || isInertTemplate(up)))
-      return false
-  }
-  return true
+  return !closest(
+    parent as AnyNode,
+    (up) => surroundings.has(up.name) || skippedElements.recognition.has(up.name) || isInertTemplate(up),
+  )
 }

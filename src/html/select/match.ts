@@ -2,8 +2,7 @@
 
 import type { Selector } from 'css-what'
 import type { Element, ParentNode } from 'domhandler'
-import { isElement, isText, nextElement, previousElement } from '../traverse.ts'
-import { isNth } from './nth.ts'
+import { closest, isElement, isText, nextElement, previousElement } from '../traverse.ts'
 
 /** The work still allowed on one document, and results to reuse. If the tree changes, they still describe the earlier tree. */
 export interface MatchBudget {
@@ -69,7 +68,7 @@ function anyOnTheWay(element: Element, next: Next, test: Test, results: Map<Elem
   return found
 }
 
-export function isSimpleMatch(element: Element, token: Selector, budget: MatchBudget): boolean {
+function isSimpleMatch(element: Element, token: Selector, budget: MatchBudget): boolean {
   if (token.type === 'universal') return true
   if (token.type === 'tag') return element.name === token.name.toLowerCase()
   if (token.type === 'attribute') return isAttributeMatch(element, token)
@@ -188,9 +187,29 @@ const control = /^(?:button|input|select|textarea|fieldset|optgroup|option)$/
 
 /** `en` covers `en-US`. */
 function isInLanguage(element: Element, wanted: string): boolean {
-  let around: Element | null = element
-  while (around && around.attribs.lang === undefined) around = parentOf(around)
+  const around = closest(element, ({ attribs }) => attribs.lang !== undefined)
   return `${around?.attribs.lang ?? ''}-`.toLowerCase().startsWith(`${wanted.trim().toLowerCase()}-`)
+}
+
+const nthRule = /^(?:([+-]?\d{0,9})n(?:\s*([+-])\s*(\d{1,9}))?|([+-]?\d{1,9}))$/
+
+/** Reads `An+B`. Null if the rule is invalid. @see CSS Syntax 3, section 6 */
+export function parseNth(rule: string): { step: number; start: number } | null {
+  const text = rule.trim().toLowerCase()
+  if (text === 'even' || text === 'odd') return { step: 2, start: text === 'odd' ? 1 : 0 }
+  const match = nthRule.exec(text)
+  if (!match) return null
+  const [, factor = '', sign = '', offset = '0', only] = match
+  if (only !== undefined) return { step: 0, start: Number(only) }
+  return { step: /\d/.test(factor) ? Number(factor) : Number(`${factor}1`), start: Number(sign + offset) }
+}
+
+/** True if the rule covers a position, which counts from 1. */
+function isNth(position: number, rule: string): boolean {
+  const nth = parseNth(rule)
+  if (nth === null) return false
+  const distance = position - nth.start
+  return nth.step === 0 ? distance === 0 : distance % nth.step === 0 && distance / nth.step >= 0
 }
 
 interface Place {
@@ -223,6 +242,6 @@ function placeOf(element: Element, budget: MatchBudget): Place {
 /** An element that had no siblings, or has been moved. */
 const alone: Place = { child: 1, lastChild: 1, ofType: 1, lastOfType: 1 }
 
-export function parentOf({ parent }: Element): Element | null {
+function parentOf({ parent }: Element): Element | null {
   return parent && isElement(parent) ? parent : null
 }

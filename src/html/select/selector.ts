@@ -1,8 +1,7 @@
 /** Validates a CSS selector before any fetch: its syntax, its length and its potential cost. */
 
 import { parse, type Selector } from 'css-what'
-import { combinators, pseudoClasses } from './match.ts'
-import { parseNth } from './nth.ts'
+import { combinators, parseNth, pseudoClasses } from './match.ts'
 
 const maxLength = 1000
 const maxCompounds = 20

@@ -5,7 +5,7 @@
 
 import type { AnyNode, ChildNode, Element } from 'domhandler'
 import type { PageElements } from '../page-elements.ts'
-import { childTextContent, isElement, isText, walk } from '../traverse.ts'
+import { childTextContent, closest, hasElement, isElement, isText, walk } from '../traverse.ts'
 import { collapseAndTrim } from '../white-space.ts'
 import { isForScreenReaders } from './hiding-rules.ts'
 import type { PageView } from './page-view.ts'
@@ -184,8 +184,7 @@ function isIcon(node: ChildNode | null): boolean {
 }
 
 function cellAround(element: Element, names: ReadonlySet<string>): Element | null {
-  for (let up: AnyNode | null = element; up && isElement(up); up = up.parent) if (names.has(up.name)) return up
-  return null
+  return closest(element, ({ name }) => names.has(name))
 }
 
 function isImage({ name, attribs }: Element): boolean {
@@ -193,11 +192,5 @@ function isImage({ name, attribs }: Element): boolean {
 }
 
 function holdsContent(element: Element): boolean {
-  let found = false
-  walk(element, (node) => {
-    if (isElement(node) && (content.has(node.name) || (node.name === 'a' && node.attribs.href !== undefined)))
-      found = true
-    return !found
-  })
-  return found
+  return hasElement(element, ({ name, attribs }) => content.has(name) || (name === 'a' && attribs.href !== undefined))
 }

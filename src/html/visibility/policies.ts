@@ -44,6 +44,14 @@ function ofImagesThatStayHidden(rule: HidingRule): HidingRule {
   }
 }
 
+const model = {
+  rules: rulesOf(...forModel),
+  hidesMarked: true,
+  readsSheets: 'strictly',
+  keepsShownLater: true,
+  readsForModel: true,
+} as const satisfies VisibilityPolicy
+
 export const policies = {
   /** Everything on the page. */
   everything: { rules: rulesOf('template') },
@@ -86,21 +94,9 @@ export const policies = {
   /** Frames anywhere on the page. */
   frames: { rules: rulesOf('display', 'visibility') },
   /** A page as its server sent it, for a language model. */
-  model: {
-    rules: rulesOf(...forModel),
-    hidesMarked: true,
-    readsSheets: 'strictly',
-    keepsShownLater: true,
-    readsForModel: true,
-  },
+  model,
   /** A page after its scripts have run, for a language model. */
-  renderedModel: {
-    rules: rulesOf(...forModel, 'noscript'),
-    hidesMarked: true,
-    readsSheets: 'strictly',
-    keepsShownLater: true,
-    readsForModel: true,
-  },
+  renderedModel: { ...model, rules: rulesOf(...forModel, 'noscript') },
   /** A page whose hidden content the browser has judged. Content revealed by a click doesn't count as hidden. */
   judgedModel: { rules: rulesOf(...inert, 'noscript'), hidesMarked: true, readsForModel: true },
   /** The search for a language model's main content includes its surroundings, as for other readers. */

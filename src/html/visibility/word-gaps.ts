@@ -5,7 +5,7 @@
 
 import type { AnyNode, ChildNode, Element, Text } from 'domhandler'
 import type { PageElements } from '../page-elements.ts'
-import { isElement, isText } from '../traverse.ts'
+import { closest, isElement, isText } from '../traverse.ts'
 import { readDisplays } from './styles/page-displays.ts'
 
 const inlineElements = new Set(
@@ -79,8 +79,7 @@ function holdsText(node: ChildNode): boolean {
 }
 
 function isVerbatim(node: ChildNode): boolean {
-  for (let at: AnyNode | null = node; at; at = at.parent) if (isElement(at) && verbatim.has(at.name)) return true
-  return false
+  return closest(node, ({ name }) => verbatim.has(name)) !== null
 }
 
 function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Element) => string): boolean {

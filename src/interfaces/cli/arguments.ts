@@ -3,7 +3,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestWord } from '../../base/nearest-word.ts'
 import { programName } from '../../base/terminal/program-name.ts'
-import { type CommandFlags, type Flag, type Manual, synopsisOf } from './help/manual.ts'
+import type { CommandFlags, Flag } from './help/manual.ts'
 
 /** Values by flag: a string, or true for a flag without a value. */
 export type FlagValues<Given extends CommandFlags> = {
@@ -48,15 +48,6 @@ export function readFlags<const Given extends CommandFlags>(
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\nSee ${programName()} ${command} --help.`, { cause: error })
   }
-}
-
-/** Returns the message for a subcommand that is missing, with all subcommands, or that is unknown. */
-export function verbMessage(command: string, verb: string, { verbs = {} }: Manual): string {
-  if (verb !== '') return `Unknown command ${command} ${verb}${suggestion(verb, Object.keys(verbs))}`
-  const lines = Object.entries(verbs).map(
-    ([name, help]) => `  ${command} ${name} ${synopsisOf({ ...help, groups: [] })}`.padEnd(24) + help.about,
-  )
-  return `gleaner ${command}: the command is missing\n${lines.join('\n')}`
 }
 
 /** Returns the end of a sentence about an unknown word: a suggestion if there is a close match. */

@@ -43,7 +43,7 @@ const administration: Command[] = [
     name: 'keys',
     synopsis: 'create|list|show|revoke|rotate|grant',
     summary: 'Manage API keys and their credits',
-    manual: async () => (await import('./keys-manual.ts')).keysManual,
+    manual: async () => (await import('./keys-command.ts')).keysManual,
     run: async (context) => (await import('./keys-command.ts')).runKeysCommand(context),
   },
   {
@@ -55,7 +55,7 @@ const administration: Command[] = [
   },
   {
     name: 'store',
-    synopsis: 'backup|restore|downgrade|change-secret',
+    synopsis: 'backup|restore|change-secret',
     summary: 'Back up keys and credits, or change the server secret',
     manual: async () => (await import('./store-command.ts')).storeManual,
     run: async (context) => (await import('./store-command.ts')).runStoreCommand(context),
@@ -70,7 +70,7 @@ const administration: Command[] = [
   },
   {
     name: 'doctor',
-    synopsis: '[--online] [--json]',
+    synopsis: '[--json]',
     summary: 'Check your setup',
     manual: async () => (await import('./doctor-command.ts')).doctorManual,
     run: async (context) => (await import('./doctor-command.ts')).runDoctor(context),

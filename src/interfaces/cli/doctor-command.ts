@@ -8,17 +8,14 @@ import { readFlags } from './arguments.ts'
 import type { CommandContext } from './command.ts'
 import { browserCheck } from './doctor/browser-check.ts'
 import { type Check, ok, type Result, runChecks, type State } from './doctor/check.ts'
-import { anthropicCheck, openAiCheck } from './doctor/model-checks.ts'
+import { modelCheck } from './doctor/model-check.ts'
 import { portCheck } from './doctor/port-check.ts'
 import { riskCheck, settingsCheck } from './doctor/settings-checks.ts'
 import { databaseCheck, dataFolderCheck, keysCheck, redisCheck } from './doctor/storage-checks.ts'
 import { examples } from './help/examples.ts'
 import { type CommandFlags, jsonFlag, type Manual } from './help/manual.ts'
 
-const flags = {
-  online: { type: 'boolean', about: "Also ask the language model's service whether it accepts the key." },
-  json: jsonFlag,
-} as const satisfies CommandFlags
+const flags = { json: jsonFlag } as const satisfies CommandFlags
 
 export const doctorManual: Manual = {
   about: 'Checks everything that Gleaner needs, without changing anything. Each warning and failure comes with a fix.',
@@ -32,25 +29,18 @@ const nodeCheck: Check = { name: 'Node', run: async () => ok(process.versions.no
 
 export const doctorChecks: readonly Check[] = [
   ...[nodeCheck, settingsCheck, riskCheck, dataFolderCheck, databaseCheck, keysCheck, redisCheck, portCheck],
-  ...[browserCheck, anthropicCheck, openAiCheck],
+  ...[browserCheck, modelCheck],
 ]
 
 /** Resolves with the exit code. */
 export async function runDoctor(context: CommandContext, checks: readonly Check[] = doctorChecks): Promise<number> {
   const { argv, signal, compose, out, progress, paint } = context
-  const { online: isOnline = false, json = false } = readFlags('doctor', flags, argv)
+  const { json = false } = readFlags('doctor', flags, argv)
   const { config, problems } = readSoundConfig()
   const probes = compose.probes(config)
   progress('Checking this machine')
   const results: Result[] = []
-  for await (const result of runChecks(checks, {
-    config,
-    problems,
-    unknown: unknownSettings(),
-    probes,
-    isOnline,
-    signal,
-  })) {
+  for await (const result of runChecks(checks, { config, problems, unknown: unknownSettings(), probes, signal })) {
     results.push(result)
     if (!json) out(lineOf(result, paint.out))
   }

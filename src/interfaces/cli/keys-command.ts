@@ -2,103 +2,136 @@
 
 import type { Access } from '../../access/access.ts'
 import type { KeyRecord } from '../../access/keys.ts'
-import { programName } from '../../base/terminal/program-name.ts'
 import { readConfig } from '../../config/config.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
-import { type KeysRequest, readKeysRequest } from './keys-arguments.ts'
+import { examples } from './help/examples.ts'
+import type { Manual, WordHelp } from './help/manual.ts'
+import { durationMs, maxCredits, readTerms, wholeNumber } from './keys-terms.ts'
 import { textTable } from './text-table.ts'
+import { runVerb, type Verbs, verb } from './verbs.ts'
+
+const id: WordHelp = { name: 'ID', about: 'ID of the key, as shown by keys list.' }
+const shownOnce = 'Store it now: it is not shown again.\n'
+
+const verbs: Verbs<Access> = {
+  create: verb('Creates a key and prints it.', {
+    flags: {
+      name: { type: 'string', value: 'NAME', about: 'What the key is for, up to 200 characters.', isRequired: true },
+      credits: { type: 'string', value: 'N', about: 'Credits that it can spend. Default: unlimited.' },
+      expires: {
+        type: 'string',
+        value: 'WHEN',
+        about: 'Expiry: a date such as 2027-01-31 (its last day), or a time from now such as 30d, 12h or 45m.',
+      },
+      'rate-limit': { type: 'string', value: 'N[/SECONDS]', about: 'Maximum requests, per minute or per SECONDS.' },
+      concurrency: {
+        type: 'string',
+        value: 'N',
+        about: 'Maximum concurrent requests. Default: GLEANER_KEY_CONCURRENCY.',
+      },
+    },
+    read({ name: given = '', ...flags }) {
+      const name = given.trim()
+      if (name === '' || name.length > 200) throw new Error('--name: required, at most 200 characters')
+      const terms = readTerms(flags)
+      return async (access) => {
+        const { key, id } = await access.issue(name, terms)
+        return { value: { key, key_id: id, name, credits: terms.credits }, text: `${key}\n`, note: shownOnce }
+      }
+    },
+  }),
+  list: verb('Lists every key with its state and balance.', {
+    read: () => async (access) => {
+      const shown = (await access.keys.list()).map(show)
+      const rows = shown.map((key) => [
+        ...[key.key_id, key.created_at, key.state, key.credits_remaining ?? 'unlimited', key.credits_used, key.name],
+      ])
+      return { value: shown, text: textTable(['ID', 'CREATED', 'STATE', 'CREDITS', 'USED', 'NAME'], rows) }
+    },
+  }),
+  show: verb('Prints everything about one key.', {
+    words: [id],
+    read:
+      (_, [id = '']) =>
+      async (access) => {
+        const key = await access.keys.find(id)
+        if (!key) return noKey(id)
+        const shown = show(key)
+        const lines = Object.entries(shown).map(([name, value]) => [
+          name.toUpperCase(),
+          value !== null && typeof value === 'object' ? `${value.limit} in ${value.window_s} s` : value,
+        ])
+        return { value: shown, text: textTable(['FIELD', 'VALUE'], lines) }
+      },
+  }),
+  revoke: verb('Revokes a key immediately. Its usage is kept.', {
+    words: [id],
+    read:
+      (_, [id = '']) =>
+      async (access) => {
+        if (!(await access.keys.revoke(id, new Date().toISOString()))) return noKey(id)
+        return { value: { key_id: id, revoked: true }, text: `Key ${id} is revoked.\n` }
+      },
+  }),
+  rotate: verb('Creates a new key with the same ID and balance.', {
+    words: [id],
+    flags: {
+      overlap: { type: 'string', value: 'TIME', about: 'How long the previous key continues to work. Default: 24h.' },
+    },
+    read({ overlap = '24h' }, [id = '']) {
+      const overlapMs = durationMs('--overlap', overlap)
+      return async (access) => {
+        const before = await access.keys.find(id)
+        const issued = before?.revokedAt === null ? await access.rotate(id, overlapMs) : null
+        if (!before || !issued) return before ? `Key ${id} is revoked.` : noKey(id)
+        const until = (await access.keys.find(id))?.previousUntil ?? null
+        const value = { key: issued.key, key_id: id, name: before.name, previous_until: until }
+        return { value, text: `${issued.key}\n`, note: `${shownOnce}The previous key works until ${until}.\n` }
+      }
+    },
+  }),
+  grant: verb('Adds credits to a key.', {
+    words: [id, { name: 'N', about: 'Number of credits.' }],
+    read(_, [id = '', amount = '']) {
+      const credits = wholeNumber('N', amount, 1, maxCredits)
+      return async (access) => {
+        const key = await access.keys.find(id)
+        if (!key) return noKey(id)
+        const balance = await access.grant(id, credits)
+        if (balance === null) return `Key ${id} is unlimited, so it has no balance to add to.`
+        const value = { key_id: id, granted: credits, credits_remaining: balance }
+        return { value, text: `Key ${id} has ${balance} credits.\n` }
+      }
+    },
+  }),
+}
+
+export const keysManual: Manual = {
+  about: 'Manages API keys and their credits. A key is shown once, when it is created; only its hash is stored.',
+  groups: [],
+  verbs,
+  examples: examples.keys ?? [],
+}
+
+export function runKeysCommand(context: CommandContext): Promise<number> {
+  return runVerb({ command: 'keys', verbs }, context, async (work) => {
+    const access = await context.compose.access(readConfig())
+    try {
+      return await work(access)
+    } finally {
+      await access.close()
+    }
+  })
+}
 
 export interface KeysCommand extends CommandOutput {
   access: Access
   argv: readonly string[]
 }
 
-export async function runKeysCommand({ argv, compose, out, err }: CommandContext): Promise<number> {
-  // A misspelled command must not create a data folder.
-  const request = readKeysRequest(argv)
-  if (typeof request === 'string') return refuse(request, err)
-  const access = await compose.access(readConfig())
-  try {
-    return await runKeys({ access, argv, out, err })
-  } finally {
-    await access.close()
-  }
-}
-
-/** Output of a verb: a value with `--json`, otherwise text, and a note on standard error. */
-interface VerbOutput {
-  value: unknown
-  text: string
-  note?: string
-}
-
-type RunVerb<Verb> = (access: Access, request: Extract<KeysRequest, { verb: Verb }>) => Promise<VerbOutput | string>
-
-const shownOnce = 'Store it now: it is not shown again.\n'
-
-/** Each verb resolves with its output, or with a message about why it failed. */
-const verbs: { [Verb in KeysRequest['verb']]: RunVerb<Verb> } = {
-  async create(access, { name, terms }) {
-    const { key, id } = await access.issue(name, terms)
-    return { value: { key, key_id: id, name, credits: terms.credits }, text: `${key}\n`, note: shownOnce }
-  },
-  async list({ keys }) {
-    const shown = (await keys.list()).map(show)
-    const rows = shown.map((key) => [
-      ...[key.key_id, key.created_at, key.state, key.credits_remaining ?? 'unlimited', key.credits_used, key.name],
-    ])
-    return { value: shown, text: textTable(['ID', 'CREATED', 'STATE', 'CREDITS', 'USED', 'NAME'], rows) }
-  },
-  async show({ keys }, { id }) {
-    const key = await keys.find(id)
-    if (!key) return noKey(id)
-    const shown = show(key)
-    const lines = Object.entries(shown).map(([name, value]) => [
-      name.toUpperCase(),
-      value !== null && typeof value === 'object' ? `${value.limit} in ${value.window_s} s` : value,
-    ])
-    return { value: shown, text: textTable(['FIELD', 'VALUE'], lines) }
-  },
-  async revoke({ keys }, { id }) {
-    if (!(await keys.revoke(id, new Date().toISOString()))) return noKey(id)
-    return { value: { key_id: id, revoked: true }, text: `Key ${id} is revoked.\n` }
-  },
-  async rotate(access, { id, overlapMs }) {
-    const before = await access.keys.find(id)
-    const issued = before?.revokedAt === null ? await access.rotate(id, overlapMs) : null
-    if (!before || !issued) return before ? `Key ${id} is revoked.` : noKey(id)
-    const until = (await access.keys.find(id))?.previousUntil ?? null
-    const value = { key: issued.key, key_id: id, name: before.name, previous_until: until }
-    return { value, text: `${issued.key}\n`, note: `${shownOnce}The previous key works until ${until}.\n` }
-  },
-  async grant(access, { id, credits }) {
-    const key = await access.keys.find(id)
-    if (!key) return noKey(id)
-    const balance = await access.grant(id, credits)
-    if (balance === null) return `Key ${id} is unlimited, so it has no balance to add to.`
-    const value = { key_id: id, granted: credits, credits_remaining: balance }
-    return { value, text: `Key ${id} has ${balance} credits.\n` }
-  },
-}
-
-/** Resolves with the exit code: 0, or 2 for invalid arguments and unknown keys. */
-export async function runKeys({ access, argv, out, err }: KeysCommand): Promise<number> {
-  const request = readKeysRequest(argv)
-  if (typeof request === 'string') return refuse(request, err)
-  const run = verbs[request.verb] as RunVerb<KeysRequest['verb']>
-  const output = await run(access, request as never)
-  if (typeof output === 'string') {
-    err(`${output}\n`)
-    return 2
-  }
-  out(request.json ? `${JSON.stringify(output.value)}\n` : output.text)
-  if (!request.json && output.note) err(output.note)
-  return 0
-}
-
-function refuse(message: string, err: CommandOutput['err']): number {
-  err(`${message}\nSee ${programName()} keys --help.\n`)
-  return 2
+/** Runs the command on open stores. */
+export function runKeys({ access, ...context }: KeysCommand): Promise<number> {
+  return runVerb({ command: 'keys', verbs }, context, (work) => work(access))
 }
 
 function noKey(id: string): string {

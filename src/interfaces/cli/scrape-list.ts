@@ -1,6 +1,7 @@
 /** Scrapes a list of URLs, several at once, and prints a line of JSON for each, in order. */
 
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
 import { noShare } from '../../base/share.ts'
@@ -10,7 +11,6 @@ import { type ScrapeResult, urlMaxLength } from '../../contract/scrape.ts'
 import type { Registry } from '../../operations/registry.ts'
 import type { RawParameters } from '../../operations/runtime.ts'
 import { errorBodyOf } from '../error-body.ts'
-import { inOrder } from './batch/in-order.ts'
 import type { OutputFolder } from './batch/output-folder.ts'
 import type { CommandContext } from './command.ts'
 import { exitCodeOf } from './exit-codes.ts'
@@ -37,30 +37,62 @@ interface Line {
   exitCode: number
 }
 
-/** Limits on the number of finished lines waiting behind a slow page, and on their total characters. */
-const maxWaiting = { count: 1000, size: 32 * 1024 * 1024 }
+/** Maximum finished lines waiting behind a slow page. At this number, no further page is started. */
+const maxWaiting = 64
 
 /** Resolves with the highest exit code. If the signal aborts, prints the finished lines and throws `signal.reason`. */
 export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<number> {
   const { signal, out, drained } = run
-  const { addresses, concurrency } = list
   const progress = createProgress(run, list)
-  let highest = 0
-  const work = async (address: string | null, number: number) => {
+  const source = takeUntilFailure(list.addresses, signal)
+  const work = async ({ address, number }: Item) => {
+    if (signal.aborted) return { line: null }
+    progress.begin()
     const line = await lineOf(run, list, address, number)
-    progress.done(line)
-    return line
+    progress.end(line)
+    return { line }
   }
-  const sizeOf = ({ text }: Line) => text.length
-  const options = { concurrency, maxWaiting, sizeOf, signal, onChange: progress.underWay }
-  for await (const { text, exitCode } of inOrder(addresses, work, options)) {
-    out(`${text}\n`)
-    highest = Math.max(highest, exitCode)
+  let highest = 0
+  const bounds = { concurrency: list.concurrency, highWaterMark: maxWaiting }
+  const lines: AsyncIterable<{ line: Line | null }> = Readable.from(source.items).map(work, bounds)
+  for await (const { line } of lines) {
+    if (line === null) continue
+    out(`${line.text}\n`)
+    highest = Math.max(highest, line.exitCode)
     // Once the signal has aborted, doesn't wait for the reader.
     if (!signal.aborted) await drained(signal).catch(() => {})
   }
   signal.throwIfAborted()
+  source.throwFailure()
   return highest
+}
+
+interface Item {
+  address: string | null
+  /** From 1. */
+  number: number
+}
+
+/** Numbers the addresses until the signal aborts or reading them fails, so that what has been started is still printed. */
+function takeUntilFailure(addresses: AddressList['addresses'], signal: AbortSignal) {
+  let failure: { error: unknown } | null = null
+  async function* numbered(): AsyncGenerator<Item> {
+    let number = 0
+    try {
+      for await (const address of addresses) {
+        if (signal.aborted) return
+        yield { address, number: ++number }
+      }
+    } catch (error) {
+      failure = { error }
+    }
+  }
+  return {
+    items: numbered(),
+    throwFailure() {
+      if (failure) throw failure.error
+    },
+  }
 }
 
 /** Returns the line for a URL, or null if the signal aborted the work on it. */
@@ -101,14 +133,19 @@ function bug(requestId: string, error: unknown): ServiceError {
 
 /** Reports `12 of 50, 3 failed, 4 in progress`, or `12 done, …` if the total is unknown. */
 function createProgress({ progress }: ScrapeRun, { count }: AddressList) {
-  let [done, failed] = [0, 0]
+  let [underWay, done, failed] = [0, 0, 0]
+  const report = () =>
+    progress?.(`${done} ${count === null ? 'done' : `of ${count}`}, ${failed} failed, ${underWay} in progress`)
   return {
-    done(line: Line | null): void {
+    begin(): void {
+      underWay++
+      report()
+    },
+    end(line: Line | null): void {
+      underWay--
       done++
       if (line === null || line.exitCode > 0) failed++
-    },
-    underWay(underWay: number): void {
-      progress?.(`${done} ${count === null ? 'done' : `of ${count}`}, ${failed} failed, ${underWay} in progress`)
+      report()
     },
   }
 }

@@ -54,14 +54,13 @@ async function readParametersFor(
   signal: AbortSignal,
 ): Promise<ParametersFor> {
   const { each } = values
-  const headers = { each: each.headers, file: values['headers-file'], json: raw.headers }
-  const headersFor = await readGivenFields('headers', headers, signal)
-  const cookies = { each: each.cookies, file: values['cookies-file'], json: raw.cookies }
-  const cookiesFor = await readGivenFields('cookies', cookies, signal)
-  return (given) => {
-    const url = given === undefined ? undefined : withScheme(given)
-    const own = { headers: headersFor(url ?? ''), cookies: cookiesFor(url ?? '') }
-    const all = Object.entries({ ...raw, url, ...own }).filter(([, value]) => value !== undefined)
+  const given = { each: each.headers, file: values['headers-file'], json: raw.headers }
+  const headers = await readGivenFields('headers', given, signal)
+  const givenCookies = { each: each.cookies, file: values['cookies-file'], json: raw.cookies }
+  const cookies = await readGivenFields('cookies', givenCookies, signal)
+  return (address) => {
+    const url = address === undefined ? undefined : withScheme(address)
+    const all = Object.entries({ ...raw, url, headers, cookies }).filter(([, value]) => value !== undefined)
     return { raw: Object.fromEntries(all), ...(faulty ? { faulty } : {}) }
   }
 }

@@ -13,7 +13,6 @@ import { chosenFarm } from '../../config/farm-settings.ts'
 import { isLoopback } from '../http/host-check.ts'
 import { logDestination } from '../monitoring/log/destination.ts'
 import { startLog } from '../monitoring/log/log.ts'
-import { readTraceSettings } from '../monitoring/traces/trace-settings.ts'
 import type { Traces } from '../monitoring/traces/traces.ts'
 import { openHttpInterface } from '../service/serve.ts'
 import { version } from '../version.ts'
@@ -74,8 +73,9 @@ export async function runServe({ argv, signal, compose, out, width }: CommandCon
 
 /** Resolves with null, without loading anything, if traces are off. Throws ConfigError. */
 async function openTraces(config: Config): Promise<Traces | null> {
-  const settings = readTraceSettings(config)
-  return settings && (await import('../monitoring/traces/traces.ts')).startTraces(settings, version)
+  const endpoint = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (endpoint === undefined || config.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return null
+  return (await import('../monitoring/traces/traces.ts')).startTraces(config, version)
 }
 
 interface Announcement extends Pick<CommandOutput, 'out'> {

@@ -33,9 +33,7 @@ export function metricsRoute(metrics: Metrics, access: Exclude<Config['GLEANER_M
       if (access === 'loopback' && !isFromThisMachine(request)) {
         throw new ServiceError('not_found', '/metrics is only for clients on the same machine (GLEANER_METRICS)')
       }
-      const format = acceptsOpenMetrics(request.headers.accept) ? 'openmetrics' : 'prometheus'
-      const { contentType, text } = await metrics.expose(format)
-      sendText(response, contentType, text)
+      sendText(response, metrics.contentType, await metrics.expose())
     },
   }
 }
@@ -64,17 +62,4 @@ function isForwarding(header: string): boolean {
 /** True if the Host header names this machine. A proxy may add no headers, but keep the host name of the original request. */
 function namesLoopback(authority = ''): boolean {
   return isLoopback(URL.parse(`http://${authority}`)?.hostname.replace(/[[\]]/g, '') ?? '')
-}
-
-const openMetrics = 'application/openmetrics-text'
-
-/** True if the Accept header names OpenMetrics with a weight other than 0. */
-function acceptsOpenMetrics(accept = ''): boolean {
-  return accept
-    .toLowerCase()
-    .split(',')
-    .map((range) => range.split(';').map((part) => part.trim()))
-    .some(
-      ([type, ...parameters]) => type === openMetrics && !parameters.some((one) => /^q\s*=\s*0(?:\.0*)?$/.test(one)),
-    )
 }

@@ -1,10 +1,10 @@
 /** Routes other than operations: health, readiness and the API description. */
 
 import { ServiceError } from '../../base/errors.ts'
+import { jsonBytes } from '../../content/written.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
-import { compressedJson } from './compressed-json.ts'
 import { createOpenApi } from './openapi/openapi-document.ts'
-import { sendJson } from './response.ts'
+import { sendBytes, sendJson } from './response.ts'
 import type { HttpRoute } from './server.ts'
 
 interface ServiceRoutesOptions extends HealthRoutesOptions {
@@ -24,11 +24,12 @@ export interface ReadyWarning {
 }
 
 export function serviceRoutes({ operations, version, readiness }: ServiceRoutesOptions): HttpRoute[] {
+  let document: readonly Uint8Array[] | undefined
   return [
-    openRoute(
-      '/openapi.json',
-      compressedJson(() => createOpenApi(operations, version)),
-    ),
+    openRoute('/openapi.json', async ({ response, share }) => {
+      document ??= jsonBytes(createOpenApi(operations, version))
+      await sendBytes(response, { status: 200, type: 'application/json', parts: document }, share)
+    }),
     ...healthRoutes({ version, readiness }),
   ]
 }

@@ -1,6 +1,7 @@
 /** MCP over HTTP: parses the body and passes the request to the server for its revision. Host, Origin and key are already checked. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServiceError } from '../../base/errors.ts'
 import type { Share } from '../../base/share.ts'
 import { maxMessageBytes } from '../../contract/service-limits.ts'
 import { parseContentType } from '../../html/content-type.ts'
@@ -10,7 +11,7 @@ import { readBody } from '../http/request-body.ts'
 import type { HttpRoute } from '../http/server.ts'
 import { JsonTooComplexError, parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
-import { countMessages, type MessageRefusals, messagesOf, refuseMessage } from './features/message-limits.ts'
+import { countMessages, messagesOf, refuseMessage } from './features/message-limits.ts'
 import type { LegacyHttp, LegacyHttpOptions } from './legacy/http.ts'
 import { createMcpSessions } from './legacy/sessions.ts'
 import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
@@ -33,11 +34,7 @@ export interface McpServers {
 
 interface McpHttp {
   /** Responds to a POST or a DELETE. Throws request_too_large, which the HTTP server sends. */
-  handle(
-    request: IncomingMessage,
-    response: ServerResponse,
-    call: Omit<McpHttpRequest, 'body' | 'refusals'>,
-  ): Promise<void>
+  handle(request: IncomingMessage, response: ServerResponse, call: Omit<McpHttpRequest, 'body'>): Promise<void>
   /** Aborts all requests in flight. */
   close(): Promise<void>
 }
@@ -92,11 +89,11 @@ export function createMcpHttp({ servers, secrets, nodes = null }: McpHttpOptions
       const parsed = await parseBody(request, call.share)
       if (!request.complete) response.setHeader('connection', 'close')
       const body = parsed instanceof Response ? null : parsed.body
-      const refusals = await countMessages(call.caller, messagesOf(body))
-      const refused = refuseAll(body, refusals, call.requestId)
+      const refusal = await countMessages(call.caller, messagesOf(body))
       const serve = () =>
-        parsed instanceof Response ? parsed : respond(toRequest(request, call.left), { ...call, body, refusals })
-      await sendResponse(response, refused ?? (await serve()), call.share)
+        parsed instanceof Response ? parsed : respond(toRequest(request, call.left), { ...call, body })
+      const answer = refusal === null ? await serve() : refuseAll(body, refusal, call.requestId)
+      await sendResponse(response, answer, call.share)
     },
     async close() {
       if (eras === undefined) return
@@ -122,13 +119,8 @@ async function parseBody(request: IncomingMessage, share: Share): Promise<{ body
   }
 }
 
-/**
- * Returns the response if no message of the body may be served, otherwise null. A request gets its error with status 200, like
- * every other failure. Without a request, the status is 429.
- */
-function refuseAll(body: unknown, refusals: MessageRefusals, requestId: string): Response | null {
-  const [refusal] = refusals
-  if (!refusal || refusals.includes(null)) return null
+/** A request gets its error with status 200, like every other failure. Without a request, the status is 429. */
+function refuseAll(body: unknown, refusal: ServiceError, requestId: string): Response {
   const headers = { 'retry-after': String(refusal.retryAfterS ?? 1) }
   const refused = messagesOf(body).flatMap((message) => refuseMessage(message, refusal, requestId) ?? [])
   if (refused.length === 0) return jsonRpcError(429, -32000, `${refusal.type}: ${refusal.message}`, headers)

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
+import { z } from 'zod'
 import { succeedsWithin } from '../../base/deadline.ts'
-import { isJsonObject } from '../../base/json-value.ts'
 import { noShare } from '../../base/share.ts'
 import { maxMessageBytes } from '../../contract/service-limits.ts'
 import { createLineReader } from '../line-reader.ts'
@@ -135,30 +135,24 @@ function parse(line: string): unknown {
   }
 }
 
+const requestId = z.union([z.string(), z.int()])
+const params = z.looseObject({ _meta: z.looseObject({ progressToken: requestId.optional() }).optional() })
+const message = z.union([
+  z.strictObject({
+    jsonrpc: z.literal('2.0'),
+    id: requestId.optional(),
+    method: z.string(),
+    params: params.optional(),
+  }),
+  z.looseObject({ jsonrpc: z.literal('2.0'), id: requestId, method: z.never().optional() }),
+])
+
 /** As strict as the SDKs' schemas, which silently drop other messages, leaving their senders waiting forever. */
 function isMessage(value: unknown): value is Message {
-  if (!isJsonObject(value) || !('jsonrpc' in value) || value.jsonrpc !== '2.0') return false
-  if ('id' in value && !isRequestId(value.id)) return false
-  if ('params' in value && !isParams(value.params)) return false
-  if ('method' in value)
-    return typeof value.method === 'string' && Object.keys(value).every((key) => requestFields.has(key))
-  return 'id' in value
-}
-
-const requestFields = new Set(['jsonrpc', 'id', 'method', 'params'])
-
-function isParams(value: unknown): boolean {
-  if (!isJsonObject(value) || !('_meta' in value)) return isJsonObject(value)
-  return isJsonObject(value._meta) && (!('progressToken' in value._meta) || isRequestId(value._meta.progressToken))
-}
-
-/** True if the value can be a JSON-RPC id or a progress token. */
-function isRequestId(value: unknown): boolean {
-  return typeof value === 'string' || Number.isSafeInteger(value)
+  return message.safeParse(value).success
 }
 
 /** Returns the id of an invalid message for the error response, or null. */
 function requestIdOf(value: unknown): RequestId | null {
-  const id = isJsonObject(value) && 'jsonrpc' in value && 'id' in value ? value.id : null
-  return isRequestId(id) ? (id as RequestId) : null
+  return z.object({ jsonrpc: z.unknown(), id: requestId }).safeParse(value).data?.id ?? null
 }

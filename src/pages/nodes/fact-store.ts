@@ -11,12 +11,8 @@ export interface FactStore {
   write(owner: string | null, subject: string, facts: Facts): Promise<void>
 }
 
-interface MemoryFacts extends FactStore {
-  forget(owner: string | null, subject: string): void
-}
-
 /** Keeps facts in this process's memory, for the `maxSubjects` subjects written last. */
-export function createMemoryFacts(maxSubjects = 10_000): MemoryFacts {
+export function createMemoryFacts(maxSubjects = 10_000): FactStore {
   const known = new Map<string, Facts>()
   return {
     read: async (owner, subject) => known.get(nameOf(owner, subject)) ?? {},
@@ -28,7 +24,6 @@ export function createMemoryFacts(maxSubjects = 10_000): MemoryFacts {
       const [oldest] = known.keys()
       if (known.size > maxSubjects && oldest !== undefined) known.delete(oldest)
     },
-    forget: (owner, subject) => void known.delete(nameOf(owner, subject)),
   }
 }
 

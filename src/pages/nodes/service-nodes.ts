@@ -8,9 +8,8 @@ import type { FactStore } from './fact-store.ts'
 export interface ServiceNodes {
   bus: NodeBus
   facts: FactStore
-  /** `maxBytes` limits what this node keeps in its own memory while Redis is unreachable. */
-  openSnapshots(maxBytes: number): SnapshotStore
-  openPages(maxBytes: number): PageStore
+  openSnapshots(): SnapshotStore
+  openPages(): PageStore
   /** Opens what isn't open yet. Resolves once the shared stores are connected or known to be unreachable. */
   settled(): Promise<void>
   /** True if the shared stores are unreachable: this node then works as if it were alone. */

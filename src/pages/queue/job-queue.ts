@@ -31,8 +31,6 @@ export interface JobWatch {
   signal: AbortSignal
   /** Called with the size of an answer before it is received. If it throws, the caller gets that error instead of the answer. */
   onAnswer(bytes: number): void
-  /** Called with the number of jobs that are already waiting. */
-  onWait?(before: number): void
   /** Called when a worker starts the job, and again when another worker takes it over. */
   onBegin?(): void
 }

@@ -3,7 +3,6 @@
 import type { Page, PageRequest } from '../../html/page.ts'
 import type { PackedError } from '../../readers/task-error.ts'
 import { packValue, unpackValue } from './packed-value.ts'
-import type { StageSpan } from './stage-spans.ts'
 
 /** The parts of a request that the worker can't know. It uses the job's own signal, deadline and share. */
 export interface LoadJob
@@ -18,8 +17,6 @@ export interface LoadJob
 
 export interface LoadAnswer {
   loaded: { page: Page } | { error: PackedError }
-  /** Stages of the load, as times before its end. */
-  spans: StageSpan[]
   /** Milliseconds that the worker spent on the job. */
   workedMs: number
 }

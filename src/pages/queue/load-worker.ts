@@ -8,7 +8,6 @@ import type { PageRequest, PageSource } from '../../html/page.ts'
 import { packError } from '../../readers/task-error.ts'
 import { type JobSeal, keyOfJob, sealPlaces, type TakenJob, type WorkOnJob } from './job-queue.ts'
 import { type LoadAnswer, type LoadJob, packLoadAnswer, unpackLoadJob } from './load-job.ts'
-import { createSpanRecorder } from './stage-spans.ts'
 
 export interface LoadWorkerParts {
   source: Pick<PageSource, 'load'>
@@ -22,16 +21,15 @@ export interface LoadWorkerParts {
 export function createLoadWorker({ source, seal, budget, checkSite }: LoadWorkerParts): WorkOnJob {
   async function load(job: TakenJob, asked: Omit<LoadJob, 'sealedAt' | 'leftMs'>): Promise<LoadAnswer> {
     const startedAt = performance.now()
-    const recorder = createSpanRecorder()
-    const answer = (loaded: LoadAnswer['loaded']): LoadAnswer => ({
-      ...{ loaded, spans: recorder.spans(), workedMs: performance.now() - startedAt },
-    })
+    const answer = (loaded: LoadAnswer['loaded']): LoadAnswer => {
+      return { loaded, workedMs: performance.now() - startedAt }
+    }
     const { isBound, url, ...fields } = asked
     const share = budget.open(keyOfJob(job.id))
     const { signal, deadlineAt, clear } = createDeadline(job.leftMs, job.signal)
     try {
       const request: PageRequest = {
-        ...{ ...fields, url: new URL(url), signal, deadlineAt, share, stages: recorder },
+        ...{ ...fields, url: new URL(url), signal, deadlineAt, share },
         checkSite: isBound ? checkSite : undefined,
       }
       return answer({ page: await source.load(request) })

@@ -3,7 +3,7 @@
 import { DefaultDeserializer, serialize } from 'node:v8'
 
 /** Format version of jobs and answers. Different versions of Gleaner understand each other if it is the same. */
-const form = 1
+const form = 2
 
 export function packValue(value: unknown): Uint8Array {
   return serialize({ form, value })

@@ -7,7 +7,6 @@ import type { Page, PageRequest, PageSource } from '../../html/page.ts'
 import { unpackError } from '../../readers/task-error.ts'
 import { createJobId, type JobQueue, type JobSeal, sealPlaces } from './job-queue.ts'
 import { type LoadAnswer, packLoadJob, unpackLoadAnswer } from './load-job.ts'
-import { addSpans } from './stage-spans.ts'
 
 export interface QueuedSourceParts {
   queue: JobQueue
@@ -20,19 +19,12 @@ export interface QueuedSourceParts {
 /** `load` throws overloaded, and any error from the engine that loads the page. `close` closes the engine of this process. */
 export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceParts): PageSource {
   async function loadRemotely(request: PageRequest): Promise<Page | null> {
-    const { signal, share, stages = noStages, progress } = request
+    const { signal, share, stages = noStages } = request
     const submittedAt = performance.now()
     const id = createJobId(share.keyId)
     let hasBegun = false
-    let hasWaited = false
     let takenBytes = 0
-    const onWait = (before: number) => {
-      hasWaited = true
-      progress?.(`Waiting for a worker: ${before} ahead in the queue`)
-    }
     const onBegin = () => {
-      if (hasBegun) progress?.(`Another worker has taken over ${request.url.host}`)
-      else if (hasWaited) progress?.(`A worker has started on ${request.url.host}`)
       hasBegun = true
     }
     const job = {
@@ -44,15 +36,16 @@ export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceP
       takenBytes = bytes
     }
     try {
-      const sealed = await queue.run(job, { signal, onAnswer, onWait, onBegin })
+      const sealed = await queue.run(job, { signal, onAnswer, onBegin })
       const bytes = sealed && seal.open(sealed, sealPlaces.answer(id))
       const answer = bytes && unpackLoadAnswer(bytes)
       if (!answer) {
         share.give(takenBytes)
         return null
       }
-      stages.add('queue', submittedAt, performance.now() - answer.workedMs)
-      addSpans(stages, answer.spans)
+      const begunAt = performance.now() - answer.workedMs
+      stages.add('queue', submittedAt, begunAt)
+      stages.add('render', begunAt)
       const page = pageOf(answer)
       // From here on, the share only counts the document, as for a page loaded in this process.
       share.give(takenBytes - page.body.byteLength)

@@ -5,25 +5,9 @@ import type { Page } from '../../html/page.ts'
 import { createOwnedMemory, type MemoryLimits } from './owned-memory.ts'
 import type { KeptPage, PageStore } from './page-store.ts'
 
-/** Times in milliseconds. */
-export interface AgeClock {
-  /** Never set back, but on some systems it stops while the machine sleeps. */
-  monotonic(): number
-  /** Keeps running while the machine sleeps, but may be set to any time. */
-  wall(): number
-}
-
 interface MemoryPageLimits extends Partial<MemoryLimits> {
   maxAgeMs?: number
-  clock?: AgeClock
 }
-
-interface Entry {
-  kept: KeptPage
-  keptAtMs: number
-}
-
-const systemClock: AgeClock = { monotonic: () => performance.now(), wall: () => Date.now() }
 
 /**
  * Keeps the most recently used pages: by default 2,000, up to 128 MiB in total, for 24 hours each. Owners don't see each other's pages.
@@ -36,36 +20,21 @@ export function createMemoryPages({
   maxEntries = 2000,
   maxBytes = 128 * 1024 * 1024,
   maxAgeMs = pageMaxAgeMs,
-  clock = systemClock,
 }: MemoryPageLimits = {}): PageStore {
-  const pages = createOwnedMemory<Entry>({ maxEntries, maxBytes })
-
-  /** The larger of the two clocks' ages: a page may seem older than it is, but never younger. */
-  function ageOf({ kept, keptAtMs }: Entry): number {
-    return Math.max(clock.monotonic() - keptAtMs, clock.wall() - Date.parse(kept.fetchedAt))
-  }
+  const pages = createOwnedMemory<KeptPage>({ maxEntries, maxBytes })
 
   return {
     async get(owner, name) {
-      const entry = pages.get(owner, name)
-      if (entry === null) return null
-      const ageMs = ageOf(entry)
-      if (ageMs <= maxAgeMs) return { ...entry.kept, ageMs }
-      pages.delete(owner, name)
-      return null
+      const kept = pages.get(owner, name)
+      if (kept === null) return null
+      const ageMs = Math.max(0, Date.now() - Date.parse(kept.fetchedAt))
+      return ageMs > maxAgeMs ? null : { ...kept, ageMs }
     },
     async set(owner, name, kept) {
-      const entry = { kept, keptAtMs: clock.monotonic() }
-      return pages.set(owner, name, entry, { bytes: bytesOf(kept.page), maxAgeMs })
+      return pages.set(owner, name, kept, { bytes: bytesOf(kept.page), maxAgeMs })
     },
     async delete(owner, name) {
       pages.delete(owner, name)
-    },
-    async owners() {
-      return pages.owners()
-    },
-    async forget(owner) {
-      pages.forget(owner)
     },
     figures: pages.figures,
   }

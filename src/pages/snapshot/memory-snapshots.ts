@@ -37,12 +37,6 @@ export function createMemorySnapshots({
     async list(owner) {
       return newestFirst(snapshots.values(owner).map(({ entry }) => entry))
     },
-    async owners() {
-      return snapshots.owners()
-    },
-    async forget(owner) {
-      snapshots.forget(owner)
-    },
     figures: snapshots.figures,
   }
 }

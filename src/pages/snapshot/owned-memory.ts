@@ -16,10 +16,6 @@ interface OwnedMemory<Value> {
   delete(owner: string | null, id: string): void
   /** Values of one owner, least recently used first. */
   values(owner: string | null): Value[]
-  /** Everyone who has an entry. */
-  owners(): (string | null)[]
-  /** Drops the entries of one owner. */
-  forget(owner: string | null): void
   figures(): { entries: number; bytes: number }
 }
 
@@ -82,10 +78,6 @@ export function createOwnedMemory<Value>({ maxEntries, maxBytes }: MemoryLimits)
     },
     delete: (owner, id) => void held.delete(nameOf(owner, id)),
     values: (owner) => [...held.rvalues()].flatMap((entry) => (entry?.owner === owner ? [entry.value] : [])),
-    owners: () => [...usage.keys()],
-    forget(owner) {
-      for (const [name, entry] of [...held.entries()]) if (entry.owner === owner) held.delete(name)
-    },
     figures: () => ({ entries: held.size, bytes: held.calculatedSize }),
   }
 }

@@ -26,9 +26,5 @@ export interface PageStore {
   /** Replaces the page under the name. Resolves with false if the page is too large to keep. */
   set(owner: string | null, name: string, kept: KeptPage): Promise<boolean>
   delete(owner: string | null, name: string): Promise<void>
-  /** Everyone who has a kept page. */
-  owners(): Promise<(string | null)[]>
-  /** Drops the pages of one owner. */
-  forget(owner: string | null): Promise<void>
   figures(): KeptPageFigures
 }

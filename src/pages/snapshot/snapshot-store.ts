@@ -47,10 +47,6 @@ export interface SnapshotStore {
   set(owner: string | null, id: string, result: StoredResult): Promise<boolean>
   /** Newest first. */
   list(owner: string | null): Promise<SnapshotEntry[]>
-  /** Everyone who has a stored result. */
-  owners(): Promise<(string | null)[]>
-  /** Deletes the results of one owner. */
-  forget(owner: string | null): Promise<void>
   figures(): SnapshotFigures
 }
 
@@ -77,9 +73,5 @@ export const noSnapshots: SnapshotStore = {
   async list() {
     return []
   },
-  async owners() {
-    return []
-  },
-  async forget() {},
   figures: () => ({ entries: 0, bytes: 0 }),
 }

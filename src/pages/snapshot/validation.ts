@@ -25,8 +25,7 @@ export function renewedPage(page: Page, { headers, finalUrl }: Page): Page | nul
   if (before?.etag && etag !== undefined) {
     if (opaqueTag(etag) !== opaqueTag(before.etag)) return null
   } else if (before?.lastModified && lastModified !== undefined && lastModified !== before.lastModified) return null
-  const named = (headers.connection ?? '').toLowerCase().split(/[\s,]+/)
-  const fields = Object.entries(headers).filter(([name]) => !ofMessage.has(name) && !named.includes(name))
+  const fields = Object.entries(headers).filter(([name]) => renewedFields.has(name))
   return { ...page, finalUrl, headers: { ...page.headers, ...Object.fromEntries(fields) } }
 }
 
@@ -35,12 +34,8 @@ const entityTag = /^(W\/)?"[\x21\x23-\x7e]{0,1000}"$/
 /** @see RFC 9110 §5.6.7 */
 const httpDate = /^[A-Z][a-z]{2,8}, [\x20-\x7e]{10,30}$/
 
-/** Fields that describe one message or connection, or the body that was received with the page. */
-const ofMessage = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  ...['proxy-authenticate', 'proxy-authentication-info', 'proxy-authorization'],
-  ...['content-length', 'content-encoding', 'content-type', 'content-range'],
-])
+/** The fields that a 304 updates, if it has them: those that decide how long a page may be kept. */
+const renewedFields = new Set(['cache-control', 'etag', 'expires', 'last-modified', 'vary'])
 
 function valid(value: string | undefined, form: RegExp): string | null {
   return value !== undefined && form.test(value) ? value : null

@@ -5,7 +5,7 @@ import type { Work } from '../../base/work.ts'
 import { pageCredits } from '../../contract/prices.ts'
 import { isConvertible } from '../../html/document-types.ts'
 import { isHtml } from '../../html/media-kind.ts'
-import type { EmbeddedPage, OwnFields, Page, PageRequest, PageSource } from '../../html/page.ts'
+import type { EmbeddedPage, Page, PageRequest, PageSource } from '../../html/page.ts'
 import { createSiteTest } from '../../html/site.ts'
 import type { KeepRequest, ObtainedPage, PageKeeper } from '../snapshot/page-keeper.ts'
 import type { PageEngine } from './page-engine.ts'
@@ -14,14 +14,7 @@ import type { PageEngine } from './page-engine.ts'
 export type Engine = 'fetch' | 'render'
 
 /** The page to load. */
-export interface PageTarget {
-  url: URL
-  /** The caller's own headers and cookies. Such a page is only for this request, and never kept. */
-  own?: OwnFields | undefined
-  /** Language to request, as a BCP 47 tag. If omitted, the engine's default. */
-  locale?: string | undefined
-  /** A CSS selector that must match before a rendered page is complete. */
-  waitFor?: string | undefined
+export interface PageTarget extends Pick<PageRequest, 'url' | 'own' | 'locale' | 'waitFor'> {
   /** Where to keep the page, by engine; missing if pages are not kept. */
   keep?: ((engine: Engine) => Omit<KeepRequest, 'revalidates'>) | undefined
 }

@@ -3,7 +3,6 @@
 import { ServiceError } from '../../base/errors.ts'
 import { browserFlags } from './browser-flags.ts'
 import { type BrowserProcess, type ProcessOptions, StartFailed, startProcess } from './browser-process.ts'
-import { removeLeftProfiles } from './browser-profile.ts'
 import { type Containment, containmentsFor, weakerAfter } from './containment.ts'
 import { egressFlags } from './egress-flags.ts'
 import { messageBounds } from './message-bounds.ts'
@@ -33,7 +32,6 @@ export function createLauncher(options: LaunchOptions): () => Promise<RunningBro
   const { maxPageBytes, ...limits } = messageBounds(maxBodyBytes)
   const choices = options.containments ?? containmentsFor(system)
   let best = choices[0] as Containment
-  let hasCleared = false
 
   async function start(): Promise<BrowserProcess> {
     const request: Omit<ProcessOptions, 'containment'> = {
@@ -55,8 +53,6 @@ export function createLauncher(options: LaunchOptions): () => Promise<RunningBro
   }
 
   return async () => {
-    if (!hasCleared) await removeLeftProfiles()
-    hasCleared = true
     let started: BrowserProcess
     try {
       started = await start()

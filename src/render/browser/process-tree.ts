@@ -30,11 +30,6 @@ export function residentBytes(root: number): number {
   return tree.reduce((sum, { privateBytes }) => sum + privateBytes, 0)
 }
 
-/** Returns when the process started, in clock ticks since boot; null if it is gone or the system has no /proc. */
-export function startOf(pid: number): number | null {
-  return readProcess(pid)[0]?.startedTicks ?? null
-}
-
 /** Returns the processes of a group. */
 export function processesOfGroup(id: number): ProcessFacts[] {
   return listProcesses().filter(({ group }) => group === id)

@@ -15,11 +15,8 @@ export interface RunningBrowser {
   readonly ownUserAgent: string | null
   /** Describes how it is isolated from this machine. */
   readonly containment: string
-  /** Resolves when the browser is gone, for any reason. */
-  readonly gone: Promise<void>
-  readonly isGone: boolean
-  /** Calls the listener when the browser is gone. Returns a function that removes it: a promise would keep every page until then. */
-  onGone(listener: () => void): () => void
+  /** Aborts when the browser is gone, for any reason. */
+  readonly gone: AbortSignal
   /** Resident bytes of all its processes; 0 if the system has no /proc. */
   memory(): number
   /** Kills the child process that holds the most memory, and its page with it. Returns false if there wasn't one. */
@@ -32,6 +29,12 @@ export interface RunningBrowser {
   end(): Promise<void>
 }
 
+/** Calls the listener once the browser is gone, even if it already is. */
+export function whenGone({ gone }: Pick<RunningBrowser, 'gone'>, listener: () => void): void {
+  if (gone.aborted) queueMicrotask(listener)
+  else gone.addEventListener('abort', listener, { once: true })
+}
+
 const endLimitMs = 2000
 const exitLimitMs = 1000
 
@@ -41,15 +44,10 @@ export async function followBrowser(
   { maxPageBytes }: { maxPageBytes: number },
 ): Promise<RunningBrowser> {
   const { connection, containment } = started
-  let isGone = started.hasEnded
-  const listeners = new Set<() => void>()
-  const gone = new Promise<void>((resolve) => {
-    void started.ended.then(() => {
-      isGone = true
-      connection.end()
-      for (const listener of listeners) listener()
-      resolve()
-    })
+  const gone = new AbortController()
+  void started.ended.then(() => {
+    connection.end()
+    gone.abort()
   })
   let wasKilled = false
   const pid = await readPid(connection.root)
@@ -58,28 +56,21 @@ export async function followBrowser(
   if (group === groupOf(process.pid)) throw new Error('The browser does not have a separate process group')
   const killAtExit = () => killGroup(group)
   process.on('exit', killAtExit)
-  const removed = gone.then(async () => {
+  const removed = started.ended.then(async () => {
     await succeedsWithin(exitLimitMs, started.exited)
     process.off('exit', killAtExit)
     await started.removeProfile()
   })
 
   function kill(): void {
-    if (isGone) return
+    if (gone.signal.aborted) return
     wasKilled = true
     if (!killGroup(group)) killProcess(pid)
   }
 
   return {
     targets: await openTargets(connection, { maxPageBytes, onIgnored: kill }),
-    ...{ pid, farm: null, ownUserAgent: null, containment, gone, kill },
-    get isGone() {
-      return isGone
-    },
-    onGone(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    ...{ pid, farm: null, ownUserAgent: null, containment, gone: gone.signal, kill },
     get wasKilled() {
       return wasKilled
     },
@@ -91,7 +82,7 @@ export async function followBrowser(
     },
     async end() {
       connection.root.send('Browser.close').catch(() => {})
-      if (!(await succeedsWithin(endLimitMs, gone))) kill()
+      if (!(await succeedsWithin(endLimitMs, started.ended))) kill()
       await removed
     },
   }

@@ -1,4 +1,4 @@
-/** The address of a browser farm: the URL to dial, the headers to send, and its name in logs and errors. */
+/** The address of a browser farm: the URL to dial, the headers to send, and its name in logs and errors. Also the farm's error. */
 
 export interface FarmAddress {
   /** Host and port only: any other part of an address may hold a token. */
@@ -40,17 +40,13 @@ export function socketUrl({ url }: FarmAddress, named: string): URL {
   return socket
 }
 
-/** Shortens text to one line, and URLs to their hosts: library errors may repeat the address with its token. */
-export function withoutSecrets(text: string, { url }: FarmAddress): string {
-  const written = url.search
-    .slice(1)
-    .split('&')
-    .map((pair) => pair.replace(/^[^=]*=/, ''))
-  const values = [...url.searchParams.values(), ...written, url.pathname].filter((value) => value.length > 3)
-  const shortened = text.replace(/\b(?:wss?|https?):\/\/([^\s/?#@]*@)?([^\s/?#]+)\S*/g, '$2')
-  return values
-    .reduce((rest, value) => rest.replaceAll(value, '…'), shortened)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 300)
+/** Describes a library's error by its code, because its message may repeat the address with its token. */
+export function failureCode(error: unknown): string {
+  const { code, name } = error as NodeJS.ErrnoException
+  return code ?? name
+}
+
+/** A farm provides no browser, or one whose pages could bypass our proxy. The message reveals no secret from the farm's address. */
+export class FarmError extends Error {
+  override readonly name = 'FarmError'
 }

@@ -6,8 +6,7 @@ import { browserFlags } from '../browser/browser-flags.ts'
 import { egressFlags } from '../browser/egress-flags.ts'
 import { messageBounds } from '../browser/message-bounds.ts'
 import type { RunningBrowser } from '../browser/running-browser.ts'
-import { type FarmAddress, withoutSecrets } from './farm-address.ts'
-import { FarmError } from './farm-error.ts'
+import { type FarmAddress, FarmError, failureCode } from './farm-address.ts'
 import { type FarmLink, linkLimitMs, openFarmLink } from './farm-link.ts'
 import { findSocket } from './find-socket.ts'
 import { followFarmBrowser } from './follow-farm-browser.ts'
@@ -47,9 +46,7 @@ export function createFarmLauncher(options: FarmLauncherOptions): () => Promise<
     } catch (error) {
       await link.close()
       if (error instanceof FarmError) throw error
-      const said = withoutSecrets(error instanceof Error ? error.message : String(error), address)
-      const why = said === '' ? 'it does not speak DevTools' : said
-      throw new FarmError(`The browser of the farm ${name} can't be used: ${why}`, { cause: error })
+      throw new FarmError(`The browser of the farm ${name} can't be used: ${failureCode(error)}`, { cause: error })
     }
   }
 }

@@ -4,8 +4,7 @@ import { PassThrough, Writable } from 'node:stream'
 import { Agent, WebSocket } from 'undici'
 import { succeedsWithin } from '../../base/deadline.ts'
 import type { Pipe } from '../browser/devtools-connection.ts'
-import { type FarmAddress, withoutSecrets } from './farm-address.ts'
-import { FarmError } from './farm-error.ts'
+import { type FarmAddress, FarmError, failureCode } from './farm-address.ts'
 
 export interface FarmLink {
   pipe: Pipe
@@ -32,16 +31,15 @@ export async function openFarmLink(address: FarmAddress, url: URL, maxMessageByt
     onClosed()
     void dispatcher.destroy()
   })
-  socket.addEventListener('error', ({ error, message }) => {
-    const cause = error?.cause
-    failure = cause instanceof Error ? cause.message : String(error?.message ?? message)
+  socket.addEventListener('error', ({ error }) => {
+    failure = failureCode(error?.cause ?? error)
   })
   const opened = new Promise<void>((resolve) => socket.addEventListener('open', () => resolve()))
   const isOpen = await succeedsWithin(linkLimitMs, Promise.race([opened, closed.then(() => Promise.reject())]))
   if (!isOpen) {
     const why = socket.readyState === WebSocket.CONNECTING ? `no answer within ${linkLimitMs} ms` : failure
     void dispatcher.destroy()
-    throw new FarmError(`No connection to the browser farm ${address.name}: ${withoutSecrets(why, address)}`)
+    throw new FarmError(`No connection to the browser farm ${address.name}: ${why}`)
   }
   return {
     ...{ pipe: pipeOf(socket), closed },

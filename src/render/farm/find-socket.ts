@@ -1,8 +1,7 @@
 /** Finds the WebSocket on which a farm's browser speaks DevTools. */
 
 import { Agent, request } from 'undici'
-import { type FarmAddress, socketUrl, versionUrl, withoutSecrets } from './farm-address.ts'
-import { FarmError } from './farm-error.ts'
+import { type FarmAddress, FarmError, failureCode, socketUrl, versionUrl } from './farm-address.ts'
 
 const limitMs = 5000
 const maxAnswerBytes = 1024 * 1024
@@ -21,8 +20,7 @@ export async function findSocket(address: FarmAddress): Promise<URL> {
   try {
     named = await askForSocket(address)
   } catch (error) {
-    const why = withoutSecrets(error instanceof Error ? error.message : String(error), address)
-    throw new FarmError(`The browser farm ${name} can't be reached: ${why}`, { cause: error })
+    throw new FarmError(`The browser farm ${name} can't be reached: ${failureCode(error)}`, { cause: error })
   }
   if (named === null && !isSocket) throw new FarmError(`${name} is not a DevTools endpoint`)
   return socketUrl(address, named ?? '/')

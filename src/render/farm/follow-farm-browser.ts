@@ -26,23 +26,18 @@ const pingLimitMs = 10_000
 export async function followFarmBrowser(link: FarmLink, options: FarmBrowserOptions): Promise<RunningBrowser> {
   const { name, userAgent, proxyServer, maxPageBytes } = options
   const connection = openConnection(link.pipe, options)
-  const listeners = new Set<() => void>()
-  let isGone = false
+  const gone = new AbortController()
   let wasKilled = false
   const ping = setInterval(async () => {
     if (!(await succeedsWithin(pingLimitMs, connection.root.send('Browser.getVersion')))) kill()
   }, pingEveryMs)
   ping.unref()
-  const { promise: gone, resolve } = Promise.withResolvers<void>()
   let closing: Promise<void> | null = null
 
   function leave(): void {
-    if (isGone) return
-    isGone = true
     clearInterval(ping)
     connection.end()
-    for (const listener of listeners) listener()
-    resolve()
+    gone.abort()
   }
   void link.closed.then(leave)
 
@@ -53,7 +48,7 @@ export async function followFarmBrowser(link: FarmLink, options: FarmBrowserOpti
   }
 
   function kill(): void {
-    if (isGone) return
+    if (gone.signal.aborted) return
     wasKilled = true
     void close()
   }
@@ -65,18 +60,11 @@ export async function followFarmBrowser(link: FarmLink, options: FarmBrowserOpti
       targets: await openTargets(connection, {
         ...{ maxPageBytes, onIgnored: kill, proxyServer },
       }),
-      ...{ pid: null, farm: name, containment: `of the farm ${name}`, gone, kill },
+      ...{ pid: null, farm: name, containment: `of the farm ${name}`, gone: gone.signal, kill },
       // A farm that ignores flags uses a different User-Agent.
       ownUserAgent: own === userAgent ? null : userAgent,
-      get isGone() {
-        return isGone
-      },
       get wasKilled() {
         return wasKilled
-      },
-      onGone(listener) {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
       },
       memory: () => 0,
       killLargestChild: () => false,

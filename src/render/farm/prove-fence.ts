@@ -7,7 +7,7 @@ import type { PageSession } from '../browser/devtools-connection.ts'
 import type { RunningBrowser } from '../browser/running-browser.ts'
 import { offersUdp } from '../tab/page-scripts.ts'
 import { filterRequests, pausedRequests } from '../tab/request-filter.ts'
-import { FarmError } from './farm-error.ts'
+import { FarmError } from './farm-address.ts'
 
 const stepLimitMs = 5000
 

@@ -77,13 +77,7 @@ function frameWithin(around: FrameHost, frameId: string): FrameHost {
 function limited(until: number, host: FrameHost): FrameHost {
   const send = ((...command: Parameters<FrameHost['send']>) =>
     answered(until, host.send(...command))) as FrameHost['send']
-  return {
-    ...host,
-    get workers() {
-      return host.workers
-    },
-    send,
-  }
+  return Object.assign(Object.create(host), { send })
 }
 
 function answered<T>(until: number, work: Promise<T>): Promise<T> {

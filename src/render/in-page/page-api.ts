@@ -19,10 +19,8 @@ export interface PageScripts {
   scrollToEnd: PageExpression<void>
   /** Waits for the next animation frame. Before it, the page is notified of its new size and scroll position. */
   nextFrame: PageExpression<Promise<void>>
-  /** Starts a search for a match of a selector, and takes `count` steps. */
-  beginSearch(selector: string, count: number): PageExpression<MatchAnswer>
-  /** Takes `count` further steps. */
-  searchOn(count: number): PageExpression<MatchAnswer>
+  /** Searches for a match of a selector. */
+  search(selector: string): PageExpression<MatchAnswer>
   /** Lists the frames whose documents can't be reached from this one. */
   listFrames: PageExpression<ListedFrame[]>
   /** The element of a listed frame. */

@@ -16,7 +16,7 @@ import { type HiddenTextSearch, type IsolatedWorld, installIsolatedWorld } from 
 import { judgeVisibility } from './isolated-world/judge-visibility.ts'
 import { createLegibilityTest } from './isolated-world/legibility.ts'
 import { createFrameList } from './isolated-world/list-frames.ts'
-import { createMatchSearch } from './isolated-world/match-search.ts'
+import { searchMatch } from './isolated-world/match-search.ts'
 import { saysLoading } from './isolated-world/says-loading.ts'
 import { separateDisplayedWords } from './isolated-world/separate-displayed-words.ts'
 import { showDeferred } from './isolated-world/show-deferred.ts'
@@ -62,9 +62,7 @@ export const scripts: PageScripts = {
   measureActivity: callWorld('measureActivity'),
   scrollToEnd: callWorld('scrollToEnd'),
   nextFrame: callWorld('nextFrame'),
-  beginSearch: (selector, count) =>
-    `${callWorld('beginSearch', selector, createMatchSearch)}, ${callWorld('searchOn', count)}`,
-  searchOn: (count) => callWorld('searchOn', count),
+  search: (selector) => callWorld('search', selector, searchMatch),
   listFrames: callWorld('listFrames'),
   frameAt: (number) => callWorld('frameAt', number),
   readDocument: ({ maxChars, mark, frames }) => callWorld('readDocument', maxChars, mark, frames, hiddenTextSearch),

@@ -48,7 +48,7 @@ const maxDocuments = 10
 const maxReloads = 3
 
 export function openSettlingPage(tab: FrameHost, { evaluate, until, check }: SettleOptions): SettlingPage {
-  const { document, requests } = tab.traffic
+  const { document } = tab.traffic
   const inTime = <T>(work: Promise<T>): Promise<T> => orLate(until, () => new SettleTimeout(), work)
   let keepsOwnTime = false
 
@@ -77,8 +77,7 @@ export function openSettlingPage(tab: FrameHost, { evaluate, until, check }: Set
         checkAll()
         try {
           const activity = await inTime(evaluate(measureActivity))
-          for (const url of activity.sharedWorkers) requests.forgetUrl(url)
-          keepsOwnTime = activity.usesStorage || activity.sharedWorkers.length > 0 || tab.workers > 0
+          keepsOwnTime = activity.usesStorage || tab.workers > 0
           return activity
         } catch (error) {
           if (!(error instanceof DocumentGone)) throw error

@@ -1,6 +1,5 @@
 /** Watches a page in real time until it is quiet. For pages that poll, have a feed, or keep changing. */
 
-import { followPoll } from './poll-progress.ts'
 import type { SettlingPage } from './settling-page.ts'
 import { stepMs } from './virtual-clock.ts'
 
@@ -20,7 +19,6 @@ const maxFlushes = 2
 export async function watchUntilQuiet(page: SettlingPage): Promise<void> {
   const { clock } = page
   const { document, requests, feeds } = page.tab.traffic
-  const poll = followPoll(requests)
   let stateBefore = ''
   let changedAt = performance.now()
   let requestedAt = 0
@@ -28,9 +26,8 @@ export async function watchUntilQuiet(page: SettlingPage): Promise<void> {
   let flushes = 0
   for (;;) {
     await clock.runFor(stepMs)
-    const { strictChanges, mutations, saysLoading } = await page.measure()
+    const { strictChanges, saysLoading } = await page.measure()
     const now = performance.now()
-    poll.step(mutations)
     const state = `${strictChanges} ${document.count}`
     if (state !== stateBefore) {
       stateBefore = state
@@ -48,9 +45,8 @@ export async function watchUntilQuiet(page: SettlingPage): Promise<void> {
     // The page says that it is loading, and its content may still arrive.
     if (saysLoading && (feeds.isOpen || requests.polls || page.keepsOwnTime)) continue
     if (feeds.isOpen && expectsMessage(unchangedMs)) continue
-    if (poll.isAnswered()) return
     const unrequestedMs = now - requestedAt
-    if (unrequestedMs < (requests.repeats ? pollGapMs : feedQuietMs) && now - page.arrivedAt < pollMs) continue
+    if (unrequestedMs < (requests.polls ? pollGapMs : feedQuietMs) && now - page.arrivedAt < pollMs) continue
     if (flushes++ >= maxFlushes) return
     await clock.flush()
     const after = await page.measure()

@@ -4,8 +4,11 @@ import type { PageExpression } from '../in-page/page-api.ts'
 import type { FrameHost } from './frame-host.ts'
 import { isolatedWorld, worldName } from './page-scripts.ts'
 
-/** Resolves with the value of an expression in the page, awaited if it is a promise. Has no time limit. Throws DocumentGone and TabLost. */
-export type Evaluate = <T>(expression: PageExpression<T | Promise<T>>) => Promise<T>
+/**
+ * Resolves with the value of an expression in the page, awaited if it is a promise. Throws DocumentGone and TabLost, and an Error if its
+ * code runs for longer than `limitMs`.
+ */
+export type Evaluate = <T>(expression: PageExpression<T | Promise<T>>, limitMs?: number) => Promise<T>
 
 /** The document was replaced while an expression was evaluated in it. */
 export class DocumentGone extends Error {
@@ -23,7 +26,7 @@ export function openIsolatedWorld(host: Pick<FrameHost, 'mainFrameId' | 'traffic
   let contextId = 0
   let documentNumber = -1
 
-  async function run(expression: string, returnByValue: boolean) {
+  async function run(expression: string, returnByValue: boolean, limitMs?: number) {
     try {
       let source = expression
       if (documentNumber !== document.count) {
@@ -39,6 +42,7 @@ export function openIsolatedWorld(host: Pick<FrameHost, 'mainFrameId' | 'traffic
         contextId,
         returnByValue,
         awaitPromise: true,
+        ...(limitMs === undefined ? {} : { timeout: limitMs }),
       })
       if (response.exceptionDetails) {
         const { text, exception } = response.exceptionDetails
@@ -53,7 +57,8 @@ export function openIsolatedWorld(host: Pick<FrameHost, 'mainFrameId' | 'traffic
   }
 
   return {
-    evaluate: async <T>(expression: PageExpression<T | Promise<T>>) => (await run(expression, true)).value as T,
+    evaluate: async <T>(expression: PageExpression<T | Promise<T>>, limitMs?: number) =>
+      (await run(expression, true, limitMs)).value as T,
     async frameIdOf(element) {
       const { objectId } = await run(element, false)
       if (objectId === undefined) return null

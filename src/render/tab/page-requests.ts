@@ -13,8 +13,6 @@ export interface PageRequests {
   readonly ended: number
   /** True once one endpoint has been requested many times, regardless of the query. */
   readonly polls: boolean
-  /** True once the same request has been made many times. A list that is read page by page makes different requests. */
-  readonly repeats: boolean
   /** A script of the current document that could not be loaded, by its key. */
   readonly failedScript: string | null
   /** Requests under way. */
@@ -60,7 +58,7 @@ export function createRequests(page: PageSession, skips: (frameId: string) => bo
   const pending = new Map<string, FollowedRequest>()
   const timesOfIdentity = new Map<string, number>()
   const timesOfEndpoint = new Map<string, number>()
-  const counts = { started: 0, ended: 0, polls: false, repeats: false, failedScript: null as string | null }
+  const counts = { started: 0, ended: 0, polls: false, failedScript: null as string | null }
 
   function forgetWhere(isMatch: (request: FollowedRequest) => boolean): void {
     for (const [requestId, request] of pending) if (isMatch(request)) pending.delete(requestId)
@@ -97,7 +95,7 @@ export function createRequests(page: PageSession, skips: (frameId: string) => bo
         const url = urlKey(request.url)
         const facts = { ...request, url }
         const identity = keyOf(requestIdentity(facts))
-        if (countUp(timesOfIdentity, identity) > pollAfter) counts.repeats = true
+        countUp(timesOfIdentity, identity)
         if (countUp(timesOfEndpoint, keyOf(endpointOf(facts))) > pollAfter) counts.polls = true
         if (pending.size >= maxPending) return
         pending.set(requestId, { url, type, startedAt: performance.now(), identity, frameId, loaderId, session })
@@ -118,26 +116,11 @@ export function createRequests(page: PageSession, skips: (frameId: string) => bo
 /** Narrows the tracked requests to those of one frame. */
 export function requestsOfFrame(requests: PageRequests, frameId: string): PageRequests {
   const isOwn = (request: PendingRequest) => request.frameId === frameId
-  return {
-    ...requests,
-    get started() {
-      return requests.started
-    },
-    get ended() {
-      return requests.ended
-    },
-    get polls() {
-      return requests.polls
-    },
-    get repeats() {
-      return requests.repeats
-    },
-    get failedScript() {
-      return requests.failedScript
-    },
+  // Inherits the counts, which change.
+  return Object.assign(Object.create(requests), {
     pending: () => requests.pending().filter(isOwn),
     pendingOnce: () => requests.pendingOnce().filter(isOwn),
-  }
+  })
 }
 
 /** Returns the new count. */

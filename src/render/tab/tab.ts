@@ -61,7 +61,8 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
   const lost = new AbortController()
   const lose = (cause: TabLossCause) => lost.abort(new TabLost(cause))
   const browserLossCause = () => (running.wasKilled ? 'neighbour' : 'browser')
-  const forget = running.onGone(() => lose(browserLossCause()))
+  const onGone = () => lose(browserLossCause())
+  running.gone.addEventListener('abort', onGone)
   const orLost = <T>(work: Promise<T>): Promise<T> => orAborted(lost.signal, work)
 
   const egress = proxy.openSession()
@@ -70,11 +71,11 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
 
   async function close(): Promise<boolean> {
     egress.close()
-    forget()
-    if (running.isGone || !target) return true
+    running.gone.removeEventListener('abort', onGone)
+    if (running.gone.aborted || !target) return true
     const isClosed = await succeedsWithin(closeLimitMs, target.dispose())
     if (!isClosed) lose('page')
-    return isClosed || running.isGone
+    return isClosed || running.gone.aborted
   }
 
   function end(cause: TabLossCause): void {
@@ -146,7 +147,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
     }
   } catch (error) {
     await close()
-    throw running.isGone ? new TabLost(browserLossCause()) : error
+    throw running.gone.aborted ? new TabLost(browserLossCause()) : error
   }
 }
 

@@ -24,11 +24,6 @@ const sql = {
     text: `DELETE FROM gleaner.claim WHERE key_id = $1 AND name = $2 AND token = $3 AND state = 'running'`,
   },
   expire: { name: 'claim_expire', text: 'DELETE FROM gleaner.claim WHERE expires_at <= now()' },
-  forgetRevoked: {
-    name: 'claim_forget_revoked',
-    text: `DELETE FROM gleaner.claim c USING gleaner.api_key k
-           WHERE c.key_id = k.id AND k.revoked_at IS NOT NULL AND c.state = 'done'`,
-  },
   // Drops claims of the key that holds the most first, so a key that fills the store displaces only its own answers.
   forget: {
     name: 'claim_forget',
@@ -72,7 +67,6 @@ export function createPostgresClaims(database: PostgresDatabase): ClaimStore {
     },
     async prune(maxBytes) {
       await database.run(sql.expire)
-      await database.run(sql.forgetRevoked)
       await database.run(sql.forget, [maxBytes])
       await database.run(sql.forgetHolds)
     },

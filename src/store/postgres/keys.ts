@@ -1,7 +1,7 @@
 /** API keys in PostgreSQL. */
 
 import type { KeyRecord, KeyStore } from '../../access/keys.ts'
-import { decoyTime, toKeyRecord } from '../rows.ts'
+import { toKeyRecord } from '../rows.ts'
 import type { PostgresDatabase } from './database.ts'
 
 const columns = `id, name, hash, previous_hash, previous_until, created_at, expires_at, revoked_at,
@@ -20,29 +20,13 @@ const inserting = (condition: string) => `
   SELECT id FROM added`
 
 const sql = {
-  find: {
-    name: 'key_find',
-    text: `SELECT coalesce(k.id, '') AS id, coalesce(k.name, '-') AS name,
-                  coalesce(k.hash, decode(repeat('00', 32), 'hex')) AS hash,
-                  coalesce(k.created_at, '${decoyTime}') AS created_at,
-                  CASE WHEN k.id IS NULL THEN '${decoyTime}' ELSE k.revoked_at END AS revoked_at,
-                  k.previous_hash, k.previous_until, k.expires_at, k.credits, coalesce(k.used, 0) AS used,
-                  k.rate_limit, k.rate_window_s, k.concurrency
-           FROM (SELECT 1) AS one LEFT JOIN gleaner.api_key k ON k.id = $1`,
-  },
+  find: { name: 'key_find', text: 'SELECT * FROM gleaner.api_key WHERE id = $1' },
   list: { name: 'key_list', text: 'SELECT * FROM gleaner.api_key ORDER BY created_at, id' },
   add: { name: 'key_add', text: inserting('') },
   addFirst: { name: 'key_add_first', text: inserting('WHERE gleaner.is_first_key()') },
   revoke: {
     name: 'key_revoke',
-    text: `WITH dropped AS (DELETE FROM gleaner.claim WHERE key_id = $1 AND state = 'done')
-           UPDATE gleaner.api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING id`,
-  },
-  ended: {
-    name: 'key_ended',
-    text: `SELECT id FROM unnest($1::text[]) AS id WHERE NOT EXISTS (
-             SELECT FROM gleaner.api_key k
-             WHERE k.id = id.id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2))`,
+    text: 'UPDATE gleaner.api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING id',
   },
   rehash: {
     name: 'key_rehash',
@@ -70,8 +54,7 @@ export function createPostgresKeys(database: PostgresDatabase): KeyStore {
   return {
     async find(id) {
       const [row] = await database.run(sql.find, [id])
-      const record = toKeyRecord(row ?? {})
-      return record.id === '' ? null : record
+      return row ? toKeyRecord(row) : null
     },
     async list() {
       return (await database.run(sql.list)).map(toKeyRecord)
@@ -84,9 +67,6 @@ export function createPostgresKeys(database: PostgresDatabase): KeyStore {
     },
     async revoke(id, at) {
       return (await database.run(sql.revoke, [id, at])).length > 0
-    },
-    async ended(ids, at) {
-      return (await database.run(sql.ended, [ids, at])).map(({ id }) => String(id))
     },
     async rehash(id, from, to) {
       await database.run(sql.rehash, [id, Buffer.from(from), Buffer.from(to)])

@@ -1,6 +1,5 @@
 /** The ledger's steps as PostgreSQL functions: each is one round trip and one transaction. */
 
-/** The functions of version 1. */
 export const ledgerFunctions = `
 CREATE FUNCTION gleaner.reserve(a_hold text, a_node text, a_key text, a_credits bigint, a_operation text, a_request text,
   OUT is_reserved boolean, OUT remaining bigint) LANGUAGE plpgsql AS $$
@@ -22,7 +21,73 @@ BEGIN
   END IF;
 END $$;
 
-${endHold({ parameter: '', argument: '', isFailed: 'a_charged IS NULL' })}
+CREATE FUNCTION gleaner.count_usage(a_key text, a_operation text, a_charged bigint, a_is_failed boolean) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO gleaner.usage AS u (key_id, day, operation, requests, failed, credits)
+    VALUES (a_key, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD'), a_operation,
+            (NOT (a_charged IS NULL OR a_is_failed))::int, (a_charged IS NULL OR a_is_failed)::int, coalesce(a_charged, 0))
+    ON CONFLICT (key_id, day, operation) DO UPDATE SET
+      requests = u.requests + excluded.requests, failed = u.failed + excluded.failed, credits = u.credits + excluded.credits
+$$;
+
+CREATE FUNCTION gleaner.end_hold(a_hold text, a_node text, a_key text, a_credits bigint, a_operation text, a_request text,
+  a_is_held boolean, a_is_unsure boolean, a_charged bigint, a_is_failed boolean,
+  OUT charged bigint, OUT remaining bigint) LANGUAGE plpgsql AS $$
+DECLARE
+  paid bigint := coalesce(a_charged, 0);
+  a_kind text := CASE WHEN a_charged IS NULL THEN 'release' ELSE 'settle' END;
+BEGIN
+  charged := paid;
+  IF NOT a_is_held THEN
+    INSERT INTO gleaner.movement (key_id, hold_id, kind, delta, charged, operation, request_id)
+      VALUES (a_key, a_hold, a_kind, 0, paid, a_operation, a_request) ON CONFLICT (hold_id, kind) DO NOTHING;
+    IF FOUND THEN
+      IF paid > 0 THEN UPDATE gleaner.api_key SET used = used + paid WHERE id = a_key; END IF;
+      PERFORM gleaner.count_usage(a_key, a_operation, a_charged, a_is_failed);
+    END IF;
+    RETURN;
+  END IF;
+
+  IF a_is_unsure THEN
+    -- A reservation that arrives later then fails: its id exists.
+    INSERT INTO gleaner.hold (id, node, key_id, credits, state, operation, request_id)
+      VALUES (a_hold, a_node, a_key, a_credits, 'released', a_operation, a_request) ON CONFLICT (id) DO NOTHING;
+  END IF;
+
+  UPDATE gleaner.hold SET state = CASE WHEN a_charged IS NULL THEN 'released' ELSE 'settled' END
+    WHERE id = a_hold AND state = 'held';
+  IF FOUND THEN
+    INSERT INTO gleaner.movement (key_id, hold_id, kind, delta, charged, operation, request_id)
+      VALUES (a_key, a_hold, a_kind, a_credits - paid, paid, a_operation, a_request);
+    PERFORM gleaner.count_usage(a_key, a_operation, a_charged, a_is_failed);
+    UPDATE gleaner.api_key SET credits = credits + a_credits - paid, used = used + paid WHERE id = a_key
+      RETURNING credits INTO remaining;
+    RETURN;
+  END IF;
+
+  IF paid > 0 THEN
+    -- A reservation that was lost in a crash of the server counts as swept, unless its end is known.
+    INSERT INTO gleaner.hold (id, node, key_id, credits, state, operation, request_id)
+      SELECT a_hold, a_node, a_key, a_credits, 'swept', a_operation, a_request
+      WHERE NOT EXISTS (SELECT FROM gleaner.movement m WHERE m.hold_id = a_hold) ON CONFLICT (id) DO NOTHING;
+    UPDATE gleaner.hold SET state = 'settled' WHERE id = a_hold AND state = 'swept';
+    IF FOUND THEN
+      -- Swept by mistake: the key is charged now, if it has enough credits.
+      UPDATE gleaner.api_key SET credits = credits - paid, used = used + paid WHERE id = a_key AND credits >= paid
+        RETURNING credits INTO remaining;
+      IF FOUND THEN
+        INSERT INTO gleaner.movement (key_id, hold_id, kind, delta, charged, operation, request_id)
+          VALUES (a_key, a_hold, 'late', -paid, paid, a_operation, a_request);
+        PERFORM gleaner.count_usage(a_key, a_operation, a_charged, a_is_failed);
+        RETURN;
+      END IF;
+      UPDATE gleaner.hold SET state = 'swept' WHERE id = a_hold;
+    END IF;
+  END IF;
+
+  -- Ended before: the charge of that time counts.
+  SELECT coalesce(sum(m.charged), 0) INTO charged FROM gleaner.movement m WHERE m.hold_id = a_hold;
+  SELECT credits INTO remaining FROM gleaner.api_key WHERE id = a_key;
+END $$;
 CREATE FUNCTION gleaner.sweep(a_node text, a_beat bigint) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   swept integer;
@@ -47,98 +112,3 @@ BEGIN
   RETURN swept;
 END $$;
 `
-
-/** A failed request may be charged. The parameter has a default because processes of the previous version still call the function. */
-const parameter = ', a_is_failed boolean DEFAULT false'
-const argument = ', a_is_failed'
-
-/** Replaces the functions of version 1 with those of version 2, and back. */
-export const chargedFailures = {
-  up: `DROP FUNCTION gleaner.end_hold(text, text, text, bigint, text, text, boolean, boolean, bigint);
-       DROP FUNCTION gleaner.count_usage(text, text, bigint);
-       ${endHold({ parameter, argument, isFailed: 'a_charged IS NULL OR a_is_failed' })}`,
-  down: `DROP FUNCTION gleaner.end_hold(text, text, text, bigint, text, text, boolean, boolean, bigint, boolean);
-       DROP FUNCTION gleaner.count_usage(text, text, bigint, boolean);
-       ${endHold({ parameter: '', argument: '', isFailed: 'a_charged IS NULL' })}`,
-}
-
-interface EndHoldParts {
-  /** An extra parameter of both functions, or an empty string. */
-  parameter: string
-  /** The matching argument where one function calls the other. */
-  argument: string
-  /** SQL condition that is true for a failed request. */
-  isFailed: string
-}
-
-function endHold({ parameter, argument, isFailed }: EndHoldParts): string {
-  return `
-CREATE FUNCTION gleaner.count_usage(a_key text, a_operation text, a_charged bigint${parameter}) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO gleaner.usage AS u (key_id, day, operation, requests, failed, credits)
-    VALUES (a_key, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD'), a_operation,
-            (NOT (${isFailed}))::int, (${isFailed})::int, coalesce(a_charged, 0))
-    ON CONFLICT (key_id, day, operation) DO UPDATE SET
-      requests = u.requests + excluded.requests, failed = u.failed + excluded.failed, credits = u.credits + excluded.credits
-$$;
-
-CREATE FUNCTION gleaner.end_hold(a_hold text, a_node text, a_key text, a_credits bigint, a_operation text, a_request text,
-  a_is_held boolean, a_is_unsure boolean, a_charged bigint${parameter},
-  OUT charged bigint, OUT remaining bigint) LANGUAGE plpgsql AS $$
-DECLARE
-  paid bigint := coalesce(a_charged, 0);
-  a_kind text := CASE WHEN a_charged IS NULL THEN 'release' ELSE 'settle' END;
-BEGIN
-  charged := paid;
-  IF NOT a_is_held THEN
-    INSERT INTO gleaner.movement (key_id, hold_id, kind, delta, charged, operation, request_id)
-      VALUES (a_key, a_hold, a_kind, 0, paid, a_operation, a_request) ON CONFLICT (hold_id, kind) DO NOTHING;
-    IF FOUND THEN
-      IF paid > 0 THEN UPDATE gleaner.api_key SET used = used + paid WHERE id = a_key; END IF;
-      PERFORM gleaner.count_usage(a_key, a_operation, a_charged${argument});
-    END IF;
-    RETURN;
-  END IF;
-
-  IF a_is_unsure THEN
-    -- A reservation that arrives later then fails: its id exists.
-    INSERT INTO gleaner.hold (id, node, key_id, credits, state, operation, request_id)
-      VALUES (a_hold, a_node, a_key, a_credits, 'released', a_operation, a_request) ON CONFLICT (id) DO NOTHING;
-  END IF;
-
-  UPDATE gleaner.hold SET state = CASE WHEN a_charged IS NULL THEN 'released' ELSE 'settled' END
-    WHERE id = a_hold AND state = 'held';
-  IF FOUND THEN
-    INSERT INTO gleaner.movement (key_id, hold_id, kind, delta, charged, operation, request_id)
-      VALUES (a_key, a_hold, a_kind, a_credits - paid, paid, a_operation, a_request);
-    PERFORM gleaner.count_usage(a_key, a_operation, a_charged${argument});
-    UPDATE gleaner.api_key SET credits = credits + a_credits - paid, used = used + paid WHERE id = a_key
-      RETURNING credits INTO remaining;
-    RETURN;
-  END IF;
-
-  IF paid > 0 THEN
-    -- A reservation that was lost in a crash of the server counts as swept, unless its end is known.
-    INSERT INTO gleaner.hold (id, node, key_id, credits, state, operation, request_id)
-      SELECT a_hold, a_node, a_key, a_credits, 'swept', a_operation, a_request
-      WHERE NOT EXISTS (SELECT FROM gleaner.movement m WHERE m.hold_id = a_hold) ON CONFLICT (id) DO NOTHING;
-    UPDATE gleaner.hold SET state = 'settled' WHERE id = a_hold AND state = 'swept';
-    IF FOUND THEN
-      -- Swept by mistake: the key is charged now, if it has enough credits.
-      UPDATE gleaner.api_key SET credits = credits - paid, used = used + paid WHERE id = a_key AND credits >= paid
-        RETURNING credits INTO remaining;
-      IF FOUND THEN
-        INSERT INTO gleaner.movement (key_id, hold_id, kind, delta, charged, operation, request_id)
-          VALUES (a_key, a_hold, 'late', -paid, paid, a_operation, a_request);
-        PERFORM gleaner.count_usage(a_key, a_operation, a_charged${argument});
-        RETURN;
-      END IF;
-      UPDATE gleaner.hold SET state = 'swept' WHERE id = a_hold;
-    END IF;
-  END IF;
-
-  -- Ended before: the charge of that time counts.
-  SELECT coalesce(sum(m.charged), 0) INTO charged FROM gleaner.movement m WHERE m.hold_id = a_hold;
-  SELECT credits INTO remaining FROM gleaner.api_key WHERE id = a_key;
-END $$;
-`
-}

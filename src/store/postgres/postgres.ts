@@ -1,12 +1,10 @@
 /** Opens PostgreSQL, the database that several processes share for keys, ledger and claims. */
 
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { AccessStore } from '../../access/access.ts'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
-import { planRetry } from '../../base/retry.ts'
 import { createPostgresClaims } from './claims.ts'
 import { createPostgresDatabase } from './database.ts'
 import { createPostgresKeys } from './keys.ts'
@@ -16,8 +14,6 @@ import { migratePostgres } from './schema.ts'
 const maxConnections = 20
 const connectTimeoutMs = 3000
 const queryTimeoutMs = 10_000
-const startingUpMs = 30_000
-const startingUpRetry = { maxAttempts: Number.POSITIVE_INFINITY, firstDelayMs: 100 }
 
 /** Connects and migrates the tables. Throws storage_unavailable. */
 export async function openPostgres(url: string): Promise<AccessStore> {
@@ -35,7 +31,7 @@ export async function openPostgres(url: string): Promise<AccessStore> {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', reportLost))
   try {
-    await retryWhileStarting(() => migratePostgres(pool))
+    await migratePostgres(pool)
   } catch (error) {
     await pool.end()
     throw error instanceof ServiceError ? error : storageUnavailable(error)
@@ -51,21 +47,6 @@ export async function openPostgres(url: string): Promise<AccessStore> {
     async close() {
       await pool.end()
     },
-  }
-}
-
-/** Retries while PostgreSQL is starting up: it may have been started together with this process. */
-async function retryWhileStarting(work: () => Promise<void>): Promise<void> {
-  const deadlineAt = performance.now() + startingUpMs
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      const isStartingUp = error instanceof pg.DatabaseError && error.code === '57P03'
-      const retry = isStartingUp ? planRetry(startingUpRetry, { attempt, deadlineAt }) : null
-      if (!retry?.isInTime) throw error
-      await wait(retry.delayMs)
-    }
   }
 }
 

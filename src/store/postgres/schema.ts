@@ -1,21 +1,13 @@
 /** Tables and functions of the PostgreSQL database, as migrations. All are in the schema `gleaner`. */
 
-import { setTimeout } from 'node:timers/promises'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { ServiceError } from '../../base/errors.ts'
 import { firstKeyFunction } from './keys.ts'
-import { chargedFailures, ledgerFunctions } from './ledger-functions.ts'
+import { ledgerFunctions } from './ledger-functions.ts'
 
-interface Migration {
-  up: string
-  /** Reverts the migration without losing keys or credits; null if that isn't possible. */
-  down: string | null
-}
-
-/** Entry N migrates a database from version N to the next one. */
-const migrations: readonly Migration[] = [
-  {
-    up: `CREATE TABLE gleaner.api_key (
+/** The tables, and the migrations of later versions. The first is version 2: the one before was never released. */
+const migrations: readonly string[] = [
+  `CREATE TABLE gleaner.api_key (
      id text PRIMARY KEY,
      name text NOT NULL,
      hash bytea NOT NULL UNIQUE,
@@ -81,6 +73,7 @@ const migrations: readonly Migration[] = [
      fingerprint text NOT NULL,
      state text NOT NULL CHECK (state IN ('running', 'done')),
      answer bytea,
+     charged bigint NOT NULL DEFAULT 0,
      remaining bigint,
      size integer NOT NULL DEFAULT 0,
      expires_at timestamptz NOT NULL,
@@ -90,51 +83,20 @@ const migrations: readonly Migration[] = [
    CREATE INDEX claim_age ON gleaner.claim (expires_at, size);
 
    ${ledgerFunctions}${firstKeyFunction}`,
-    down: null,
-  },
-  {
-    up: `ALTER TABLE gleaner.claim ADD COLUMN charged bigint NOT NULL DEFAULT 0; ${chargedFailures.up}`,
-    down: `ALTER TABLE gleaner.claim DROP COLUMN charged; ${chargedFailures.down}`,
-  },
 ]
+const firstVersion = 2
 
 /** An arbitrary number that no other program uses on the same database. */
 const migrationLock = 718_281_828
 
 /** The table version that this program works with. */
-export const latestTables = migrations.length
+export const latestTables = firstVersion + migrations.length - 1
 
-/** Migrates the database to the latest version. Throws driver errors, and storage_unavailable if the database is newer. */
+/**
+ * Migrates in one transaction. Processes that start at the same time wait for each other. Throws driver errors, and storage_unavailable if
+ * the database is newer.
+ */
 export async function migratePostgres(pool: Pool): Promise<void> {
-  await migrate(pool, async () => latestTables)
-}
-
-/** Reverts the last migration and returns the new version. Throws value_error if it can't be reverted. */
-export async function downgradePostgres(pool: Pool): Promise<number> {
-  return migrate(pool, async (version, client) => {
-    if (await staysInUse(client)) throw new ServiceError('value_error', 'The database is in use: stop Gleaner first')
-    return version - 1
-  })
-}
-
-/** True if another process keeps using the database. PostgreSQL lists a process for a moment after it has exited. */
-async function staysInUse(client: PoolClient): Promise<boolean> {
-  for (let look = 1; ; look++) {
-    const { rows } = await client.query(
-      `SELECT FROM pg_stat_activity WHERE application_name = 'gleaner' AND datname = current_database() AND pid <> pg_backend_pid()`,
-    )
-    if (rows.length === 0 || look === looks) return rows.length > 0
-    // Within a transaction, PostgreSQL reads the list only once.
-    await client.query('SELECT pg_stat_clear_snapshot()')
-    await setTimeout(lookEveryMs)
-  }
-}
-
-const looks = 20
-const lookEveryMs = 100
-
-/** Migrates to the version that `choose` returns, in one transaction. Processes that start at the same time wait for each other. */
-async function migrate(pool: Pool, choose: (version: number, client: PoolClient) => Promise<number>): Promise<number> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
@@ -146,21 +108,12 @@ async function migrate(pool: Pool, choose: (version: number, client: PoolClient)
     if (version > latestTables) {
       throw new ServiceError('storage_unavailable', 'The database was created by a newer version of Gleaner')
     }
-    const to = await choose(version, client)
-    for (let at = version; at < to; at++) await client.query(migrations[at]?.up ?? '')
-    for (let at = version; at > to; at--) {
-      const down = migrations[at - 1]?.down ?? null
-      if (down === null) throw new ServiceError('value_error', `Version ${at} of the tables can't be reverted`)
-      await client.query(down)
-    }
+    for (const up of migrations.slice(version && version - firstVersion + 1)) await client.query(up)
     const record =
-      rows.length > 0
-        ? 'UPDATE gleaner.schema_version SET version = $1'
-        : 'INSERT INTO gleaner.schema_version VALUES ($1)'
-    if (version !== to) await client.query(record, [to])
+      version > 0 ? 'UPDATE gleaner.schema_version SET version = $1' : 'INSERT INTO gleaner.schema_version VALUES ($1)'
+    if (version !== latestTables) await client.query(record, [latestTables])
     await client.query('COMMIT')
     client.release()
-    return to
   } catch (error) {
     // Closing the connection rolls back the transaction.
     client.release(true)

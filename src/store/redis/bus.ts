@@ -15,8 +15,7 @@ interface Envelope {
   message: unknown
 }
 
-const toAll = `${redisPrefix}nodes`
-const toOne = (node: string) => `${redisPrefix}node:${node}`
+const channel = `${redisPrefix}nodes`
 
 /** `connection` sends. Messages sent while Redis is unavailable are lost. */
 export function openRedisBus(link: RedisLink, connection: RedisConnection, sealer: Sealer): NodeBus {
@@ -24,9 +23,9 @@ export function openRedisBus(link: RedisLink, connection: RedisConnection, seale
   const listeners = new Map<string, Set<(message: unknown) => void>>()
   const { driver } = link.open({ autoResubscribe: false })
   // Subscribes again after every reconnect. If that fails, reconnects.
-  driver.on('ready', () => void driver.subscribe(toAll, toOne(node)).catch(() => driver.disconnect(true)))
-  driver.on('messageBuffer', (channel: Buffer, sealed: Buffer) => {
-    const opened = sealer.open(sealed, String(channel))
+  driver.on('ready', () => void driver.subscribe(channel).catch(() => driver.disconnect(true)))
+  driver.on('messageBuffer', (_channel: Buffer, sealed: Buffer) => {
+    const opened = sealer.open(sealed, channel)
     if (opened === null) return
     const { from, sentAt, topic, message } = JSON.parse(opened.toString()) as Envelope
     // Redis delivers messages at once, so an old one is a replay.
@@ -44,16 +43,13 @@ export function openRedisBus(link: RedisLink, connection: RedisConnection, seale
   }
 
   return {
-    node,
-    async send(topic, message, to) {
-      const channel = to === undefined ? toAll : toOne(to)
+    async send(topic, message) {
       const envelope: Envelope = { from: node, sentAt: Date.now(), topic, message }
       const sealed = sealer.seal(Buffer.from(JSON.stringify(envelope)), channel)
-      const reached = await connection.ask(
+      await connection.ask(
         (redis) => redis.publish(channel, sealed),
         () => 0,
       )
-      return to === undefined ? Math.max(0, reached - 1) : reached
     },
     listen(topic, listener) {
       const own = listeners.get(topic) ?? new Set()

@@ -41,24 +41,18 @@ const firstTryMs = 1000
 /** Minimum interval between log entries for errors that Redis itself reports. */
 const reportEveryMs = 60_000
 
-/** This process's links to one Redis, by URL: a check for each, and the state last reported for all of them. */
-const watches = new Map<string, { links: Set<() => boolean>; wasAway: boolean }>()
-
-/** Logs `redis_away` once when Redis becomes unavailable and `redis_back` once when it returns, however many links share it. */
+/** Logs `redis_away` once when Redis becomes unavailable, and `redis_back` once when it returns. */
 export function openRedis(url: string): RedisLink {
   const connections: WatchedConnection[] = []
 
   const isAway = () => connections.some((connection) => connection.isTried() && connection.isAway())
 
-  const watch = watches.get(url) ?? { links: new Set(), wasAway: false }
-  watches.set(url, watch)
-  watch.links.add(isAway)
+  let wasAway = false
 
   function report(detail: string): void {
-    const isAnyAway = [...watch.links].some((isLinkAway) => isLinkAway())
-    if (isAnyAway === watch.wasAway) return
-    watch.wasAway = isAnyAway
-    emit('gleaner:lifecycle', isAnyAway ? { event: 'redis_away', detail } : { event: 'redis_back' })
+    if (isAway() === wasAway) return
+    wasAway = !wasAway
+    emit('gleaner:lifecycle', wasAway ? { event: 'redis_away', detail } : { event: 'redis_back' })
   }
 
   return {
@@ -75,9 +69,6 @@ export function openRedis(url: string): RedisLink {
     },
     close() {
       for (const connection of connections) connection.close()
-      watch.links.delete(isAway)
-      if (watch.links.size === 0) watches.delete(url)
-      else report('')
     },
   }
 }

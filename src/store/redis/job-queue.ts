@@ -1,14 +1,13 @@
 /** Hands jobs to the workers of a BullMQ queue and waits for their answers. */
 
-import { Queue } from 'bullmq'
+import { Queue, type QueueEvents } from 'bullmq'
 import { pause } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
-import { createSemaphore } from '../../base/semaphore.ts'
+import { Semaphore } from '../../base/semaphore.ts'
 import { type Job, type JobQueue, type JobQueueFigures, type JobWatch, keyOfJob } from '../../pages/queue/job-queue.ts'
-import { refusalOfDeadly, refusalOfUnfinished } from '../../pages/queue/lost-job.ts'
 import type { RedisConnection, RedisLink } from './connection.ts'
-import { type JobEvents, openJobEvents } from './job-events.ts'
+import { openJobEvents } from './job-events.ts'
 import { readJobFigures, waitingStates } from './job-figures.ts'
 import { type JobKeys, jobKeys, queuePrefix, takeTurn } from './job-turns.ts'
 
@@ -66,12 +65,12 @@ class RedisJobQueue implements JobQueue {
   readonly #commands: RedisConnection
   readonly #keys: JobKeys
   readonly #queue: Queue<StoredJob>
-  readonly #events: JobEvents
+  readonly #events: QueueEvents
   readonly #maxWaiting: number
   readonly #maxTurn: number
   readonly #pending = new Map<string, PendingJob>()
-  readonly #adding = createSemaphore(maxCommands)
-  readonly #leaving = createSemaphore(maxCommands)
+  readonly #adding = new Semaphore(maxCommands)
+  readonly #leaving = new Semaphore(maxCommands)
   readonly #timer = setInterval(() => void this.#look(), lookEveryMs).unref()
   #latest: JobQueueFigures = { waiting: 0, running: 0, workers: 0 }
   /** When a worker was last known to be alive, on the clock of `performance.now()`. */
@@ -97,11 +96,7 @@ class RedisJobQueue implements JobQueue {
         this.#pending.get(id)?.end(typeof bytes === 'number' ? { how: 'answered', bytes } : { how: 'unreadable' }),
       onFailure: (id) => this.#pending.get(id)?.end({ how: 'deadly' }),
     })
-    let isFirst = true
     commands.driver.on('ready', () => {
-      // The connection for events was lost for the same reason.
-      if (!isFirst) this.#events.restart()
-      isFirst = false
       void this.#look()
       void this.#findMissed(0)
     })
@@ -117,7 +112,7 @@ class RedisJobQueue implements JobQueue {
     for (;;) {
       const outcome = await this.#tryOnce({ ...job, leftMs: until - performance.now() }, { ...watch, onBegin })
       if (typeof outcome !== 'string') return outcome
-      if (outcome === 'deadly') throw refusalOfDeadly()
+      if (outcome === 'deadly') throw lost('The page is too complex: the workers that tried to load it crashed')
       if (outcome === 'unreadable') {
         emit('gleaner:lifecycle', { event: 'queue_job_unreadable', detail: this.#name })
         return null
@@ -125,9 +120,10 @@ class RedisJobQueue implements JobQueue {
       if (outcome === 'lost' || hasBegun || !this.#mayReturn()) break
       await pause(returnEveryMs, watch.signal)
     }
-    // The page may be what killed its worker.
-    if (hasBegun) throw refusalOfUnfinished()
-    return null
+    if (!hasBegun) return null
+    // The page may be what killed its worker, so the service doesn't load it itself.
+    const stopped = 'The worker that was rendering the page stopped or is unreachable'
+    throw lost(`${stopped}, and no other worker is available`)
   }
 
   figures(): JobQueueFigures {
@@ -140,7 +136,7 @@ class RedisJobQueue implements JobQueue {
     for (const job of this.#pending.values()) job.end({ how: 'unattended' })
     // Not awaited, because BullMQ also waits for connections that were never established.
     this.#queue.close().catch(() => {})
-    this.#events.close()
+    this.#events.close().catch(() => {})
   }
 
   /** Resolves with the answer, or with the reason why there isn't one. */
@@ -160,7 +156,7 @@ class RedisJobQueue implements JobQueue {
     const release = await this.#adding.acquire(watch.signal, keyOfJob(job.id))
     this.#pending.set(job.id, pending)
     try {
-      if (!(await this.#add(job, watch).finally(release))) return 'unattended'
+      if (!(await this.#add(job).finally(release))) return 'unattended'
       pending.heardAt = Math.min(pending.heardAt, performance.now())
       if (watch.signal.aborted) onAbort()
       else watch.signal.addEventListener('abort', onAbort)
@@ -178,7 +174,7 @@ class RedisJobQueue implements JobQueue {
   }
 
   /** Resolves with true if a worker will take the job. */
-  async #add({ id, leftMs, content }: Job, { onWait }: JobWatch): Promise<boolean> {
+  async #add({ id, leftMs, content }: Job): Promise<boolean> {
     const turn = await this.#commands.ask(
       async (redis) => {
         const [taken, waiting] = await Promise.all([
@@ -198,7 +194,7 @@ class RedisJobQueue implements JobQueue {
       throw new ServiceError('overloaded', 'Too many pages are waiting for a worker', { retryAfterS: 2 })
     }
     const data = { sentAt: taken.now, leftMs, content: Buffer.from(content).toString('base64') }
-    const isAdded = await this.#commands.ask(
+    return this.#commands.ask(
       async () => {
         const kept = { removeOnComplete: true, removeOnFail: true }
         await this.#queue.add(this.#name, data, { jobId: id, priority: taken.turn, ...kept })
@@ -206,8 +202,6 @@ class RedisJobQueue implements JobQueue {
       },
       () => false,
     )
-    if (isAdded && waiting > 0) onWait?.(waiting)
-    return isAdded
   }
 
   /** Null if the answer is no longer there. */
@@ -260,7 +254,7 @@ class RedisJobQueue implements JobQueue {
     if (figures && figures.workers > 0) this.#attendedAt = performance.now()
     if (figures && this.#isAttended !== null) this.#setAttended(figures.workers > 0)
     if (!this.#mayReturn()) this.#endUnattended(figures)
-    if ((await this.#findMissed(quietMs)) > 0) this.#events.restart()
+    await this.#findMissed(quietMs)
   }
 
   #endUnattended(figures: { stopping: number } | null): void {
@@ -271,13 +265,12 @@ class RedisJobQueue implements JobQueue {
   }
 
   /**
-   * Looks up the jobs that have been silent for `afterMs`: Redis may have lost them, or their events may not have arrived. Resolves with
-   * the number of jobs that turned out to be finished or lost.
+   * Looks up the jobs that have been silent for `afterMs`: Redis may have lost them, or their events may not have arrived.
    */
-  async #findMissed(afterMs: number): Promise<number> {
+  async #findMissed(afterMs: number): Promise<void> {
     const before = performance.now() - afterMs
     const quiet = [...this.#pending].filter(([, { heardAt }]) => heardAt <= before).slice(0, maxAsked)
-    const ended = await Promise.all(
+    await Promise.all(
       quiet.map(async ([id, job]) => {
         const [state, bytes] = await this.#commands.ask<[string | null, number]>(
           (redis) => Promise.all([this.#queue.getJobState(id), redis.strlen(this.#keys.answerOf(id))]),
@@ -286,11 +279,13 @@ class RedisJobQueue implements JobQueue {
         if (state === 'active' && !job.hasBegun) job.begin()
         if (bytes > 0) job.end({ how: 'answered', bytes })
         else if (state === 'unknown') job.end({ how: 'lost' })
-        return bytes > 0 || state === 'unknown'
       }),
     )
-    return ended.filter(Boolean).length
   }
+}
+
+function lost(message: string): ServiceError {
+  return new ServiceError('invalid_response', message)
 }
 
 /** Returns the API key whose jobs take turns: the part of the id before the period. */

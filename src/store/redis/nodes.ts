@@ -3,8 +3,6 @@
 import type { Access } from '../../access/access.ts'
 import { lazy } from '../../base/once.ts'
 import type { ServiceNodes } from '../../pages/nodes/service-nodes.ts'
-import { createMemoryPages } from '../../pages/snapshot/memory-pages.ts'
-import { createMemorySnapshots } from '../../pages/snapshot/memory-snapshots.ts'
 import { createPacker } from '../packer.ts'
 import { createSealer } from '../seal.ts'
 import { openRedisBus } from './bus.ts'
@@ -23,7 +21,7 @@ export interface RedisNodesParts {
 }
 
 /** Maximum number of values in total, and per key. */
-const maxEntries = { snapshots: 200_000, pages: 200_000 }
+const maxEntries = 200_000
 const ownerEntries = 10_000
 
 export function createRedisNodes({ link, connection, secretsFor, maxBytes }: RedisNodesParts): ServiceNodes {
@@ -33,25 +31,15 @@ export function createRedisNodes({ link, connection, secretsFor, maxBytes }: Red
   const values = lazy(() => link.open())
   const facts = createRedisFacts(connection)
   const bus = lazy(() => openRedisBus(link, values(), createSealer(secrets)))
-  const limits = (kind: keyof typeof maxEntries, share: number) => ({
-    ...{ maxEntries: maxEntries[kind], ownerEntries, maxBytes: Math.floor(maxBytes * share) },
-  })
+  const limits = (share: number) => ({ maxEntries, ownerEntries, maxBytes: Math.floor(maxBytes * share) })
 
   return {
     facts,
     get bus() {
       return bus()
     },
-    openSnapshots: (maxBytes) =>
-      createRedisSnapshots({
-        ...{ connection: values(), packer, limits: limits('snapshots', 2 / 3) },
-        alone: createMemorySnapshots({ maxBytes }),
-      }),
-    openPages: (maxBytes) =>
-      createRedisPages({
-        ...{ connection: values(), packer, limits: limits('pages', 1 / 3) },
-        alone: createMemoryPages({ maxBytes }),
-      }),
+    openSnapshots: () => createRedisSnapshots({ connection: values(), packer, limits: limits(2 / 3) }),
+    openPages: () => createRedisPages({ connection: values(), packer, limits: limits(1 / 3) }),
     isAway: link.isAway,
     async settled() {
       values()

@@ -106,19 +106,6 @@ export const deleteScript = `${common}
 drop(owner, id)
 return 1`
 
-/** Drops at most 500 of the owner's values. Returns how many are left. */
-export const forgetScript = `${common}
-for _, name in ipairs(redis.call('ZRANGE', prefix .. 'o:' .. owner, 0, 499)) do drop(owner, name) end
-return redis.call('ZCARD', prefix .. 'o:' .. owner)`
-
-/** Returns all owners that have values. */
-export const ownersScript = `${common}
-local names = {}
-for _, name in ipairs(redis.call('HKEYS', bytes)) do
-  if name ~= '' then names[#names + 1] = name end
-end
-return names`
-
 /** Returns the number and bytes of all values. */
 export const figuresScript = `${common}
 return { redis.call('ZCARD', used), tonumber(redis.call('HGET', bytes, '') or '0') }`

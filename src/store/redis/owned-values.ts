@@ -2,15 +2,7 @@
 
 import type { Redis } from 'ioredis'
 import { type RedisConnection, redisPrefix } from './connection.ts'
-import {
-  deleteScript,
-  figuresScript,
-  forgetScript,
-  getScript,
-  listScript,
-  ownersScript,
-  setScript,
-} from './owned-scripts.ts'
+import { deleteScript, figuresScript, getScript, listScript, setScript } from './owned-scripts.ts'
 
 /** An owner may hold at most half of the entries and of the bytes, and never more than `ownerEntries`. */
 export interface SharedLimits {
@@ -40,8 +32,6 @@ export interface OwnedValues {
   delete(owner: string | null, id: string): Promise<void>
   /** The listed fields of the owner's 1,000 most recently used values. */
   list(owner: string | null): Promise<{ id: string; shown: Buffer }[]>
-  owners(): Promise<(string | null)[]>
-  forget(owner: string | null): Promise<void>
   /** Slightly out of date. */
   figures(): { entries: number; bytes: number }
 }
@@ -74,35 +64,11 @@ export function createOwnedValues(connection: RedisConnection, kind: string, lim
     },
     delete: (owner, id) => run(undefined, () => {}, deleteScript, nameOf(owner), id),
     list: (owner) => run([], readList, listScript, nameOf(owner), '', maxListed),
-    owners: () => run([], readOwners, ownersScript),
-    async forget(owner) {
-      const left = () => run(0, Number, forgetScript, nameOf(owner))
-      while ((await left()) > 0);
-    },
     figures() {
       void run(figures, readFigures, figuresScript).then((read) => {
         figures = read
       })
       return figures
-    },
-  }
-}
-
-/** Figures of Redis and of this node's own values, added up. */
-export function besideAlone(
-  values: Pick<OwnedValues, 'owners' | 'forget' | 'figures'>,
-  alone: Pick<OwnedValues, 'owners' | 'forget' | 'figures'>,
-): Pick<OwnedValues, 'owners' | 'forget' | 'figures'> {
-  return {
-    async owners() {
-      return [...new Set([...(await values.owners()), ...(await alone.owners())])]
-    },
-    async forget(owner) {
-      await Promise.all([values.forget(owner), alone.forget(owner)])
-    },
-    figures() {
-      const [shared, own] = [values.figures(), alone.figures()]
-      return { entries: shared.entries + own.entries, bytes: shared.bytes + own.bytes }
     },
   }
 }
@@ -133,10 +99,6 @@ function readField(field: Buffer): { storedAt: number; shown: Buffer } {
   const first = field.indexOf(':')
   const second = field.indexOf(':', first + 1)
   return { storedAt: Number(field.subarray(first + 1, second)), shown: field.subarray(second + 1) }
-}
-
-function readOwners(answer: unknown): (string | null)[] {
-  return (answer as Buffer[]).map((name) => (String(name) === '-' ? null : String(name).slice(1)))
 }
 
 function readFigures(answer: unknown): { entries: number; bytes: number } {

@@ -1,4 +1,4 @@
-/** Small facts in Redis, shared by all nodes. While Redis is unavailable, only the node that recorded a fact knows it. */
+/** Small facts in Redis, shared by all nodes. What a node records while Redis is unavailable, only it knows, and only until Redis is back. */
 
 import { createMemoryFacts, type FactStore, type Facts } from '../../pages/nodes/fact-store.ts'
 import { type RedisConnection, redisPrefix } from './connection.ts'
@@ -28,35 +28,29 @@ end
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[3]) end
 return 1`
 
-export function createRedisFacts(connection: RedisConnection, alone = createMemoryFacts()): FactStore {
+export function createRedisFacts(connection: RedisConnection): FactStore {
+  const alone = createMemoryFacts()
   const keysOf = (owner: string | null) => {
     const key = `${redisPrefix}facts:${owner === null ? '-' : `k${owner}`}`
     return [key, `${key}:order`] as const
   }
 
-  /** Returns false while Redis is unavailable. */
-  async function share(owner: string | null, subject: string, facts: Facts): Promise<boolean> {
-    const written = await connection.ask<unknown>(
-      (redis) => redis.eval(writeScript, 2, ...keysOf(owner), subject, JSON.stringify(facts), maxAgeMs, maxSubjects),
-      () => null,
-    )
-    return written !== null
-  }
-
   return {
-    async read(owner, subject) {
-      const own = await alone.read(owner, subject)
-      // Facts that this node recorded while Redis was unavailable.
-      const isShared = Object.keys(own).length > 0 && (await share(owner, subject, own))
-      if (isShared) alone.forget(owner, subject)
-      const shared = await connection.ask<unknown>(
-        (redis) => redis.eval(readScript, 2, ...keysOf(owner), subject, maxAgeMs),
-        () => null,
-      )
-      return typeof shared === 'string' ? (JSON.parse(shared) as Facts) : own
-    },
-    async write(owner, subject, facts) {
-      if (!(await share(owner, subject, facts))) await alone.write(owner, subject, facts)
-    },
+    read: (owner, subject) =>
+      connection.ask(
+        async (redis) => {
+          const known = await redis.eval(readScript, 2, ...keysOf(owner), subject, maxAgeMs)
+          return typeof known === 'string' ? (JSON.parse(known) as Facts) : {}
+        },
+        () => alone.read(owner, subject),
+      ),
+    write: (owner, subject, facts) =>
+      connection.ask(
+        async (redis) => {
+          const keys = keysOf(owner)
+          await redis.eval(writeScript, 2, ...keys, subject, JSON.stringify(facts), maxAgeMs, maxSubjects)
+        },
+        () => alone.write(owner, subject, facts),
+      ),
   }
 }

@@ -19,9 +19,6 @@ export function prepareClaimWrites(database: DatabaseSync) {
   const look = database.prepare('SELECT * FROM claim WHERE key_id = ? AND name = ?')
   const drop = database.prepare(`DELETE FROM claim WHERE key_id = ? AND name = ? AND token = ? AND state = 'running'`)
   const expire = database.prepare('DELETE FROM claim WHERE expires_at <= ?')
-  const forgetRevoked = database.prepare(
-    `DELETE FROM claim WHERE state = 'done' AND key_id IN (SELECT id FROM api_key WHERE revoked_at IS NOT NULL)`,
-  )
   const total = database.prepare('SELECT sum(size) AS bytes FROM claim')
   // Drops claims of the key that holds the most first, so a key that fills the store displaces only its own answers.
   const forget = database.prepare(
@@ -51,7 +48,6 @@ export function prepareClaimWrites(database: DatabaseSync) {
     dropClaim: ({ keyId, name, token }: Claim): void => void drop.run(keyId, name, token),
     pruneClaims(maxBytes: number, now: number): void {
       expire.run(now)
-      forgetRevoked.run()
       if (Number(total.get()?.bytes) > maxBytes) forget.run(maxBytes)
       forgetHolds.run(now - holdMaxAgeMs)
     },

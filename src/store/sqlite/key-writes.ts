@@ -14,7 +14,6 @@ export function prepareKeyWrites(database: DatabaseSync) {
     `INSERT INTO movement (key_id, kind, delta, charged, at) VALUES (?, 'grant', ?, 0, ?)`,
   )
   const revoke = database.prepare('UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?')
-  const dropAnswers = database.prepare(`DELETE FROM claim WHERE key_id = ? AND state = 'done'`)
   const rotate = database.prepare(
     'UPDATE api_key SET previous_hash = hash, previous_until = ?, hash = ? WHERE id = ? AND revoked_at IS NULL',
   )
@@ -39,10 +38,7 @@ export function prepareKeyWrites(database: DatabaseSync) {
       addKey(key, now)
       return true
     },
-    revokeKey(id: string, at: string): boolean {
-      dropAnswers.run(id)
-      return Number(revoke.run(at, id).changes) > 0
-    },
+    revokeKey: (id: string, at: string): boolean => Number(revoke.run(at, id).changes) > 0,
     rehashKey: (id: string, from: Uint8Array, to: Uint8Array): void => void rehash.run(id, from, to),
     rotateKey: (id: string, hash: Uint8Array, previousUntil: string): boolean =>
       Number(rotate.run(previousUntil, hash, id).changes) > 0,

@@ -1,4 +1,4 @@
-/** Backup, restore and downgrade of the SQLite database in a data folder. */
+/** Backup and restore of the SQLite database in a data folder. */
 
 import {
   chmodSync,
@@ -21,7 +21,7 @@ import { makeDataFolder } from '../data-folder.ts'
 import { outcomeFolder } from '../outcome-journal.ts'
 import { secretFiles } from '../secret.ts'
 import { databaseFile } from './database.ts'
-import { latestVersion, migrateSqlite, versionOf } from './schema.ts'
+import { latestVersion, versionOf } from './schema.ts'
 import { isBusy, translateErrors } from './transaction.ts'
 
 /** Milliseconds that a copy waits for a process that has locked the database. */
@@ -50,7 +50,7 @@ export function createSqliteMaintenance(dataDir: string): StoreMaintenance {
       return translateErrors(() => {
         checkBackup(folder)
         makeDataFolder(dataDir)
-        if (existsSync(path)) alone(path, () => {})
+        if (existsSync(path)) checkUnused(path)
         const draft = `${path}.restoring`
         copyDatabase(join(folder, databaseFile), draft)
         const hasSecret = existsSync(join(folder, secretFiles.present))
@@ -62,26 +62,15 @@ export function createSqliteMaintenance(dataDir: string): StoreMaintenance {
         return { replaced, hasSecret }
       })
     },
-    async downgrade() {
-      if (!existsSync(path)) throw new ServiceError('value_error', `No database found in ${dataDir}`)
-      return translateErrors(() =>
-        alone(path, (database) => {
-          const version = versionOf(database) - 1
-          migrateSqlite(database, version)
-          return { version }
-        }),
-      )
-    },
   }
 }
 
-/** Runs the work on a database that no other process has open. Throws value_error if another process has it open. */
-function alone<T>(path: string, work: (database: DatabaseSync) => T): T {
+/** Throws value_error if another process has the database open. */
+function checkUnused(path: string): void {
   const database = new DatabaseSync(path)
   try {
     // Only the last connection can turn off the write-ahead log.
     database.exec('PRAGMA journal_mode = DELETE')
-    return work(database)
   } catch (error) {
     if (!isBusy(error)) throw error
     throw new ServiceError('value_error', 'The database is in use: stop Gleaner first', { cause: error })

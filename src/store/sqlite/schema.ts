@@ -4,33 +4,23 @@ import type { DatabaseSync } from 'node:sqlite'
 import { ServiceError } from '../../base/errors.ts'
 import { inTransaction } from './transaction.ts'
 
-interface Migration {
-  up: string
-  /** Reverts the migration without losing keys or credits; null if that isn't possible. */
-  down: string | null
-}
-
-/** Entry N migrates a database from version N to the next one. */
-const migrations: readonly Migration[] = [
-  {
-    up: `CREATE TABLE api_key (
+/** The tables, and the migrations of later versions. The first is version 3: earlier ones were never released. */
+const migrations: readonly string[] = [
+  `CREATE TABLE api_key (
      id TEXT PRIMARY KEY,
      name TEXT NOT NULL,
      hash BLOB NOT NULL UNIQUE,
+     previous_hash BLOB,
+     previous_until TEXT,
      created_at TEXT NOT NULL,
-     revoked_at TEXT
-   ) STRICT`,
-    down: null,
-  },
-  {
-    up: `ALTER TABLE api_key ADD COLUMN previous_hash BLOB;
-   ALTER TABLE api_key ADD COLUMN previous_until TEXT;
-   ALTER TABLE api_key ADD COLUMN expires_at TEXT;
-   ALTER TABLE api_key ADD COLUMN credits INTEGER CHECK (credits >= 0);
-   ALTER TABLE api_key ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
-   ALTER TABLE api_key ADD COLUMN rate_limit INTEGER;
-   ALTER TABLE api_key ADD COLUMN rate_window_s INTEGER;
-   ALTER TABLE api_key ADD COLUMN concurrency INTEGER;
+     expires_at TEXT,
+     revoked_at TEXT,
+     credits INTEGER CHECK (credits >= 0),
+     used INTEGER NOT NULL DEFAULT 0,
+     rate_limit INTEGER,
+     rate_window_s INTEGER,
+     concurrency INTEGER
+   ) STRICT;
 
    CREATE TABLE node (id TEXT PRIMARY KEY, beat INTEGER NOT NULL) STRICT;
 
@@ -79,6 +69,7 @@ const migrations: readonly Migration[] = [
      fingerprint TEXT NOT NULL,
      state TEXT NOT NULL CHECK (state IN ('running', 'done')),
      answer BLOB,
+     charged INTEGER NOT NULL DEFAULT 0,
      remaining INTEGER,
      size INTEGER NOT NULL DEFAULT 0,
      expires_at INTEGER NOT NULL,
@@ -86,38 +77,25 @@ const migrations: readonly Migration[] = [
    ) STRICT;
    CREATE INDEX claim_open ON claim (node) WHERE state = 'running';
    CREATE INDEX claim_age ON claim (expires_at, size)`,
-    down: null,
-  },
-  {
-    up: 'ALTER TABLE claim ADD COLUMN charged INTEGER NOT NULL DEFAULT 0',
-    down: 'ALTER TABLE claim DROP COLUMN charged',
-  },
 ]
+const firstVersion = 3
 
 /** The table version that this program works with. */
-export const latestVersion = migrations.length
+export const latestVersion = firstVersion + migrations.length - 1
 
 /** Returns a database's table version. */
 export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version)
 }
 
-/**
- * Migrates the database forward or back to a version, in one transaction: several processes may start at the same time.
- * Throws storage_unavailable if the database is newer, and value_error for a migration that can't be reverted.
- */
-export function migrateSqlite(database: DatabaseSync, to = latestVersion): void {
+/** Migrates in one transaction: several processes may start at the same time. Throws storage_unavailable if the database is newer. */
+export function migrateSqlite(database: DatabaseSync): void {
   inTransaction(database, () => {
     const version = versionOf(database)
     if (version > latestVersion) {
       throw new ServiceError('storage_unavailable', 'The database was created by a newer version of Gleaner')
     }
-    for (let at = version; at < to; at++) database.exec(migrations[at]?.up ?? '')
-    for (let at = version; at > to; at--) {
-      const down = migrations[at - 1]?.down ?? null
-      if (down === null) throw new ServiceError('value_error', `Version ${at} of the tables can't be reverted`)
-      database.exec(down)
-    }
-    database.exec(`PRAGMA user_version = ${to}`)
+    for (const up of migrations.slice(version && version - firstVersion + 1)) database.exec(up)
+    database.exec(`PRAGMA user_version = ${latestVersion}`)
   })
 }

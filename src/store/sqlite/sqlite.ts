@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccessStore } from '../../access/access.ts'
-import { createSqliteClaims } from './claims.ts'
+import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import { openForReading } from './database.ts'
 import { createSqliteKeys } from './keys.ts'
 import { createSqliteLedger } from './ledger.ts'
@@ -23,9 +23,14 @@ export async function openSqlite(dataDir: string): Promise<AccessStore> {
   return {
     keys: createSqliteKeys(reader, writer),
     ledger: createSqliteLedger(reader, writer),
-    claims: createSqliteClaims(writer),
+    claims: {
+      open: (claim) => writer.write('openClaim', claim, Date.now()),
+      drop: (claim) => writer.write('dropClaim', claim),
+      prune: (maxBytes) => writer.write('pruneClaims', maxBytes, Date.now()),
+    },
     async check() {
       translateErrors(() => ping.get())
+      if (!writer.isRunning()) throw storageUnavailable()
     },
     async close() {
       if (!reader.isOpen) return

@@ -8,19 +8,14 @@ import { ServiceError } from '../../base/errors.ts'
 import type { ThreadMessage, ThreadRequest, WriterData } from './thread.ts'
 import type { EndedWrite, RequestedWrite, WriteName, Writes } from './writes.ts'
 
-type Send<Otherwise> = <Name extends WriteName>(
-  name: Name,
-  ...args: Parameters<Writes[Name]>
-) => Promise<ReturnType<Writes[Name]> | Otherwise>
-
 export interface SqliteWriter {
   /**
    * Resolves once the write is committed: flushed to disk, unless the write may be lost when the machine fails.
-   * Throws storage_unavailable.
+   * Throws storage_unavailable. If the thread has stopped unexpectedly, every write fails, and the process must be restarted.
    */
-  write: Send<never>
-  /** Resolves with `unsure` if the thread stopped before it reported the outcome of the write. */
-  writeOrUnsure: Send<'unsure'>
+  write<Name extends WriteName>(name: Name, ...args: Parameters<Writes[Name]>): Promise<ReturnType<Writes[Name]>>
+  /** True until the thread has stopped. */
+  isRunning(): boolean
   /** Resolves when every write sent is committed or has failed, and the database is closed. */
   close(): Promise<void>
 }
@@ -28,10 +23,6 @@ export interface SqliteWriter {
 interface PendingWrite {
   resolve(value: unknown): void
   reject(error: ServiceError): void
-}
-
-class ThreadEnded extends Error {
-  override readonly name = 'ThreadEnded'
 }
 
 /** Opens the database for writing, creating it if missing. Throws storage_unavailable. */
@@ -43,39 +34,32 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
   // Node was given a folder, but reports the subfolder for its own version.
   const cache = getCompileCacheDir()
   const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }
-  let { thread, opened } = startThread()
-
-  /** `opened` rejects with storage_unavailable. */
-  function startThread() {
-    const { promise: opened, resolve, reject } = Promise.withResolvers<void>()
-    const workerData: WriterData = { dataDir }
-    const thread = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
-      workerData,
-      env,
-      execArgv: [],
-      // Standard output is reserved for the protocol of MCP over stdio.
-      stdout: true,
-      stderr: true,
-    })
-    thread.on('message', (message: ThreadMessage) => {
-      if (Array.isArray(message)) settle(message)
-      else if (message.state === 'open') resolve()
-      else reject(new ServiceError('storage_unavailable', message.message, { cause: message.cause, retryAfterS: 5 }))
-    })
-    let failure: unknown
-    thread.on('error', (error) => {
-      failure = error
-    })
-    thread.on('exit', () => {
-      const ended = () => storageUnavailable(new ThreadEnded('The thread that writes has stopped', { cause: failure }))
-      reject(ended())
-      for (const { reject } of pending.values()) reject(ended())
-      pending.clear()
-      outgoing = []
-    })
-    opened.catch(() => {})
-    return { thread, opened }
-  }
+  const thread = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
+    workerData: { dataDir } satisfies WriterData,
+    env,
+    execArgv: [],
+    // Standard output is reserved for the protocol of MCP over stdio.
+    stdout: true,
+    stderr: true,
+  })
+  const { promise: opened, resolve: onOpen, reject: onFailure } = Promise.withResolvers<void>()
+  thread.on('message', (message: ThreadMessage) => {
+    if (Array.isArray(message)) settle(message)
+    else if (message.state === 'open') onOpen()
+    else onFailure(new ServiceError('storage_unavailable', message.message, { cause: message.cause, retryAfterS: 5 }))
+  })
+  let failure: unknown
+  thread.on('error', (error) => {
+    failure = error
+  })
+  thread.on('exit', () => {
+    isClosed = true
+    const ended = () => storageUnavailable(new Error('The thread that writes has stopped', { cause: failure }))
+    onFailure(ended())
+    for (const { reject } of pending.values()) reject(ended())
+    pending.clear()
+    outgoing = []
+  })
 
   function settle(ended: readonly EndedWrite[]): void {
     for (const one of ended) {
@@ -91,8 +75,6 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
     const writes = outgoing
     outgoing = []
     if (writes.length === 0) return
-    // Replaces a thread that stopped unexpectedly. Writes that it hadn't answered have failed.
-    if (thread.threadId === -1) ({ thread, opened } = startThread())
     thread.ref()
     thread.postMessage(writes satisfies ThreadRequest)
   }
@@ -111,14 +93,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
   thread.unref()
   return {
     write,
-    async writeOrUnsure(name, ...args) {
-      try {
-        return await write(name, ...args)
-      } catch (error) {
-        if (error instanceof ServiceError && error.cause instanceof ThreadEnded) return 'unsure'
-        throw error
-      }
-    },
+    isRunning: () => thread.threadId !== -1,
     close: () =>
       new Promise((resolve) => {
         isClosed = true

@@ -69,7 +69,7 @@ describe('a layout change', () => {
     expect(read(html)).toEqual({
       status: 'layout_changed',
       ads: [],
-      unread: ['above the results: "Something new"'],
+      unread: ['"Something new"'],
     })
   })
 })

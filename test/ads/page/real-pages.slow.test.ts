@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Ad } from '../../../src/ads/ad/ad.ts'
 import { isGoogleHost } from '../../../src/ads/ad/google-urls.ts'
-import { slimSource } from '../../../src/ads/page/slim-source.ts'
 import { cleanText } from '../../../src/ads/text/clean-text.ts'
 import type { ParsedResultPage } from '../../../src/contract/ads-reading.ts'
 import { savedPage } from '../../needs.ts'
@@ -28,7 +27,7 @@ const hostOf = (url: string | null | undefined) => URL.parse(url ?? '')?.hostnam
 
 function readSaved({ file, status }: TruePage, change: (html: string) => string): ParsedResultPage {
   const html = change(readFileSync(new URL(`pages/${file}`, folder), 'utf8'))
-  return read(slimSource(html), { ...searchResponse, status: status === 'captcha' ? 429 : 200 })
+  return read(html, { ...searchResponse, status: status === 'captcha' ? 429 : 200 })
 }
 
 /** Pairs each true ad with the first remaining read ad with its title, preferably also with its displayed URL. */

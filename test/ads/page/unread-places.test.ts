@@ -4,13 +4,9 @@ import { organic, read, textAd } from '../fixtures.ts'
 const row = '<div><a href="/aclk?ai=2"><span>Hotels.example</span></a><span>$120</span></div>'
 
 describe('the place of an ad that was not read', () => {
-  it.each([
-    ['above the results', `<p></p>${row}${organic}`],
-    ['below the results', `${organic}${row}`],
-    ['between the results', `${organic}${row}${organic}`],
-    ['next to the results', `${organic}<aside>${row}</aside>`],
-  ])('is reported with its first words: %s', (place, html) => {
-    expect(read(html)).toEqual({ status: 'layout_changed', ads: [], unread: [`${place}: "Hotels.example"`] })
+  it('is reported with its first words', () => {
+    const unread = ['"Hotels.example"']
+    expect(read(row + organic)).toEqual({ status: 'layout_changed', ads: [], unread })
   })
 
   it('contains at most sixty characters of its text', () => {
@@ -18,9 +14,7 @@ describe('the place of an ad that was not read', () => {
       'Hotels.example',
       'A very long sentence of an advertiser that goes on and on and on without end',
     )
-    expect(read(long + organic).unread).toEqual([
-      'above the results: "A very long sentence of an advertiser that goes on and on an…"',
-    ])
+    expect(read(long + organic).unread).toEqual(['"A very long sentence of an advertiser that goes on and on an…"'])
   })
 
   it('is not reported if everything was read', () => {

@@ -65,18 +65,6 @@ describe('highlights', () => {
     expect(content).toContain('\n| Ankh | 1 river | 3 bridges |')
   })
 
-  it('include the lead-in of an item', () => {
-    const items = Array.from({ length: 40 }, (_, n) => `- Thing number ${n} to be packed for the way`)
-    items[30] = '- A lamp, with oil\n\n  - and matches'
-    const markdown = `${others(2)}\n\nTake along:\n\n${items.join('\n')}\n\n${others(2)}`
-    const { content, found } = find(markdown, 'lamp oil', 450)
-    expect(content).toBe(`Take along:\n\n${found[0]?.[0]}`)
-    expect(content).toContain('- A lamp, with oil\n\n  - and matches\n')
-    expect(find('Take along:\n\n- a lamp\n- a rope', 'rope').found).toEqual([
-      ['Take along:\n\n- a lamp\n- a rope', null],
-    ])
-  })
-
   it('include code whole, or by lines if the code alone exceeds the limit', () => {
     const code = `\`\`\`js\n${Array.from({ length: 30 }, (_, n) => `const value${n} = compute(${n})`).join('\n')}\n\nlaunch()\n\`\`\``
     const markdown = `${others(2)}\n\n${code}\n\n${others(2)}`

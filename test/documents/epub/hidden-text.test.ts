@@ -4,14 +4,13 @@ import { expectHidden, expectVisible, secret, seen } from '../hidden-text.ts'
 import { type EpubParts, epubBook, xhtml } from './epub-book.ts'
 
 const p = (style: string) => `<p style="${style}">${secret}</p>`
-const withSheet = (css: string, more: Readonly<Record<string, string>> = {}): EpubParts => ({
+const withSheet = (css: string): EpubParts => ({
   files: {
     'OEBPS/text/c1.xhtml': xhtml(`<p>${seen}</p><p class="x">${secret}</p>`).replace(
       '<script/>',
       '<link rel="stylesheet" type="text/css" href="../styles/book.css"/>',
     ),
     'OEBPS/styles/book.css': css,
-    ...more,
   },
 })
 const inHead = (css: string): EpubParts => ({

@@ -22,11 +22,11 @@ test('artifacts are left out', async () => {
   expect(await taggedMarkdown({ tree: [...two, paragraph('Text.', 100)], artifacts })).toBe('# One\n\n## Two\n\nText.')
 })
 
-test('text that is in no element is inserted in its place', async () => {
+test('text that is in no element follows at the end of the page', async () => {
   const untagged = linesFrom(72, 130, ['A paragraph that was forgotten,', 'of two lines.'])
   const tree = [...two, paragraph('Above it stands another one.', 100), paragraph('Below it stands one too.', 180)]
   expect(await taggedMarkdown({ tree, untagged })).toBe(
-    '# One\n\n## Two\n\nAbove it stands another one.\n\nA paragraph that was forgotten, of two lines.\n\nBelow it stands one too.',
+    '# One\n\n## Two\n\nAbove it stands another one.\n\nBelow it stands one too.\n\nA paragraph that was forgotten, of two lines.',
   )
 })
 

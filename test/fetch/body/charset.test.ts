@@ -246,20 +246,6 @@ describe('the encoding of a text', () => {
     },
   )
 
-  it.each([
-    ['utf-16le', (text: string) => Buffer.from(text, 'utf16le')],
-    ['utf-16be', (text: string) => Buffer.from(text, 'utf16le').swap16()],
-  ])('is %s when every other byte is zero, with a warning', (charset, encode) => {
-    for (const html of [
-      '<!doctype html><title>Café</title><p>x',
-      `<!doctype html><html><body><p>${'日本語'.repeat(900)}`,
-      '<p>a',
-    ]) {
-      expect(resolve(encode(html))).toEqual({ charset, warned: ['charset_guessed'], text: html })
-    }
-    expect(resolve(encode('name;Größe'), 'text/csv')).toMatchObject({ charset, warned: ['charset_guessed'] })
-  })
-
   it.each(['<p>a\0b', '\0\0\0\0', '\0', 'a\0', `<p>${'a'.repeat(50)}\0`])(
     'is UTF-8 for a few stray zeros: %j',
     (html) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { statedFileName } from '../../../src/fetch/body/file-name.ts'
-import { resolveMediaType } from '../../../src/fetch/body/media-type.ts'
+import { resolveMediaType, statedFileName } from '../../../src/fetch/body/media-type.ts'
 import { parseContentType } from '../../../src/html/content-type.ts'
 import { zipOf } from '../../documents/office/archive/zip.ts'
 

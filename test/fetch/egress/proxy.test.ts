@@ -75,25 +75,6 @@ describe('a refused target', () => {
     }
   })
 
-  it('is any host that browsers contact for their own purposes, before any name is resolved', async () => {
-    let lookups = 0
-    const proxy = await openProxy({
-      resolve: async () => {
-        lookups++
-        return []
-      },
-    })
-    const session = proxy.openSession()
-    for (const host of ['update.googleapis.com', 'r3---sn-4g5e.gvt1.com', 'ACCOUNTS.google.com.']) {
-      const browser = await openBrowser(proxy.port)
-      expect(await browser.send(tunnelTo(`${host}:443`, session)), host).toMatch(/^HTTP\/1\.1 403 /)
-    }
-    expect(lookups).toBe(0)
-    const browser = await openBrowser(proxy.port)
-    expect(await browser.send(tunnelTo('www.google.com:443', session))).toMatch(/^HTTP\/1\.1 502 /)
-    expect(lookups).toBe(1)
-  })
-
   it('is anything but http: other schemes, a bare path, user info, two lengths, a head that is too large', async () => {
     await using origin = await openRawServer(page('page'), site)
     const proxy = await openProxy()

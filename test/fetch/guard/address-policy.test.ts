@@ -1,25 +1,12 @@
-import ipaddr from 'ipaddr.js'
 import { describe, expect, it } from 'vitest'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { createOwnAddresses } from '../../../src/fetch/guard/own-addresses.ts'
-import { badPorts, specialIpv4, specialIpv6 } from '../../../src/fetch/guard/special-addresses.ts'
+import { badPorts } from '../../../src/fetch/guard/special-addresses.ts'
 
 const strict = createAddressPolicy({ allowAddresses: [] })
 
-/** First and last address of a block. */
-function edges(cidr: string): [string, string] {
-  const [address, bits] = ipaddr.parseCIDR(cidr)
-  const bytes = address.toByteArray()
-  const last = bytes.map((byte, i) => byte | (0xff >> Math.min(8, Math.max(0, bits - i * 8))))
-  return [address.toString(), ipaddr.fromByteArray(last).toString()]
-}
-
 describe('judgeAddress', () => {
-  it.each([...specialIpv4, ...specialIpv6])('refuses both edges of %s: %s', (cidr) => {
-    for (const edge of edges(cidr)) expect(strict.judgeAddress(edge), edge).toMatchObject({ allowed: false })
-  })
-
-  // A second, handwritten list, so that a mistake in the table shows.
+  // From IANA's special-purpose registries (read November 2026), so that a gap in ipaddr.js shows.
   const edgesByHand: [string, string, string | null, string | null][] = [
     ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
     ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -63,12 +50,11 @@ describe('judgeAddress', () => {
     expect(strict.judgeAddress(ip)).toEqual({ allowed: true })
   })
 
-  it('names the reason and the RFC of the narrowest block', () => {
-    expect(strict.judgeAddress('::ffff:127.0.0.1')).toEqual({ allowed: false, reason: 'loopback', rfc: 1122 })
-    expect(strict.judgeAddress('64:ff9b::808:808')).toEqual({ allowed: false, reason: 'NAT64', rfc: 6052 })
-    expect(strict.judgeAddress('2001::1')).toEqual({ allowed: false, reason: 'Teredo', rfc: 4380 })
-    expect(strict.judgeAddress('168.63.129.16')).toMatchObject({ allowed: false, rfc: null })
-    expect(strict.judgeAddress('4000::1')).toEqual({ allowed: false, reason: 'not public unicast', rfc: 4291 })
+  it('names the reason', () => {
+    expect(strict.judgeAddress('::ffff:127.0.0.1')).toEqual({ allowed: false, reason: 'loopback' })
+    expect(strict.judgeAddress('169.254.169.254')).toEqual({ allowed: false, reason: 'link local' })
+    expect(strict.judgeAddress('168.63.129.16')).toMatchObject({ allowed: false, reason: 'the agent of a cloud host' })
+    expect(strict.judgeAddress('4000::1')).toEqual({ allowed: false, reason: 'not allocated' })
   })
 
   it.each(['', 'localhost', '127.1', '0x7f.0.0.1', '0177.0.0.1', '8.8.8', '2606:4700::1111%eth0', '[::1]', ' 8.8.8.8'])(
@@ -118,7 +104,7 @@ describe('checkUrl', () => {
   it('names the parameter url', () => {
     expect(refusal('http://127.0.0.1/')).toMatchObject({
       type: 'address_refused',
-      problems: [{ loc: ['query', 'url'], msg: expect.stringContaining('RFC 1122') }],
+      problems: [{ loc: ['query', 'url'], msg: expect.stringContaining('loopback') }],
     })
   })
 

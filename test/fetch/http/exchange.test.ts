@@ -20,11 +20,11 @@ const text = Buffer.from('Some text that is long enough to be cut in two. '.repe
 const broken: [name: string, type: string, handle: RequestHandler][] = [
   ['a reset instead of a response', 'target_unreachable', (socket) => void socket.resetAndDestroy()],
   ['a close instead of a response', 'target_unreachable', (socket) => void socket.end()],
-  ['a close within the head', 'invalid_response', end('HTTP/1.1 200 OK\r\ncontent-le')],
-  ['a close within the status line', 'invalid_response', end('HTT')],
+  ['a close within the head', 'target_unreachable', end('HTTP/1.1 200 OK\r\ncontent-le')],
+  ['a close within the status line', 'target_unreachable', end('HTT')],
   [
     'a reset within the head',
-    'invalid_response',
+    'target_unreachable',
     (socket) => void socket.write('HTTP/1.1 200 OK\r\nx', () => setTimeout(() => socket.resetAndDestroy(), 20)),
   ],
   ['fewer bytes than declared', 'invalid_response', end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort')],

@@ -32,7 +32,6 @@ describe('the author near the headline', () => {
     ],
     ['<p class="byline">Von Jürgen Groß, Berlin</p>', 'Jürgen Groß, Berlin'],
     ['<p class="author">作者：谢若含</p>', '谢若含'],
-    ['<div itemprop="author" itemscope><meta itemprop="name" content="Jane Doe"></div>', 'Jane Doe'],
     ['<p class="byline">By TMZ Staff</p>', null],
     ['<p class="byline">By Admin</p>', null],
     ['<p class="byline">Share this story</p>', null],

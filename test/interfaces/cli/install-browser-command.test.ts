@@ -23,12 +23,7 @@ function isRunning(pid: number): boolean {
 
 /** A method with one command, which exits with this code. */
 function method(name: string, code: number, more: Partial<InstallMethod> = {}): InstallMethod {
-  return {
-    name,
-    obstacle: null,
-    commands: [{ program: node, args: ['-e', `process.exit(${code})`], limitMs: 30_000 }],
-    ...more,
-  }
+  return { name, commands: [{ program: node, args: ['-e', `process.exit(${code})`], limitMs: 30_000 }], ...more }
 }
 
 /**
@@ -65,24 +60,9 @@ describe('install-browser', () => {
     expect(out).not.toContain('never')
   })
 
-  it('shows progress and the reason of a failure, without stack traces', async () => {
-    const lines = [
-      'Downloading Chrome',
-      '|■■ |  20% of 100 MiB',
-      'Error: getaddrinfo ENOTFOUND cdn',
-      '    at Socket.x',
-      'Error: again',
-    ]
-    const script = `console.error(${JSON.stringify(lines.join('\n'))}); process.exit(1)`
-    const command = { program: node, args: ['-e', script], limitMs: 30_000 }
-    const { out, err } = await run([], { methods: [method('download', 1, { commands: [command] })] })
-    expect(err).toMatch(/^ {2}Downloading Chrome\n {2}\|■■ \| {2}20% of 100 MiB\nNo browser was installed/)
-    expect(out).toContain('exit code 1, getaddrinfo ENOTFOUND cdn\n')
-  })
-
-  it('skips a method that is not possible here, and ends with what helps', async () => {
-    const { code, out, err } = await run([], { methods: [method('package', 0, { obstacle: 'requires root' })] })
-    expect([code, out]).toEqual([4, 'package: not possible, requires root\n'])
+  it('ends with what helps', async () => {
+    const { code, err } = await run([], { methods: [method('package', 1)] })
+    expect(code).toBe(4)
     expect(err).toContain('sudo apt-get install chromium-headless-shell')
     expect(err).toContain('everything else works')
   })
@@ -104,10 +84,7 @@ describe('install-browser', () => {
     expect(out).toMatch(/missing: failed, program : .*ENOENT\n/)
   })
 
-  it.each(['linux', 'win32'])('hands its environment and that of a command on, on %s', async (platform) => {
-    const { platform: here } = process
-    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: here }))
-    Object.defineProperty(process, 'platform', { value: platform })
+  it('hands its environment and that of a command on', async () => {
     const script = `process.exit(process.env.GLEANER_TRIED === 'yes' && process.env.PATH ? 0 : 3)`
     const command = { program: node, args: ['-e', script], limitMs: 30_000, environment: { GLEANER_TRIED: 'yes' } }
     const { code, out } = await run([null, node], { methods: [method('download', 0, { commands: [command] })] })

@@ -27,11 +27,7 @@ beforeAll(async () => {
     },
   })
   writeFileSync(join(folder, 'headers'), `Authorization: Bearer ${secret}\n`)
-  const host = new URL(origin.url).hostname
-  writeFileSync(
-    join(folder, 'jar'),
-    `# Netscape HTTP Cookie File\n${host}\tFALSE\t/\tFALSE\t0\tsession\t${secret}\nother.example\tFALSE\t/\tFALSE\t0\tother\tx\n`,
-  )
+  writeFileSync(join(folder, 'cookies'), `session=${secret}\n`)
 })
 afterAll(async () => {
   await origin.close()
@@ -44,7 +40,7 @@ describe('headers and cookies of the command line', () => {
     onRequest = () => {
       processes = execFileSync('ps', ['-eo', 'args']).toString()
     }
-    const files = ['--headers-file', join(folder, 'headers'), '--cookies-file', join(folder, 'jar')]
+    const files = ['--headers-file', join(folder, 'headers'), '--cookies-file', join(folder, 'cookies')]
     const { code, stdout, stderr } = await runProgram([
       'scrape',
       `${origin.url}/`,

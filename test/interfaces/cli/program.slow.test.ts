@@ -83,7 +83,7 @@ describe('the command line', () => {
     },
   )
 
-  it.each(['keys creat', 'keys create --nmae x', 'doctor --onlin'])(
+  it.each(['keys creat', 'keys create --nmae x', 'doctor --jso'])(
     'refuses %s without making a data folder',
     async (call) => {
       const { code, stderr } = await runMain(call.split(' '), { GLEANER_DATA_DIR: join(folder, 'untouched') })

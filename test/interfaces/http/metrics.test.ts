@@ -4,13 +4,7 @@ import { memoryShares } from '../../../src/config/memory-shares.ts'
 import { answers, openScriptedModel, type ScriptedModel, testKey } from '../../model/scripted-model.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
-import {
-  type Exposition,
-  parseOpenMetrics,
-  parsePrometheus,
-  samplesOf,
-  sumOf,
-} from '../monitoring/metrics/exposition.ts'
+import { type Exposition, parsePrometheus, samplesOf, sumOf } from '../monitoring/metrics/exposition.ts'
 
 const page = `<title>A page</title><p>${'Words of a page. '.repeat(20)}</p>`
 
@@ -66,17 +60,6 @@ describe('/metrics', () => {
     expect(samplesOf(families, 'gleaner_build_info')).toEqual([
       { name: 'gleaner_build_info', labels: { version: '0.0.0-test', node: process.version }, value: 1 },
     ])
-  })
-
-  it('is OpenMetrics for a client that asks for it, also between clients that do not', async () => {
-    const accept = 'application/openmetrics-text;version=1.0.0;q=0.6,text/plain;version=0.0.4;q=0.4,*/*;q=0.1'
-    const first = await readMetrics()
-    const response = await fetch(`${gleaner.url}/metrics`, { headers: { accept } })
-    expect(response.headers.get('content-type')).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
-    const families = parseOpenMetrics(await response.text())
-    expect(families.get('gleaner_operations')?.type).toBe('counter')
-    expect(sumOf(families, 'gleaner_operations_total')).toBe(sumOf(first, 'gleaner_operations_total'))
-    expect([...(await readMetrics()).keys()]).toEqual([...first.keys()])
   })
 
   it('has a length and no body for HEAD', async () => {

@@ -70,11 +70,6 @@ describe.each(cases)('$client over $transport', ({ client: name, connect, open }
     )
     const { resourceTemplates } = await client.listResourceTemplates()
     expect(resourceTemplates).toMatchObject([{ uriTemplate: 'gleaner://snapshot/{id}' }])
-    const id = uri.replace('gleaner://snapshot/', '')
-    const ref = { type: 'ref/resource', uri: 'gleaner://snapshot/{id}' } as const
-    for (const typed of [id, id.slice(0, 8), `${origin.url}/kept`]) {
-      expect(await client.complete(ref, 'id', typed)).toEqual([id])
-    }
     for (const missing of ['gleaner://snapshot/none', 'gleaner://snapshot/../x', 'file:///etc/passwd']) {
       await expect(client.readResource(missing)).rejects.toMatchObject({
         // The v2 client translates the legacy code.
@@ -85,14 +80,11 @@ describe.each(cases)('$client over $transport', ({ client: name, connect, open }
     expect(client.errors).toEqual([])
   })
 
-  it('gets prompts and completes their arguments', async () => {
+  it('gets prompts', async () => {
     const origin = await startOrigin()
     expect((await client.listPrompts()).prompts).toMatchObject(
       features.prompts.list().map(({ name, title }) => ({ name, title })),
     )
-    await client.callTool('scrape', { url: `${origin.url}/prompt` })
-    const ref = { type: 'ref/prompt', name: 'summarize_page' } as const
-    expect(await client.complete(ref, 'url', `${origin.url}/p`)).toEqual([`${origin.url}/prompt`])
     const { messages } = await client.getPrompt('summarize_page', { url: `${origin.url}/prompt` })
     expect(messages).toMatchObject([
       {
@@ -102,7 +94,6 @@ describe.each(cases)('$client over $transport', ({ client: name, connect, open }
     ])
     await expect(client.getPrompt('summarize_page', {})).rejects.toMatchObject({ code: -32602 })
     await expect(client.getPrompt('no_such_prompt', {})).rejects.toMatchObject({ code: -32602 })
-    await expect(client.complete(ref, 'colour', '')).rejects.toMatchObject({ code: -32602 })
     expect(client.errors).toEqual([])
   })
 

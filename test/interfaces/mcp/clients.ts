@@ -6,7 +6,6 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { onTestFinished } from 'vitest'
-import type { CompletionReference } from '../../../src/interfaces/mcp/features/features.ts'
 
 export interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>
@@ -20,7 +19,6 @@ export interface AnyClient {
   readResource(uri: string): Promise<{ contents: { uri: string; mimeType?: string; text?: string }[] }>
   listPrompts(): Promise<{ prompts: { name: string }[] }>
   getPrompt(name: string, args: Record<string, string>): Promise<{ messages: { content: unknown }[] }>
-  complete(ref: CompletionReference, name: string, value: string): Promise<string[]>
   /** Errors that the client reports outside of its calls. Must stay empty. */
   errors: Error[]
   instructions(): string | undefined
@@ -64,7 +62,6 @@ async function connectV1(target: Target, onEnd: OnEnd = onTestFinished): Promise
 interface CommonMethods extends Pick<AnyClient, 'listResources' | 'listResourceTemplates' | 'listPrompts'> {
   readResource(params: { uri: string }): ReturnType<AnyClient['readResource']>
   getPrompt(params: object): ReturnType<AnyClient['getPrompt']>
-  complete(params: object): Promise<{ completion: { values: string[] } }>
 }
 
 function commonMethodsOf(client: CommonMethods) {
@@ -74,8 +71,6 @@ function commonMethodsOf(client: CommonMethods) {
     readResource: (uri: string) => client.readResource({ uri }),
     listPrompts: () => client.listPrompts(),
     getPrompt: (name: string, args: Record<string, string>) => client.getPrompt({ name, arguments: args }),
-    complete: async (ref: CompletionReference, name: string, value: string) =>
-      (await client.complete({ ref, argument: { name, value } })).completion.values,
   }
 }
 

@@ -22,7 +22,6 @@ describe('invalid parameters', () => {
     ['resources/read', { uri: 7 }],
     ['prompts/get', { name: 'summarize_page', arguments: { url: 7 } }],
     ['prompts/get', { name: 'summarize_page', arguments: { url: 'https://example.com/', colour: 'red' } }],
-    ['completion/complete', { ref: { type: 'ref/other' }, argument: { name: 'a', value: 'b' } }],
     ['tools/list', { cursor: 'x' }],
     ['resources/list', { cursor: 'x' }],
   ]

@@ -85,10 +85,6 @@ describe('a stored result', () => {
 
     await expect(other.readResource(uri)).rejects.toMatchObject({ code: -32602 })
     expect((await other.listResources()).resources).toEqual([])
-    const id = uri.replace('gleaner://snapshot/', '')
-    const template = { type: 'ref/resource', uri: 'gleaner://snapshot/{id}' } as const
-    expect(await other.complete(template, 'id', id)).toEqual([])
-    expect(await other.complete({ type: 'ref/prompt', name: 'summarize_page' }, 'url', origin.url)).toEqual([])
 
     // Another key that reads on fetches the page again and pays for it.
     const offset = structuredContent?.next_offset

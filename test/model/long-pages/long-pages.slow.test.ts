@@ -94,9 +94,7 @@ describe('a page beyond the budget', () => {
   })
 
   it('gives one JSON list without duplicates, joined without a model request', async () => {
-    model.play((_, n) =>
-      answers(JSON.stringify({ json: JSON.stringify([{ article: `GX-${n}` }, { article: 'GX-0' }]) })),
-    )
+    model.play((_, n) => answers(JSON.stringify([{ article: `GX-${n}` }, { article: 'GX-0' }])))
     const body = await ask('/table', 'List all red articles as JSON')
     const calls = model.requests.length
     const articles = (JSON.parse(String(body.content)) as { article: string }[]).map(({ article }) => article)
@@ -105,7 +103,7 @@ describe('a page beyond the budget', () => {
 
   it('has contradicting JSON answers merged by the model', async () => {
     model.play((request, n) =>
-      answers(taskOf(request).includes('Combine them into one complete answer') ? '{"red": 480}' : `{"red": ${100 + n}}`),
+      answers(taskOf(request).includes('Combine them into one') ? '{"red": 480}' : `{"red": ${100 + n}}`),
     )
     const body = await ask('/table', 'How many articles are red? Answer as JSON {"red": 1}')
     expect(body.content).toBe('{"red":480}')

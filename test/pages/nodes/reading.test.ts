@@ -16,7 +16,6 @@ describe.skipIf(lacksRedis)('two nodes', () => {
     '/failed': long('Failed'),
     '/shell': { body: '<div id="root"></div><script src="/app.js"></script>' },
     '/missing': { ...long('Missing'), status: 404 },
-    '/revoked': long('Revoked'),
   })
 
   it('continue reading each other’s results for free, without a fetch', async () => {
@@ -84,19 +83,6 @@ describe.skipIf(lacksRedis)('two nodes', () => {
     const { ask } = await openVisitor(service, '/missing')
     for (const node of [0, 1] as const)
       expect(await ask(node, { max_age_s: '60' })).toMatchObject({ from_cache: false, credits_charged: 0 })
-  })
-
-  it('drop everything kept for a key that the other has revoked', async () => {
-    const visitor = await openVisitor(service, '/revoked')
-    await visitor.ask(0, { max_age_s: '60' })
-    const [first, second] = service.nodes
-    expect(await second.runtime.snapshots.list(visitor.id)).toHaveLength(1)
-    await second.access.keys.revoke(visitor.id, new Date().toISOString())
-    expect((await visitor.ask(0, { max_age_s: '60' })).status).toBe(401)
-    await first.access.dropEnded()
-    for (const node of service.nodes) expect(await node.runtime.snapshots.list(visitor.id)).toEqual([])
-    const held = (await service.dump()).split('\n').filter((line) => /^gleaner:(snapshots|pages):/.test(line))
-    expect(held.filter((key) => key.includes(visitor.id))).toEqual([])
   })
 
   it('leave nothing readable in Redis', async () => {

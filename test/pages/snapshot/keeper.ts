@@ -1,7 +1,7 @@
 /** A page keeper with a manual clock over a real engine, and a site whose answers change. */
 
 import type { IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { createByteBudget, type OpenShare } from '../../../src/base/share.ts'
 import type { PageSource } from '../../../src/html/page.ts'
 import { createMemoryPages } from '../../../src/pages/snapshot/memory-pages.ts'
@@ -30,8 +30,8 @@ export const fetchPage: PageSource['load'] = (request) => fetcher.load(request)
 
 /** A keeper with a manual clock, and requests to it. */
 export function openKeeper(load: PageSource['load'] = fetchPage) {
-  const times = { monotonic: 0, wall: 0 }
-  const store = createMemoryPages({ clock: { monotonic: () => times.monotonic, wall: () => times.wall } })
+  onTestFinished(() => void vi.useRealTimers())
+  const store = createMemoryPages()
   const budget = createByteBudget(1024 * 1024)
   const keeper = createPageKeeper(store)
   const keepOf = (path: string, keep: Partial<KeepRequest>): KeepRequest => ({
@@ -63,8 +63,7 @@ export function openKeeper(load: PageSource['load'] = fetchPage) {
     ...{ store, budget, get },
     find: (path: string, keep: Partial<KeepRequest> = {}) => keeper.find(keepOf(path, keep), budget.open('key-a')),
     pass: (ms: number) => {
-      times.monotonic += ms
-      times.wall += ms
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
     },
   }
 }

@@ -75,15 +75,4 @@ export function describeSnapshotStore(open: (maxEntries: number) => Promise<Snap
     expect(await store.list('key-a')).toHaveLength(5)
     for (const owner of owners) expect(await store.get(owner, 'kept'), String(owner)).not.toBeNull()
   })
-
-  it('are dropped with their owner', async () => {
-    const store = await open(5000)
-    for (let i = 0; i < 1200; i++) await store.set('key-a', String(i), resultOf('https://a.example/'))
-    await store.set(null, 'one', resultOf('https://a.example/'))
-    expect(new Set(await store.owners())).toEqual(new Set(['key-a', null]))
-    await store.forget('key-a')
-    expect(await store.owners()).toEqual([null])
-    expect(await store.get('key-a', '7')).toBeNull()
-    expect(await store.list('key-a')).toEqual([])
-  })
 }

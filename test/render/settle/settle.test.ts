@@ -8,7 +8,7 @@ import { openScriptedBrowser, openScriptedEgress } from '../scripted-browser.ts'
 
 const quiet: PageActivity = {
   ...{ changes: 0, strictChanges: 0, mutations: 0, isLazy: false, saysLoading: false, usesStorage: false },
-  ...{ sharedWorkers: [], height: 600, windowHeight: 600 },
+  ...{ height: 600, windowHeight: 600 },
 }
 
 /** A page in a scripted browser, whose clock leaps at once. `measure` returns its nth activity, after `scrolls` scrolls. */

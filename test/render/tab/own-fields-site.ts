@@ -104,9 +104,6 @@ export const waysWithout: typeof ways = {
   },
   video: { html: (to) => `<video src="${to}" autoplay muted></video>` },
   websocket: { script: (to) => `new WebSocket('${to}'.replace('http', 'ws'))` },
-  'shared-worker': {
-    script: (to) => `new SharedWorker(URL.createObjectURL(new Blob([${JSON.stringify(read(to, `mode: 'no-cors'`))}])))`,
-  },
   'service-worker': {
     script: (to) => `navigator.serviceWorker.register('/service-worker.js?' + encodeURIComponent('${to}'))`,
   },

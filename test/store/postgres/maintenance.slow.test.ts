@@ -7,10 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPostgres } from '../../../scripts/ensure-services.mjs'
 import { composeAccess } from '../../../src/compose/access.ts'
 import { readConfig } from '../../../src/config/config.ts'
-import { createPostgresMaintenance } from '../../../src/store/postgres/maintenance.ts'
-import { openPostgres } from '../../../src/store/postgres/postgres.ts'
+import { postgresMaintenance } from '../../../src/store/postgres/maintenance.ts'
 import { lacksPostgres, openPostgresServer, type Service } from '../../services.ts'
-import { describeMigrations } from '../migration-suite.ts'
 
 const programs = findPostgres() ?? ''
 const lacksDump = lacksPostgres || !existsSync(join(programs, 'pg_dump'))
@@ -38,30 +36,6 @@ describe.skipIf(lacksPostgres)('PostgreSQL', () => {
     return server.url.replace(/postgres$/, name)
   }
 
-  describe('its tables', () => {
-    describeMigrations(async () => {
-      const url = await createDatabase()
-      const tables = ['api_key', 'hold', 'movement', 'usage', 'node']
-      return {
-        open: () => openPostgres(url),
-        maintenance: createPostgresMaintenance(url),
-        rows: () => Promise.all(tables.map((table) => query(url, `SELECT * FROM gleaner.${table} ORDER BY 1`))),
-        schema: () =>
-          Promise.all([
-            query(
-              url,
-              `SELECT table_name, column_name, data_type, column_default FROM information_schema.columns
-               WHERE table_schema = 'gleaner' ORDER BY 1, 2`,
-            ),
-            query(
-              url,
-              `SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'gleaner'::regnamespace ORDER BY 1`,
-            ),
-          ]),
-      }
-    })
-  })
-
   it.skipIf(lacksDump)(
     'can be dumped and restored with its own tools: keys, balances and the ledger continue',
     async () => {
@@ -88,7 +62,7 @@ describe.skipIf(lacksPostgres)('PostgreSQL', () => {
   )
 
   it('names the tools that back it up', async () => {
-    const { backup, restore } = createPostgresMaintenance(server.url)
+    const { backup, restore } = postgresMaintenance
     await expect(backup('folder')).rejects.toThrow('pg_dump')
     await expect(restore('folder')).rejects.toThrow('pg_restore')
   })

@@ -21,8 +21,7 @@ describe.skipIf(lacksRedis)('the channel of a node', () => {
   async function openNode(url: string) {
     const link = openRedis(url)
     links.push(link)
-    const bus = openRedisBus(link, link.open(), createSealer(['a secret']))
-    await until('its subscription', async () => (await bus.send('none', {}, bus.node)) === 1)
+    const bus = await redis.subscribed(() => openRedisBus(link, link.open(), createSealer(['a secret'])))
     return { link, bus }
   }
   function close(): void {
@@ -51,7 +50,7 @@ describe.skipIf(lacksRedis)('the channel of a node', () => {
     relay.mend()
     await until('the node to be back', () => !far.link.isAway())
     await until('a message', async () => {
-      await near.bus.send('topic', { is: 'back' }, far.bus.node)
+      await near.bus.send('topic', { is: 'back' })
       return received.length > 0
     })
     close()

@@ -50,7 +50,7 @@ describe.skipIf(lacksRedis)('a worker whose network was cut silently', () => {
   /** The answer, or the type of the error. */
   const ask = () => {
     const job = { id: createJobId(null), content: Buffer.from('job'), leftMs: 120_000 }
-    const watch = { signal: new AbortController().signal, onAnswer() {}, onWait() {}, onBegin() {} }
+    const watch = { signal: new AbortController().signal, onAnswer() {}, onBegin() {} }
     return within('the answer', queue.run(job, watch)).catch(({ type }: ServiceError) => type)
   }
   const isBack = async () => (await ask()) instanceof Uint8Array

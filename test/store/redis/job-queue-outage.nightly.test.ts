@@ -45,7 +45,7 @@ describe.skipIf(lacksRedis)('jobs when Redis becomes unavailable', () => {
 
   async function ask(text: string): Promise<string | null> {
     const job = { id: createJobId(null), content: Buffer.from(text), leftMs: 60_000 }
-    const watch = { signal: new AbortController().signal, onAnswer() {}, onWait() {}, onBegin() {} }
+    const watch = { signal: new AbortController().signal, onAnswer() {}, onBegin() {} }
     const answer = await within(`the answer to ${text}`, queue.run(job, watch))
     return answer && Buffer.from(answer).toString()
   }

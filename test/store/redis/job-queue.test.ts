@@ -69,7 +69,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
   })
 
   function watch(signal: AbortSignal = new AbortController().signal) {
-    return { signal, onAnswer() {}, onWait() {}, onBegin() {} }
+    return { signal, onAnswer() {}, onBegin() {} }
   }
 
   async function ask(queue: JobQueue, job: Job, signal?: AbortSignal): Promise<string | null> {

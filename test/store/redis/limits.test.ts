@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ConcurrencySlots, RateLimiter } from '../../../src/access/limits.ts'
+import type { RateLimiter } from '../../../src/access/limits.ts'
 import { openRedis } from '../../../src/store/redis/connection.ts'
-import { createRedisLimits } from '../../../src/store/redis/limits.ts'
+import { createRedisLimiter } from '../../../src/store/redis/limits.ts'
 import { lacksRedis, openRedisServer, type Service } from '../../services.ts'
 import { until } from '../../waits.ts'
 import { describeLimits } from '../limits-suite.ts'
 
 interface OpenedLimits {
   limiter: RateLimiter
-  slots: ConcurrencySlots
   close(): void
 }
 
@@ -31,16 +30,9 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
     redis.disconnect()
   }
 
-  async function openConnected(options?: Parameters<typeof createRedisLimits>[1]): Promise<OpenedLimits> {
+  async function openConnected(): Promise<OpenedLimits> {
     const link = openRedis(server.url)
-    const { close, ...ports } = createRedisLimits(link.open(), options)
-    const opened = {
-      ...ports,
-      close() {
-        close()
-        link.close()
-      },
-    }
+    const opened = { limiter: createRedisLimiter(link.open()), close: link.close }
     await connected(opened)
     return opened
   }
@@ -54,7 +46,7 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
     await server.close()
   })
 
-  describeLimits(() => limits)
+  describeLimits(() => limits.limiter)
 
   it('are shared by several processes', async () => {
     const other = await openConnected()
@@ -63,21 +55,7 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
       [limits, other, limits, other].map(({ limiter }) => limiter.count(subject, limit)),
     )
     expect(counted.filter(({ isOver }) => isOver)).toHaveLength(1)
-    expect(await limits.slots.take(subject, 1)).not.toBeNull()
-    expect(await other.slots.take(subject, 1)).toBeNull()
     other.close()
-  })
-
-  it('free the slots of a dead process, and keep those of a live one', async () => {
-    const [dying, living] = [await openConnected({ slotMaxAgeMs: 300 }), await openConnected({ slotMaxAgeMs: 300 })]
-    const subject = randomUUID()
-    expect(await dying.slots.take(subject, 2)).not.toBeNull()
-    expect(await living.slots.take(subject, 2)).not.toBeNull()
-    expect(await limits.slots.take(subject, 2)).toBeNull()
-    dying.close()
-    await until('the slot of the dead process', async () => (await limits.slots.take(subject, 2)) !== null)
-    expect(await limits.slots.take(subject, 2)).toBeNull()
-    living.close()
   })
 
   it('are counted in each process while Redis is unavailable, and shared again when it is back', async () => {
@@ -86,14 +64,8 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
     const counted = []
     for (let i = 0; i < 4; i++) counted.push((await limits.limiter.count(subject, limit)).isOver)
     expect(counted).toEqual([false, false, false, true])
-    const free = await limits.slots.take(subject, 1)
-    expect(await limits.slots.take(subject, 1)).toBeNull()
-    await free?.()
     await server.start()
     await connected(limits)
-    const other = await openConnected()
-    await limits.slots.take(subject, 1)
-    expect(await other.slots.take(subject, 1)).toBeNull()
-    other.close()
+    expect((await limits.limiter.count(subject, limit)).isOver).toBe(false)
   })
 })

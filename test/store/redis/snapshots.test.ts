@@ -40,9 +40,6 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     expect(await store.set('key-a', 'one', result)).toBe(true)
     expect(await other.get('key-a', 'one')).toEqual(result)
     expect(await idsOf(other, 'key-a')).toEqual(['one'])
-    await other.forget('key-a')
-    expect(await store.get('key-a', 'one')).toBeNull()
-    expect(await redis.keys()).toEqual([])
   })
 
   it('are readable neither in Redis nor by a node with another secret', async () => {
@@ -82,21 +79,12 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     expect(kept.slice(first)).not.toContain(null)
   })
 
-  it('that are too large for Redis are found on the node that stored them', async () => {
-    const limits = { maxBytes: megabyte }
-    const [store, other] = [await open({ limits }), await open({ limits })]
-    const large = noise(megabyte)
-    expect(await store.set('key-a', 'one', large)).toBe(true)
-    expect(await store.get('key-a', 'one')).toEqual(large)
-    expect(await other.get('key-a', 'one')).toBeNull()
-  })
-
-  it('stay on their node if Redis has no room for them', async () => {
-    const [store, other] = [await open(), await open()]
+  it('that are too large for Redis, or that it has no room for, are not stored', async () => {
+    const store = await open({ limits: { maxBytes: megabyte } })
+    expect(await store.set('key-a', 'one', noise(megabyte))).toBe(false)
     await redis.driver().config('SET', 'maxmemory', '1mb')
-    expect(await store.set('key-a', 'one', noise(1000))).toBe(true)
-    expect(await store.get('key-a', 'one')).not.toBeNull()
-    expect(await other.get('key-a', 'one')).toBeNull()
+    expect(await store.set('key-a', 'one', noise(1000))).toBe(false)
+    expect(await store.get('key-a', 'one')).toBeNull()
     await redis.driver().config('SET', 'maxmemory', '0')
   })
 
@@ -105,39 +93,23 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     for (let i = 0; i < 300; i++) await store.set('key-a', String(i), resultOf('https://a.example/'))
     await expect.poll(() => store.get('key-a', '299')).toBeNull()
     await until('nothing in Redis', async () => {
-      await store.owners()
+      await store.list('key-a')
       return (await redis.keys()).length === 0
     })
-    expect(await store.owners()).toEqual([])
   })
 
-  it('are kept by each node while Redis is unavailable, and are still found there when it is back', async () => {
+  it('are not stored while Redis is unavailable, and are stored again when it is back', async () => {
     const link = redis.openLink()
     const connection = link.open()
     await link.settled()
     const store = await open({ connection })
-    const [before, during, after] = [1, 2, 3].map((n) => resultOf(`https://a.example/${n}`)) as [
-      ReturnType<typeof resultOf>,
-      ReturnType<typeof resultOf>,
-      ReturnType<typeof resultOf>,
-    ]
-    await store.set('key-a', 'both', before)
+    const result = resultOf('https://a.example/')
     await redis.server.kill()
-    expect(await store.get('key-a', 'both')).toBeNull()
-    expect(await store.set('key-a', 'both', during)).toBe(true)
-    expect(await store.set('key-a', 'own', during)).toBe(true)
-    expect(await store.get('key-a', 'both')).toEqual(during)
+    expect(await store.set('key-a', 'one', result)).toBe(false)
+    expect([await store.get('key-a', 'one'), await store.list('key-a')]).toEqual([null, []])
     await redis.server.start()
     await until('Redis to be back', () => !link.isAway())
-    const other = await open()
-    expect(await other.get('key-a', 'own')).toBeNull()
-    expect(await store.get('key-a', 'own')).toEqual(during)
-    expect(new Set(await idsOf(store, 'key-a'))).toEqual(new Set(['both', 'own']))
-    // The result that another node has fetched since is newer.
-    await other.set('key-a', 'both', after)
-    expect(await store.get('key-a', 'both')).toEqual(after)
-    expect(await store.owners()).toEqual(['key-a'])
-    await store.forget('key-a')
-    expect(await store.owners()).toEqual([])
+    expect(await store.set('key-a', 'one', result)).toBe(true)
+    expect(await store.get('key-a', 'one')).toEqual(result)
   })
 })

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { openRedis, type RedisConnection, type RedisLink } from '../../../src/store/redis/connection.ts'
 import { openRedisServer, type Service } from '../../services.ts'
+import { until } from '../../waits.ts'
 import { dumpRedis } from './dump-redis.ts'
 
 interface TestRedis {
@@ -14,6 +15,8 @@ interface TestRedis {
   /** Everything in it, as text. */
   dump(): Promise<string>
   keys(): Promise<string[]>
+  /** Returns what `open` returns, once one more node is subscribed to the channel of messages between nodes. */
+  subscribed<Node>(open: () => Node | Promise<Node>): Promise<Node>
   /** A driver for the test's own use. */
   driver(): Redis
 }
@@ -49,6 +52,13 @@ export function useRedis(): TestRedis {
     const connection = link.open()
     await link.settled()
     return connection
+  }
+  const subscribers = async () => Number((await driver.pubsub('NUMSUB', 'gleaner:nodes'))[1])
+  parts.subscribed = async (open) => {
+    const before = await subscribers()
+    const node = await open()
+    await until('its subscription', async () => (await subscribers()) > before)
+    return node
   }
   parts.driver = () => driver
   parts.keys = () => driver.keys('*')

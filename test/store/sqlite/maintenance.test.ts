@@ -11,7 +11,6 @@ import { readConfig } from '../../../src/config/config.ts'
 import { createOutcomeJournal } from '../../../src/store/outcome-journal.ts'
 import { createSqliteMaintenance } from '../../../src/store/sqlite/maintenance.ts'
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts'
-import { describeMigrations } from '../migration-suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gleaner-maintenance-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -32,23 +31,6 @@ function withDatabase<T>(dataDir: string, work: (database: DatabaseSync) => T): 
     database.close()
   }
 }
-
-describe('the tables in SQLite', () => {
-  describeMigrations(async () => {
-    const dataDir = newFolder()
-    const tables = ['api_key', 'hold', 'movement', 'usage', 'node']
-    return {
-      open: () => openSqlite(dataDir),
-      maintenance: createSqliteMaintenance(dataDir),
-      rows: async () =>
-        withDatabase(dataDir, (database) => tables.map((table) => database.prepare(`SELECT * FROM ${table}`).all())),
-      schema: async () =>
-        withDatabase(dataDir, (database) =>
-          [...tables, 'claim'].map((table) => database.prepare(`PRAGMA table_info(${table})`).all()),
-        ),
-    }
-  })
-})
 
 describe('a backup of SQLite', () => {
   it('made while credits are spent reflects one point in time, and its ledger adds up', async () => {

@@ -32,19 +32,6 @@ describe('SQLite', () => {
     newer.close()
   })
 
-  it('keeps the keys of the first version', async () => {
-    const old = mkdtempSync(join(folder, 'old-'))
-    const database = new DatabaseSync(join(old, 'gleaner.db'))
-    database.exec(`CREATE TABLE api_key (id TEXT PRIMARY KEY, name TEXT NOT NULL, hash BLOB NOT NULL UNIQUE,
-                                         created_at TEXT NOT NULL, revoked_at TEXT) STRICT;
-                   INSERT INTO api_key VALUES ('id', 'name', x'0102', '2026-01-01', NULL);
-                   PRAGMA user_version = 1`)
-    database.close()
-    const store = await openSqlite(old)
-    expect(await store.keys.find('id')).toMatchObject({ name: 'name', credits: null, used: 0, rateLimit: null })
-    await store.close()
-  })
-
   it('keeps keys across a restart, in a file that only this user can read', async () => {
     const path = mkdtempSync(join(folder, 'restart-'))
     const { record } = createKey('n', 'a secret for these tests', { credits: 5 })

@@ -37,14 +37,19 @@ describe('the thread that writes', () => {
     await expect(store.ledger.grant(keyId, 1)).rejects.toMatchObject({ type: 'storage_unavailable' })
   })
 
-  it('is replaced if it stops unexpectedly, and unanswered writes are unsure', async () => {
-    const { store, threads, hold, keyId } = await open()
-    const [first] = threads
-    const writes = [store.ledger.reserve(hold()), store.ledger.grant(keyId, 5).catch(({ type }) => type)]
-    await first?.terminate()
-    expect(await Promise.all(writes)).toEqual(['unsure', 'storage_unavailable'])
-    const before = (await store.keys.find(keyId))?.credits ?? 0
-    expect(await store.ledger.grant(keyId, 5)).toBe(before + 5)
-    expect(threads).toHaveLength(2)
+  it('stops unexpectedly: all writes fail, the store is unavailable, and the next process releases what was reserved', async () => {
+    const { store, threads, hold, keyId, folder } = await open()
+    const typeOf = (work: Promise<unknown>) => work.then(() => 'done').catch(({ type }) => type)
+    const writes = [store.ledger.reserve(hold()), store.ledger.grant(keyId, 5)].map(typeOf)
+    await threads[0]?.terminate()
+    const failed = 'storage_unavailable'
+    expect(await Promise.all([...writes, typeOf(store.ledger.grant(keyId, 5)), typeOf(store.check())])).toEqual([
+      ...[failed, failed, failed, failed],
+    ])
+    const next = await openSqlite(folder)
+    onTestFinished(() => next.close())
+    for (const [node, beat] of await next.ledger.beats()) await next.ledger.sweep(node, beat)
+    const { credits } = (await next.keys.find(keyId)) ?? {}
+    expect([10, 15]).toContain(credits)
   })
 })

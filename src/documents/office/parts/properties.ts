@@ -5,28 +5,31 @@ import type { Archive } from '../archive/archive.ts'
 import { childOf, parseXml, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import { relatedPart, relationsOf } from './relations.ts'
 
+/** Values for properties that the document doesn't declare. */
+type Usual = Pick<DocumentProperties, 'title' | 'language'>
+
 /** @see ECMA-376, part 2, §8 */
-export function officeProperties(archive: Archive): DocumentProperties {
+export function officeProperties(archive: Archive, usual: Usual = {}): DocumentProperties {
   const part = relatedPart(relationsOf(archive), 'core-properties') ?? 'docProps/core.xml'
   const properties = childOf(parseXml(archive.readText(part) ?? ''), 'cp:coreProperties')
   return {
-    title: titleOf(properties),
+    title: titleOf(properties) ?? usual.title ?? null,
     author: stated(properties, 'dc:creator'),
     description: stated(properties, 'dc:description', 'dc:subject'),
-    language: languageTagOf(stated(properties, 'dc:language')),
+    language: languageTagOf(stated(properties, 'dc:language')) ?? usual.language ?? null,
     publishedAt: stated(properties, 'dcterms:created'),
     modifiedAt: stated(properties, 'dcterms:modified'),
   }
 }
 
 /** @see OpenDocument 1.3, part 3, §4.3 */
-export function openDocumentProperties(archive: Archive): DocumentProperties {
+export function openDocumentProperties(archive: Archive, usual: Usual = {}): DocumentProperties {
   const properties = childOf(parseXml(archive.readText('meta.xml') ?? ''), 'office:document-meta', 'office:meta')
   return {
-    title: titleOf(properties),
+    title: titleOf(properties) ?? usual.title ?? null,
     author: stated(properties, 'meta:initial-creator', 'dc:creator'),
     description: stated(properties, 'dc:description', 'dc:subject'),
-    language: languageTagOf(stated(properties, 'dc:language')),
+    language: languageTagOf(stated(properties, 'dc:language')) ?? usual.language ?? null,
     publishedAt: stated(properties, 'meta:creation-date'),
     modifiedAt: stated(properties, 'dc:date'),
   }

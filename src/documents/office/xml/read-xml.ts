@@ -2,7 +2,7 @@
 
 import { Parser } from 'htmlparser2'
 import { tooComplexToRead, tooLargeToRead } from '../../converted/refusals.ts'
-import { createNameScopes } from './xml-names.ts'
+import { NameScopes } from './xml-names.ts'
 
 export type XmlAttributes = Readonly<Record<string, string>>
 
@@ -25,7 +25,7 @@ const maxRunChars = 1_000_000
  * characters between two tags. Malformed XML is read as far as possible.
  */
 export function readXml(text: string, events: XmlEvents): void {
-  const scopes = createNameScopes()
+  const scopes = new NameScopes()
   let depth = 0
   let elements = 0
   let runChars = 0

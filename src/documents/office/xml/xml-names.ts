@@ -43,15 +43,7 @@ function usualPrefix(namespace: string): string | null {
   return usualPrefixes.find(([pattern]) => pattern.test(namespace))?.[1] ?? null
 }
 
-interface NameScopes {
-  /** Enters an element. Its namespace declarations also apply to its own name. */
-  open(attributes: Readonly<Record<string, string>>): void
-  close(): void
-  /** `w:p`. Names in unknown namespaces stay unchanged. */
-  element(name: string): string
-  /** The same for attribute names, which have no namespace if they have no prefix. */
-  attributes(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>>
-}
+type Attributes = Readonly<Record<string, string>>
 
 interface Scope {
   /** Usual prefixes by declared prefix. Those that outer elements declare are inherited from the prototype. */
@@ -60,47 +52,51 @@ interface Scope {
   names: Map<string, string>
 }
 
-export function createNameScopes(): NameScopes {
-  let scope: Scope = { prefixes: Object.create(null), names: new Map() }
-  const outer: Scope[] = []
+export class NameScopes {
+  #scope: Scope = { prefixes: Object.create(null), names: new Map() }
+  readonly #outer: Scope[] = []
 
-  function rename(name: string): string {
-    const known = scope.names.get(name)
+  /** Enters an element. Its namespace declarations also apply to its own name. */
+  open(attributes: Attributes): void {
+    this.#outer.push(this.#scope)
+    const declared = declarationsIn(attributes)
+    if (declared.length === 0) return
+    const prefixes = Object.assign(Object.create(this.#scope.prefixes), Object.fromEntries(declared))
+    this.#scope = { prefixes, names: new Map() }
+  }
+
+  close(): void {
+    this.#scope = this.#outer.pop() ?? this.#scope
+  }
+
+  /** `w:p`. Names in unknown namespaces stay unchanged. */
+  element(name: string): string {
+    const { names, prefixes } = this.#scope
+    const known = names.get(name)
     if (known !== undefined) return known
     const colon = name.indexOf(':')
-    const prefix = scope.prefixes[colon < 0 ? '' : name.slice(0, colon)]
+    const prefix = prefixes[colon < 0 ? '' : name.slice(0, colon)]
     const renamed = prefix ? `${prefix}:${name.slice(colon + 1)}` : name
-    scope.names.set(name, renamed)
+    names.set(name, renamed)
     return renamed
   }
 
-  return {
-    open(attributes) {
-      outer.push(scope)
-      const declared = declarationsIn(attributes)
-      if (declared.length === 0) return
-      scope = { prefixes: Object.assign(Object.create(scope.prefixes), Object.fromEntries(declared)), names: new Map() }
-    },
-    close() {
-      scope = outer.pop() ?? scope
-    },
-    element: rename,
-    attributes(attributes) {
-      let renamed: Record<string, string> | null = null
-      for (const name in attributes) {
-        if (!name.includes(':')) continue
-        const usual = rename(name)
-        if (usual === name) continue
-        renamed ??= { ...attributes }
-        delete renamed[name]
-        renamed[usual] = attributes[name] as string
-      }
-      return renamed ?? attributes
-    },
+  /** The same for attribute names, which have no namespace if they have no prefix. */
+  attributes(attributes: Attributes): Attributes {
+    let renamed: Record<string, string> | null = null
+    for (const name in attributes) {
+      if (!name.includes(':')) continue
+      const usual = this.element(name)
+      if (usual === name) continue
+      renamed ??= { ...attributes }
+      delete renamed[name]
+      renamed[usual] = attributes[name] as string
+    }
+    return renamed ?? attributes
   }
 }
 
-function declarationsIn(attributes: Readonly<Record<string, string>>): [prefix: string, usual: string | null][] {
+function declarationsIn(attributes: Attributes): [prefix: string, usual: string | null][] {
   const declared: [string, string | null][] = []
   for (const name in attributes) {
     if (!name.startsWith('xmlns')) continue

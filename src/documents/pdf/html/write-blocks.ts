@@ -21,9 +21,9 @@ export function writeBlocks(blocks: readonly Block[], context: WriteContext): st
   for (let at = 0; at < blocks.length; ) {
     const block = blocks[at]
     if (block?.kind === 'item') {
-      const end = endOfList(blocks, at)
-      parts.push(writeList(blocks.slice(at, end) as ListPart[], context))
-      at = end
+      const items: ItemBlock[] = []
+      for (let item: Block | undefined = block; item?.kind === 'item'; item = blocks[++at]) items.push(item)
+      parts.push(writeList(items, context))
       continue
     }
     if (block) parts.push(writeBlock(block, context))
@@ -61,55 +61,19 @@ function plain(spans: readonly Span[]): Span[] {
   return spans.map((span) => ({ ...span, isBold: !isBold && span.isBold, isItalic: !isItalic && span.isItalic }))
 }
 
-type ListPart = ItemBlock | TextBlock
-
-/** A list consists of consecutive items and the paragraphs between them that belong to an item. */
-function endOfList(blocks: readonly Block[], start: number): number {
-  let end = start
-  let item: ItemBlock | null = null
-  for (let at = start; at < blocks.length; at++) {
-    const block = blocks[at]
-    if (block?.kind === 'item') {
-      item = block
-      end = at + 1
-      continue
-    }
-    const isInItem =
-      block?.kind === 'text' &&
-      block.level === null &&
-      block.note === null &&
-      item !== null &&
-      item.textIndent > 2 &&
-      !beginsIndented(block) &&
-      Math.abs(block.indent - item.textIndent) < (block.lines[0]?.size ?? 10) * 0.5
-    if (!isInItem) break
-    end = at + 1
-  }
-  return end
-}
-
-/** True for a paragraph in the column whose first line is indented. */
-function beginsIndented({ lines: [first, second] }: TextBlock): boolean {
-  return first !== undefined && second !== undefined && second.left < first.left - first.size * 0.5
-}
-
 interface OpenList {
   indent: number
   tag: string
 }
 
-function writeList(parts: readonly ListPart[], context: WriteContext): string {
+function writeList(items: readonly ItemBlock[], context: WriteContext): string {
   const open: OpenList[] = []
   let html = ''
   const close = () => {
     html += `</li></${open.pop()?.tag}>`
   }
-  for (const part of parts) {
+  for (const part of items) {
     const text = textHtml(part, context)
-    if (part.kind === 'text') {
-      html += `<p>${text}</p>`
-      continue
-    }
     const size = part.lines[0]?.size ?? 10
     const tag = part.marker.kind === 'number' ? 'ol' : 'ul'
     while (open.length > 1 && part.indent < (open.at(-1)?.indent ?? 0) - size * 0.4) close()

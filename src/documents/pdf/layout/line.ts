@@ -1,6 +1,6 @@
 /** A line of text, or the part of it between two wide gaps. */
 
-import { type Box, mostOf, type Run } from '../page/run.ts'
+import { type Box, modeOf, type Run } from '../page/run.ts'
 
 export interface PdfLine extends Box {
   baseline: number
@@ -36,7 +36,7 @@ export function lineOf(runs: readonly Run[]): PdfLine {
     left = Math.min(left, from)
     right = Math.max(right, to)
   }
-  const size = mostOf(sizes) ?? 0
+  const size = modeOf(sizes) ?? 0
   const onBaseline = runs.find((run) => run.size === size && run.shift === 0) ?? runs[0]
   const baseline = onBaseline?.baseline ?? 0
   // Right-to-left text may contain long names and URLs in Latin letters.

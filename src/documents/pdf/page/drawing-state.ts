@@ -2,7 +2,7 @@
 
 import { hexColour, type Rgb } from '../../converted/hidden-text.ts'
 import { type Area, common, everywhere, moved, PaintedAreas } from './painted-areas.ts'
-import { multiply, type OperatorNumbers } from './vector-rules.ts'
+import { multiply, type OperatorNumbers, type PaintedPath } from './vector-rules.ts'
 
 type Matrix = readonly number[]
 
@@ -49,6 +49,7 @@ type Follow = (args: readonly unknown[]) => void
 export class DrawingState {
   now: GraphicsState = { ...start }
   readonly painted = new PaintedAreas()
+  readonly paths: PaintedPath[] = []
   readonly #states: GraphicsState[] = []
   /** Visibility of each level of the surrounding marked content. */
   readonly #layers: boolean[] = []
@@ -173,6 +174,8 @@ export class DrawingState {
     if (this.#nextClip) this.#clipTo(path, box)
     this.#nextClip = false
     const { ops, now } = { ops: this.#ops, now: this.now }
+    const isStroked = paint !== ops.fill && paint !== ops.eoFill
+    if (path && paint !== ops.endPath) this.paths.push({ path, matrix: now.matrix, isStroked })
     const isFilled = [
       ops.fill,
       ops.eoFill,

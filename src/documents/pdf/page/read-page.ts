@@ -84,7 +84,7 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
     height: isSideways ? width : height,
     runs: main.runs,
     turned: others.map((one) => one.runs),
-    rules: operators ? readVectorRules(operators, reading.ops, upright(main.angle)) : [],
+    rules: readVectorRules(drawn?.paths ?? [], upright(main.angle)),
     annotations: [],
     operators: operators?.fnArray.length ?? 0,
     tree: reading.trees.get(referenceOf(page)) ?? null,

@@ -54,30 +54,11 @@ export interface LinkArea extends Box {
   href: string
 }
 
-/** Widths of the characters from the space to `~` in Helvetica, in hundredths of an em. Only their ratios matter. */
-const widths = [
-  28, 28, 36, 56, 56, 89, 67, 19, 33, 33, 39, 58, 28, 33, 28, 28, 56, 56, 56, 56, 56, 56, 56, 56, 56, 56, 28, 28, 58,
-  58, 58, 56, 102, 67, 67, 72, 72, 67, 61, 78, 72, 28, 50, 67, 56, 83, 72, 78, 67, 78, 72, 67, 61, 72, 67, 94, 67, 67,
-  61, 28, 28, 28, 47, 56, 33, 56, 56, 50, 56, 56, 28, 56, 56, 22, 22, 50, 22, 83, 56, 56, 56, 56, 33, 50, 28, 56, 50,
-  72, 50, 50, 50, 33, 26, 33, 58,
-]
-
-function widthOf(char: string): number {
-  const code = char.charCodeAt(0)
-  return widths[code - 32] ?? (code >= 0x1100 && code < 0xfb00 ? 100 : 56)
-}
-
-/** Returns where each character of a run starts and where the last one ends, if necessary estimated from typical widths; in text order. */
-export function charEdges({ text, left, right, font, isRightToLeft, edges: known }: Run): number[] {
+/** Returns where each character of a run starts and where the last one ends, if necessary estimated; in text order. */
+export function charEdges({ text, left, right, isRightToLeft, edges: known }: Run): number[] {
   if (known?.length === text.length + 1) return known.map((edge) => left + edge)
-  const edges = [0]
-  let sum = 0
-  for (const char of text.split('')) {
-    sum += font.isMonospaced ? 1 : widthOf(char)
-    edges.push(sum)
-  }
-  const scale = sum > 0 ? (right - left) / sum : 0
-  return edges.map((edge) => (isRightToLeft ? right - edge * scale : left + edge * scale))
+  const width = (right - left) / Math.max(1, text.length)
+  return Array.from({ length: text.length + 1 }, (_, at) => (isRightToLeft ? right - at * width : left + at * width))
 }
 
 /** Splits the run before the character `at`, without spaces at the split. `edges`: as returned by `charEdges`. */
@@ -103,7 +84,7 @@ export function splitRun(run: Run, at: number, edges = charEdges(run)): [Run, Ru
 }
 
 /** Returns the value with the largest sum of weights; null if there are no values. */
-export function mostOf<Value>(weighed: Iterable<readonly [Value, number]>): Value | null {
+export function modeOf<Value>(weighed: Iterable<readonly [Value, number]>): Value | null {
   const sums = new Map<Value, number>()
   for (const [value, weight] of weighed) sums.set(value, (sums.get(value) ?? 0) + weight)
   let [found, most]: [Value | null, number] = [null, 0]

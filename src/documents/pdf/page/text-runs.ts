@@ -101,7 +101,7 @@ function runOf(
 
 const scaleOf = ([a = 1, b = 0]: readonly number[]) => Math.hypot(a, b)
 
-export interface PageSize {
+interface PageSize {
   width: number
   height: number
 }

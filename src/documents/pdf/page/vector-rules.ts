@@ -20,29 +20,19 @@ const thickest = 3
 /** A page with more rules is a drawing. */
 const maxRules = 20_000
 
+/** A painted path as represented in pdf.js, and the matrix from its coordinates to those of the page. */
+export interface PaintedPath {
+  path: ArrayLike<number>
+  matrix: Matrix
+  isStroked: boolean
+}
+
 /** Returns rules in the coordinates of `view`, with adjoining ones merged; empty for a page that is a drawing. */
-export function readVectorRules(operators: Operators, ops: OperatorNumbers, view: Matrix): Rule[] {
+export function readVectorRules(paths: readonly PaintedPath[], view: Matrix): Rule[] {
   const rules: Rule[] = []
-  const stack: Matrix[] = []
-  let matrix = view
-  for (const [at, operator] of operators.fnArray.entries()) {
-    const args = operators.argsArray[at]
-    if (operator === ops.save) stack.push(matrix)
-    else if (operator === ops.restore) matrix = stack.pop() ?? matrix
-    else if (operator === ops.transform) matrix = multiply(matrix, args as Matrix)
-    else if (operator === ops.paintFormXObjectBegin) {
-      stack.push(matrix)
-      const own = (args as [Matrix | null])[0]
-      if (own) matrix = multiply(matrix, own)
-    } else if (operator === ops.paintFormXObjectEnd) matrix = stack.pop() ?? matrix
-    else if (operator === ops.constructPath) {
-      const [paint, [path]] = args as [number, [ArrayLike<number> | null]]
-      if (!path || paint === ops.endPath) continue
-      const isStroked = paint !== ops.fill && paint !== ops.eoFill
-      addRules(rules, path, matrix, isStroked)
-      if (rules.length > maxRules) return []
-    }
-    if (stack.length > 1000) return []
+  for (const { path, matrix, isStroked } of paths) {
+    addRules(rules, path, multiply(view, matrix), isStroked)
+    if (rules.length > maxRules) return []
   }
   return joinRules(rules)
 }

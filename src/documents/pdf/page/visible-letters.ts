@@ -3,7 +3,7 @@
 import { type Grounds, isInvisible, minPoints } from '../../converted/hidden-text.ts'
 import { DrawingState, type GraphicsState } from './drawing-state.ts'
 import { type Area, common, contains } from './painted-areas.ts'
-import { apply, multiply, type OperatorNumbers, type Operators } from './vector-rules.ts'
+import { apply, multiply, type OperatorNumbers, type Operators, type PaintedPath } from './vector-rules.ts'
 
 export interface DrawnLetter {
   text: string
@@ -54,6 +54,7 @@ interface DrawnPage {
   letters: DrawnLetter[]
   /** Size of the largest image, in square units of the page. */
   imageArea: number
+  paths: readonly PaintedPath[]
 }
 
 export function readLetters({ fnArray, argsArray }: Operators, context: LetterContext): DrawnPage {
@@ -83,7 +84,7 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
     const isCovered = drawing.painted.isCoveredAt(...at, paintedBefore)
     letter.isHidden = needsImage ? !drawing.painted.hasImageAt(...at) : isCovered
   }
-  return { letters, imageArea: drawing.painted.imageArea }
+  return { letters, imageArea: drawing.painted.imageArea, paths: drawing.paths }
 
   function show(glyphs: readonly (Glyph | number)[], from: Matrix): Matrix {
     const { now } = drawing

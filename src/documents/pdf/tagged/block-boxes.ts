@@ -48,30 +48,3 @@ export function isOutOfOrder(blocks: readonly Block[]): boolean {
   const upward = inColumn.filter(({ box, before }) => box.bottom < before.top + 1)
   return inColumn.length >= minSteps && upward.length > inColumn.length * maxUpward
 }
-
-/** On a page with more comparisons, the remaining blocks go to the end. */
-const maxComparisons = 2_000_000
-
-/** Inserts blocks of text that aren't in any element, each after the last block above it in its column. */
-export function placeRest(blocks: readonly Block[], rest: readonly Block[]): Block[] {
-  if (rest.length === 0) return [...blocks]
-  if (blocks.length * rest.length > maxComparisons) return [...blocks, ...rest]
-  const boxes = blocks.map(boxOfBlock)
-  const at = new Map<number, Block[]>()
-  let last = 0
-  for (const block of rest) {
-    const box = boxOfBlock(block)
-    const place = box ? placeOf(box, boxes) : last
-    at.set(place, [...(at.get(place) ?? []), block])
-    last = place
-  }
-  return [...(at.get(0) ?? []), ...blocks.flatMap((block, n) => [block, ...(at.get(n + 1) ?? [])])]
-}
-
-function placeOf(box: Box, boxes: readonly (Box | null)[]): number {
-  const middle = (box.top + box.bottom) / 2
-  const above = boxes.findLastIndex((other) => other && other.bottom <= middle && shareColumn(box, other))
-  if (above >= 0) return above + 1
-  const below = boxes.findIndex((other) => other && other.top >= middle)
-  return below >= 0 ? below : boxes.length
-}

@@ -1,4 +1,4 @@
-/** Reads a page's content in the order of its structure tree, inserting the text that the tree leaves out where it belongs. */
+/** Reads a page's content in the order of its structure tree, followed by the text that the tree leaves out. */
 
 import type { PdfLine } from '../layout/line.ts'
 import { textLinesOf } from '../layout/page-lines.ts'
@@ -7,7 +7,7 @@ import { hrefsOf } from '../page/link-areas.ts'
 import type { PageContent } from '../page/read-page.ts'
 import type { Run } from '../page/run.ts'
 import type { Block } from '../text/block.ts'
-import { isOutOfOrder, placeRest } from './block-boxes.ts'
+import { isOutOfOrder } from './block-boxes.ts'
 import { HeldText, isInBoxes } from './held-text.ts'
 import { readTree } from './read-tree.ts'
 
@@ -31,6 +31,5 @@ export function readTaggedPage(content: PageContent, { furniture, tables, blocks
   const layOut = (own: readonly Run[]) => blocksIn(textLinesOf(own))
   const blocks = readTree(tree, { text, hrefs: hrefsOf(annotations), layOut, ruled: tables })
   if (isOutOfOrder(blocks)) return null
-  const [rest = [], ...turnedRest] = text.rest()
-  return [...placeRest(blocks, layOut(rest)), ...turnedRest.flatMap(layOut)]
+  return [...blocks, ...text.rest().flatMap(layOut)]
 }

@@ -29,8 +29,6 @@ export interface ItemBlock {
   lines: PdfLine[]
   breaks: ReadonlySet<PdfLine>
   indent: number
-  /** Distance of its text from the left edge of its column. */
-  textIndent: number
 }
 
 interface CodeBlock {

@@ -143,9 +143,7 @@ function itemAt(column: Column, start: number): Found | null {
     label,
     lines: own,
     breaks,
-    ...(first.isRightToLeft
-      ? { indent: column.right - first.right, textIndent: column.right - (rest?.right ?? first.right) }
-      : { indent: first.left - left, textIndent: textLeft - left }),
+    indent: first.isRightToLeft ? column.right - first.right : first.left - left,
   }
   return { block, next }
 }

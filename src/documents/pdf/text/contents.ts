@@ -24,27 +24,28 @@ const maxBetween = 2
 /** Returns the tables of contents among these lines, and the other lines. */
 export function findContents(lines: readonly PdfLine[]): { contents: Contents[]; rest: PdfLine[] } {
   const contents: Contents[] = []
-  const taken = new Set<PdfLine>()
-  const right = rightSideOf(lines)
-  const rows = alignedRows(lines.filter((line) => line.right <= right + line.size * 0.5)).map((row) => row.lines)
-  for (let at = 0; at < rows.length; ) {
-    const end = endOf(rows, at, right)
-    const part = rows.slice(at, end)
-    if (part.filter(isLed).length >= 2) {
-      contents.push(contentsOf(part, right))
-      for (const line of part.flat()) taken.add(line)
+  let rest = [...lines]
+  for (const right of rightSidesOf(lines)) {
+    const rows = alignedRows(rest.filter((line) => line.right <= right + line.size * 0.5)).map((row) => row.lines)
+    for (let at = 0; at < rows.length; ) {
+      const end = endOf(rows, at, right)
+      const part = rows.slice(at, end)
+      if (part.filter(isLed).length >= 2) {
+        contents.push(contentsOf(part, right))
+        rest = rest.filter((line) => !part.flat().includes(line))
+      }
+      at = Math.max(end, at + 1)
     }
-    at = Math.max(end, at + 1)
   }
-  return { contents, rest: lines.filter((line) => !taken.has(line)) }
+  return { contents, rest }
 }
 
-/** Returns the right edge of most page numbers on lines with leaders; -Infinity if there are fewer than two. */
-function rightSideOf(lines: readonly PdfLine[]): number {
+/** Returns the right edges of page numbers on lines with leaders, from left to right. */
+function rightSidesOf(lines: readonly PdfLine[]): number[] {
   const ends = lines.filter((line) => endsInLeaders.test(line.text) && !line.isRightToLeft)
-  const groups = [...Map.groupBy(ends, ({ right }) => Math.round(right / 8)).values()]
-  const most = groups.sort((a, b) => b.length - a.length)[0] ?? []
-  return most.length < 2 ? Number.NEGATIVE_INFINITY : Math.max(...most.map(({ right }) => right))
+  const groups = Map.groupBy(ends, ({ right }) => Math.round(right / 8)).values()
+  const columns = [...groups].filter((group) => group.length >= 2)
+  return columns.map((group) => Math.max(...group.map(({ right }) => right))).sort((a, b) => a - b)
 }
 
 type Row = PdfLine[]
@@ -124,7 +125,6 @@ export function contentsBlocks({ entries }: Contents): ItemBlock[] {
     label: '',
     lines,
     indent,
-    textIndent: indent,
     breaks: new Set(),
   }))
 }

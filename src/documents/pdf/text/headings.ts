@@ -1,6 +1,6 @@
 /** Finds the headings of a document and their levels: by size, weight and bookmarks, across all pages. */
 
-import { mostOf } from '../page/run.ts'
+import { modeOf } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
 import type { Outline } from './outline.ts'
 
@@ -179,7 +179,7 @@ function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: numb
 
 function usualDepth(candidates: readonly Candidate[]): number | null {
   const depths = candidates.flatMap(({ depth }) => depth ?? [])
-  const usual = mostOf(depths.map((depth) => [depth, 1]))
+  const usual = modeOf(depths.map((depth) => [depth, 1]))
   const isUsual = depths.filter((depth) => depth === usual).length * 2 >= candidates.length
   return isUsual ? usual : null
 }

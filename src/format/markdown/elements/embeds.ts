@@ -2,14 +2,9 @@
 
 import type { Element } from 'domhandler'
 import { isPlayer } from '../../../html/frame-kinds.ts'
-import { isElement, textOf, walk } from '../../../html/traverse.ts'
+import { isElement, walk } from '../../../html/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { destination } from './links.ts'
-
-// Fallback text for browsers that can't play the media, which isn't a name.
-const unsupportedText = /support|browser|javascript|html5|upgrade|enable|download/i
-
-const maxNameChars = 40
 
 /** Converts `iframe`, `frame`, `video` and `audio`. Returns nothing for an empty `iframe` that isn't a known player. */
 export function embedMarkdown(
@@ -21,9 +16,6 @@ export function embedMarkdown(
   if (!url || inside.link) return ''
   if (element.name === 'iframe' && !foreign && !isPlayer(new URL(url).hostname)) return ''
   const [title, label] = [view.attribute(element, 'title'), view.attribute(element, 'aria-label')]
-  const fallback = element.name === 'video' || element.name === 'audio' ? textOf(element) : ''
-  // Visitors never see the fallback. A name in it is useful, but longer text isn't page text.
-  const inner = fallback.length <= maxNameChars ? fallback : ''
   const kind =
     {
       ...{ embed: 'Document', object: 'Document' },
@@ -32,7 +24,7 @@ export function embedMarkdown(
       audio: 'Audio',
       frame: element.attribs.name ?? 'Frame',
     }[element.name] ?? 'Media'
-  const name = [title, label, unsupportedText.test(inner) ? '' : inner].find((candidate) => candidate?.trim())
+  const name = [title, label].find((candidate) => candidate?.trim())
   const text = name ?? (includes.links ? kind : '')
   const words = text
     .replace(/\s+/g, ' ')

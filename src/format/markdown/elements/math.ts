@@ -1,6 +1,7 @@
 /** Converts formulas from KaTeX, MathJax and MathML, and images of formulas that have TeX, to `$…$` or `$$…$$`. */
 
 import type { Element } from 'domhandler'
+import { percentDecoded } from '../../../html/absolute-url.ts'
 import { childTextContent, isElement, walk } from '../../../html/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { inertTex } from '../syntax/tex.ts'
@@ -23,20 +24,26 @@ export function formula(element: Element, context: RuleContext): string | null {
   return dollars(source, isDisplayed(element), context)
 }
 
-/** Returns TeX between dollar signs for an image of a formula, from its `alt`; null for other images. */
+/** Returns TeX between dollar signs for an image of a formula, from its `alt` or its URL; null for other images. */
 export function formulaOfImage({ attribs }: Element, context: RuleContext): string | null {
   const className = attribs.class ?? ''
   const isMarked =
     /(?:^|[\s_-])(?:latex|tex|mwe-math-fallback-image-(?:inline|display)|math-image|ql-img-(?:inline|displayed)-formula)(?:[\s_-]|$)/.test(
       className,
     )
-  if (!isMarked && !texCommand.test(attribs.alt ?? '')) return null
-  const tex = attribs['data-latex'] ?? attribs['data-equation-content'] ?? attribs.alt ?? ''
+  const [, named, last] = services.exec((attribs.src ?? '').slice(0, 2000)) ?? []
+  const inUrl = percentDecoded((named ?? last ?? '').replaceAll('+', ' '))
+  if (!isMarked && inUrl === '' && !texCommand.test(attribs.alt ?? '')) return null
+  const tex = (attribs['data-latex'] ?? attribs['data-equation-content'] ?? attribs.alt?.trim()) || inUrl
   if (!/[\\^_={}+\-*/<>]|^\w$/.test(tex)) return null
   return dollars(unwrap(tex), /display/.test(className) || /^\s*\\begin\{/.test(tex), context)
 }
 
 const texCommand = /^[^.?!]{0,200}\\[a-zA-Z]+[{_^]/
+// Services that render the TeX in their URL.
+const services =
+  /\/\/(?:latex\.codecogs|s\d+\.wordpress|chart\.(?:apis\.google|googleapis)|math\.now|render\.githubusercontent|i\.upmath|www\.zhihu)\.\w+\/[^?]*\?(?:(?:.*&)?(?:latex|chl|math|from|tex)=([^&]*)|(.*))$/
+
 function dollars(source: string, isDisplay: boolean, { inside }: RuleContext): string {
   // Once the lines are joined, a TeX comment would swallow the rest of the formula.
   const tex = source

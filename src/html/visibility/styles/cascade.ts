@@ -8,7 +8,7 @@ import { hidingCustomsIn, mayHide, mayHideBy, propertiesIn } from './hiding-decl
 import { isKeptAllTheSame, isTransient } from './kept.ts'
 import type { PageNames } from './page-names.ts'
 import { type IndexedRule, lastCompound, RuleIndex, writtenOut } from './rule-index.ts'
-import type { SheetReading, SheetRule } from './sheet-rules.ts'
+import type { SheetRule } from './sheet-rules.ts'
 import { type CompiledSelector, compileSelectors } from './sheet-selectors.ts'
 
 const pageSelector = /^(?:(?::root|html|body|\*)\s*,?\s*)+$/
@@ -47,7 +47,6 @@ export class Cascade {
   readonly #rules: readonly SheetRule[]
   #others: RuleIndex | null = null
   readonly #customs = new Map<string, string>()
-  readonly #keyframes: ReadonlyMap<string, string>
   readonly #hidingProperties = new Set(['visibility', 'font', 'position'])
   readonly #cascaded = new Map<string, Cascaded>()
   readonly #budget: MatchBudget
@@ -59,23 +58,18 @@ export class Cascade {
   readonly #shows = new Map<string, { rule: SheetRule; declaration: Declaration }[]>()
   #compiled = 0
 
-  constructor({ rules, keyframes }: SheetReading, { hides, budget, names, isHidden, hasOtherSheets }: CascadeOptions) {
+  constructor(rules: readonly SheetRule[], { hides, budget, names, isHidden, hasOtherSheets }: CascadeOptions) {
     this.#isHidden = isHidden
     this.#hasOtherSheets = hasOtherSheets
     this.#names = names
     this.#hiding = new RuleIndex(names)
     this.#rules = rules
-    this.#keyframes = keyframes
     this.#budget = budget
     const customs = new Set(rules.flatMap(({ declarations }) => hidingCustomsIn(declarations)))
-    const ends = [...keyframes].filter(([, declarations]) => hides(declarations)).map(([name]) => name)
     for (const [order, rule] of rules.entries()) {
       const { selectors, declarations } = rule
       if (selectors.length === 1 && pageSelector.test(selectors[0]?.slice(0, 60) ?? '')) this.#readCustoms(rule)
-      const isHiding =
-        hides(declarations) ||
-        (declarations.includes('var(') && mayHideBy(customs, declarations)) ||
-        (ends.length > 0 && declarations.includes('animation') && ends.some((name) => declarations.includes(name)))
+      const isHiding = hides(declarations) || (declarations.includes('var(') && mayHideBy(customs, declarations))
       if (isHiding) for (const property of propertiesIn(declarations)) this.#hidingProperties.add(property)
       if (!isHiding) continue
       this.#hidingRules.add(rule)
@@ -184,11 +178,6 @@ export class Cascade {
       put(declarationsOf(rule), (isImportant) => [isImportant ? 1 : 0, 0, specificity, order])
     const own = element.attribs.style ?? ''
     put(readDeclarations(own), (isImportant) => [isImportant ? 1 : 0, 1, 0, 0])
-    const end = this.#endOfAnimation(winners.get('animation')?.value)
-    // The animation is over, so it no longer means that a transparent element is fading in.
-    if (end) winners.delete('animation')
-    for (const { property, ...declaration } of end ?? [])
-      winners.set(property, { property, ...declaration, weight: [] })
     const style = written(winners, customs)
     // An element hidden by its own attribute stays hidden, regardless of what its sheets set in other states.
     const isHidden = (this.#isHidden?.(style) ?? false) && this.#isHidden?.(own) !== true
@@ -208,14 +197,6 @@ export class Cascade {
     }
     const style = written(shown, customs)
     return isHidden(style) ? null : style
-  }
-
-  /** The last keyframe's declarations, for an animation whose final state persists; null for other animations. */
-  #endOfAnimation(animation: string | undefined): readonly Declaration[] | null {
-    if (animation === undefined || !/forwards|both/.test(animation) || /infinite/.test(animation)) return null
-    const name = animation.split(/[\s,]+/).find((word) => this.#keyframes.has(word))
-    if (name === undefined) return null
-    return readDeclarations(this.#keyframes.get(name) ?? '')
   }
 }
 

@@ -24,11 +24,9 @@ export function readColour(text: string): Colour | null {
   const written = text.trim().toLowerCase()
   const hex = /^#([0-9a-f]{3,8})$/.exec(named[written] ?? written)?.[1]
   if (hex) return ofHex(hex)
-  const [, form, inner = ''] = /^(rgb|hsl)a?\(([^)]*)\)$/.exec(written) ?? []
-  if (form === undefined) return null
+  const [, inner] = /^rgba?\(([^)]*)\)$/.exec(written) ?? []
+  if (inner === undefined) return null
   const [first = '', second = '', third = '', alpha = '1'] = inner.split(/[\s,/]+/).filter((part) => part !== '')
-  if (form === 'hsl')
-    return ofHsl(Number.parseFloat(first), Number.parseFloat(second), Number.parseFloat(third), share(alpha))
   const channel = (part: string) =>
     part.endsWith('%') ? (Number.parseFloat(part) / 100) * 255 : Number.parseFloat(part)
   const colour = [channel(first), channel(second), channel(third), share(alpha)] as const
@@ -44,16 +42,6 @@ function ofHex(hex: string): Colour | null {
   const [red, green, blue, alpha = 255] = digits.map((pair) => Number.parseInt(pair, 16))
   if (red === undefined || green === undefined || blue === undefined) return null
   return [red, green, blue, alpha / 255]
-}
-
-function ofHsl(hue: number, saturation: number, lightness: number, alpha: number): Colour | null {
-  if ([hue, saturation, lightness, alpha].some(Number.isNaN)) return null
-  const chroma = (saturation / 100) * Math.min(lightness / 100, 1 - lightness / 100)
-  const at = (n: number) => {
-    const k = (n + hue / 30) % 12
-    return 255 * (lightness / 100 - chroma * Math.max(-1, Math.min(k - 3, 9 - k, 1)))
-  }
-  return [at(0), at(8), at(4), alpha]
 }
 
 /** The colour of a background. Null if it is an image or unknown, `keep` if the background behind it shows through. */

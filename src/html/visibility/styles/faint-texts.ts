@@ -100,15 +100,8 @@ const levelsAround = 3
 /** True if the text is barely visible against its background and there can't be an image behind it. */
 function isFaint({ colour, background: behind, painted }: Inherited, text: Text): boolean {
   if (colour === null || behind === null || !(colour[3] < 0.05 || isSame(colour, behind))) return false
-  let visited = 0
   let level = 0
-  for (let up = text.parent; up && up !== painted && isElement(up) && level < levelsAround; up = up.parent, level++) {
-    let hasPicture = false
-    walk(up, (node) => {
-      hasPicture ||= isElement(node) && pictures.has(node.name)
-      return !hasPicture && ++visited < maxNodes
-    })
-    if (hasPicture) return false
-  }
+  for (let up = text.parent; up && up !== painted && isElement(up) && level < levelsAround; up = up.parent, level++)
+    if (hasElement(up, ({ name }) => pictures.has(name), maxNodes)) return false
   return true
 }

@@ -10,7 +10,7 @@ import { holdsOnScreen } from './conditions.ts'
 import { PageNames } from './page-names.ts'
 import { pageSheets } from './page-sheets.ts'
 import { ownStyle } from './page-styles.ts'
-import { readSheet, type SheetReading } from './sheet-rules.ts'
+import { readSheet, type SheetRule } from './sheet-rules.ts'
 import { StyledPlaces } from './styled-places.ts'
 
 const maxRules = 20_000
@@ -46,19 +46,16 @@ function byClass({ attribs }: Element): string {
 }
 
 function displayCascade(elements: PageElements): Cascade {
-  const reading: SheetReading = { rules: [], keyframes: new Map() }
+  const rules: SheetRule[] = []
   for (const { css } of pageSheets(elements, new StyledPlaces(elements), true).read) {
-    if (setsDisplay.test(css) && reading.rules.length < maxRules) readSheet(css, reading, holdsOnScreen)
+    if (setsDisplay.test(css) && rules.length < maxRules) readSheet(css, rules, holdsOnScreen)
   }
-  const rules = reading.rules.filter(({ declarations }) => setsDisplay.test(declarations))
-  return new Cascade(
-    { ...reading, rules },
-    {
-      hides: (declarations) => setsDisplay.test(declarations),
-      budget: { steps: maxSteps },
-      names: new PageNames(elements),
-      isHidden: null,
-      hasOtherSheets: false,
-    },
-  )
+  const displayRules = rules.filter(({ declarations }) => setsDisplay.test(declarations))
+  return new Cascade(displayRules, {
+    hides: () => true,
+    budget: { steps: maxSteps },
+    names: new PageNames(elements),
+    isHidden: null,
+    hasOtherSheets: false,
+  })
 }

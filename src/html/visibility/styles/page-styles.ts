@@ -1,6 +1,6 @@
 /**
  * A page's styles, from its own sheets and attributes. Sheets at other URLs aren't fetched. Without the sheets, a plain fetch would let
- * 56 ways of hiding text through to a model instead of 13 (hidden-ways-plain.slow.test.ts). It would also read 381 of 1,965 saved pages,
+ * 56 ways of hiding text through to a model instead of 14 (hidden-ways-plain.slow.test.ts). It would also read 381 of 1,965 saved pages,
  * result pages and documents differently, 82 of them in their main content (measured November 2026).
  */
 
@@ -13,7 +13,7 @@ import { findFaintTexts } from './faint-texts.ts'
 import { mayHide, sheetMayHide } from './hiding-declarations.ts'
 import { PageNames } from './page-names.ts'
 import { maxSheetChars, type PageSheets, pageSheets } from './page-sheets.ts'
-import { readSheet, type SheetReading } from './sheet-rules.ts'
+import { readSheet, type SheetRule } from './sheet-rules.ts'
 import { StyledPlaces } from './styled-places.ts'
 
 export interface PageStyles {
@@ -62,17 +62,13 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
   const isMixing = (declarations: string) => isMixed && declarations.includes('visibility')
   const hides = (declarations: string) => mayHide(declarations) || isColouring(declarations) || isMixing(declarations)
   const mayHideSome = mayBeFaint || isMixed || sheets.read.some(({ css }) => sheetMayHide(css))
-  const readings = mayHideSome ? readSheets(sheets) : new Map<Element | null, SheetReading>()
+  const readings = mayHideSome ? readSheets(sheets) : new Map<Element | null, SheetRule[]>()
   const names = new PageNames(elements)
   const budget = { steps: maxSteps }
   const cascades = new Map<Element | null, Cascade>()
-  for (const [scope, reading] of readings) {
-    if (
-      reading.rules.some(
-        ({ declarations }) => hides(declarations) || reading.keyframes.size > 0 || declarations.includes('var('),
-      )
-    )
-      cascades.set(scope, new Cascade(reading, { hides, budget, names, isHidden, hasOtherSheets: sheets.hasOthers }))
+  for (const [scope, rules] of readings) {
+    if (rules.some(({ declarations }) => hides(declarations) || declarations.includes('var(')))
+      cascades.set(scope, new Cascade(rules, { hides, budget, names, isHidden, hasOtherSheets: sheets.hasOthers }))
   }
   const bySheets = cascadedStyles(elements, places, cascades)
   const styles = [...bySheets.values()]
@@ -87,17 +83,17 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
     isCut:
       sheets.length > maxSheetChars ||
       budget.steps < 0 ||
-      [...readings.values()].some(({ rules }) => rules.length >= maxRules),
+      [...readings.values()].some(({ length }) => length >= maxRules),
   }
 }
 
 /** The sheets' rules, grouped by the shadow root that they apply to. */
-function readSheets({ read }: PageSheets): Map<Element | null, SheetReading> {
-  const readings = new Map<Element | null, SheetReading>()
+function readSheets({ read }: PageSheets): Map<Element | null, SheetRule[]> {
+  const readings = new Map<Element | null, SheetRule[]>()
   for (const { css, scope } of read) {
-    const reading = readings.get(scope) ?? { rules: [], keyframes: new Map() }
-    readings.set(scope, reading)
-    if (reading.rules.length < maxRules) readSheet(css, reading, holdsOnScreen)
+    const rules = readings.get(scope) ?? []
+    readings.set(scope, rules)
+    if (rules.length < maxRules) readSheet(css, rules, holdsOnScreen)
   }
   return readings
 }

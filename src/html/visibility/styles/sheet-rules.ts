@@ -12,16 +12,9 @@ export interface SheetRule {
   declarations: string
 }
 
-export interface SheetReading {
-  rules: SheetRule[]
-  /** Declarations of each animation's last keyframe, by animation name. */
-  keyframes: Map<string, string>
-}
-
 interface OpenBlock {
-  kind: 'group' | 'style' | 'keyframes' | 'skipped'
+  kind: 'group' | 'style' | 'skipped'
   selectors: readonly string[]
-  name: string
   /** Declarations between nested rules. */
   own: string[]
 }
@@ -31,22 +24,22 @@ const maxDepth = 30
 const token = /["'{};\\()[\]]|\/\*/g
 
 /** Reads the rules that apply on screens. `holds` evaluates the conditions of `@media` and similar rules. Accepts any text. */
-export function readSheet(css: string, reading: SheetReading, holds: ConditionTest): void {
-  new SheetReader(css, reading, holds).read()
+export function readSheet(css: string, rules: SheetRule[], holds: ConditionTest): void {
+  new SheetReader(css, rules, holds).read()
 }
 
 class SheetReader {
   readonly #css: string
-  readonly #reading: SheetReading
+  readonly #rules: SheetRule[]
   readonly #holds: ConditionTest
-  readonly #open: OpenBlock[] = [{ kind: 'group', selectors: [], name: '', own: [] }]
+  readonly #open: OpenBlock[] = [{ kind: 'group', selectors: [], own: [] }]
   /** Start of the text that ends at the next brace or semicolon. */
   #start = 0
   #parens = 0
 
-  constructor(css: string, reading: SheetReading, holds: ConditionTest) {
+  constructor(css: string, rules: SheetRule[], holds: ConditionTest) {
     this.#css = css
-    this.#reading = reading
+    this.#rules = rules
     this.#holds = holds
   }
 
@@ -119,24 +112,18 @@ class SheetReader {
   #openBlock(prelude: string): void {
     const top = this.#openTop()
     const text = withoutComments(prelude).trim()
-    const block: OpenBlock = { kind: 'skipped', selectors: top.selectors, name: '', own: [] }
+    const block: OpenBlock = { kind: 'skipped', selectors: top.selectors, own: [] }
     this.#open.push(block)
     if (top.kind === 'skipped' || this.#open.length > maxDepth) return
     const [, written = '', condition = ''] = /^@(?:-\w+-)?([\w-]+)(.*)$/s.exec(text) ?? []
     const rule = written.toLowerCase()
-    if (top.kind === 'keyframes') {
-      block.kind = /(?:^|,)\s*(?:to|100%)\s*(?:,|$)/i.test(text) ? 'keyframes' : 'skipped'
-      block.name = top.name
-    } else if (rule === '') {
+    if (rule === '') {
       block.kind = 'style'
       block.selectors = [...top.selectors, text]
     } else if (rule === 'media' || rule === 'supports' || rule === 'container') {
       block.kind = this.#holds(rule, condition) ? (top.kind === 'style' ? 'style' : 'group') : 'skipped'
     } else if (rule === 'layer') {
       block.kind = top.kind
-    } else if (rule === 'keyframes') {
-      block.kind = 'keyframes'
-      block.name = condition.trim().replace(/^["']|["']$/g, '')
     }
   }
 
@@ -145,8 +132,8 @@ class SheetReader {
     if (top.kind === 'style') {
       top.own.push(text)
       const declarations = top.own.join(';')
-      if (declarations.trim() !== '') this.#reading.rules.push({ selectors: top.selectors, declarations })
-    } else if (top.kind === 'keyframes' && text.trim() !== '') this.#reading.keyframes.set(top.name, text)
+      if (declarations.trim() !== '') this.#rules.push({ selectors: top.selectors, declarations })
+    }
     if (this.#open.length > 1) this.#open.pop()
   }
 }

@@ -1,7 +1,7 @@
 /** The output folder of `--output-dir`, which receives the content of each page. */
 
-import { mkdir, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ServiceError } from '../../../base/errors.ts'
 import type { ScrapeResult } from '../../../contract/scrape.ts'
 import { printedContent } from '../terminal/printed-content.ts'
@@ -15,7 +15,7 @@ export interface OutputFolder {
 /** Creates the folder if it is missing. Throws value_error if that fails. */
 export async function openOutputFolder(path: string): Promise<OutputFolder> {
   try {
-    await makeFolder(path)
+    await mkdir(path, { recursive: true })
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw new ServiceError('value_error', `Value error, --output-dir: can't create the folder: ${code}`, { cause })
@@ -31,19 +31,6 @@ export async function openOutputFolder(path: string): Promise<OutputFolder> {
       }
       return file
     },
-  }
-}
-
-/** Step by step, because Node's recursive mkdir never returns where a folder's mkdir says ENOENT, as below /proc. */
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
-    if (code !== 'ENOENT' || dirname(path) === path) throw error
-    await makeFolder(dirname(path))
-    await mkdir(path)
   }
 }
 

@@ -14,7 +14,7 @@ export interface Finding {
   remedy?: string
 }
 
-export interface CheckContext {
+interface CheckContext {
   /** Invalid settings have their default value here. */
   config: Config
   /** Problems by name of the setting. */
@@ -22,8 +22,6 @@ export interface CheckContext {
   /** Variables that look like settings but aren't. */
   unknown: readonly string[]
   probes: Probes
-  /** True if services outside this machine may be contacted. */
-  isOnline: boolean
   signal: AbortSignal
 }
 

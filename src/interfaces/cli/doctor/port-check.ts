@@ -15,12 +15,8 @@ export const portCheck: Check = {
       return failed(`can't listen on ${host}: ${code}`, 'GLEANER_HOST=127.0.0.1, or an IP address of this machine')
     }
     const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
-    const service = await whoListens(url, signal)
-    if (service === 'other') return concern(`${port} is used by another program`, other)
-    if (service === 'open') {
-      return concern(`Gleaner runs on ${port} without keys`, 'start it without --no-auth if others use this machine')
-    }
-    return ok(`Gleaner runs on ${port}`)
+    if (await isGleaner(url, signal)) return ok(`Gleaner runs on ${port}`)
+    return concern(`${port} is used by another program`, other)
   },
 }
 
@@ -33,16 +29,10 @@ function whyNotFree(host: string, port: number): Promise<string | null> {
   })
 }
 
-/** Finds out whether Gleaner (with or without keys) or another program listens. */
-async function whoListens(url: string, signal: AbortSignal): Promise<'closed' | 'open' | 'other'> {
-  try {
-    const response = await fetch(`${url}/v1/account`, { signal: AbortSignal.any([signal, AbortSignal.timeout(2000)]) })
-    const body = (await response.json()) as { detail?: { type: string }[]; key_id?: unknown }
-    const type = body.detail?.[0]?.type
-    // Gleaner checks Host first.
-    if (type === 'unauthorized' || type === 'forbidden_origin') return 'closed'
-    return 'key_id' in body || (response.headers.has('x-request-id') && type !== undefined) ? 'open' : 'other'
-  } catch {
-    return 'other'
-  }
+/** Recognizes Gleaner by its request ids, which it also sends with a refusal. */
+async function isGleaner(url: string, signal: AbortSignal): Promise<boolean> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(2000)])
+  const response = await fetch(`${url}/healthz`, { signal: limit }).catch(() => null)
+  await response?.body?.cancel()
+  return response?.headers.has('x-request-id') ?? false
 }

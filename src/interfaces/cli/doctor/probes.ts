@@ -1,7 +1,6 @@
 /** Probes that the adapters provide for the checks. */
 
 import type { RedisFacts, StoreFacts } from '../../../access/store-facts.ts'
-import type { ModelVendor } from '../../../model/model/model-choice.ts'
 
 export interface Probes {
   /** Starts the browser and loads a page. Null if no browser is installed. Rejects if it does not start. */
@@ -12,17 +11,14 @@ export interface Probes {
   database(): Promise<StoreFacts | null>
   /** Facts about Redis. Null if none is set. */
   redis: (() => Promise<RedisFacts>) | null
-  /** HTTP status of each vendor's language model service that is set up. */
-  models: Partial<Record<ModelVendor, (signal: AbortSignal) => Promise<number>>>
 }
 
+/** All null except `failure`, the reason, if the farm provided no browser. */
 export interface FarmFacts {
-  /** Host and port. */
-  name: string
-  /** The browser's own version string and how it was reached; null if the farm provided none. */
+  /** The browser's own version string. */
   version: string | null
+  /** How it was reached. */
   containment: string | null
-  /** Why the farm provided no browser, or null. */
   failure: string | null
 }
 

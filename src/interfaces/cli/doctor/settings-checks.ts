@@ -1,9 +1,10 @@
 /** Checks the settings: invalid and unknown ones, what they expose, and the services that they name. */
 
+import type { Config } from '../../../config/config.ts'
 import { removedSettings } from '../../../config/removed-settings.ts'
 import { nearestSetting } from '../../../config/unknown-settings.ts'
 import { isLoopback } from '../../http/host-check.ts'
-import { type Check, type CheckContext, concern, type Finding, failed, ok } from './check.ts'
+import { type Check, concern, failed, ok } from './check.ts'
 
 export const settingsCheck: Check = {
   name: 'settings',
@@ -23,42 +24,22 @@ export const settingsCheck: Check = {
   },
 }
 
-/** A setting that gives strangers access, or lets pages reach hosts they shouldn't. */
-interface Risk {
-  finding: (context: CheckContext) => string | null
-  remedy: string
+/** Returns what the settings allow to others. */
+function risksOf(config: Config): string[] {
+  const { GLEANER_ALLOW_ADDRESSES: ranges, GLEANER_HOST: host } = config
+  const risks = [
+    ranges.length > 0 && `GLEANER_ALLOW_ADDRESSES lets every caller read ${ranges.join(', ')}`,
+    config.GLEANER_ALLOWED_HOSTS.includes('*') && 'GLEANER_ALLOWED_HOSTS=* allows DNS rebinding',
+    config.GLEANER_TRUST_PROXY && !isLoopback(host) && `GLEANER_TRUST_PROXY trusts every client that reaches ${host}`,
+    config.GLEANER_METRICS === 'public' && 'GLEANER_METRICS=public shows /metrics to everyone who reaches the service',
+  ]
+  return risks.filter((risk) => risk !== false)
 }
-
-const risks: readonly Risk[] = [
-  {
-    finding: ({ config: { GLEANER_ALLOW_ADDRESSES: ranges } }) =>
-      ranges.length === 0 ? null : `GLEANER_ALLOW_ADDRESSES lets every caller read ${ranges.join(', ')}`,
-    remedy: 'unset GLEANER_ALLOW_ADDRESSES, unless every caller may read these addresses',
-  },
-  {
-    finding: ({ config: { GLEANER_ALLOWED_HOSTS: names } }) =>
-      names.includes('*') ? 'GLEANER_ALLOWED_HOSTS=* accepts every host name, which allows DNS rebinding' : null,
-    remedy: 'list the host names in GLEANER_ALLOWED_HOSTS',
-  },
-  {
-    finding: ({ config: { GLEANER_TRUST_PROXY: trusts, GLEANER_HOST: host } }) =>
-      trusts && !isLoopback(host) ? `GLEANER_TRUST_PROXY trusts every client that reaches ${host}` : null,
-    remedy: 'let only the reverse proxy reach this port, or listen on loopback',
-  },
-  {
-    finding: ({ config: { GLEANER_METRICS: access } }) =>
-      access === 'public' ? 'GLEANER_METRICS=public shows /metrics to everyone who can reach the service' : null,
-    remedy: 'unset GLEANER_METRICS, or let only the monitoring system reach /metrics',
-  },
-]
 
 export const riskCheck: Check = {
   name: 'risks',
-  async run(context) {
-    const found = risks.flatMap(({ finding, remedy }): Finding[] => {
-      const words = finding(context)
-      return words === null ? [] : [concern(words, remedy)]
-    })
+  async run({ config }) {
+    const found = risksOf(config).map((risk) => concern(risk, 'change it, unless you want this'))
     return found.length === 0 ? ok('no setting gives strangers access') : found
   },
 }

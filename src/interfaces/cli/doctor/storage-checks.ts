@@ -62,7 +62,7 @@ export const databaseCheck: Check = {
     if (tables > latestTables) {
       return failed(
         `${program}: its tables have version ${tables}, but this program supports ${latestTables}`,
-        'install the newer version of Gleaner again, or run its "gleaner store downgrade" first (docs/upgrade.md)',
+        'install the newer version of Gleaner again, or restore a backup of this version (docs/upgrade.md)',
       )
     }
     if (tables === 0) return ok(`${program}, without tables: the first start creates them`)

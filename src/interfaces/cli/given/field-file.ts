@@ -1,11 +1,9 @@
 /**
- * Parses files of headers and cookies: JSON, lines, or a browser's cookie file. Messages never quote a line, because its value is
- * a secret.
+ * Parses files of headers and cookies: JSON or lines. Messages never quote a line, because its value is a secret.
  */
 
 import { ServiceError } from '../../../base/errors.ts'
 import { jsonOf } from '../../json-text.ts'
-import { isCookieJar, type JarCookie, parseCookieJar } from './cookie-jar.ts'
 
 /** Name and value. */
 export type Field = readonly [name: string, value: string]
@@ -25,17 +23,12 @@ export function parseField(kind: OwnKind, text: string, where: string): Field {
   return [name, value]
 }
 
-/** Parses the fields of a file. Cookies of a browser's cookie file are returned with their sites. Throws value_error. */
-export function parseFieldFile(kind: OwnKind, text: string): { fields: Field[]; jar: JarCookie[] } {
-  if (text.trimStart().startsWith('{')) return { fields: fieldsInJson(kind, text), jar: [] }
-  const lines = text.split(/\r?\n/)
-  if (kind === 'cookies' && isCookieJar(lines)) return { fields: [], jar: parseCookieJar(lines) }
-  const numbered = lines.map((line, at) => [line.trim(), at + 1] as const)
+/** Parses the fields of a file. Throws value_error. */
+export function parseFieldFile(kind: OwnKind, text: string): Field[] {
+  if (text.trimStart().startsWith('{')) return fieldsInJson(kind, text)
+  const numbered = text.split(/\r?\n/).map((line, at) => [line.trim(), at + 1] as const)
   const stated = numbered.filter(([line]) => line !== '' && !line.startsWith('#'))
-  return {
-    fields: stated.map(([line, number]) => parseField(kind, line, `line ${number} of --${kind}-file`)),
-    jar: [],
-  }
+  return stated.map(([line, number]) => parseField(kind, line, `line ${number} of --${kind}-file`))
 }
 
 function fieldsInJson(kind: OwnKind, text: string): Field[] {

@@ -14,7 +14,7 @@ export interface Flag {
 /** Flags of a command by name, without leading hyphens. */
 export type CommandFlags = Readonly<Record<string, Flag>>
 
-export interface FlagGroup {
+interface FlagGroup {
   title: string
   flags: CommandFlags
 }

@@ -24,7 +24,7 @@ const groups = {
     'cookies-file': {
       type: 'string',
       value: 'FILE',
-      about: `Cookies from ${secretFile}: lines name=value, a JSON object, or a cookie file from a browser or curl.`,
+      about: `Cookies from ${secretFile}: lines name=value, or a JSON object.`,
     },
     file: {
       type: 'string',

@@ -25,13 +25,11 @@ export interface Terminal {
 interface Streams {
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
-  /** True for a terminal that can't rewrite a line. */
-  isDumb: boolean
   /** For tests. */
   delayMs?: number
 }
 
-export function createTerminal({ stdout, stderr, isDumb, ...options }: Streams): Terminal {
+export function createTerminal({ stdout, stderr, ...options }: Streams): Terminal {
   let line: ProgressLine | null = null
 
   function write(stream: NodeJS.WriteStream, text: string): void {
@@ -53,7 +51,7 @@ export function createTerminal({ stdout, stderr, isDumb, ...options }: Streams):
     width: stdout.isTTY ? stdout.columns : undefined,
     progress: (message) => line?.report(message),
     startProgress(first) {
-      if (!stderr.isTTY || isDumb) return () => {}
+      if (!stderr.isTTY) return () => {}
       const started = startProgressLine(first, { stream: stderr, ...options })
       line = started
       return () => {

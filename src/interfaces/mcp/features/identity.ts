@@ -5,7 +5,7 @@ export function serverInfo(version: string): { name: string; title: string; vers
 }
 
 /** The lists change only with a new version of the program, so there is nothing to subscribe to. */
-export const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
+export const capabilities = { tools: {}, resources: {}, prompts: {} }
 
 /** For the client's model: when to use which tool. */
 export const instructions =

@@ -1,12 +1,9 @@
-/** Rate limits over MCP. Every message of a request counts, and messages beyond the limit are refused before any server sees them. */
+/** Rate limits over MCP. Every message of a request counts. A request with a message beyond the limit is refused. */
 
 import { ServiceError } from '../../../base/errors.ts'
 import type { Caller } from '../../../operations/request.ts'
 import { toProtocolError } from './protocol-error.ts'
 import { errorText } from './tool-text.ts'
-
-/** The error for each message of a request, by position; null within the limit. */
-export type MessageRefusals = readonly (ServiceError | null)[]
 
 /** A JSON-RPC response that refuses a request: an error, or a tool result with `isError`. */
 type RefusedMessage = { jsonrpc: '2.0'; id: string | number } & (
@@ -22,9 +19,14 @@ export function messagesOf(body: unknown): readonly unknown[] {
   return Array.isArray(body) && body.length > 0 && body.length <= maxMessages ? body : [body]
 }
 
-/** Counts the messages of one request, in order. */
-export function countMessages({ count }: Caller, messages: readonly unknown[]): Promise<MessageRefusals> {
-  return Promise.all(messages.map(async () => count?.().then(() => null, asRefusal) ?? null))
+/** Counts the messages of one request. Resolves with the error if they exceed the limit, or null. */
+export async function countMessages({ count }: Caller, messages: readonly unknown[]): Promise<ServiceError | null> {
+  const counted = await Promise.allSettled(messages.map(() => count?.()))
+  const failed = counted.find(({ status }) => status === 'rejected')
+  if (failed === undefined) return null
+  const { reason } = failed as PromiseRejectedResult
+  if (reason instanceof ServiceError) return reason
+  throw reason
 }
 
 /** Returns the response that refuses a message, or null for a notification or anything that isn't a request. */
@@ -39,9 +41,4 @@ export function refuseMessage(message: unknown, refusal: ServiceError, requestId
   const text = errorText(refusal, requestId)
   // Required since revision 2026-07-28; earlier revisions allow additional fields.
   return { ...response, result: { resultType: 'complete', content: [{ type: 'text', text }], isError: true } }
-}
-
-function asRefusal(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error
-  throw error
 }

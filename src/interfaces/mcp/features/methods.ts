@@ -17,7 +17,6 @@ export const methodNames = [
   'resources/read',
   'prompts/list',
   'prompts/get',
-  'completion/complete',
 ] as const
 
 export type MethodName = (typeof methodNames)[number]
@@ -26,15 +25,8 @@ const page = z.object({ cursor: z.string().optional() }).optional()
 const toolCall = z.object({ name: z.string(), arguments: z.unknown().optional() })
 const read = z.object({ uri: z.string() })
 const prompt = z.object({ name: z.string(), arguments: z.record(z.string(), z.string()).default({}) })
-const completion = z.object({
-  ref: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('ref/prompt'), name: z.string() }),
-    z.object({ type: z.literal('ref/resource'), uri: z.string() }),
-  ]),
-  argument: z.object({ name: z.string(), value: z.string() }),
-})
 
-export function createMethods({ tools, resources, prompts, complete }: McpFeatures): Record<MethodName, McpMethod> {
+export function createMethods({ tools, resources, prompts }: McpFeatures): Record<MethodName, McpMethod> {
   return {
     'tools/list': method(page, async (params, { languageModel }) => ({
       tools: [...tools.list(params?.cursor, languageModel ? true : undefined)],
@@ -47,9 +39,6 @@ export function createMethods({ tools, resources, prompts, complete }: McpFeatur
     'resources/read': method(read, ({ uri }, call) => resources.read(call, uri)),
     'prompts/list': method(page, async (params) => ({ prompts: [...prompts.list(params?.cursor)] })),
     'prompts/get': method(prompt, async (params) => ({ ...prompts.get(params.name, params.arguments) })),
-    'completion/complete': method(completion, async ({ ref, argument }, { caller }) => ({
-      completion: await complete(caller, ref, argument),
-    })),
   }
 }
 

@@ -28,11 +28,9 @@ export interface Resources {
     call: Pick<RequestContext, 'caller' | 'share'>,
     uri: string,
   ): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }>
-  /** Resolves with the ids of the caller's snapshots that start with the value, or whose URL or title contains it. */
-  completeId(caller: Caller, value: string): Promise<string[]>
 }
 
-export const snapshotTemplate = 'gleaner://snapshot/{id}'
+const snapshotTemplate = 'gleaner://snapshot/{id}'
 
 const template = {
   uriTemplate: snapshotTemplate,
@@ -79,13 +77,6 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
       } finally {
         await leave?.()
       }
-    },
-    async completeId({ keyId }, value) {
-      const wanted = value.toLowerCase()
-      const entries = await snapshots.list(keyId)
-      const isMatch = ({ id, url, title }: SnapshotEntry) =>
-        id.startsWith(value) || `${url}\n${title ?? ''}`.toLowerCase().includes(wanted)
-      return entries.filter(isMatch).map(({ id }) => id)
     },
   }
 }

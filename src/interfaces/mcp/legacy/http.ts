@@ -7,7 +7,6 @@ import type { ClientCapabilities, JSONRPCMessage, RequestId } from '@modelcontex
 import { z } from 'zod'
 import { type NodeBus, noOtherNodes } from '../../../pages/nodes/bus.ts'
 import { createLogSetting } from '../features/logging.ts'
-import { refuseMessage } from '../features/message-limits.ts'
 import { jsonRpcError, type McpHttpRequest } from '../wire/http-messages.ts'
 import { PostsInFlight } from './posts-in-flight.ts'
 import { createSamplingResponses, offersSampling } from './sampling.ts'
@@ -41,11 +40,9 @@ export interface LegacyHttp {
 }
 
 export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: LegacyHttpOptions): LegacyHttp {
-  const tell = (news: SessionNews, node?: string) => bus.send(topic, news, node)
-  const sampling = createSamplingResponses({
-    node: bus.node,
-    passOn: async (node, session, response) =>
-      (await tell({ kind: 'response', session, response: { ...response } }, node)) > 0,
+  const tell = (news: SessionNews) => bus.send(topic, news)
+  const sampling = createSamplingResponses((session, response) => {
+    void tell({ kind: 'response', session, response: { ...response } })
   })
   const posts = new PostsInFlight(sampling, (session, id) => void tell({ kind: 'cancelled', session, id }))
   const stopListening = bus.listen(topic, (message) => {
@@ -78,7 +75,6 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
       transport.sessionId = session.id
       posts.track(transport, session.id)
     }
-    refuseBeyondLimit(transport, call)
     request.signal.addEventListener('abort', () => void transport.close(), { once: true })
     if (request.signal.aborted) await transport.close()
     const response = await transport.handleRequest(request, { parsedBody: call.body })
@@ -106,25 +102,13 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
       if (id === null) return jsonRpcError(400, -32000, 'Bad Request: Mcp-Session-Id header is required')
       const session = await sessions.find(id, call.caller.keyId)
       if (session === null) return jsonRpcError(404, -32001, 'Session not found')
-      if (await sampling.receive(id, call.body)) return new Response(null, { status: 202 })
+      if (sampling.receive(id, call.body)) return new Response(null, { status: 202 })
       return request.method === 'DELETE' ? end(request, session) : respond(request, call, session)
     },
     async close() {
       stopListening()
       await posts.close()
     },
-  }
-}
-
-/** Answers the messages of a batch that exceed the key's limit. Call this after requests are tracked, so that they end like others. */
-function refuseBeyondLimit(transport: HttpTransport, { refusals, requestId }: McpHttpRequest): void {
-  const { onmessage } = transport
-  let place = 0
-  transport.onmessage = (message, extra) => {
-    const refusal = refusals[place++] ?? null
-    if (refusal === null) return onmessage?.(message, extra)
-    const refused = refuseMessage(message, refusal, requestId)
-    if (refused !== null) void transport.send(refused)
   }
 }
 

@@ -81,10 +81,10 @@ function messagesOf({ page, task, schema, correction }: ModelRequest): SamplingM
 export interface SamplingResponses {
   /** Returns the request with an id that is unique in its session. `deliver` receives the response with the original id. */
   send<Message extends JSONRPCMessage>(session: string, message: Message, call: SamplingCall): Message
-  /** Delivers the message if it is a response to a waiting request, here or on another node. Resolves with false if it isn't. */
-  receive(session: string, message: unknown): Promise<boolean>
-  /** Delivers a message that another node received. */
-  deliver(session: string, message: unknown): boolean
+  /** Delivers a response to the request that waits for it, here or on another node. Returns false for any other message. */
+  receive(session: string, message: unknown): boolean
+  /** Delivers a response that another node received. */
+  deliver(session: string, response: object): boolean
   /** Forgets the requests of a finished call. */
   end(call: SamplingCall): void
 }
@@ -94,42 +94,31 @@ interface SamplingCall {
   deliver(response: JSONRPCMessage): void
 }
 
-interface SamplingNodes {
-  /** Id of this node. Part of the ids of its requests. */
-  node: string
-  /** Passes a response to the node waiting for it. Resolves with false if that node can't be reached. */
-  passOn(node: string, session: string, response: object): Promise<boolean>
-}
-
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const remoteId = new RegExp(`^(${uuid})\\.${uuid}$`)
-
-export function createSamplingResponses({ node, passOn }: SamplingNodes): SamplingResponses {
+/** `passOn` sends a response to the other nodes, one of which may be waiting for it. */
+export function createSamplingResponses(passOn: (session: string, response: object) => void): SamplingResponses {
   const waiting = new Map<string, { call: SamplingCall; id: RequestId }>()
   const nameOf = (session: string, id: unknown) => JSON.stringify([session, id])
 
-  function deliver(session: string, message: unknown): boolean {
-    if (!isResponse(message)) return false
-    const name = nameOf(session, message.id)
+  function deliver(session: string, response: { id?: unknown }): boolean {
+    const name = nameOf(session, response.id)
     const request = waiting.get(name)
     if (!request) return false
     waiting.delete(name)
-    request.call.deliver({ ...message, id: request.id } as JSONRPCMessage)
+    request.call.deliver({ ...response, id: request.id } as JSONRPCMessage)
     return true
   }
 
   return {
     send(session, message, call) {
       if (!('method' in message) || !('id' in message)) return message
-      const id = `${node}.${randomUUID()}`
+      const id = randomUUID()
       waiting.set(nameOf(session, id), { call, id: message.id })
       return { ...message, id }
     },
-    async receive(session, message) {
-      if (deliver(session, message)) return true
-      const other = isResponse(message) ? remoteId.exec(String(message.id))?.[1] : undefined
-      if (other === undefined || other === node) return false
-      return passOn(other, session, message as object)
+    receive(session, message) {
+      if (!isResponse(message)) return false
+      if (!deliver(session, message)) passOn(session, message)
+      return true
     },
     deliver,
     end(call) {

@@ -1,7 +1,6 @@
 /** Converts between Node's HTTP messages and the web's Request and Response, which both SDKs use. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ServiceError } from '../../../base/errors.ts'
 import type { Share } from '../../../base/share.ts'
 import type { RequestContext } from '../../../operations/request.ts'
 import { writeBytes } from '../../write-bytes.ts'
@@ -9,8 +8,6 @@ import { writeBytes } from '../../write-bytes.ts'
 /** An MCP request over HTTP, with its parsed JSON body. */
 export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'share' | 'requestId' | 'signal'> {
   body: unknown
-  /** Errors for messages that must not be served, by position in the batch; null for the others. */
-  refusals: readonly (ServiceError | null)[]
   /** Aborts when the client disconnects. */
   left: AbortSignal
 }

@@ -32,18 +32,8 @@ export const figureMetrics: readonly FigureMetric[] = [
     labels: ['version', 'node'],
     read: ({ version }) => [[1, { version, node: process.version }]],
   },
-  {
-    name: 'gleaner_http_requests_in_flight',
-    help: 'HTTP requests in flight.',
-    labels: [],
-    read: ({ http }) => [[http.requests]],
-  },
-  {
-    name: 'gleaner_http_connections',
-    help: 'Open client connections.',
-    labels: [],
-    read: ({ http }) => [[http.connections]],
-  },
+  gauge('gleaner_http_requests_in_flight', 'HTTP requests in flight.', ({ http }) => http.requests),
+  gauge('gleaner_http_connections', 'Open client connections.', ({ http }) => http.connections),
   {
     name: 'gleaner_reader_tasks',
     help: 'Pages being read or waiting for a reader, by lane: one for small pages, one for documents and large or slow pages.',
@@ -60,18 +50,12 @@ export const figureMetrics: readonly FigureMetric[] = [
     labels: ['lane'],
     read: ({ readers }) => lanes.map((lane) => [readers[lane].readers, { lane }]),
   },
-  {
-    name: 'gleaner_browsers',
-    help: 'Running browsers.',
-    labels: [],
-    read: ({ browser }) => [[browser.browsers]],
-  },
-  {
-    name: 'gleaner_browser_farms_away',
-    help: 'URLs in GLEANER_BROWSER_WS that currently provide no browser.',
-    labels: [],
-    read: ({ browser }) => [[browser.away]],
-  },
+  gauge('gleaner_browsers', 'Running browsers.', ({ browser }) => browser.browsers),
+  gauge(
+    'gleaner_browser_farms_away',
+    'URLs in GLEANER_BROWSER_WS that currently provide no browser.',
+    ({ browser }) => browser.away,
+  ),
   {
     name: 'gleaner_browser_pages',
     help: 'Pages in the browser, and requests waiting for one.',
@@ -81,70 +65,52 @@ export const figureMetrics: readonly FigureMetric[] = [
       [browser.waiting, { state: 'waiting' }],
     ],
   },
-  {
-    name: 'gleaner_queue_waiting',
-    help: 'Jobs that no worker has started, for all processes that share Redis. May be a few seconds old.',
-    labels: [],
-    read: ({ jobs }) => [[jobs.waiting]],
-  },
-  {
-    name: 'gleaner_queue_running',
-    help: 'Jobs that workers are running, for all processes that share Redis.',
-    labels: [],
-    read: ({ jobs }) => [[jobs.running]],
-  },
-  {
-    name: 'gleaner_queue_workers',
-    help: 'Live workers.',
-    labels: [],
-    read: ({ jobs }) => [[jobs.workers]],
-  },
-  {
-    name: 'gleaner_in_flight_bytes',
-    help: 'Bytes held by requests: bodies, waiting pages, results and unread responses.',
-    labels: [],
-    read: ({ budget }) => [[budget.bytes]],
-  },
-  {
-    name: 'gleaner_in_flight_max_bytes',
-    help: 'Maximum bytes that all requests may hold, a part of GLEANER_MEMORY_MB.',
-    labels: [],
-    read: ({ budget }) => [[budget.maxBytes]],
-  },
-  {
-    name: 'gleaner_snapshots',
-    help: 'Results stored for later pieces, for all nodes that share Redis.',
-    labels: [],
-    read: ({ snapshots }) => [[snapshots.entries]],
-  },
-  {
-    name: 'gleaner_snapshot_bytes',
-    help: 'Bytes of stored results.',
-    labels: [],
-    read: ({ snapshots }) => [[snapshots.bytes]],
-  },
-  {
-    name: 'gleaner_kept_pages',
-    help: 'Pages kept for further requests with the same key (max_age_s), for all nodes that share Redis.',
-    labels: [],
-    read: ({ pages }) => [[pages.entries]],
-  },
-  {
-    name: 'gleaner_kept_page_bytes',
-    help: 'Bytes of kept pages.',
-    labels: [],
-    read: ({ pages }) => [[pages.bytes]],
-  },
+  gauge(
+    'gleaner_queue_waiting',
+    'Jobs that no worker has started, for all processes that share Redis. May be a few seconds old.',
+    ({ jobs }) => jobs.waiting,
+  ),
+  gauge(
+    'gleaner_queue_running',
+    'Jobs that workers are running, for all processes that share Redis.',
+    ({ jobs }) => jobs.running,
+  ),
+  gauge('gleaner_queue_workers', 'Live workers.', ({ jobs }) => jobs.workers),
+  gauge(
+    'gleaner_in_flight_bytes',
+    'Bytes held by requests: bodies, waiting pages, results and unread responses.',
+    ({ budget }) => budget.bytes,
+  ),
+  gauge(
+    'gleaner_in_flight_max_bytes',
+    'Maximum bytes that all requests may hold, a part of GLEANER_MEMORY_MB.',
+    ({ budget }) => budget.maxBytes,
+  ),
+  gauge(
+    'gleaner_snapshots',
+    'Results stored for later pieces, for all nodes that share Redis.',
+    ({ snapshots }) => snapshots.entries,
+  ),
+  gauge('gleaner_snapshot_bytes', 'Bytes of stored results.', ({ snapshots }) => snapshots.bytes),
+  gauge(
+    'gleaner_kept_pages',
+    'Pages kept for further requests with the same key (max_age_s), for all nodes that share Redis.',
+    ({ pages }) => pages.entries,
+  ),
+  gauge('gleaner_kept_page_bytes', 'Bytes of kept pages.', ({ pages }) => pages.bytes),
   {
     name: 'gleaner_redis_up',
     help: '1 if Redis responds, 0 while this node works alone. Absent without Redis.',
     labels: [],
     read: ({ isRedisAway }) => (isRedisAway === null ? [] : [[isRedisAway ? 0 : 1]]),
   },
-  {
-    name: 'gleaner_outcomes_waiting',
-    help: 'Reservation outcomes not yet written to the database.',
-    labels: [],
-    read: ({ outcomesWaiting }) => [[outcomesWaiting]],
-  },
+  gauge(
+    'gleaner_outcomes_waiting',
+    'Reservation outcomes not yet written to the database.',
+    ({ outcomesWaiting }) => outcomesWaiting,
+  ),
 ]
+
+function gauge(name: string, help: string, read: (figures: ServiceFigures) => number): FigureMetric {
+  return { name, help, labels: [], read: (figures) => [[read(figures)]] }
+}

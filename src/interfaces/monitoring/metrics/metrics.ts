@@ -1,22 +1,15 @@
-/** The metrics of this process, in Prometheus's text format and as OpenMetrics. */
+/** The metrics of this process, in Prometheus's text format. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { EventMetric } from './event-metric.ts'
-import { eventMetrics } from './event-metrics.ts'
+import { type EventMetric, eventMetrics } from './event-metrics.ts'
 import { type FigureMetric, figureMetrics, type ServiceFigures } from './figure-metrics.ts'
 
 export interface Metrics {
+  contentType: string
   /** Resolves with all current metrics. */
-  expose(format: MetricsFormat): Promise<MetricsText>
+  expose(): Promise<string>
   /** Stops counting. */
   close(): void
-}
-
-export type MetricsFormat = 'prometheus' | 'openmetrics'
-
-export interface MetricsText {
-  contentType: string
-  text: string
 }
 
 /** Starts counting. Calls `figures` whenever the metrics are requested. */
@@ -28,13 +21,12 @@ export function createMetrics(figures: () => ServiceFigures): Metrics {
   for (const name of leftOut) registry.removeSingleMetric(name)
 
   return {
-    async expose(format) {
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    async expose() {
       const now = figures()
       for (const set of gauges) set(now)
-      // The registry writes `Nan`, which isn't valid in either format.
-      const text = (await registry.metrics()).replaceAll(/ Nan$/gm, ' NaN')
-      if (format === 'prometheus') return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text }
-      return { contentType: Registry.OPENMETRICS_CONTENT_TYPE, text: toOpenMetrics(text) }
+      // The registry writes `Nan`, which isn't valid.
+      return (await registry.metrics()).replaceAll(/ Nan$/gm, ' NaN')
     },
     close() {
       for (const end of ends) end()
@@ -56,7 +48,7 @@ function count({ name, help, kind, labels, buckets, listen }: EventMetric, regis
     const counter = new Counter(options)
     return listen((of, value) => counter.inc(of, value))
   }
-  const histogram = new Histogram({ ...options, buckets: [...(buckets ?? [])] })
+  const histogram = new Histogram({ ...options, buckets })
   return listen((of, value) => histogram.observe(of, value))
 }
 
@@ -65,17 +57,4 @@ function createGauge({ name, help, labels, read }: FigureMetric, registry: Regis
   return (figures: ServiceFigures) => {
     for (const [value, of = {}] of read(figures)) gauge.set(of, value)
   }
-}
-
-/**
- * Converts the text to OpenMetrics: counter families without `_total` in their names, no empty lines, and an end marker. The
- * registry itself would permanently rename its counters when it writes OpenMetrics (prom-client 15.1).
- * @see https://prometheus.io/docs/specs/om/open_metrics_spec/
- */
-function toOpenMetrics(text: string): string {
-  const families = text.replaceAll(
-    /^# HELP (\w+)_total (.*)\n# TYPE \1_total counter$/gm,
-    '# HELP $1 $2\n# TYPE $1 counter',
-  )
-  return `${families.replaceAll(/\n{2,}/g, '\n')}# EOF\n`
 }

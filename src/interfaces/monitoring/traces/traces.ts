@@ -15,23 +15,28 @@ import {
 } from '@opentelemetry/sdk-trace'
 import { succeedsWithin } from '../../../base/deadline.ts'
 import { emit } from '../../../base/events.ts'
+import { isHttp } from '../../../base/url-schemes.ts'
+import { type Config, ConfigError } from '../../../config/config.ts'
 import { recordRequests } from './request-spans.ts'
-import type { SamplerName, TraceSettings } from './trace-settings.ts'
 
 export interface Traces {
   /** Sends the remaining spans. Resolves when they have been sent or dropped, at the latest after `limitMs`. Reports a dead collector. */
   close(limitMs?: number): Promise<void>
 }
 
-/** Starts tracing requests. The SDK reads headers, certificates, time limits and the resource from the environment. */
-export function startTraces({ url, sampler, ratio }: TraceSettings, version: string): Traces {
+/**
+ * Starts tracing requests. The SDK reads the endpoint, headers, certificates, time limits and the resource from the environment. Throws
+ * ConfigError.
+ */
+export function startTraces(config: Config, version: string): Traces {
+  checkExporter(config)
   const own = resourceFromAttributes({ 'service.name': 'gleaner', 'service.version': version })
-  const { exporter, giveUp } = reportFailures(new OTLPTraceExporter({ url }))
+  const { exporter, giveUp } = reportFailures(new OTLPTraceExporter())
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(own)
       .merge(detectResources({ detectors: [envDetector] })),
-    sampler: createSampler[sampler](ratio),
+    sampler: samplerOf(config),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
   const end = recordRequests(provider.getTracer('gleaner', version))
@@ -46,13 +51,36 @@ export function startTraces({ url, sampler, ratio }: TraceSettings, version: str
 /** Longer than all attempts of the exporter. */
 const defaultCloseLimitMs = 15_000
 
-const createSampler: Record<SamplerName, (ratio: number) => Sampler> = {
+/** The settings are checked only when traces start, because other programs use the same variables. */
+function checkExporter(config: Config): void {
+  for (const name of ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const) {
+    if (config[name] !== undefined && !isHttp(URL.parse(config[name])))
+      throw new ConfigError(`${name}: must be an http:// or https:// URL, such as http://127.0.0.1:4318`)
+  }
+  for (const name of ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'] as const) {
+    if (![undefined, 'http/protobuf'].includes(config[name]))
+      throw new ConfigError(`${name}: must be http/protobuf, the only supported protocol`)
+  }
+}
+
+/** Without `parentbased_`. */
+const samplers: Record<string, (ratio: number) => Sampler> = {
   always_on: () => new AlwaysOnSampler(),
   always_off: () => new AlwaysOffSampler(),
   traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
-  parentbased_always_on: () => new ParentBasedSampler({ root: new AlwaysOnSampler() }),
-  parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
-  parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+}
+
+function samplerOf({ OTEL_TRACES_SAMPLER: name = 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG = '1' }: Config) {
+  const [, base, kind = ''] = /^(parentbased_)?(.*)$/.exec(name) ?? []
+  const create = Object.hasOwn(samplers, kind) ? samplers[kind] : undefined
+  const ratio = Number(OTEL_TRACES_SAMPLER_ARG)
+  if (!create) {
+    throw new ConfigError(
+      `OTEL_TRACES_SAMPLER: must be one of ${Object.keys(samplers).join(', ')}, optionally with parentbased_ before it`,
+    )
+  }
+  if (!(ratio >= 0 && ratio <= 1)) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1')
+  return base === undefined ? create(ratio) : new ParentBasedSampler({ root: create(ratio) })
 }
 
 /** Reports once when the collector stops accepting spans, and once when it accepts them again. */

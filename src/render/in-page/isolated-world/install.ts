@@ -6,7 +6,7 @@ import type { flattenDocument } from './flatten-document.ts'
 import type { frameBodyOf } from './frame-body.ts'
 import type { hideConsentLayers } from './hide-consent-layers.ts'
 import type { createFrameList } from './list-frames.ts'
-import type { createMatchSearch, MatchSearch } from './match-search.ts'
+import type { searchMatch } from './match-search.ts'
 import type { ListedFrame, MatchAnswer, PageActivity, RenderedDocument } from './results.ts'
 import type { saysLoading } from './says-loading.ts'
 import type { separateDisplayedWords } from './separate-displayed-words.ts'
@@ -35,9 +35,7 @@ export interface IsolatedWorld {
   measureActivity(): PageActivity
   scrollToEnd(): void
   nextFrame(): Promise<void>
-  /** Starts a search. Subsequent calls to `searchOn` continue it. */
-  beginSearch(selector: string, create: typeof createMatchSearch): void
-  searchOn(count: number): MatchAnswer
+  search(selector: string, search: typeof searchMatch): MatchAnswer
   listFrames(): ListedFrame[]
   /** Returns the element of a listed frame. */
   frameAt(number: number): Element | null
@@ -50,11 +48,9 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
   const watch = parts.watchChanges()
   const frameList = parts.createFrameList()
   const animated = new WeakSet<Element>()
-  const sharedWorkers: string[] = []
   let hasObserver = false
   let usesStorage = false
   let measuredAt = -1
-  let search: MatchSearch = () => 'none'
   // Sent by the main world's code.
   document.addEventListener('gleaner:observer', () => {
     hasObserver = true
@@ -62,20 +58,15 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
   document.addEventListener('gleaner:storage', () => {
     usesStorage = true
   })
-  document.addEventListener('gleaner:shared-worker', (event) => {
-    // Any script of the page can send this event, as often and with any content as it likes.
-    const url = String((event as CustomEvent).detail)
-    if (sharedWorkers.length < 50 && url.length < 4096) sharedWorkers.push(url)
-  })
 
   const world: IsolatedWorld = {
     measureActivity() {
       watch.changes += parts.finishAnimations(animated)
-      const { changes, strictChanges, mutations } = watch
+      const { changes, strictChanges } = watch
       const saysLoading = strictChanges === measuredAt && parts.saysLoading()
       measuredAt = strictChanges
       return {
-        ...{ changes, strictChanges, mutations, saysLoading, usesStorage, sharedWorkers },
+        ...{ changes, strictChanges, saysLoading, usesStorage },
         isLazy: hasObserver || document.querySelector('iframe[loading=lazy]') !== null,
         height: (document.scrollingElement ?? document.documentElement)?.scrollHeight ?? 0,
         windowHeight: innerHeight,
@@ -90,8 +81,8 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
 
     nextFrame: () => new Promise((resolve) => requestAnimationFrame(() => resolve())),
 
-    beginSearch(selector, create) {
-      search = create(selector, () => {
+    search: (selector, search) =>
+      search(selector, () => {
         const isFlat = (element: Element) => !element.shadowRoot && !parts.frameBodyOf(element)
         if ([...document.getElementsByTagName('*')].every(isFlat)) return null
         const nothing = { elements: new Set<Element>(), texts: new Set<Text>() }
@@ -99,10 +90,7 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
           name: '',
           frames: new Map(),
         })
-      })
-    },
-
-    searchOn: (count) => search(count),
+      }),
 
     listFrames: frameList.list,
     frameAt: frameList.elementOf,

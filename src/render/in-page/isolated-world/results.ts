@@ -6,24 +6,20 @@ export interface PageActivity {
   changes: number
   /** The same, but replacements in one place count up to 5 times. */
   strictChanges: number
-  /** Number of times that the document has changed in any way. */
-  mutations: number
   /** True if something loads when it comes into view: an intersection observer, a lazy iframe. */
   isLazy: boolean
   /** True if the page itself says that it is loading. Checked only if nothing has changed since the last measurement. */
   saysLoading: boolean
   /** True if it has opened IndexedDB or a cache, whose answers virtual time doesn't wait for. */
   usesStorage: boolean
-  /** URLs of the shared workers that it has started. */
-  sharedWorkers: string[]
   /** Height of the document, in CSS pixels. */
   height: number
   /** Height of the window, in CSS pixels. */
   windowHeight: number
 }
 
-/** Result of a search for a selector: `more` means that steps are left, `unsupported` that the browser doesn't know the selector. */
-export type MatchAnswer = 'found' | 'none' | 'more' | 'unsupported'
+/** Result of a search for a selector: `unsupported` means that the browser doesn't know the selector. */
+export type MatchAnswer = 'found' | 'none' | 'unsupported'
 
 /** A document after its scripts have run, and its origin. */
 export interface RenderedDocument {

@@ -3,7 +3,6 @@
 interface ChangeWatch {
   changes: number
   strictChanges: number
-  mutations: number
   stop(): void
 }
 
@@ -14,7 +13,6 @@ export function watchChanges(): ChangeWatch {
   const places = new WeakMap<Node, { size: number; largest: number; ticks: number }>()
 
   const observer = new MutationObserver((records) => {
-    watch.mutations++
     const growth = new Map<Node, number>()
     for (const { type, target, addedNodes, removedNodes } of records) {
       growth.set(
@@ -37,7 +35,7 @@ export function watchChanges(): ChangeWatch {
       }
     }
   })
-  const watch = { changes: 0, strictChanges: 0, mutations: 0, stop: () => observer.disconnect() }
+  const watch = { changes: 0, strictChanges: 0, stop: () => observer.disconnect() }
   observer.observe(document, { subtree: true, childList: true, characterData: true })
   return watch
 }

@@ -14,13 +14,14 @@ type MainWorldParts = {
 }
 
 /**
- * Reports to the isolated world what virtual time and the page's requests don't show: intersection observers, storage and
- * shared workers. Disables service workers. Also disables pop-ups, because headless Chromium doesn't block them, and each costs
+ * Reports to the isolated world what virtual time and the page's requests don't show: intersection observers and storage.
+ * Disables shared and service workers. Also disables pop-ups, because headless Chromium doesn't block them, and each costs
  * this process ten milliseconds.
  */
 export function installMainWorld(parts: MainWorldParts): void {
   const wrap = parts.wrapFunction
   window.open = () => null
+  Reflect.deleteProperty(window, 'SharedWorker')
   if (window.ServiceWorkerContainer) {
     const refusal = () => Promise.reject(new DOMException('Not supported here', 'SecurityError'))
     ServiceWorkerContainer.prototype.register = refusal
@@ -28,14 +29,6 @@ export function installMainWorld(parts: MainWorldParts): void {
   wrap(window, 'IntersectionObserver', {
     construct(target, args, self) {
       report('observer')
-      return Reflect.construct(target, args, self)
-    },
-  })
-  wrap(window, 'SharedWorker', {
-    construct(target, args, self) {
-      try {
-        report('shared-worker', new URL(args[0], document.baseURI).href)
-      } catch {}
       return Reflect.construct(target, args, self)
     },
   })
@@ -51,9 +44,9 @@ export function installMainWorld(parts: MainWorldParts): void {
   parts.paceFrames(wrap)
   parts.openShadowRoots(wrap)
 
-  function report(name: string, detail?: string): void {
+  function report(name: string): void {
     try {
-      top?.document.dispatchEvent(new CustomEvent(`gleaner:${name}`, { detail }))
+      top?.document.dispatchEvent(new CustomEvent(`gleaner:${name}`))
     } catch {}
   }
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { slimSource } from '../../../../src/ads/page/slim-source.ts'
 import { read } from '../../fixtures.ts'
 
 const many = (count: number, one: (index: number) => string) =>
@@ -39,7 +38,7 @@ const hostile: [string, string][] = [
 
 describe('a hostile page', () => {
   it.each(hostile)('of %s is not read completely', (_, html) => {
-    const { status, ads } = read(slimSource(html))
+    const { status, ads } = read(html)
     expect(ads.length).toBeLessThanOrEqual(1000)
     expect(status).not.toBe('ok')
   })

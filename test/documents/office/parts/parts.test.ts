@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openArchive } from '../../../../src/documents/office/archive/archive.ts'
-import { openDocument } from '../../../../src/documents/office/parts/open-document.ts'
+import { openOdf } from '../../../../src/documents/office/parts/open-odf.ts'
 import { officeProperties, openDocumentProperties } from '../../../../src/documents/office/parts/properties.ts'
 import { relatedPart, relationsOf } from '../../../../src/documents/office/parts/relations.ts'
 import { zipOf } from '../archive/zip.ts'
@@ -58,7 +58,7 @@ it('reads the properties of OpenDocument', () => {
 
 it('refuses OpenDocument files whose manifest says that they are encrypted', () => {
   const manifest = '<manifest:file-entry><manifest:encryption-data manifest:checksum="x"/></manifest:file-entry>'
-  const open = (list: string) => openDocument(zipOf({ 'META-INF/manifest.xml': list, 'content.xml': '<x/>' }))
+  const open = (list: string) => openOdf(zipOf({ 'META-INF/manifest.xml': list, 'content.xml': '<x/>' }))
   expect(() => open(manifest)).toThrow(/password/)
   expect(open('<manifest:file-entry/>').xml).toBe('<x/>')
 })

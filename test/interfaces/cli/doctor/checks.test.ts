@@ -8,6 +8,7 @@ import { composeProbes } from '../../../../src/compose/probes.ts'
 import { unknownSettings } from '../../../../src/config/config.ts'
 import { readSoundConfig } from '../../../../src/config/sound-config.ts'
 import { type Check, runChecks } from '../../../../src/interfaces/cli/doctor/check.ts'
+import { modelCheck } from '../../../../src/interfaces/cli/doctor/model-check.ts'
 import { portCheck } from '../../../../src/interfaces/cli/doctor/port-check.ts'
 import { riskCheck, settingsCheck } from '../../../../src/interfaces/cli/doctor/settings-checks.ts'
 import {
@@ -155,18 +156,35 @@ describe('the check of Redis', () => {
   })
 })
 
-describe('the checks of the network', () => {
-  it('tell a free port from Gleaner with keys, Gleaner without, and another program', async () => {
-    const [closed, open] = await Promise.all([openTestService(), openTestService({}, { noAuth: true })])
+describe('the check of the port', () => {
+  it('tell a free port from Gleaner and another program', async () => {
+    const gleaner = await openTestService()
     const other = await openLoopback(createServer((_, response) => response.end('hello')))
-    onTestFinished(async () => void (await Promise.all([closed.close(), open.close(), other.close()])))
+    onTestFinished(async () => void (await Promise.all([gleaner.close(), other.close()])))
     const at = (url: string) => findingsOf(portCheck, { GLEANER_PORT: new URL(url).port })
     expect(await findingsOf(portCheck, { GLEANER_PORT: '0' })).toMatchObject([{ state: 'ok' }])
-    expect(await at(closed.url)).toMatchObject([{ state: 'ok', finding: expect.stringContaining('Gleaner runs on') }])
-    expect(await at(open.url)).toMatchObject([{ state: 'warning', remedy: expect.stringContaining('--no-auth') }])
+    expect(await at(gleaner.url)).toMatchObject([{ state: 'ok', finding: expect.stringContaining('Gleaner runs on') }])
     expect(await at(other.url)).toMatchObject([{ state: 'warning', remedy: expect.stringContaining('GLEANER_PORT=') }])
     const far = await findingsOf(portCheck, { GLEANER_HOST: '192.0.2.1', GLEANER_ALLOWED_HOSTS: 'x' })
     expect(far).toMatchObject([{ state: 'failed', finding: expect.stringContaining('EADDRNOTAVAIL') }])
+  })
+})
+
+describe('the check of language models', () => {
+  it.each([
+    [{}, { state: 'warning', finding: /^none/ }],
+    [{ ANTHROPIC_API_KEY: 'k' }, { state: 'ok', finding: /^claude/ }],
+    [
+      { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', GLEANER_MODELS: 'openai/a' },
+      { state: 'ok', finding: /^openai\/a$/ },
+    ],
+    [
+      { ANTHROPIC_API_KEY: 'k', GLEANER_MODELS: 'openai/a' },
+      { state: 'warning', finding: /openai\/a.*OPENAI_API_KEY/ },
+    ],
+    [{ OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' }, { state: 'warning', finding: /^none/ }],
+  ])('names what is set up, or what is missing: %j', async (env, expected) => {
+    expect(await findingsOf(modelCheck, env)).toMatchObject([withWords(expected)])
   })
 })
 
@@ -183,7 +201,7 @@ describe('checks', () => {
 
   it('end with the signal', async () => {
     const { config, problems } = readSoundConfig({})
-    const context = { config, problems, unknown: unknownSettings({}), probes: composeProbes(config), isOnline: false }
+    const context = { config, problems, unknown: unknownSettings({}), probes: composeProbes(config) }
     const hanging: Check = { name: 'slow', run: () => new Promise(() => {}) }
     const signal = AbortSignal.abort(new Error('stopped'))
     await expect(runChecks([hanging], { ...context, signal }).next()).rejects.toThrow('stopped')

@@ -88,9 +88,9 @@ describe('gleaner doctor', () => {
     expect(stdout).toMatch(/^ok {7}Node {9}\d+\.\d+\.\d+\n/)
     expect(stdout).toMatch(/\nfailed {3}browser {6}.*\/no\/browser.*\n {22}→ /)
     expect(stdout).toMatch(/\n\d+ failed, \d+ with warnings, \d+ ok\n$/)
-    expect(await runMain(['doctor', '--onlin'])).toMatchObject({
+    expect(await runMain(['doctor', '--jso'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('did you mean --online?'),
+      stderr: expect.stringContaining('did you mean --json?'),
     })
   })
 })

@@ -3,21 +3,19 @@
 import { composeProbes } from '../../../../src/compose/probes.ts'
 import { unknownSettings } from '../../../../src/config/config.ts'
 import { readSoundConfig } from '../../../../src/config/sound-config.ts'
-import { type Check, type CheckContext, type Result, runChecks } from '../../../../src/interfaces/cli/doctor/check.ts'
+import { type Check, type Result, runChecks } from '../../../../src/interfaces/cli/doctor/check.ts'
 import type { Probes } from '../../../../src/interfaces/cli/doctor/probes.ts'
-
-type Overrides = Partial<Probes> & Partial<Pick<CheckContext, 'isOnline'>>
 
 /** Uses only the settings in `env`, and the real probes except for `overrides`. */
 export async function findingsOf(
   check: Check,
   env: Record<string, string> = {},
-  { isOnline = false, ...probes }: Overrides = {},
+  probes: Partial<Probes> = {},
 ): Promise<Result[]> {
   const { config, problems } = readSoundConfig({ GLEANER_DATA_DIR: '/nonexistent/gleaner-data', ...env })
   const results: Result[] = []
   const context = {
-    ...{ config, problems, unknown: unknownSettings(env), isOnline },
+    ...{ config, problems, unknown: unknownSettings(env) },
     probes: { ...composeProbes(config), ...probes },
     signal: new AbortController().signal,
   }

@@ -1,18 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cookiesFor } from '../../../../src/interfaces/cli/given/cookie-jar.ts'
 import { parseField, parseFieldFile } from '../../../../src/interfaces/cli/given/field-file.ts'
-
-const jar = `# Netscape HTTP Cookie File
-# https://curl.se/docs/http-cookies.html
-
-example.com\tFALSE\t/\tFALSE\t0\thost_only\t1
-.example.com\tTRUE\t/\tTRUE\t0\tsecure\t2
-#HttpOnly_.example.com\tTRUE\t/shop\tFALSE\t4102444800\tcart\t3
-.example.com\tTRUE\t/\tFALSE\t4102444800\tcart\tgeneral
-.example.com\tTRUE\t/\tFALSE\t1000000000\texpired\t4
-other.example\tFALSE\t/\tFALSE\t0\tother\t5
-a line of another form
-`
 
 describe('a header or a cookie', () => {
   it.each([
@@ -48,9 +35,9 @@ describe('a file of headers or of cookies', () => {
       ['X-B', '2'],
     ]
     for (const text of ['X-A: 1\nX-B: 2\n', '# mine\r\n\r\nX-A: 1\r\nX-B: 2', '{"X-A": "1", "X-B": "2"}']) {
-      expect(parseFieldFile('headers', text)).toEqual({ fields, jar: [] })
+      expect(parseFieldFile('headers', text)).toEqual(fields)
     }
-    expect(parseFieldFile('cookies', 'a=1\nb=x y\n').fields).toEqual([
+    expect(parseFieldFile('cookies', 'a=1\nb=x y\n')).toEqual([
       ['a', '1'],
       ['b', 'x y'],
     ])
@@ -62,15 +49,4 @@ describe('a file of headers or of cookies', () => {
       expect(() => parseFieldFile('headers', text)).toThrow(/^Value error, (?!.*secret)/)
     },
   )
-
-  it('of a browser gives each site its cookies', () => {
-    const { jar: cookies, fields } = parseFieldFile('cookies', jar)
-    expect(fields).toEqual([])
-    const sent = (url: string) => Object.fromEntries(cookiesFor(new URL(url), cookies))
-    expect(sent('http://example.com/')).toEqual({ host_only: '1', cart: 'general' })
-    expect(sent('https://www.example.com/shop/cart')).toEqual({ secure: '2', cart: '3' })
-    expect(sent('https://www.example.com/shopping')).toEqual({ secure: '2', cart: 'general' })
-    expect(sent('https://notexample.com/')).toEqual({})
-    expect(sent('https://other.example/')).toEqual({ other: '5' })
-  })
 })

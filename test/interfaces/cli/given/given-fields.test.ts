@@ -16,8 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const { signal } = new AbortController()
 const none = { each: [], file: undefined, json: undefined }
 
-async function read(kind: OwnKind, given: Partial<GivenFields>, url = 'https://example.com/') {
-  return (await readGivenFields(kind, { ...none, ...given }, signal))(url)
+async function read(kind: OwnKind, given: Partial<GivenFields>) {
+  return readGivenFields(kind, { ...none, ...given }, signal)
 }
 
 describe("the caller's headers and cookies", () => {
@@ -40,14 +40,6 @@ describe("the caller's headers and cookies", () => {
     await expect(read('headers', { each: ['X-A: secret'], file })).rejects.toThrow(/^Value error, x-a is duplicated$/)
     expect(await read('cookies', { each: ['a=1', 'A=2'] })).toEqual({ a: '1', A: '2' })
     await expect(read('cookies', { each: ['a=1'], json: { a: '2' } })).rejects.toThrow('a is duplicated')
-  })
-
-  it("of a browser's file are those of the page's site", async () => {
-    writeFileSync(file, 'example.com\tFALSE\t/\tFALSE\t0\tsession\tmine\n')
-    const cookiesFor = await readGivenFields('cookies', { ...none, each: ['a=1'], file }, signal)
-    expect(cookiesFor('https://example.com/')).toEqual({ a: '1', session: 'mine' })
-    expect(cookiesFor('https://other.example/')).toEqual({ a: '1' })
-    expect(cookiesFor('no address')).toEqual({ a: '1' })
   })
 
   it.each([

@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { outputs } from '../../../../src/contract/scrape.ts'
-import { warningCodes } from '../../../../src/contract/warning.ts'
 import { createOpenApi } from '../../../../src/interfaces/http/openapi/openapi-document.ts'
 import { createRegistry, type RegisteredOperation } from '../../../../src/operations/registry.ts'
 
@@ -42,11 +41,9 @@ describe('the examples of the OpenAPI document', () => {
     }
   })
 
-  it('have every output of scrape, and every warning', () => {
+  it('have every output of scrape', () => {
     const ofScrape = results.filter(({ operation }) => operation.name === 'scrape')
     expect(new Set(ofScrape.map(({ value }) => value.output))).toEqual(new Set(outputs))
-    const codes = results.flatMap(({ value }) => (value.warnings ?? []).map(({ code }: { code: string }) => code))
-    expect(new Set(codes)).toEqual(new Set(warningCodes))
   })
 
   it('show contents of the length that they state', () => {

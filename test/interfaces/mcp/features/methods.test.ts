@@ -37,7 +37,6 @@ describe('a method', () => {
     ['tools/call', undefined, 'params'],
     ['resources/read', { uri: 7 }, 'params.uri'],
     ['prompts/get', { name: 'summarize_page', arguments: { url: 7 } }, 'params.arguments.url'],
-    ['completion/complete', { ref: { type: 'ref/other' }, argument: { name: 'a', value: 'b' } }, 'params.ref'],
   ]
   it.each(invalid)('%s names the invalid parameter of %j', async (name, params, path) => {
     await expect(methods[name](params, request())).rejects.toMatchObject({

@@ -81,13 +81,6 @@ describe('the resources', () => {
     await expect(resources.list(caller, 'gone')).rejects.toMatchObject({ code: -32602 })
   })
 
-  it('are found by their id, URL or title', async () => {
-    const { snapshots, resources } = withSnapshots()
-    await snapshots.set('key-a', 'one', storedResult({ title: 'Red Shoes' }))
-    for (const typed of ['on', 'EXAMPLE.com', 'red']) expect(await resources.completeId(caller, typed)).toEqual(['one'])
-    expect(await resources.completeId(caller, 'blue')).toEqual([])
-  })
-
   it('of another key, and those with a malformed id, do not exist', async () => {
     const { snapshots, resources } = withSnapshots()
     await snapshots.set('key-b', 'one', storedResult({}))

@@ -1,8 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
-import { createSamplingModel, createSamplingResponses } from '../../../../src/interfaces/mcp/legacy/sampling.ts'
+import {
+  createSamplingModel,
+  createSamplingResponses,
+  type SamplingResponses,
+} from '../../../../src/interfaces/mcp/legacy/sampling.ts'
 import type { ModelRequest } from '../../../../src/model/model/language-model.ts'
 
 const modelRequest = (more: Partial<ModelRequest> = {}): ModelRequest => ({
@@ -102,18 +105,13 @@ describe("the client's language model", () => {
 describe('sampling over HTTP', () => {
   const request: JSONRPCMessage = { jsonrpc: '2.0', id: 0, method: 'sampling/createMessage', params: {} }
 
-  /** Two nodes. A message that one passes on reaches the other, if that exists. */
+  /** Two nodes. A response that one passes on reaches the other. */
   function openNodes() {
-    const nodes = new Map<string, ReturnType<typeof createSamplingResponses>>()
-    const open = (node: string) => {
-      const sampling = createSamplingResponses({
-        node,
-        passOn: async (to, session, response) => nodes.get(to)?.deliver(session, response) ?? false,
-      })
-      nodes.set(node, sampling)
-      return sampling
-    }
-    return { sampling: open(randomUUID()), other: open(randomUUID()), nodes }
+    const [sampling, other] = [0, 1].map((at) =>
+      createSamplingResponses((session, response) => void nodes[1 - at]?.deliver(session, response)),
+    ) as [SamplingResponses, SamplingResponses]
+    const nodes = [sampling, other]
+    return { sampling, other }
   }
 
   it('delivers a response once, under the id of the request, to the call that waits for it', async () => {
@@ -124,9 +122,7 @@ describe('sampling over HTTP', () => {
     expect(first).not.toMatchObject({ id: (second as { id: unknown }).id })
     const response = { ...(second as object), method: undefined, result: {} }
     const { method: _, ...message } = response
-    expect(await sampling.receive('b', message)).toBe(false)
-    expect(await sampling.receive('a', message)).toBe(true)
-    expect(await sampling.receive('a', message)).toBe(false)
+    for (const session of ['b', 'a', 'a']) expect(sampling.receive(session, message)).toBe(true)
     expect(delivered).toMatchObject([['second', { id: 0, result: {} }]])
   })
 
@@ -135,23 +131,22 @@ describe('sampling over HTTP', () => {
     const call = { deliver: () => expect.unreachable('the call has ended') }
     const sent = sampling.send('a', request, call) as { id: string }
     sampling.end(call)
-    expect(await sampling.receive('a', { jsonrpc: '2.0', id: sent.id, result: {} })).toBe(false)
-    expect(await sampling.receive('a', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).toBe(false)
-    expect(await sampling.receive('a', null)).toBe(false)
+    expect(sampling.receive('a', { jsonrpc: '2.0', id: sent.id, result: {} })).toBe(true)
+    expect(sampling.receive('a', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).toBe(false)
+    expect(sampling.receive('a', null)).toBe(false)
     const notification: JSONRPCMessage = { jsonrpc: '2.0', method: 'notifications/progress' }
     expect(sampling.send('a', notification, call)).toBe(notification)
   })
 
   it('delivers a response that another node has received, in its session alone', async () => {
-    const { sampling, other, nodes } = openNodes()
+    const { sampling, other } = openNodes()
     const delivered: JSONRPCMessage[] = []
     const call = { deliver: (message: JSONRPCMessage) => void delivered.push(message) }
     const { id } = sampling.send('a', request, call) as { id: string }
     const response = { jsonrpc: '2.0', id, result: {} }
-    expect(await other.receive('b', response)).toBe(false)
-    expect(await other.receive('a', response)).toBe(true)
+    other.receive('b', response)
+    expect(delivered).toEqual([])
+    other.receive('a', response)
     expect(delivered).toEqual([{ jsonrpc: '2.0', id: 0, result: {} }])
-    nodes.clear()
-    expect(await other.receive('a', response)).toBe(false)
   })
 })

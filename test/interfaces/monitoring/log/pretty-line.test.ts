@@ -33,14 +33,18 @@ const operation: Events['gleaner:operation'] = {
 describe('a line for a person', () => {
   it('says of an operation what it was, how it ended, how long it took, what it cost and where', () => {
     const [line] = linesOf(() => emit('gleaner:operation', operation))
-    expect(plain(line)).toBe('info  operation scrape ok 234 ms 1 credit example.com rest\n')
+    expect(plain(line)).toBe(
+      `info  operation scrape ok 234 ms creditsCharged=1 example.com rest ${operation.requestId}\n`,
+    )
     expect(stripVTControlCharacters(line ?? '')).toMatch(/^\d\d:\d\d:\d\d /)
   })
 
-  it('names the request where an operation failed', () => {
+  it('leaves out what is missing', () => {
     const failed = { ...operation, outcome: 'target_timeout', creditsCharged: 0, durationMs: 30_010, host: null }
     const [line] = linesOf(() => emit('gleaner:operation', failed))
-    expect(plain(line)).toBe(`info  operation scrape target_timeout 30.0 s 0 credits rest ${operation.requestId}\n`)
+    expect(plain(line)).toBe(
+      `info  operation scrape target_timeout 30.0 s creditsCharged=0 rest ${operation.requestId}\n`,
+    )
   })
 
   it('is as docs/monitoring.md shows it', () => {
@@ -70,13 +74,13 @@ describe('a line for a person', () => {
     ],
     [
       () => emit('gleaner:fetch', { host: 'a.example', status: 200, bytes: 12_345, durationMs: 80, error: null }),
-      'debug fetch     a.example 200 12,345 bytes 80 ms\n',
+      'debug fetch     a.example 200 bytes=12345 80 ms\n',
     ],
     [
       () => emit('gleaner:render', { host: 'a.example', status: 200, complete: false, durationMs: 1500, error: null }),
-      'debug render    a.example 200 incomplete 1.5 s\n',
+      'debug render    a.example 200 1.5 s\n',
     ],
-    [() => emit('gleaner:browser', { event: 'ended', pid: 7 }), 'info  browser   ended pid 7\n'],
+    [() => emit('gleaner:browser', { event: 'ended', pid: 7 }), 'info  browser   event=ended pid=7\n'],
     [() => emit('gleaner:lifecycle', { event: 'stopping' }), 'info  lifecycle stopping\n'],
     [() => emit('gleaner:sweep', { node: 'n', released: 2 }), 'warn  sweep     node=n released=2\n'],
   ])('says of other events what they hold', (work, expected) => {

@@ -1,5 +1,5 @@
 /**
- * A parser for Prometheus's formats, as strict as their specifications: each line must have a known form and follow its family's HELP and
+ * A parser for Prometheus's text format, as strict as its specification: each line must have a known form and follow its family's HELP and
  * TYPE.
  */
 
@@ -25,16 +25,7 @@ const sampleLine = new RegExp(`^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{(${labelPair}(?:
 /** @see https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
 export function parsePrometheus(text: string): Exposition {
   if (!text.endsWith('\n')) throw new Error('The last line has no end')
-  return parseLines(
-    text.split('\n').filter((line) => line !== ''),
-    { counterSuffix: '' },
-  )
-}
-
-/** @see https://prometheus.io/docs/specs/om/open_metrics_spec/ */
-export function parseOpenMetrics(text: string): Exposition {
-  if (!text.endsWith('\n# EOF\n')) throw new Error('The mark of the end is missing')
-  return parseLines(text.slice(0, -'\n# EOF\n'.length).split('\n'), { counterSuffix: '_total' })
+  return parseLines(text.split('\n').filter((line) => line !== ''))
 }
 
 /** Samples of the families with this name whose labels include these. */
@@ -50,7 +41,7 @@ export function sumOf(all: Exposition, name: string, labels: Record<string, stri
   return samplesOf(all, name, labels).reduce((sum, { value }) => sum + value, 0)
 }
 
-function parseLines(lines: readonly string[], { counterSuffix }: { counterSuffix: string }): Exposition {
+function parseLines(lines: readonly string[]): Exposition {
   const families: Exposition = new Map()
   let current: (Family & { name: string }) | null = null
   for (const line of lines) {
@@ -68,7 +59,7 @@ function parseLines(lines: readonly string[], { counterSuffix }: { counterSuffix
       continue
     }
     const sample = parseSample(line)
-    if (!current || !suffixes(current.type, counterSuffix).some((end) => sample.name === current?.name + end)) {
+    if (!current || !suffixes(current.type).some((end) => sample.name === current?.name + end)) {
       throw new Error(`A sample outside of its family: ${line}`)
     }
     current.samples.push(sample)
@@ -86,8 +77,7 @@ function parseSample(line: string): Sample {
   return { name, labels: Object.fromEntries(pairs), value: Number(value.replace('Inf', 'Infinity')) }
 }
 
-function suffixes(type: string, counterSuffix: string): string[] {
-  if (type === 'counter') return [counterSuffix]
+function suffixes(type: string): string[] {
   if (type === 'histogram') return ['_bucket', '_sum', '_count']
   return type === 'summary' ? ['', '_sum', '_count'] : ['']
 }

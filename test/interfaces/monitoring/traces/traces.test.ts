@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Events, subscribe } from '../../../../src/base/events.ts'
-import type { TraceSettings } from '../../../../src/interfaces/monitoring/traces/trace-settings.ts'
+import { readConfig } from '../../../../src/config/config.ts'
 import { startTraces } from '../../../../src/interfaces/monitoring/traces/traces.ts'
 import { type Origin, openOrigin } from '../../../origin.ts'
 import { openTestService, type TestService } from '../../../service.ts'
@@ -18,13 +18,23 @@ afterAll(async () => {
   await origin.close()
 })
 
-const always = { sampler: 'always_on', ratio: 1 } as const
+/** Starts traces as with this environment. The SDK reads it, too. */
+function start({ url }: { url: string }, settings: Record<string, string> = {}) {
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: url, ...settings }
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  try {
+    return startTraces(readConfig(), '1.2.3')
+  } finally {
+    vi.unstubAllEnvs()
+  }
+}
+
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
 /** Resolves with the spans that the work produces, once its exchanges have ended. */
-async function spansOf(work: () => Promise<unknown>, settings: Partial<TraceSettings> = {}): Promise<ReceivedSpan[]> {
+async function spansOf(work: () => Promise<unknown>, settings: Record<string, string> = {}): Promise<ReceivedSpan[]> {
   const collector = await openCollector()
-  const traces = startTraces({ url: `${collector.url}/v1/traces`, ...always, ...settings }, '1.2.3')
+  const traces = start(collector, settings)
   await work()
   await expect.poll(() => gleaner.http.requests()).toBe(0)
   await traces.close()
@@ -102,8 +112,8 @@ describe('traces', () => {
   })
 
   it('keep what the sampler keeps: none, or those that a client has chosen', async () => {
-    expect(await spansOf(scrape, { sampler: 'always_off' })).toEqual([])
-    const chosen = { sampler: 'parentbased_traceidratio', ratio: 0 } as const
+    expect(await spansOf(scrape, { OTEL_TRACES_SAMPLER: 'always_off' })).toEqual([])
+    const chosen = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' }
     expect(await spansOf(scrape, chosen)).toEqual([])
     expect(await spansOf(() => scrape({}, { traceparent }), chosen)).not.toEqual([])
   })
@@ -130,7 +140,7 @@ describe('a collector', () => {
 
   it('that refuses is reported once', async () => {
     const collector = await openCollector((response) => void response.writeHead(400).end('no'))
-    const traces = startTraces({ url: `${collector.url}/v1/traces`, ...always }, '1.2.3')
+    const traces = start(collector)
     await scrape()
     await expect.poll(() => gleaner.http.requests()).toBe(0)
     await traces.close()
@@ -141,7 +151,7 @@ describe('a collector', () => {
 
   it('that has not answered when the service stops is reported', async () => {
     const collector = await openCollector(() => {})
-    const traces = startTraces({ url: `${collector.url}/v1/traces`, ...always }, '1.2.3')
+    const traces = start(collector)
     await scrape()
     await expect.poll(() => gleaner.http.requests()).toBe(0)
     events.length = 0
@@ -154,7 +164,7 @@ describe('a collector', () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '300')
     onTestFinished(() => void vi.unstubAllEnvs())
     const collector = await openCollector(() => {})
-    const traces = startTraces({ url: `${collector.url}/v1/traces`, ...always }, '1.2.3')
+    const traces = start(collector)
     await scrape()
     await expect.poll(() => gleaner.http.requests()).toBe(0)
     const closing = traces.close()

@@ -30,20 +30,20 @@ describe.skipIf(lacksBrowser)('changes of the document', () => {
 
   it('all count if content arrives', async () => {
     const counts = await countAfter(50, `${list}.append(document.createElement('li'))`)
-    expect(counts).toMatchObject({ changes: 50, strictChanges: 50, mutations: 50 })
+    expect(counts).toMatchObject({ changes: 50, strictChanges: 50 })
   })
 
   it('count for a while if a text ticks in place', async () => {
     const counts = await countAfter(50, `document.querySelector('p').firstChild.data = n`)
-    expect(counts).toMatchObject({ changes: 30, strictChanges: 5, mutations: 50 })
+    expect(counts).toMatchObject({ changes: 30, strictChanges: 5 })
   })
 
   it('count for a while if elements come and go', async () => {
     const step = `n % 2 ? ${list}.replaceChildren() : ${list}.append(document.createElement('li'))`
-    expect(await countAfter(100, step)).toMatchObject({ changes: 31, strictChanges: 6, mutations: 100 })
+    expect(await countAfter(100, step)).toMatchObject({ changes: 31, strictChanges: 6 })
   })
 
   it('do not count if only attributes change', async () => {
-    expect(await countAfter(10, `${list}.title = n`)).toMatchObject({ changes: 0, mutations: 0 })
+    expect(await countAfter(10, `${list}.title = n`)).toMatchObject({ changes: 0 })
   })
 })

@@ -1,7 +1,7 @@
 /** Finds the lines that start a row of a table without rules between rows. The other lines continue the cells above them. */
 
 import type { PdfLine } from '../line.ts'
-import type { PageTableCell } from './table.ts'
+import { isNumeric, type PageTableCell } from './table.ts'
 
 interface LineRow {
   top: number
@@ -22,11 +22,18 @@ export function rowStarts(grid: readonly (readonly (readonly PdfLine[])[])[], ro
     const isClose = (steps[at - 1] ?? 0) <= narrow * 1.15 + 0.5
     const begins =
       filled.length === width ||
+      areNumbers((grid[at] ?? []).flatMap(([line]) => line?.text ?? [])) ||
       (hasSteps && !isClose) ||
       !continues(filled, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps)
     if (begins) starts.add(at)
   }
   return starts
+}
+
+/** Numbers don't continue on the next line. */
+function areNumbers(cells: readonly string[]): boolean {
+  const numbers = cells.filter((text) => isNumeric(text))
+  return numbers.length >= 3 && numbers.length * 2 > cells.length
 }
 
 function continues(

@@ -1,7 +1,6 @@
 /** Examples of `google_ads` results. */
 
 import type { GoogleAdsResult } from '../../../../contract/google-ads.ts'
-import { warningMeanings } from '../../../../contract/warning.ts'
 import { tail } from './result-tail.ts'
 
 const result: GoogleAdsResult = {
@@ -43,9 +42,4 @@ const result: GoogleAdsResult = {
 export const googleAdsExamples: Record<string, GoogleAdsResult> = {
   markdown: result,
   json: { ...result, output: 'json', content: null },
-  layout_changed: {
-    ...result,
-    pages: result.pages.map((page) => ({ ...page, status: 'layout_changed' })),
-    warnings: [{ code: 'layout_changed', message: warningMeanings.layout_changed }],
-  },
 }

@@ -47,13 +47,6 @@ export const resultExamples: ResultExamples = {
       credits_used: 1,
       rate_limit: { limit: 600, window_s: 60 },
     },
-    unlimited: {
-      key_id: 'PS4juRKlfUzE',
-      name: 'my script',
-      credits_remaining: null,
-      credits_used: 1,
-      rate_limit: null,
-    },
   },
   account_usage: {
     one_day: {

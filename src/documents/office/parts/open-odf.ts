@@ -4,7 +4,7 @@ import { lockedDocument } from '../../converted/refusals.ts'
 import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
 
 /** `xml`: the content of the document. Throws invalid_response for one that is broken, too large or password-protected. */
-export function openDocument(bytes: Uint8Array): { archive: Archive; xml: string } {
+export function openOdf(bytes: Uint8Array): { archive: Archive; xml: string } {
   const archive = openArchive(bytes)
   const isLocked = /<(?:[\w-]+:)?encryption-data\b/.test(archive.readText('META-INF/manifest.xml') ?? '')
   if (isLocked || archive.names.includes('encrypted-package')) throw lockedDocument()
