@@ -79,7 +79,9 @@ export function landingPage(href: string, base: string): string | null {
     const nested = landingPage(value, base)
     if (nested) return nested
   }
-  return null
+  // Older doubleclick.net click trackers end in ?https://advertiser.example/
+  const tail = isAdServer ? /[?;](https?:\/\/.+)$/i.exec(url.href)?.[1] : undefined
+  return tail === undefined ? null : landingPage(tail, base)
 }
 
 /** True if a link, as written, is empty, leads to a fragment of the same page, or runs a script. */

@@ -72,7 +72,7 @@ const rules = new Map<string, MarkdownRule>(
     ...sameRule(strike, 'del s strike'),
     ...sameRule(code, 'code kbd samp tt'),
     ...sameRule(preformatted, 'pre listing xmp plaintext'),
-    ...sameRule(embed, 'iframe frame video audio'),
+    ...sameRule(embed, 'iframe frame video audio amp-youtube'),
     ...sameRule(math, 'math mjx-container'),
     br: { display: 'break' },
     hr: { leaf: thematicBreak },

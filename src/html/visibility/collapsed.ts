@@ -35,7 +35,7 @@ export function findCollapsed(elements: PageElements, text: HiddenText): Element
   const known: KnownNames = new Map()
   return hidden.filter(
     (panel) =>
-      (opened.has(panel) || isNamedPanel(panel, byId, isSkipped)) &&
+      (opened.has(panel) || isNamedPanel(panel, byId, isSkipped) || isRestOfText(panel)) &&
       !isOutsideContent(panel, known) &&
       holdsText(panel, isSkipped),
   )
@@ -98,6 +98,19 @@ function isNamedPanel(
   if (!before) return false
   if (panelName.test(`${className} ${id}`.slice(0, 300))) return true
   return isQuestion(before, isSkipped)
+}
+
+const ellipsis = /(?:…|\.{3})\s*$/
+const readMore =
+  /^\W*(?:(?:read|show|see|view|learn)?\s*(?:the )?more|continue reading|(?:weiter|mehr)\s*(?:lesen|anzeigen)?|lire (?:la suite|plus)|voir plus|(?:leer|ver) más|leggi (?:tutto|di più)|lees (?:meer|verder)|ler mais|czytaj (?:dalej|więcej)|читать (?:далее|полностью)|さらに表示|続きを読む|展开|阅读全文|더 ?보기)\W*$/i
+
+/** True for the rest of a sentence that an ellipsis breaks off and a "Read more" completes. */
+function isRestOfText(panel: Element): boolean {
+  if (panel.name !== 'span' || !panel.parent || !isElement(panel.parent)) return false
+  const { prev } = panel
+  const before = prev && isText(prev) && prev.data.trim() !== '' ? prev.data : textOf(previousElement(panel) ?? panel)
+  const next = nextElement(panel) ?? nextElement(panel.parent)
+  return ellipsis.test(before) && next !== null && readMore.test(textOf(next))
 }
 
 const maxQuestionChars = 300

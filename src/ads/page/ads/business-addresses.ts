@@ -14,6 +14,7 @@ interface LinkedAddress {
 }
 
 const maxLinkLength = 120
+const mapsLink = /^(?:https?:)?\/\/(?:maps\.google\.|(?:www\.)?google\.[a-z.]+\/maps\b)|^\/maps\b/
 // "St Denis · 20 adresses à proximité" gives the number of places nearby.
 const placesNearby = /(?:^|\s)\d+\s\p{L}/u
 
@@ -31,6 +32,7 @@ function addressOfLink(link: Element): string | null {
   if (!line || second || line.text.length > maxLinkLength || phoneNumberIn(line.text) === line.text) return null
   const { text } = line
   if (isStreetAddress(text) || isTown(text)) return text
+  if (mapsLink.test(link.attribs.href ?? '')) return text
   // An icon precedes an address or a promotion. A promotion starts with bold text and contains an amount or a percentage.
   const parts = text.split(/\s·\s/)
   const hasPlaces = parts.length === 2 && placesNearby.test(parts[1] ?? '') && !/[%\p{Sc}]/u.test(text)

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { hasElement, isElement, walk } from '../../../html/traverse.ts'
-import { createAd, type UnplacedAd } from '../../ad/ad.ts'
+import { noDetails, type UnplacedAd } from '../../ad/ad.ts'
 import { landingPage } from '../../ad/google-urls.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
@@ -62,10 +62,17 @@ function readLocalAd(root: Element, document: Document, isService: boolean): Unp
   const unlinked = lines.filter((line) => line.link === null || (heading !== null && isInside(heading, line.link)))
   const description = descriptionIn(unlinked.map((line) => line.text))
   return {
-    ...createAd('local', title),
+    kind: 'local',
+    title,
     url: website,
+    displayed_url: null,
     description,
+    advertiser: null,
+    tracking_url: null,
+    sitelinks: [],
     phone: phoneNumbers[0] ?? null,
+    price: null,
+    ...noDetails(),
     ...readRating(root, lines, title),
     image_url: readPicture(root, document.baseUrl, () => false),
     address: addressInLines(

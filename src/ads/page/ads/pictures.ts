@@ -1,4 +1,4 @@
-/** Finds an ad's image, which shows a product, a place or a video. Skips Google's own icons. */
+/** Finds an ad's image, which shows a product, a place or a video. Skips the advertiser's icon, other icons and stars. */
 
 import type { Element } from 'domhandler'
 import { imageUrls } from '../../../html/image-urls.ts'
@@ -6,6 +6,10 @@ import { isElement, walk } from '../../../html/traverse.ts'
 import { pictureUrl } from '../../ad/google-urls.ts'
 import { isNonContent } from '../dom/text-lines.ts'
 
+/** Advertisers' icons are 18 to 40 pixels wide, sitelink and product images 64 or more (seen 2014–2026). */
+const maxIconPx = 48
+/** A style can embed an image. */
+const maxStyleChars = 2000
 // Google's own icons, and advertisers' favicons. Product images are on encrypted-tbn0 to encrypted-tbn3.gstatic.com.
 const iconUrl =
   /^(?:https:)?\/\/(?:(?:www|ssl|fonts|maps)\.gstatic\.com\/|[^/]+\/(?:s2\/favicons|faviconV2)\b)|cleardot\.gif/i
@@ -29,6 +33,7 @@ export function readPicture(root: Element, base: string, isOthers: (element: Ele
 }
 
 function firstPicture(element: Element, base: string): string | null {
+  if (isIcon(element)) return null
   for (const src of sourcesOf(element)) {
     // Images with relative paths on a result page are Google's own icons.
     if (!/^\s*(?:https:)?\/\//i.test(src) || iconUrl.test(src.trim())) continue
@@ -39,7 +44,18 @@ function firstPicture(element: Element, base: string): string | null {
 }
 
 function sourcesOf(element: Element): string[] {
-  const { poster } = element.attribs
+  const { poster, style = '' } = element.attribs
   if (element.name === 'img') return imageUrls(element)
-  return element.name === 'video' && poster !== undefined ? [poster] : []
+  if (element.name === 'video') return poster === undefined ? [] : [poster]
+  const background = /background(?:-image)?\s*:[^;]*?url\(\s*["']?([^"')]+)/i.exec(style.slice(0, maxStyleChars))?.[1]
+  return background === undefined ? [] : [background]
+}
+
+function isIcon({ attribs }: Element): boolean {
+  const style = (attribs.style ?? '').slice(0, maxStyleChars)
+  return ['width', 'height'].some((side) => {
+    const written = attribs[side] ?? new RegExp(String.raw`(?:^|[;\s])${side}\s*:\s*([^;]+)`, 'i').exec(style)?.[1]
+    const pixels = /^\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*$/i.exec(written ?? '')?.[1]
+    return pixels !== undefined && Number(pixels) <= maxIconPx
+  })
 }

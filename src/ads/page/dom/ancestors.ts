@@ -24,6 +24,24 @@ export function nearestAmong(node: AnyNode, elements: ReadonlySet<ParentNode>): 
   return null
 }
 
+/** The items in each non-empty container, in order. */
+export function itemsInside<Item extends { element: Element }>(
+  containers: ReadonlySet<ParentNode>,
+  items: Iterable<Item>,
+): Map<ParentNode, Item[]> {
+  const inside = new Map<ParentNode, Item[]>()
+  if (containers.size === 0) return inside
+  for (const item of items) {
+    for (let above: ParentNode | null = item.element; above; above = above.parent) {
+      if (!containers.has(above)) continue
+      const list = inside.get(above)
+      if (list) list.push(item)
+      else inside.set(above, [item])
+    }
+  }
+  return inside
+}
+
 /** For each element, the distinct keys of the elements inside it. */
 export function keysInside(keyed: Iterable<readonly [Element, string]>): Map<ParentNode, Set<string>> {
   const keysIn = new Map<ParentNode, Set<string>>()

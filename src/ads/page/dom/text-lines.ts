@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { skippedElements } from '../../../html/elements.ts'
-import { hasElement, isElement, isText, textOf, walk } from '../../../html/traverse.ts'
+import { hasElement, isElement, isText, walk } from '../../../html/traverse.ts'
 import { policies } from '../../../html/visibility/policies.ts'
 import { HidingRuleSet } from '../../../html/visibility/rule-set.ts'
 import { leadsNowhere } from '../../ad/google-urls.ts'
@@ -53,7 +53,12 @@ function isInfoBubble(element: Element): boolean {
   const trigger = element.children.find(isElement)
   const { href } = trigger?.attribs ?? {}
   if (trigger?.name !== 'a' || !href || !leadsNowhere(href)) return false
-  return textOf(trigger) === '' && element.children.length > 1
+  let hasText = false
+  walk(trigger, (node) => {
+    if (isText(node) && node.data.trim() !== '') hasText = true
+    return !hasText
+  })
+  return !hasText && element.children.length > 1
 }
 
 /** The visible lines of `root`, in document order. Links are searched up to and including `root`. */

@@ -104,17 +104,3 @@ export function hasOfferAttributes(element: Element): boolean {
   }
   return false
 }
-
-const appStoreUrl =
-  /^https?:\/\/(?:play\.google\.com\/store\/apps|(?:apps|itunes)\.apple\.com\/|appgallery\.huawei\.com\/)/
-
-/** The target of a link to an app or a telephone number; null if the link leads to one of the advertiser's pages. */
-export function appOrCall({ element: { attribs } }: AdLink): 'app' | 'call' | null {
-  const { href = '' } = attribs
-  if (appStoreUrl.test(href) || Object.values(attribs).some((value) => appStoreUrl.test(adurlIn(value)))) return 'app'
-  return href.startsWith('tel:') ? 'call' : null
-}
-
-function adurlIn(value: string): string {
-  return /adurl=([^&]+)/.exec(value)?.[1]?.replace(/%3A/gi, ':').replace(/%2F/gi, '/') ?? ''
-}

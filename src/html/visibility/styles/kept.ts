@@ -1,4 +1,4 @@
-/** Decides which elements are kept although a sheet hides them, because they are hidden only for a moment. */
+/** Parts that are kept although a style sheet hides them, because they are hidden only for a moment. */
 
 import type { Element } from 'domhandler'
 import type { PageNames } from './page-names.ts'

@@ -1,4 +1,4 @@
-/** Keeps or drops related blocks together: tables, lists, a heading with its text. */
+/** Keeps or drops related blocks together: tables, lists, rows of facts, a heading with its text. */
 
 import { isHeadingElement } from '../../html/elements.ts'
 import { weightOf } from './block-sums.ts'
@@ -31,6 +31,7 @@ export function keepTogether(
   blocks.forEach((block, n) => {
     if (!staysWhole[n] && isLabel(block) && (chances[n] as number) < minChance) whole[n] = false
   })
+  keepRows(page, chances, whole)
   keepCode(blocks, chances, whole)
   keepHeadings(blocks, chances, whole, kind)
   return whole
@@ -117,6 +118,26 @@ function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, ke
       kept[n] = true
     }
   })
+}
+
+const maxRowWords = 12
+const minRowsChance = 0.33
+
+/** Keeps rows of a label and its value next to kept text, such as "Beds 3" and "Baths 2": they are a table made of other elements. */
+function keepRows({ blocks, texts }: PageComposition, chances: Float64Array, kept: boolean[]): void {
+  const isRow = ({ firstText, linked, words }: MainContentBlock, n: number) =>
+    linked === 0 && words <= maxRowWords && (blocks[n + 1]?.firstText ?? texts.length) - firstText === 2
+  for (let first = 0, last = 0; first < blocks.length; first = Math.max(last, first + 1)) {
+    const { group } = (blocks[first] as MainContentBlock).section
+    let sum = 0
+    for (last = first; last < blocks.length; last++) {
+      const block = blocks[last] as MainContentBlock
+      if (block.section.group !== group || !isRow(block, last)) break
+      sum += chances[last] as number
+    }
+    const isNearKept = kept.slice(Math.max(0, first - 1), last + 1).includes(true)
+    if (last - first > 1 && isNearKept && sum >= minRowsChance * (last - first)) kept.fill(true, first, last)
+  }
 }
 
 const maxLabelWords = 6
