@@ -13,10 +13,10 @@ export type AdKind = Ad['kind']
 
 export type Sitelink = Ad['sitelinks'][number]
 
-/** Optional fields, for ads of any kind. */
+/** Optional fields of ads of any kind. */
 type AdDetails = Pick<Ad, 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address'>
 
-/** The details of an ad that shows no optional fields: fields are null, lists are empty. */
+/** The details of an ad without any optional fields: fields are null, lists are empty. */
 export function noDetails(): AdDetails {
   return { old_price: null, rating: null, reviews: null, extensions: [], image_url: null, address: null }
 }

@@ -79,7 +79,7 @@ export function landingPage(href: string, base: string): string | null {
     const nested = landingPage(value, base)
     if (nested) return nested
   }
-  // Older doubleclick.net click trackers end in ?https://advertiser.example/
+  // Older doubleclick.net click trackers end with ?https://advertiser.example/
   const tail = isAdServer ? /[?;](https?:\/\/.+)$/i.exec(url.href)?.[1] : undefined
   return tail === undefined ? null : landingPage(tail, base)
 }

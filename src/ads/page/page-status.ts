@@ -116,8 +116,8 @@ function saysNothingFound(document: Document, query: string, parsed: ParsedAds):
 }
 
 /**
- * "Your search - <em>query</em> - did not match any documents": in every language the sentence quotes the query. On a page without links to
- * other sites any sentence with the query counts. On other pages the query must be emphasized, as it has been since 2014.
+ * Matches sentences such as "Your search - <em>query</em> - did not match any documents", which quote the query in every language. On a
+ * page without links to other sites, any sentence with the query counts. On other pages, the query must be emphasized, as since 2014.
  */
 function quotesQueryAsNotFound(document: Document, query: string, { survey }: ParsedAds): boolean {
   const wanted = normalize(query)

@@ -116,7 +116,7 @@ function isCarouselHeader(unit: AdUnit, ad: UnplacedAd, aroundTiles: ReadonlySet
   return ad.description === null && group !== null && aroundTiles.has(group)
 }
 
-/** Lines that several advertisers' ads share: labels, rating captions, reasons for showing an ad. */
+/** Lines that the ads of several advertisers share: labels, rating captions, reasons for showing an ad. */
 function findCommonLines(units: AdUnit[]): Set<string> {
   const urlsOfLine = new Map<string, Set<string>>()
   for (const { root, displayedUrls } of units) {
@@ -128,7 +128,7 @@ function findCommonLines(units: AdUnit[]): Set<string> {
   return new Set([...urlsOfLine].filter(([, urls]) => urls.size >= minSharingAdvertisers).map(([text]) => text))
 }
 
-// A label in an unknown language may be where the advertiser's name should be, identical in the ads of different advertisers.
+// A label in an unknown language may look like the advertiser's name, but is the same in the ads of different advertisers.
 function removeSharedNames(located: LocatedAd[]): void {
   const named = located.map(({ ad }) => ad).filter((ad) => ad.displayed_url !== null && ad.advertiser !== null)
   for (const ads of Map.groupBy(named, (ad) => ad.advertiser).values()) {

@@ -1,9 +1,9 @@
 /** Recognizes copies of a string (equal, truncated or labelled), and chooses the complete one. */
 
-/** Shorter strings are truncated copies only if they end in an ellipsis. */
+/** Shorter strings are truncated copies only if they end with an ellipsis. */
 const minStemLength = 10
 const ellipsis = /\s*(?:…|\.{3})$/u
-/** Shorter copies with a space between them may be a name: "Pizza Pizza". */
+/** Shorter copies with a space between them may be a name such as "Pizza Pizza". */
 const minSpacedCopyLength = 12
 /** Maximum number of a string's pieces to compare. A name has only a few. */
 const maxPieces = 16
@@ -37,8 +37,8 @@ export function wholeOfCopies(one: string, other: string): string | null {
 }
 
 /**
- * The text of the pieces without repeated copies. The pieces are the text nodes of one line: a copy ends where a node ends.
- * `line` is their text with the spaces between them, and is returned if it has no copies.
+ * The text of the pieces without repeated copies. The pieces are the text nodes of one line, so a copy ends where a node ends. `line` is
+ * their text with the spaces between them, which is returned if there are no copies.
  */
 export function withoutCopies(pieces: string[], line: string): string {
   return wholeOfPieces(pieces.slice(0, maxPieces).map((piece) => piece.trim())) ?? wholeOfHalves(line) ?? line
@@ -56,7 +56,7 @@ function wholeOfPieces(pieces: string[]): string | null {
   return null
 }
 
-// Without further evidence, two equal words are more often a name than two copies.
+// Without other evidence, two equal words are more often a name than two copies.
 function isEmphasis(pieces: string[]): boolean {
   return pieces.length === 2 && pieces[0] === pieces[1] && (pieces[0]?.length ?? 0) < 6
 }

@@ -123,7 +123,7 @@ function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, ke
 const maxRowWords = 12
 const minRowsChance = 0.33
 
-/** Keeps rows of a label and its value next to kept text, such as "Beds 3" and "Baths 2": they are a table made of other elements. */
+/** Keeps rows with a label and its value next to kept text, such as "Beds 3" and "Baths 2". They are a table made of other elements. */
 function keepRows({ blocks, texts }: PageComposition, chances: Float64Array, kept: boolean[]): void {
   const isRow = ({ firstText, linked, words }: MainContentBlock, n: number) =>
     linked === 0 && words <= maxRowWords && (blocks[n + 1]?.firstText ?? texts.length) - firstText === 2

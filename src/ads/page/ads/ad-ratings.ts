@@ -75,7 +75,7 @@ function ratingInLabels(root: Element, title: string | null): Rating {
   return { rating, reviews }
 }
 
-// "Blue mug for $19.99 from Cup Shop, Rated 4.6 out of 5": numbers in the name aren't ratings.
+// In "Blue mug for $19.99 from Cup Shop, Rated 4.6 out of 5", numbers in the name aren't ratings.
 function withoutName(label: string, title: string | null): string {
   return title !== null && title.length >= minNameLength ? label.replaceAll(title, ' ') : label
 }

@@ -159,7 +159,7 @@ function certainty(displayedUrl: DisplayedUrl): number {
 
 /** Signs that an element contains more than one ad. */
 interface GrowthLimits {
-  /** The declared ad that contains the title: apps in it belong to the same ad. */
+  /** The declared ad that contains the title. Apps in it belong to the same ad. */
   declared: Element | null
   isOfOtherAd(title: AdTitle): boolean
   isAroundOther(element: Element): boolean
@@ -177,7 +177,7 @@ function ancestorsOfOthers(untitledUrls: DisplayedUrl[], survey: ResultPageSurve
   return texts
 }
 
-/** True if the title belongs to another link, below the one with the URL and with a different target: the ad's own title was not found. */
+/** True if the title belongs to another link, below the one with the URL and with a different target. The ad's own title was not found. */
 function isOfSitelink({ displayedUrl, title }: TitleMatch, survey: ResultPageSurvey): boolean {
   const link = adLinkAround(displayedUrl.element, survey)
   if (!link || link === title.link || title.order < displayedUrl.order) return false
@@ -191,13 +191,13 @@ function isBelowUntitled({ heading }: AdTitle, aroundUntitled: Map<ParentNode, u
   return group !== null && isElement(group) && isDeclaredAd(group) && aroundUntitled.has(group)
 }
 
-/** True if the heading belongs to a call ad, which shows no URL, next to the title's ad. */
+/** True if the heading belongs to a call ad next to the title's ad. Call ads show no URL. */
 function isCallBeside({ heading, link }: AdTitle, title: AdTitle, declared: Element | null): boolean {
   if (appOrCall(link) !== 'call' || appOrCall(title.link) === 'call') return false
   return declared === null || !isInside(heading, declared)
 }
 
-/** True if the declared ad isn't the title's ad but a call or app ad next to it, which shows no URL. */
+/** True if the declared ad isn't the title's ad but a call or app ad next to it. Such ads show no URL. */
 function isDeclaredApart(declared: Element | null, title: AdTitle): boolean {
   return declared !== null && !isInside(title.heading, declared)
 }
@@ -244,7 +244,7 @@ function isLandmark({ name, attribs }: Element): boolean {
   return /^(?:tads|tadsb|bottomads|tvcap|taw|res|main|center_col|rhs)$/.test(attribs.id ?? '')
 }
 
-/** Recognizes the URLs of missed ads, outside all units. Inside a unit, a URL is usually only a mention, unless it has a separate link. */
+/** Recognizes the URLs of missed ads, outside all units. Inside a unit, a URL without a separate link is usually only a mention. */
 function isOfMissedAd({ survey, units, roots }: { survey: ResultPageSurvey; units: AdUnit[]; roots: Set<Element> }) {
   const titleLinks = new Set(units.map(({ title }) => title.link))
   const furtherLinks = new Set(survey.links.filter((link) => !titleLinks.has(link)).map(({ element }) => element))

@@ -22,7 +22,7 @@ const maxExtensions = 20
 const maxCalloutLength = 60
 // A structured snippet: one of Google's headers and at least two values, as in "Catégories: Travaux, Auto, Trésorerie…".
 const structuredSnippet = /^\p{L}[\p{L}\p{M}\s'’&/-]{2,40}\s?[:：]\s?[^,，、:]+[,，、].+$/u
-// "3.842.939 Follower auf Google+", "You visited this page 3 times": notes that Google adds about followers or the user.
+// Notes that Google adds about followers or the user: "3.842.939 Follower auf Google+", "You visited this page 3 times".
 const googlesNote =
   /google\s?\+|\b(?:visited|besucht|visité|visitée|visitado|visitaste|visitou|visitato|bezocht|besökt|besøgt|besøkt|odwiedz|navštív|meglátogat|ziyaret)|посеща|посети|посетили|відвід|επισκεφ|訪問|アクセスしました|방문|访问过|造訪|زرت|زيارة|ביקרת|เข้าชม|\b(?:followers?|follower auf|abonnés sur|seguidores en)\b/iu
 // A count next to stars that has an unknown abbreviation: "(1.2 xyz)".
@@ -48,7 +48,7 @@ function isCallout(text: string): boolean {
   return !isPhoneNumber(text) && priceIn(text) === null && !/\p{Nd}{1,2}[:.h]\p{Nd}{2}/u.test(text)
 }
 
-/** Links that are promotions: an icon, then an occasion or "Deal" in bold, then the offer. */
+/** Finds links that are promotions: an icon, then an occasion or "Deal" in bold, then the offer. */
 export function findPromotions(links: Element[]): LinkedPromotion[] {
   return links.flatMap((link) => promotionOfLink(link) ?? []).slice(0, maxExtensions)
 }
@@ -59,7 +59,7 @@ function promotionOfLink(link: Element): LinkedPromotion | null {
   return isPromotion(link, line.text) ? { text: line.text, link } : null
 }
 
-// Without bold text: an icon, and an amount or a percentage in one of several parts.
+// Without bold text, a promotion is an icon, and an amount or a percentage in one of several parts.
 function isPromotion(link: Element, text: string): boolean {
   if (beginsWithSign(link) && /\s·\s/.test(text) && /\p{Nd}\s?%|%\s?\p{Nd}|\p{Sc}/u.test(text)) return true
   const bold = leadingBold(link)

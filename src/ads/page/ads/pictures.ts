@@ -6,7 +6,7 @@ import { isElement, walk } from '../../../html/traverse.ts'
 import { pictureUrl } from '../../ad/google-urls.ts'
 import { isNonContent } from '../dom/text-lines.ts'
 
-/** Advertisers' icons are 18 to 40 pixels wide, sitelink and product images 64 or more (seen 2014–2026). */
+/** Advertisers' icons are 18 to 40 pixels wide. Sitelink and product images are at least 64 (seen 2014–2026). */
 const maxIconPx = 48
 /** A style can embed an image. */
 const maxStyleChars = 2000

@@ -31,7 +31,7 @@ function withCents(before: string, piece: string, line: string): string | null {
   const amount = wholeAmount.exec(before)
   const [all, currencyBefore = '', digits = '', currencyBehind = ''] = cents.exec(piece) ?? []
   if (!amount || all === undefined) return null
-  // After an amount with cents, superscript digits are a footnote number.
+  // Superscript digits after an amount that already has cents are a footnote number.
   if (/[.,]\p{Nd}{2}$/u.test(before)) return before
   const currency = (amount[2] ?? currencyBefore) || currencyBehind
   const whole = before.slice(0, before.length - (amount[2]?.length ?? 0))

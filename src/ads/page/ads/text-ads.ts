@@ -119,7 +119,7 @@ function headerNodesOf(unit: AdUnit): Set<AnyNode> {
   return nodes
 }
 
-/** The advertiser's first sentence: after the last header line, otherwise after the first one, otherwise after the displayed URL. */
+/** The advertiser's first sentence: after the last header line, or else after the first one, or else after the displayed URL. */
 function findDescription(
   lines: TextLine[],
   headerNodes: Set<AnyNode>,

@@ -25,7 +25,7 @@ interface TileTexts {
 const maxNameLength = 300
 /** A shorter text can't contain a recognizable second copy of itself. */
 const minRepeatedLength = 24
-// "TITLE for PRICE from SHOP": the word before the price, in some of the languages of Google's unit labels.
+// The word before the price in "TITLE for PRICE from SHOP", in some of the languages of Google's unit labels.
 const beforePrice =
   /[\s,;:(（、–-]*(?:\b(?:for|für|pour|por|per|voor|för|til|za|at|now|da|à|a)\b|(?<!\p{L})(?:за|для|بسعر|עבור|ב-))?[\s,;:(（、–-]*$/iu
 const sellerWord = /^(?:from|by|at|sold by|von|bei|de|chez|par|da|di|van|bij|från|fra|od|от|av)\s+/iu
@@ -68,7 +68,7 @@ function singleText(line: TextLine): string {
   return withoutCopies(pieces, text)
 }
 
-/** The name in a heading: its first line, or that line's full form if one of the copies below has it. */
+/** The name in a heading: its first line or, if one of the copies below has it, the full form of that line. */
 export function nameOfHeading(heading: Element): string | null {
   const [first, ...rest] = singleLines(heading).map(({ text }) => text)
   return rest.reduce(
@@ -77,7 +77,7 @@ export function nameOfHeading(heading: Element): string | null {
   )
 }
 
-// A heading; otherwise a line repeated in an image's or a link's label; otherwise the line right above or below the price.
+// The name is in a heading, or else on a line that an image's or a link's label repeats, or else directly above or below the price.
 function findName(root: Element, lines: TextLine[], priceAt: number, labels: string[]): string | null {
   let heading: string | null = null
   walk(root, (node) => {
@@ -107,7 +107,7 @@ function findName(root: Element, lines: TextLine[], priceAt: number, labels: str
 }
 
 /**
- * Strings that repeat a tile's content. `labels` are from links, tooltips and hidden copies. `pictures` describe images: they identify the
+ * Strings that repeat a tile's content. `labels` are from links, tooltips and hidden copies. `pictures` describe images. They identify the
  * line with the name but don't complete a truncated name.
  */
 function labelsIn(root: Element): { labels: string[]; pictures: string[] } {
@@ -129,7 +129,7 @@ function labelsIn(root: Element): { labels: string[]; pictures: string[] } {
   return { labels, pictures }
 }
 
-/** The name. If it is truncated, the label with the full name, without the price and seller after it. */
+/** The name. If it is truncated, the full name from a label, without the price and seller after it. */
 function wholeName(name: string, labels: string[], price: string | null): string {
   if (!isClipped(name)) return name
   const wholes = labels.filter((label) => isClippedCopy(name, label) && !isClipped(label))
@@ -170,7 +170,7 @@ function findSeller(linesBelow: TextLine[], title: string): string | null {
   if (!line) return null
   const name = line.text.replace(sellerWord, '')
   const wholes = linesBelow.map(({ text }) => text).filter((text) => !isClipped(text) && isClippedCopy(line.text, text))
-  // "From Blue Shop" for screen readers next to "Blue Shop".
+  // As in "From Blue Shop", for screen readers, next to "Blue Shop".
   if (name !== line.text && linesBelow.some(({ text }) => text === name)) return name
   return wholes[0] ?? line.text
 }

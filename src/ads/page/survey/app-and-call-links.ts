@@ -1,4 +1,4 @@
-/** Recognizes ad links to apps and phone numbers, whose ads show no URL. */
+/** Recognizes ad links to apps and phone numbers. Their ads show no URL. */
 
 import { containsPicture } from '../dom/contains-picture.ts'
 import { textLines } from '../dom/text-lines.ts'
@@ -8,7 +8,7 @@ const appStoreUrl =
   /^https?:\/\/(?:play\.google\.com\/store\/apps|(?:apps|itunes)\.apple\.com\/|appgallery\.huawei\.com\/)/
 const minCardLines = 2
 
-/** The target of the link; null if it is one of the advertiser's pages. */
+/** The target of the link; null if it leads to one of the advertiser's pages. */
 export function appOrCall({ element: { attribs } }: AdLink): 'app' | 'call' | null {
   const { href = '' } = attribs
   if (appStoreUrl.test(href) || Object.values(attribs).some((value) => appStoreUrl.test(adurlIn(value)))) return 'app'

@@ -23,7 +23,7 @@ const shortLink = /^(?:https?:\/\/)?g\.co\//i
 const emphasisTags = new Set(['b', 'em', 'strong', 'i', 'bdi', 'wbr', 'mark'])
 
 /**
- * The element with the displayed URL that contains a text node; null if it isn't part of one. Google makes matching words bold inside a
+ * The element of the displayed URL that a text node belongs to; null if it isn't part of one. Google makes matching words bold inside a
  * URL, so the whole URL is in the outermost element whose text is a URL.
  */
 export function displayedUrlElement(text: AnyNode): Element | null {
@@ -53,7 +53,7 @@ function displayedUrlIn(whole: string): string | null {
   return rankDisplayedUrl(text) === 0 || phoneNumberIn(text) || shortLink.test(text) ? null : text
 }
 
-/** The element's text. Null if it is too long for a URL, as its ancestors' text then is too. */
+/** The element's text. Null if it is too long for a URL, because the text of its ancestors is then too long as well. */
 function shortText(element: Element): string | null {
   const parts: string[] = []
   let length = 0

@@ -185,7 +185,7 @@ function addTitles(survey: ResultPageSurvey, headings: OrderedElement[]): void {
   }
 }
 
-/** Characters before an ad's title that are neither a label nor a displayed URL: the advertiser's name. */
+/** Maximum length of an advertiser's name before an ad's title. Labels and displayed URLs don't count. */
 const maxCharsBeforeTitle = 60
 
 // A heading below the ad's own text is Google's, such as "People also search for".

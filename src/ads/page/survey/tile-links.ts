@@ -29,7 +29,7 @@ export function joinOpaqueOffers(links: AdLink[], titles: TitledLink[], headings
   let previous = ''
   for (const { element } of headings) {
     const text = cleanText(textOf(element))
-    // A tile's name may be in several headings: truncated and in full, or once for each view.
+    // A tile's name may be in several headings: once truncated and once in full, or once for each view.
     const isRepeated = isCopy(text, previous)
     previous = text
     if (isRepeated) continue

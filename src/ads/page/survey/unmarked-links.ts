@@ -39,8 +39,8 @@ interface SeparatedLinks {
 const maxCiteLevels = 8
 
 /**
- * If results have direct links, an opaque link is an ad unless its URL is cited like a result's. If most links are opaque, a link is an ad
- * only if it is marked. Links to other Google pages, such as searches, are neither.
+ * If results have direct links, an opaque link is an ad unless its URL is cited like that of a result. If most links are opaque, a link is
+ * an ad only if it is marked. Links to other Google pages, such as searches, count as neither.
  */
 export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContext): SeparatedLinks {
   const { headings, labelledGroups, url } = context
@@ -81,7 +81,7 @@ function isGooglePage({ attribs: { href = '' } }: Element, url: string): boolean
   return isPage && landingPage(href, url) === null
 }
 
-/** Detects results inside a group of ads: they are unmarked and their URLs are cited. */
+/** Detects results inside a group of ads. They are unmarked, and their URLs are cited. */
 function resultsAmongAds(paidLinks: Element[], isCited: (link: Element) => boolean): (link: Element) => boolean {
   const groupsOfPaid = new Set(paidLinks.flatMap(adGroupsAround))
   return (link) => {
