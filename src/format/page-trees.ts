@@ -107,7 +107,7 @@ function openTree(
   let asReceived: ReturnType<typeof select> | null = null
   let withoutExcluded: ReturnType<typeof select> | null = null
 
-  /** Finds hidden elements before excluding any, because style sheets may hide different elements once parts are missing. */
+  /** Finds hidden elements before any are excluded, because style sheets may hide different elements once parts are missing. */
   function exclude(selector: string): Document {
     for (const output of outputs) viewFor(policyOf(output)).judge()
     return withoutMatches(whole, selector)

@@ -143,7 +143,7 @@ function isLink({ attribs }: Element, { resolveUrl, inside }: RuleContext): bool
   return !inside.link && attribs.href?.trim() !== '#' && resolveUrl(attribs.href) !== null
 }
 
-/** Superscript and subscript numbers keep their HTML tags, which markdown allows. Without them, they would mean something else. */
+/** Superscript and subscript numbers keep their HTML tags, which markdown allows. Without the tags, they would mean something else. */
 function raised(content: string, tag: 'sup' | 'sub', lastChar: string): string {
   return /^[\d+\-−–n.,()=*]{1,12}$/.test(content) && /[\p{L}\p{N})\]]/u.test(lastChar)
     ? `<${tag}>${content}</${tag}>`

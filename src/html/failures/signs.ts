@@ -38,7 +38,7 @@ export const inTitle = (pattern: RegExp) => (page: FailureEvidence) =>
   page.title.some((part) => pattern.test(part)) && !page.title.some((part) => instructive.test(part))
 /** True if the title or a heading matches, and the page doesn't explain how to do something. */
 export const named = (pattern: RegExp) => (page: FailureEvidence) => says(pattern)(page) && !isInstructive(page)
-/** True if text other than the title and headings that `claimed` matches contains the pattern. */
+/** True if the pattern matches anywhere except in the title and headings that `claimed` matches. */
 export const elsewhereThan = (claimed: RegExp, pattern: RegExp) => (page: FailureEvidence) => {
   const claims = statements(page).filter((text) => claimed.test(text))
   return page.parts.some(({ text }) => !claims.includes(text) && pattern.test(text))
