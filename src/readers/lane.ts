@@ -32,8 +32,6 @@ export interface Lane {
 
 /** Waiting tasks; the requests' shares count the bytes of their documents. */
 const maxWaiting = 1000
-/** By then, an idle reader has collected its garbage. @see child.ts */
-const collectedAfterMs = 1000
 /** One place more than a lane's permits. @see SemaphoreOptions.reserve */
 const reserve = 1
 
