@@ -1,6 +1,7 @@
 /** A lane: the readers for tasks of one size, and the queue for them. */
 
 import { Semaphore } from '../base/semaphore.ts'
+import { collectedAfterMs } from './memory.ts'
 import { type OpenChannel, type Reader, startReader } from './reader.ts'
 import { overloaded } from './refusals.ts'
 import type { LaneFigures } from './sandbox.ts'
