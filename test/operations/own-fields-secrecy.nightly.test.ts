@@ -139,13 +139,6 @@ async function askByMcp(url: string, key: string, origin: string): Promise<strin
   expect(resources.length).toBeGreaterThan(0)
   texts.push(JSON.stringify(resources))
   for (const { uri } of resources.slice(0, 2)) texts.push(JSON.stringify(await client.readResource({ uri })))
-  const { prompts } = await client.listPrompts()
-  for (const { name, arguments: args = [] } of prompts) {
-    for (const argument of args) {
-      const ref = { type: 'ref/prompt' as const, name }
-      texts.push(JSON.stringify(await client.complete({ ref, argument: { name: argument.name, value: '' } })))
-    }
-  }
   await client.close()
   return texts
 }

@@ -54,18 +54,6 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     expect(eventNames()).toEqual(['redis_away', 'redis_back'])
   })
 
-  it('is reported once, however many links this process has', async () => {
-    const other = openRedis(server.url)
-    const connections = [await open(server.url), other.open()]
-    await other.settled()
-    await server.kill()
-    await until('Redis to be away', () => connections.every((connection) => connection.isAway()))
-    await server.start()
-    await until('Redis to be back', () => !link.isAway() && !other.isAway())
-    other.close()
-    expect(eventNames()).toEqual(['redis_away', 'redis_back'])
-  })
-
   it('is waited for once if it is silent, and reopened if the network has dropped it', async () => {
     const connection = await open(relay.url)
     relay.cut()
