@@ -63,8 +63,8 @@ export function openSocket(
 }
 
 /**
- * Adds TLS to an open socket and verifies the certificate for `host`; no environment variable turns that off.
- * If it throws target_unreachable, the socket is closed.
+ * Adds TLS to an open socket and verifies the certificate for `host`. No environment variable disables the check. If it throws
+ * target_unreachable, the socket is closed.
  */
 export function secureSocket(socket: Socket, { host, signal }: Omit<Destination, 'port'>): Promise<Socket> {
   const name = host.replace(/\.$/, '')
@@ -100,7 +100,7 @@ function settle(
   const onAbort = () => socket.destroy(signal.reason)
   const finish = () => signal.removeEventListener('abort', onAbort)
   signal.addEventListener('abort', onAbort)
-  // Never removed: an error before the socket's user listens would crash the process. The user sees it as `errored` or `close`.
+  // This listener stays, because an error before the socket's user listens would crash the process. The user sees `errored` or `close`.
   socket.on('error', (error: SocketFailure) => {
     finish()
     fail(error)

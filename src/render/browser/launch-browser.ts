@@ -1,4 +1,4 @@
-/** Starts a Chromium that leaves nothing behind, in the best containment that this machine allows. */
+/** Starts Chromium in the strictest containment that this machine allows, and makes sure that it leaves nothing behind. */
 
 import { ServiceError } from '../../base/errors.ts'
 import { browserFlags } from './browser-flags.ts'

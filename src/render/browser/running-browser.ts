@@ -1,4 +1,4 @@
-/** Tracks a running browser: when it is gone, how much memory it holds, and how to stop it for good. */
+/** Tracks a running browser and its memory, and makes sure that it stops. */
 
 import { succeedsWithin } from '../../base/deadline.ts'
 import type { BrowserProcess } from './browser-process.ts'
@@ -15,15 +15,15 @@ export interface RunningBrowser {
   readonly ownUserAgent: string | null
   /** Describes how it is isolated from this machine. */
   readonly containment: string
-  /** Aborts when the browser is gone, for any reason. */
+  /** Aborts when the browser is gone for any reason. */
   readonly gone: AbortSignal
   /** Resident bytes of all its processes; 0 if the system has no /proc. */
   memory(): number
-  /** Kills the child process that holds the most memory, and its page with it. Returns false if there wasn't one. */
+  /** Kills the child process that uses the most memory, and thereby its page. Returns false if there are no child processes. */
   killLargestChild(): boolean
   /** True if `kill` was called. */
   readonly wasKilled: boolean
-  /** Kills all of its processes at once. */
+  /** Kills all its processes immediately. */
   kill(): void
   /** Asks the browser to exit, and kills it if it doesn't. Resolves when nothing is left, including its files on disk. */
   end(): Promise<void>

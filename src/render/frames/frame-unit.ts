@@ -1,4 +1,4 @@
-/** Opens the document of a frame that can't be reached from the surrounding document. */
+/** Opens the document of a frame that scripts in the surrounding document can't reach. */
 
 import { orLate } from '../../base/deadline.ts'
 import { isHttp } from '../../base/url-schemes.ts'
@@ -24,7 +24,7 @@ export class FrameLost extends Error {
   override readonly name = 'FrameLost'
 }
 
-/** A frame that takes longer to answer is hanging, in a process other than the page's. */
+/** A frame that takes longer to answer is hanging in its own process. */
 const answerMs = 5000
 
 interface OpenedFrame {
@@ -39,7 +39,7 @@ export function openPage(tab: Tab): DocumentUnit {
   return { host: tab, world: openIsolatedWorld(tab), url, group: groupOf(url) ?? '' }
 }
 
-/** Opens the frame that `around` has listed under this number; null if there isn't one. Throws FrameLost, DocumentGone and TabLost. */
+/** Opens the frame with this number in the list of `around`, or returns null. Throws FrameLost, DocumentGone and TabLost. */
 export async function openFrame(
   tab: Tab,
   around: DocumentUnit,
@@ -54,7 +54,7 @@ export async function openFrame(
   return { host, world, url, group: groupOf(url) ?? around.group }
 }
 
-/** Sites have separate processes. Documents without an http(s) URL run in the surrounding process, or in a sandbox of its site. */
+/** Each site has a separate process. Documents without an http(s) URL share the surrounding process, or run in a sandbox of its site. */
 function groupOf(url: string): string | null {
   const parsed = URL.parse(url)
   return isHttp(parsed) ? `${parsed.protocol}//${siteOf(parsed.hostname)}` : null

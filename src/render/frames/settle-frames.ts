@@ -1,4 +1,4 @@
-/** Waits until a page's frames, and those within them, are complete. Their documents can't be reached from the page itself. */
+/** Waits until a page's frames are complete, at all levels. Scripts in the page can't reach their documents. */
 
 import { isContentFrame } from '../../html/frame-kinds.ts'
 import type { ListedFrame } from '../in-page/isolated-world/results.ts'
@@ -18,11 +18,11 @@ export interface SettledFrame extends Pick<ListedFrame, 'number' | 'url'> {
 
 interface SettledFrames {
   frames: SettledFrame[]
-  /** Descriptions of what was still under way in them; empty if all are complete. */
+  /** Descriptions of the work still in progress in the frames. Empty if all frames are complete. */
   pending: string[]
 }
 
-/** Maximum number of frames read per page, and of nesting levels. */
+/** Maximum number of frames to read per page. */
 const maxFrames = 50
 const maxDepth = 10
 
@@ -33,7 +33,7 @@ interface SettleTimes {
   readUntil: number
 }
 
-/** Settles frames level by level. Frames of one group share a clock, so they take turns. Throws TabLost, and the page's DocumentGone. */
+/** Settles frames level by level. Frames in one group share a clock, so they take turns. Throws TabLost, and DocumentGone for the page. */
 export async function settleFrames(
   tab: Tab,
   page: DocumentUnit,
@@ -68,7 +68,7 @@ export async function settleFrames(
         else await settleFrame(frame)
       } catch (error) {
         frame.unit = orNone(error)
-        // The others in the group share its process.
+        // The other frames in the group share its process.
         hangs = error instanceof FrameLost
       }
     }

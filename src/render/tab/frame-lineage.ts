@@ -5,7 +5,7 @@ import type { PageSession } from '../browser/devtools-connection.ts'
 interface FrameLineage {
   /** True if the frame is inside another one; false for the main frame. */
   isInner(frameId: string): boolean
-  /** The frame itself, then all frames around it. */
+  /** Yields the frame itself, then all frames around it. */
   from(frameId: string): Iterable<string>
 }
 

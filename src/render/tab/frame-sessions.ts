@@ -15,7 +15,7 @@ export interface FrameSessions {
   add: ChildEvents['onFrame']
   /** Blocks all further requests by frames for URLs that contain one of these parts. */
   forbid(urlParts: readonly string[]): Promise<void>
-  /** Forgets all frames: none can be found any more, and the browser stops reporting about them. */
+  /** Forgets all frames. They can't be found any more, and the browser stops reporting on them. */
   end(): void
 }
 
@@ -70,7 +70,7 @@ export function createFrameSessions({ egress, onUrlChange }: FrameSessionsOption
   }
 }
 
-/** Commands for a page, and for every out-of-process frame, before they load anything. */
+/** Sends the commands that a page or an out-of-process frame needs before it loads anything. */
 export function prepareSession(send: PageSession['send']): Promise<unknown>[] {
   return [
     send('Page.enable'),

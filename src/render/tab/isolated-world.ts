@@ -34,7 +34,7 @@ export function openIsolatedWorld(host: Pick<FrameHost, 'mainFrameId' | 'traffic
         const world = await host.send('Page.createIsolatedWorld', { frameId: host.mainFrameId, worldName })
         contextId = world.executionContextId
         documentNumber = count
-        // In a document with scripts disabled, ours hasn't run either.
+        // In a document with scripts disabled, our own script hasn't run either.
         source = `${isolatedWorld};${expression}`
       }
       const response = await host.send('Runtime.evaluate', {

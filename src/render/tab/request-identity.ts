@@ -6,10 +6,10 @@ interface RequestFacts {
   postData?: string | undefined
 }
 
-/** Characters of the body that are compared. */
+/** Number of characters of the body to compare. */
 const maxBodyChars = 2000
 
-/** Method, URL without its query, and body: GraphQL sends everything to one URL, so the body is part of the endpoint. */
+/** Method, URL without its query, and body. GraphQL sends everything to one URL, so the body is part of the endpoint. */
 export function endpointOf({ method, url, postData = '' }: RequestFacts): string {
   return `${method} ${url.replace(/[?#].*$/s, '')} ${postData.slice(0, maxBodyChars)}`
 }

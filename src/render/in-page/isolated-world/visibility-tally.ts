@@ -8,7 +8,7 @@ export interface VisibilityTally {
   hideElement(element: Element, chars: number): void
   hideText(text: Text): void
   showText(text: Text, parent: Element): void
-  /** Records that something in the element is visible. */
+  /** Records that something inside the element is visible. */
   see(element: Element | null): void
   hidesNearlyAll(): boolean
   /** Returns the outermost fully hidden elements, and the hidden text nodes in partly visible elements. */
