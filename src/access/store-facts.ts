@@ -1,4 +1,4 @@
-/** Facts that a database reports about itself, read without changing anything. */
+/** Facts that a database reports about itself. Reading them doesn't change anything. */
 
 export interface StoreFacts {
   /** Name and version of the database, such as `PostgreSQL 17.2`. */
@@ -12,13 +12,13 @@ export interface StoreFacts {
   endedKeys: number
 }
 
-/** Facts about a Redis server, read without changing it. */
+/** Facts about a Redis server. Reading them doesn't change it. */
 export interface RedisFacts {
   version: string
   /** True if it is one of several servers that share the keys. */
   isCluster: boolean
   /** Memory limit in bytes; null if unlimited. */
   maxBytes: number | null
-  /** Its eviction policy when memory is full: `noeviction` drops nothing. */
+  /** Eviction policy when memory is full. `noeviction` never drops values. */
   policy: string
 }

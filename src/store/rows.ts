@@ -24,7 +24,7 @@ export function toKeyRecord(row: Row): KeyRecord {
   }
 }
 
-/** A row of `claim`, compared with the fingerprint of the request that found it. */
+/** Compares a row of `claim` with the fingerprint of the request that found it. */
 export function toClaimState(row: Row, fingerprint: string | undefined): ClaimState {
   if (row.fingerprint !== fingerprint) return { state: 'mismatch' }
   if (row.state === 'running') return { state: 'running' }

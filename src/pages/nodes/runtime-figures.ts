@@ -1,4 +1,4 @@
-/** The load and contents of one process at one moment: queues, threads, browser pages, bytes and stored items. */
+/** The current load and contents of one process: queues, threads, browser pages, bytes and stored items. */
 
 import type { ByteBudget } from '../../base/share.ts'
 import type { SandboxFigures } from '../../readers/sandbox.ts'

@@ -22,7 +22,7 @@ interface SettledFrames {
   pending: string[]
 }
 
-/** Maximum number of frames to read per page. */
+/** Maximum number of frames to read per page, and their maximum nesting depth. */
 const maxFrames = 50
 const maxDepth = 10
 
