@@ -1,4 +1,4 @@
-/** The operations `account` and `account_usage`: what a key may ask about itself (docs/keys-and-credits.md). */
+/** The operations `account` and `account_usage`, which report on the caller's own key (docs/keys-and-credits.md). */
 
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'

@@ -79,7 +79,7 @@ function refusal(response: Response, body: ErrorBodyJson): Failure {
   }
 }
 
-/** For a proxy's error page, or a different server at this URL. */
+/** Returns the failure for a proxy's error page, or for a different server at this URL. */
 function unknownResponse(response: Response): Failure {
   const mediaType = response.headers.get('content-type') ?? 'no content type'
   const message = `The response has status ${response.status} and ${mediaType}.`

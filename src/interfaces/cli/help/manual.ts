@@ -41,7 +41,7 @@ export interface CallHelp {
 }
 
 export interface Manual extends CallHelp {
-  /** Subcommands: `keys create`. */
+  /** Subcommands, such as `keys create`. */
   verbs?: Readonly<Record<string, CallHelp>>
   /** Text after the flags. */
   notes?: string
