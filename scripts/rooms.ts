@@ -10,11 +10,11 @@ export interface Room {
   purpose?: string
   /** The only file that other rooms may import. */
   entry?: string
-  /** Its folders, from the bottom up: each imports only from lower levels. */
+  /** Its folders from the bottom up. Each imports only from lower levels. */
   inside?: Levels
 }
 
-/** From the bottom up. Rooms on the same level don't import each other. */
+/** Levels from the bottom up. Rooms on the same level don't import each other. */
 export type Levels = readonly (readonly Room[])[]
 
 const own: Room = { name: '.' }

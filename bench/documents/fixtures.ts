@@ -19,7 +19,7 @@ interface DocumentFixture {
 export interface ExpectedReading {
   /** As `npm run bench -- documents` prints them. */
   scores: Scores
-  /** Text of its pages as extracted by another program. */
+  /** Text of its pages from another program. */
   reference: string[]
 }
 

@@ -31,7 +31,7 @@ export type HandlerOf<Contract extends Pick<Operation, 'input' | 'result'>> = Op
 export interface OperationOutcome<Result> {
   /** Credits to charge, at most the reserved amount. By default, the full amount. */
   credits?: number | undefined
-  /** True if the answer may contain data that only this caller may see, such as after a login. It is never stored. */
+  /** True if the answer is only for this caller, because the request used the caller's secrets. It is never stored. */
   isPrivate?: boolean
   /** Stores data that makes later requests free. Called after this request is charged, so that a failed request doesn't do so. */
   keep?(): Promise<void>

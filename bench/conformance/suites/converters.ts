@@ -1,4 +1,4 @@
-/** The pages of other converters' tests: compares how third-party parsers render their markdown and ours. */
+/** Compares how third-party parsers render our markdown and that of other converters, on the pages of their tests. */
 
 import { readdir, readFile } from 'node:fs/promises'
 import { parseDocument } from '../../../src/html/parse/parse.ts'

@@ -69,9 +69,7 @@ export function sendText(response: ServerResponse, contentType: string, text: st
 /** Longer bodies are written in pieces, so that the client's progress is visible. */
 const maxBytesAtOnce = 256 * 1024
 
-/**
- * Sends an error as the error body (docs/api.md, Errors). Any other error than a ServiceError is emitted as a fault and sent as `internal`.
- */
+/** Sends an error as the error body (docs/api.md, Errors). Other errors become a fault and are sent as `internal`. */
 export function sendError(response: ServerResponse, error: unknown, requestId: string): void {
   const known =
     error instanceof ServiceError

@@ -30,7 +30,7 @@ export interface PageRequests {
 interface PendingRequest {
   /** The frame that made it; empty for a worker. */
   frameId: string
-  /** The key of its URL, in which long URLs are shortened. */
+  /** Key of its URL. Long URLs are shortened. */
   url: string
   /** Its type in DevTools: `Fetch`, `Script`, … */
   type: string

@@ -9,9 +9,7 @@ import type { McpFeatures } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
 import { createMethods, methodNames } from '../features/methods.ts'
 
-/**
- * Context of a modern server. `signal` aborts when the service stops. The SDK has its own signal for cancelled calls and lost connections.
- */
+/** Context of a modern server. `signal` aborts when the service stops. Cancelled calls and lost connections have a separate signal. */
 export interface ModernServerContext {
   caller: Caller
   share: Share
