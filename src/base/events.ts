@@ -58,7 +58,7 @@ export interface Events {
   }
   /**
    * A browser was started or has exited, or a farm offered no usable browser (`away`). `pid` is null for a farm's browser, and `farm` is
-   * the farm's host and port. `containment` describes the browser's user and sandbox. `reason` explains why there is no browser.
+   * the farm's host and port. `containment` describes the browser's user and sandbox. `reason` explains why a browser is missing.
    */
   'gleaner:browser': {
     event: 'started' | 'ended' | 'away'

@@ -6,7 +6,7 @@ import { type PackedError, packError, unpackError } from './task-error.ts'
 /** A page that needs a browser may fail to be read without one. That failure counts only if no browser is available. */
 export type Reading<T> = Judgement & ({ value: T } | { failure: PackedError })
 
-/** `read` calls its argument as soon as it has a judgement. Throws any error from `read` if there was no judgement. */
+/** `read` calls its argument as soon as it has a judgement. Without a judgement, throws any error from `read`. */
 export async function readJudging<T>(
   read: (onJudged: (judgement: Judgement) => void) => Promise<T>,
 ): Promise<Reading<T>> {

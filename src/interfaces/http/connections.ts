@@ -9,7 +9,7 @@ import { isLoopback } from './host-check.ts'
 import { refuseOnSocket } from './response.ts'
 
 interface Connections {
-  /** Accepts a connection. If there are too many, closes an idle one, or refuses the new one if there is no idle one. */
+  /** Accepts a connection. If there are too many, closes an idle one, or refuses the new one if all are busy. */
   add(socket: Socket): void
   /** Marks the request's connection as busy until the response is complete. Returns false for a refused connection. */
   begin(request: IncomingMessage, response: ServerResponse): boolean

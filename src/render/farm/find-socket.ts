@@ -10,7 +10,7 @@ const dispatcher = new Agent({ pipelining: 0, connect: { timeout: limitMs }, max
 
 /**
  * Returns a ws or wss URL with a path unchanged. Otherwise requests `/json/version`, where Chromium and browserless give the URL of their
- * socket. If there is no such URL, returns a ws or wss URL unchanged. Throws FarmError.
+ * socket. Without such a URL, returns a ws or wss URL unchanged. Throws FarmError.
  */
 export async function findSocket(address: FarmAddress): Promise<URL> {
   const { url, name } = address

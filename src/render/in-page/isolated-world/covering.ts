@@ -43,7 +43,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
   if (scrollY !== window.scrollY) window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
   return covered
 
-  /** False if a comparison of the boxes rules it out, in which case there is no need to ask the browser. */
+  /** False if a comparison of the boxes rules it out, in which case the browser isn't asked. */
   function mayBeCovered({ parent, box: { left, top, width, height }, isLowered }: UncoveredText): boolean {
     const x = left + width / 2
     const y = top + height / 2
