@@ -21,7 +21,7 @@ const bars: [ScoredField, number][] = [
   ['image_url', 0.98],
   ['address', 0.98],
   ['price', 0.98],
-  ['advertiser', 0.97],
+  ['advertiser', 0.98],
 ]
 
 /** Headings by role and sections, without class names and ids. */
