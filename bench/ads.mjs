@@ -32,7 +32,7 @@ const goals = [
   ['blocks reported as no ads', '0'],
 ]
 
-/** Goals for the fields of every ad, as the share of correct values among all in the truth or in Gleaner's result: 98 % unless set here. */
+/** Goals for the fields of every ad: the share of correct values among all in the truth or in Gleaner's result. 98% by default. */
 const fieldGoals = { kind: '≥ 99 %' }
 
 if (!existsSync(score)) {

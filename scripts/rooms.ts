@@ -6,7 +6,7 @@
 export interface Room {
   /** The folder's name. `.` means the files directly in the folder above. */
   name: string
-  /** Shown in the map. */
+  /** Its purpose, which the map shows. */
   purpose?: string
   /** The only file that other rooms may import. */
   entry?: string

@@ -142,7 +142,7 @@ function nextUrl(location: string, from: URL): URL {
   }
   const next = URL.parse(location, from.href)
   if (!next) throw new ServiceError('invalid_response', `${from.host} redirects to an invalid URL`)
-  // `/b#` has a fragment, even though it is empty.
+  // `/b#` has a fragment, even though the fragment is empty.
   if (!next.href.includes('#')) next.hash = from.hash
   return next
 }

@@ -12,7 +12,7 @@ type RobotsCheck = (url: URL, request: RobotsRequest) => Promise<void>
 /** The request for the page to check. */
 type RobotsRequest = Work & Pick<RetrieveRequest, 'checkSite'>
 
-/** The name of this robot in robots.txt. */
+/** Our robot's name in robots.txt. */
 const productToken = 'gleaner'
 
 const maxAgeMs = 3_600_000

@@ -26,7 +26,7 @@ export interface PooledBrowserOptions {
   idleLimitMs?: number | null
 }
 
-/** Limits the memory leaked by pages where it can't be measured: on other machines, or without /proc. */
+/** Limits the memory that pages leak in browsers whose memory can't be measured: on other machines, or without /proc. */
 const defaultRecyclePages = 500
 
 /** Pages prepared in advance; each is a process of about 30 MB. */

@@ -6,15 +6,15 @@ import { encodingNamed } from '../../html/encodings.ts'
 const prescannedBytes = 4096
 
 /**
- * Returns the unchecked labels in the first bytes, in order of precedence: those of meta elements and of the XML declaration. The latter
- * comes first in XML and last in HTML.
+ * Returns the unchecked labels in the first bytes, in order of precedence: those of meta elements and of the XML declaration. That of the
+ * XML declaration comes first in XML and last in HTML.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
  */
 export function declaredCharsets(body: Uint8Array, mediaType: string, maxBytes = prescannedBytes): string[] {
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, maxBytes)).toString('latin1')
   const declaration = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]*)["']/i.exec(head)?.[1]
   const ofXml = declaration === undefined ? [] : [asciiCompatible(declaration)]
-  // Most pages have no declaration far into the document, and cost only this search.
+  // Most pages have no declaration later in the document, so this search is all they cost.
   const ofMeta = /<meta[\s/][^>]*charset/i.test(head)
     ? metaCharsets(head, maxBytes > prescannedBytes ? parsedTokens : tokens)
     : []
@@ -41,7 +41,7 @@ const attributes = /([^\s/=>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*
 
 function metaCharsets(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].flatMap(({ 0: token, 1: tag, index }) => {
-    // A tag that is cut off by the end of the text doesn't count.
+    // A tag that is cut off at the end of the text doesn't count.
     if (tag === undefined || text[index + token.length] !== '>') return []
     const label = charsetOf(tag)
     return label === null ? [] : [asciiCompatible(label)]

@@ -131,7 +131,7 @@ export function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError('response_too_large', `The response is larger than ${maxBytes} bytes`)
 }
 
-/** Null for bytes that need no decoding. */
+/** Returns null for bytes that don't need decoding. */
 function openDecoder(bytes: Uint8Array, encoding: string): Decoder | null {
   if (Object.hasOwn(decoders, encoding)) return decoders[encoding]?.(bytes) ?? null
   // An unknown encoding is often a charset in the wrong header. Browsers show such a body unchanged.

@@ -68,7 +68,7 @@ class FilteringProxy {
   readonly #accounts = new Map<string, OpenAccount>()
   readonly #browsers = new Set<Duplex>()
   readonly #server: Server
-  /** Known once the proxy listens. */
+  /** Set when the proxy is listening. */
   port = 0
 
   constructor(options: EgressProxyOptions) {

@@ -22,7 +22,7 @@ export interface GuardedDialer {
    * Throws address_refused, target_unreachable or `signal.reason`.
    */
   dial(destination: Destination): Promise<Socket>
-  /** The same with TLS. Verifies the certificate for `host`. */
+  /** Does the same with TLS, and verifies the certificate for `host`. */
   dialTls(destination: Destination): Promise<Socket>
 }
 

@@ -1,4 +1,4 @@
-/** Names that never lead to the public web, and the addresses that ipaddr.js doesn't know as special. */
+/** Names that never lead to the public web, and special addresses that ipaddr.js doesn't know. */
 
 /** Azure's host agent. */
 export const hostAgents: ReadonlySet<string> = new Set(['168.63.129.16'])

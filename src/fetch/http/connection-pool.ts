@@ -25,7 +25,7 @@ export interface PooledConnection {
 interface ConnectionRequest {
   signal: AbortSignal
   stages: Stages
-  /** Requires a new connection. */
+  /** True to require a new connection. */
   fresh: boolean
 }
 
@@ -56,7 +56,7 @@ const clientOptions = {
 
 export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
   const open = new Set<PooledConnection>()
-  /** In the order in which they were returned. */
+  /** Kept connections, in the order in which they were returned. */
   const kept: PooledConnection[] = []
   let isClosed = false
 

@@ -15,9 +15,9 @@ export interface ExchangeRequest extends Pick<Work, 'signal' | 'share' | 'stages
   headers: Record<string, string>
   /** Limit on the body, in bytes on the wire. */
   maxBodyBytes: number
-  /** Uses a new connection, never a kept one. */
+  /** True to use a new connection instead of a kept one. */
   fresh: boolean
-  /** Uses a new connection that no other request may use afterwards. */
+  /** True to use a new connection that no other request may use afterwards. */
   isPrivate?: boolean
   /** After this time, on the `performance.now()` clock, an unfinished body is enough if it holds a whole document. */
   cutAt?: number

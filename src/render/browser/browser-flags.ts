@@ -40,7 +40,7 @@ const quietFlags = [
   // Containers have little shared memory.
   '--disable-dev-shm-usage',
   '--enable-unsafe-swiftshader',
-  // Reports a mouse, as most visitors have one, so that pages show the content that appears on hover.
+  // Reports a mouse, which most visitors have, so that pages show the content that appears on hover.
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ]
 

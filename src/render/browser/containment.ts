@@ -32,8 +32,8 @@ export function containmentsFor({ platform, isRoot }: System): Containment[] {
 }
 
 /**
- * Returns the containment to try after a start fails with this message, or null if a weaker one wouldn't help. Only failures caused by the
- * containment lead to a weaker one. A crash doesn't.
+ * Returns the containment to try after a start that failed with this message, or null if a weaker one wouldn't help. Only failures caused
+ * by the containment lead to a weaker one. A crash doesn't.
  */
 export function weakerAfter(
   containment: Containment,

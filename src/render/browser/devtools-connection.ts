@@ -100,7 +100,7 @@ export function openConnection({ commands, messages }: Pipe, limits: MessageLimi
         const command = commandId === null ? undefined : waiting.get(commandId)
         if (commandId !== null) waiting.delete(commandId)
         if (!read) {
-          // No page needs an event of this length, but someone is waiting for the result of a command.
+          // A page doesn't need an event of this length. A command, however, is waiting for its result.
           command?.reject(new Error('The result is too long to read'))
           if (command) account?.useUp()
           return

@@ -32,7 +32,7 @@ export interface PageScripts {
 interface ReadOptions {
   /** Maximum length of the document. A longer document is not returned. */
   maxChars: number
-  /** Name of the attribute on hidden elements, and text of the comments around hidden text nodes. It must be hard to guess for the page. */
+  /** Name of the attribute on hidden elements, and text of the comments around hidden text nodes. The page must not be able to guess it. */
   mark: string
   /** Numbers of listed frames. Each frame's element gets the attribute, with the number as its value. */
   frames: readonly number[]

@@ -6,7 +6,7 @@ import type { MainDocument } from './main-document.ts'
 import { beginningOf } from './url-key.ts'
 
 interface ForeignFrames {
-  /** True if the frame, or a frame around it, has received a document from another origin than the main document's. */
+  /** True if the frame, or a frame around it, has received a document from an origin other than the main document's. */
   has(frameId: string): boolean
 }
 

@@ -30,7 +30,7 @@ interface HeaderEntry {
 export function createOwnRequests(session: PageSession, mainFrameId: string, own: OwnFields): OwnRequests {
   const frames = followOriginFrames(session, mainFrameId, own.origin)
 
-  /** Follows the rules of a `SameSite=Lax` cookie: from another site's page, only navigation gets the fields, and no other request. */
+  /** As with a `SameSite=Lax` cookie, navigation from another site's page gets the fields, but other requests by that page don't. */
   async function isOurs({ frameId, resourceType, request }: PausedRequest): Promise<boolean> {
     const sender = headerOf(request.headers, 'origin')
     if (sender !== undefined && sender !== own.origin) return false
