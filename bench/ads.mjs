@@ -1,6 +1,6 @@
-// Measures how well saved Google pages are read. Starts the service on loopback and runs the scoring script next to the repository
-// against it, on the original pages and on pages without classes and ids. Prints the results next to the goals.
-// Compares the newer fields with the truth of test/ads/page; --verbose also lists their errors.
+// Measures how well saved Google pages are read. Starts the service on loopback and runs the scoring script next to the repository against
+// it, on the original pages and on pages without classes and ids. Prints the results next to the goals. Compares the newer fields with the
+// truth of test/ads/page. --verbose also lists their errors.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
-/** In cascade order. */
+/** Style sheets in cascade order. */
 const styles = ['page', 'form', 'results']
 
 /** The page's script, and the script of its worker. */

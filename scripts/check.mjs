@@ -5,7 +5,7 @@
 import { countLine, run, runTests } from './test.mjs'
 
 const isWhole = process.argv.includes('--all')
-/** Selects nightly tests; `SAMPLE=N npm run check` selects the same ones again. */
+/** Selects nightly tests. `SAMPLE=N npm run check` selects the same ones again. */
 const seed = process.env.SAMPLE || String(Date.now() % 1_000_000)
 
 const steps = [

@@ -10,7 +10,7 @@ import {
 } from 'oxc-parser'
 
 export interface Reference {
-  /** As written: `./parse.ts`, `zod`, `node:http`. Null if it isn't a literal, so that its target is unknown. */
+  /** The text in the source: `./parse.ts`, `zod`, `node:http`. Null if it isn't a literal, so that its target is unknown. */
   specifier: string | null
   line: number
   /** Imported names, or `*` for all of them. */

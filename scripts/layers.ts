@@ -35,8 +35,8 @@ interface Edge extends Reference {
 }
 
 /**
- * Returns every violation as `file:line problem`, in file order.
- * `sources` maps paths below src/ to their text; `dependencies` are the packages they may import.
+ * Returns every violation as `file:line problem`, in file order. `sources` maps paths in src/ to their text. `dependencies` are the
+ * packages that they may import.
  */
 export function checkLayers(sources: ReadonlyMap<string, string>, dependencies: ReadonlySet<string>): string[] {
   const problems: string[] = []
@@ -133,7 +133,7 @@ export const topFolderOf = (path: string) => path.slice(0, path.indexOf('/') + 1
 
 interface Place {
   room: Room
-  /** Below src/, with a slash at the end for a folder. */
+  /** Path in src/, which ends with a slash for a folder. */
   path: string
   /** Index of its level in the parent folder. */
   level: number

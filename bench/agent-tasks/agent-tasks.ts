@@ -1,6 +1,6 @@
 /**
  * Prints the calls and tokens that ten tasks cost an agent over MCP, and if its answers are right. `npm run bench -- agent-tasks [--against
- * FOLDER]`; FOLDER is another built checkout.
+ * FOLDER]`, where FOLDER is another built checkout.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -17,7 +17,7 @@ interface DocumentFixture {
 
 /** The file stored next to a document. */
 export interface ExpectedReading {
-  /** As `npm run bench -- documents` prints them. */
+  /** Scores as printed by `npm run bench -- documents`. */
   scores: Scores
   /** Text of its pages from another program. */
   reference: string[]

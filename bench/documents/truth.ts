@@ -10,7 +10,7 @@ export interface Truth {
   items?: [depth: number, text: string][]
   /** Cells by row. Null if another cell spans this position, where its text may or may not be repeated. */
   tables?: (string | null)[][][]
-  /** In reading order. */
+  /** Phrases in reading order. */
   phrases?: string[]
   /** Text that must not appear, because it is deleted, hidden or page furniture. */
   absent?: string[]

@@ -26,7 +26,7 @@ const heap = [
   ...['--heap-growing-percent=200', '--no-allocation-site-pretenuring'],
 ]
 
-/** Times of one output for one shape. */
+/** Times for one output of one shape. */
 interface Growth {
   output: TaskOutput
   /** CPU milliseconds by size, up to a size that is refused. */

@@ -2,7 +2,7 @@
 
 const minRun = 3
 
-/** Returns 1 for each word of `page` in a run of at least three words that matches a run in `truth`; otherwise 0. */
+/** Returns 1 for each word of `page` in a run of at least three words that matches a run in `truth`, or else 0. */
 export function align(page: readonly string[], truth: readonly string[]): Uint8Array {
   const matched = matchesOf(page, truth)
   const kept = new Uint8Array(page.length)

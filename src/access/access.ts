@@ -71,7 +71,7 @@ export interface AccessParts {
   serverLimit: RateLimit
   /** Maximum concurrent requests of a key without its own limit. */
   keyConcurrency: number
-  /** For tests: interval between rounds of the sweeper. */
+  /** Interval between rounds of the sweeper, for tests. */
   sweepEveryMs?: number
   /** Closes the limiter. */
   closeLimits?(): Promise<void>

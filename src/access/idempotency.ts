@@ -81,7 +81,7 @@ interface IdempotencyParts {
   store: ClaimStore
   /** This process's id. */
   node: string
-  /** For names and fingerprints. */
+  /** Secrets for names and fingerprints. */
   secrets: ServerSecrets
   /** Drops a claim once the database answers again. */
   dropLater(claim: Claim): void

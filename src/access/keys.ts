@@ -8,13 +8,13 @@ import { ignoreUnavailable } from './storage-unavailable.ts'
 
 /** Limits of a key. */
 export interface KeyTerms {
-  /** Balance in credits; null if unlimited. */
+  /** Balance in credits, or null if unlimited. */
   credits: number | null
-  /** ISO 8601; null if the key never expires. */
+  /** ISO 8601 time, or null if the key never expires. */
   expiresAt: string | null
   /** Applies in addition to the server's limit. Null without a limit. */
   rateLimit: RateLimit | null
-  /** Maximum concurrent requests; null if unlimited. */
+  /** Maximum concurrent requests, or null if unlimited. */
   concurrency: number | null
 }
 

@@ -84,7 +84,7 @@ export interface UsageRow {
 }
 
 export interface UsageQuery {
-  /** One key; null for all keys. */
+  /** ID of one key, or null for all keys. */
   keyId: string | null
   /** First and last day, inclusive, YYYY-MM-DD. */
   from: string

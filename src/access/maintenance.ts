@@ -17,7 +17,7 @@ interface Backup {
 }
 
 interface RestoredBackup {
-  /** Path of the replaced files; null if nothing was replaced. */
+  /** Path of the replaced files, or null if none were replaced. */
   replaced: string | null
   hasSecret: boolean
 }

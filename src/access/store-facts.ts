@@ -3,7 +3,7 @@
 export interface StoreFacts {
   /** Name and version of the database, such as `PostgreSQL 17.2`. */
   program: string
-  /** Version of the tables; 0 if they don't exist yet. */
+  /** Version of the tables, or 0 if they don't exist yet. */
   tables: number
   /** The table version that this program works with. */
   latestTables: number
@@ -17,7 +17,7 @@ export interface RedisFacts {
   version: string
   /** True if it is one of several servers that share the keys. */
   isCluster: boolean
-  /** Memory limit in bytes; null if unlimited. */
+  /** Memory limit in bytes, or null if unlimited. */
   maxBytes: number | null
   /** Eviction policy when memory is full. `noeviction` never drops values. */
   policy: string

@@ -89,7 +89,7 @@ export function hideKeys(text: string): string {
 /** Limits on requests: rate, concurrency, memory and connections. */
 type Limit = 'server_rate' | 'key_rate' | 'key_concurrency' | 'bytes_in_flight' | 'reader_memory' | 'connections'
 
-/** How a request reached the service. */
+/** The transport through which a request reached the service. */
 export type Transport = 'rest' | 'mcp-http' | 'mcp-stdio' | 'cli'
 
 export function emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {

@@ -1,6 +1,6 @@
 /** Finds the word that a misspelled one most likely means. */
 
-/** Distance of a word that starts with or contains the given one, regardless of its length. */
+/** Distance of a word that starts with the given word or contains it as a part, regardless of its length. */
 const partDistance = 0.5
 
 /** Returns the closest of `words`, or null if none is close. Up to a third of the letters may differ. */

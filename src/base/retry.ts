@@ -1,6 +1,6 @@
 /** Plans retries: the number of attempts, the delay, and whether there is time for another one. */
 
-/** How often and how fast to retry. The caller decides which failures are worth a retry. */
+/** The number of attempts and the delays between them. The caller decides which failures are worth a retry. */
 export interface RetryPolicy {
   /** Maximum attempts, including the first. */
   maxAttempts: number

@@ -42,7 +42,7 @@ interface Group {
 export class Semaphore {
   readonly #options: SemaphoreOptions
   #permits: number
-  /** By key. A key that gets or releases a permit moves to the end, because it has had its turn. */
+  /** Groups by key. A key that gets or releases a permit moves to the end, because it has had its turn. */
   readonly #groups = new Map<string | null, Group>()
   #closedFor: Error | null = null
   /** Permits in use. */

@@ -5,7 +5,7 @@ import type { Warning } from './warning.ts'
 
 /** One operation, from which all interfaces are built. The handler and the transports infer their types from its schemas. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Result extends ResultSchema = ResultSchema> {
-  /** In snake_case: the MCP tool's name, and the name in the ledger and in logs. */
+  /** Name of the MCP tool, also used in the ledger and in logs, in snake_case. */
   name: string
   /** Short name for people. */
   title: string

@@ -33,7 +33,7 @@ export interface RetrievedResource {
   /** The final URL, including the fragment that a browser would keep. */
   url: URL
   status: number
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   headers: Record<string, string>
   /** Decoded body. */
   body: Bytes

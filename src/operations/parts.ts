@@ -18,7 +18,7 @@ export interface OperationParts {
   modelLimits: ModelLimits
   /** Google's result pages, from Google or from a search-result service. */
   resultPages(): Promise<ResultPageSource>
-  /** Language to request if the caller sets none; defaults to the engines' own. */
+  /** Language to request if the caller doesn't set one. By default, that of the engines. */
   locale?: string | undefined
   /** Secret for deriving names of stored data, so that they can't be guessed. */
   nameSecret: string

@@ -8,7 +8,7 @@ import { googleAds } from '../contract/google-ads.ts'
 import type { Operation, ResultSchema } from '../contract/operation.ts'
 import { scrapeOperation } from '../contract/scrape.ts'
 
-/** Where an operation is offered. */
+/** The interfaces that offer an operation. */
 interface OperationInterfaces {
   /** Path of its REST route. */
   restPath?: string

@@ -46,7 +46,7 @@ interface ReadOptions extends ReaderRunOptions {
   lane: Lane
   reader: Reader
   release: Release
-  /** When the task started to wait, on the `performance.now()` clock. */
+  /** Time when the task started to wait, on the `performance.now()` clock. */
   queuedAt: number
 }
 

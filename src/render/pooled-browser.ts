@@ -29,7 +29,7 @@ export interface PooledBrowserOptions {
 /** Limits the memory that pages leak in browsers whose memory can't be measured: on other machines, or without /proc. */
 const defaultRecyclePages = 500
 
-/** Pages prepared in advance; each is a process of about 30 MB. */
+/** Number of pages to prepare in advance. Each is a process of about 30 MB. */
 const maxPrepared = 4
 const memoryCheckMs = 1000
 

@@ -26,7 +26,7 @@ interface RenderLimits {
 
 /** Matches documents of other types that were declared as HTML, as Chromium shows them. */
 const declaredAsHtml = /^<html><head><\/head><body>\s*(?:%PDF-|\{\\rtf|PK\p{Cc})/u
-/** How often scripts that block reading the document are interrupted. */
+/** Interval at which scripts that block reading the document are interrupted. */
 const interruptEveryMs = 100
 /** Time for a last search for the selector, after the time limit and before the document is read. */
 const lastSearchMs = 100

@@ -16,7 +16,7 @@ export type Known =
 export interface Received {
   status: number
   contentType: string
-  /** From the response header. */
+  /** ID from the response header. */
   requestId: string | null
   text: string
 }

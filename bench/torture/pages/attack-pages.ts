@@ -18,7 +18,7 @@ const renderMs = 5000
 export interface PageAttack {
   /** The answer for the page. */
   outcome: string
-  /** Promises that it broke; empty if all were kept. */
+  /** Broken promises. Empty if all were kept. */
   broken: string[]
 }
 

@@ -8,7 +8,7 @@ interface SimulationOptions {
   seed: number
   /** Number of plans. */
   plans: number
-  /** Index of the only plan to run; null for all. */
+  /** Index of the only plan to run, or null for all. */
   only?: number | null
   /** Deadline on the clock of `performance.now()`. */
   until?: number

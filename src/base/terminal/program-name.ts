@@ -1,4 +1,4 @@
-/** How to run this program. */
+/** Returns the command that runs this program. */
 
 import { basename, relative } from 'node:path'
 

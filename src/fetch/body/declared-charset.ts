@@ -2,7 +2,7 @@
 
 import { encodingNamed } from '../../html/encodings.ts'
 
-/** The standard requires 1,024 bytes; browsers also find later declarations. */
+/** The standard requires 1,024 bytes, but browsers also find later declarations. */
 const prescannedBytes = 4096
 
 /**

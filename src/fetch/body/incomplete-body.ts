@@ -21,7 +21,7 @@ export async function holdsDocument(
 
 interface Received {
   status: number
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   headers: Readonly<Record<string, string>>
   /** True if the time limit was reached before the end of the body. */
   isCut: boolean

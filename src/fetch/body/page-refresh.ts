@@ -13,7 +13,7 @@ const maxWordsOfStub = 50
 interface Answer {
   url: URL
   status: number
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   headers: Readonly<Record<string, string>>
   body: Uint8Array
 }

@@ -19,7 +19,7 @@ export function createOriginAgent(dial: GuardedDialer['dial'], account: EgressAc
         account.own(socket)
         done?.(null, socket)
       },
-      // Node's types require a stream next to an error; its code ignores it.
+      // Node's types require a stream in addition to an error, but its code ignores the stream.
       (error: Error) => (done as ((error: Error) => void) | undefined)?.(error),
     )
     return undefined

@@ -34,7 +34,7 @@ type AddressRange = [address: IpAddress, bits: number]
 const publicRange = ipaddr.parseCIDR(publicIpv6)
 
 export interface AddressPolicyOptions {
-  /** CIDRs that are exempt (GLEANER_ALLOW_ADDRESSES); the port rules still apply. */
+  /** CIDRs that are exempt (GLEANER_ALLOW_ADDRESSES). The port rules still apply to them. */
   allowAddresses: readonly string[]
   /** Current addresses of this machine's interfaces. */
   ownAddresses?: () => readonly string[]

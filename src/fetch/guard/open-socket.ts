@@ -18,7 +18,7 @@ export interface Destination {
   /** Name or address, without brackets. */
   host: string
   port: number
-  /** Cancels the dialling; has no effect on the socket afterwards. */
+  /** Cancels the connection attempt. Has no effect on the socket afterwards. */
   signal: AbortSignal
   /** Times the name resolution and the connection. */
   stages?: Stages | undefined
@@ -26,7 +26,7 @@ export interface Destination {
 
 export const systemResolver: HostResolver = (host) => lookup(host, { all: true, order: 'verbatim' })
 
-/** Returns all addresses of the host; an address literal resolves to itself. Throws target_unreachable. */
+/** Returns all addresses of the host. An address literal resolves to itself. Throws target_unreachable. */
 export async function resolveHost(
   host: string,
   resolve: HostResolver,

@@ -7,7 +7,7 @@ import { ServiceError } from '../../base/errors.ts'
 import { hostOf, portOf } from './host-port.ts'
 import { type HostResolver, openSocket, resolveHost, secureSocket, unreachable } from './open-socket.ts'
 
-/** Opens a tunnel to one of the addresses. Throws target_unreachable; the message names the proxy without its credentials. */
+/** Opens a tunnel to one of the addresses. Throws target_unreachable, whose message names the proxy without its credentials. */
 type ProxyTunnel = (addresses: readonly string[], port: number, signal: AbortSignal) => Promise<Socket>
 
 const maxAttempts = 4

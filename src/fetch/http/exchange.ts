@@ -27,7 +27,7 @@ export interface ExchangeRequest extends Pick<Work, 'signal' | 'share' | 'stages
 
 export interface ExchangeResponse {
   status: number
-  /** By lower-case name; repeated headers are joined by `, `. */
+  /** Headers by lower-case name. Repeated headers are joined by `, `. */
   headers: Record<string, string>
   /** The `Set-Cookie` headers, separately. */
   setCookies: string[]

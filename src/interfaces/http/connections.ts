@@ -20,7 +20,7 @@ interface Connections {
   endAll(): void
 }
 
-/** The connections of one IPv4 address or IPv6 network. A busy one is in neither set. */
+/** The connections of one IPv4 address or IPv6 network. A busy connection is in neither set. */
 interface Peer {
   network: string
   count: number

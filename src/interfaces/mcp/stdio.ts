@@ -147,7 +147,7 @@ const message = z.union([
   z.looseObject({ jsonrpc: z.literal('2.0'), id: requestId, method: z.never().optional() }),
 ])
 
-/** As strict as the SDKs' schemas. The SDKs silently drop other messages, so their senders would wait forever. */
+/** Checks messages as strictly as the SDKs' schemas. The SDKs silently drop other messages, so their senders would wait forever. */
 function isMessage(value: unknown): value is Message {
   return message.safeParse(value).success
 }

@@ -10,7 +10,7 @@ export function createJobId(keyId: string | null): string {
   return `${keyId ?? nobody}.${randomUUID()}`
 }
 
-/** Returns the id of the key that owns the job; null if the service has no keys. */
+/** Returns the ID of the key that owns the job, or null if the service has no keys. */
 export function keyOfJob(id: string): string | null {
   const [keyId = nobody] = id.split('.')
   return keyId === nobody ? null : keyId

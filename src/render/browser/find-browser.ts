@@ -10,7 +10,7 @@ export interface BrowserSearch {
   configuredPath?: string | null
   /** Returns the path of Playwright's own browser, which may not be installed. By default, asks Playwright. */
   playwrightPath?: () => Promise<string | null>
-  /** Paths of other browsers, best first; by default the usual ones on this system. */
+  /** Paths of other browsers, best first. By default, the usual ones on this system. */
   installedPaths?: readonly string[]
 }
 
@@ -88,7 +88,7 @@ async function askPlaywright(): Promise<string | null> {
   try {
     return chromium.executablePath() || null
   } catch {
-    // Playwright has no browser for this system; an installed one may work.
+    // Playwright has no browser for this system, but an installed one may work.
     return null
   }
 }

@@ -18,7 +18,7 @@ interface LaunchOptions {
   maxBodyBytes: number
   /** The containments to try, best first. By default, those that this system supports. */
   containments?: readonly Containment[]
-  /** Returns the flags that make the proxy the only way out; tests pass others. */
+  /** Returns the flags that make the proxy the only way out. Tests return other flags. */
   wayOut?: (proxyServer: string) => readonly string[]
 }
 

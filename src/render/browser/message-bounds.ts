@@ -1,4 +1,4 @@
-/** How much a browser may report about its pages, depending on the document limit. */
+/** Limits on the messages that a browser may send about its pages, depending on the document limit. */
 
 import type { MessageLimits } from './message-reader.ts'
 

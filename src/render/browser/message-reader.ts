@@ -10,11 +10,11 @@ export interface MessageLimits {
 export interface PipeMessage {
   /** Length of the message, even if it was dropped. */
   bytes: number
-  /** The page or worker that sent it; empty for the browser itself. */
+  /** Session of the page or worker that sent it, or empty for the browser itself. */
   sessionId: string
-  /** The command that it answers; null for an event. */
+  /** The command that it answers, or null for an event. */
   commandId: number | null
-  /** Parses its JSON; null if it was longer than allowed and was dropped on arrival. */
+  /** Parses its JSON. Null if it was longer than allowed and was dropped on arrival. */
   read: (() => unknown) | null
 }
 

@@ -13,7 +13,7 @@ export interface ProcessFacts {
   privateBytes: number
 }
 
-/** Returns the process, followed by its descendants; empty if it is gone or the system has no /proc. */
+/** Returns the process, followed by its descendants, or nothing if it is gone or the system has no /proc. */
 export function processTree(root: number): ProcessFacts[] {
   const all = listProcesses()
   const found = all.filter(({ pid }) => pid === root)

@@ -11,7 +11,7 @@ import { type DocumentUnit, FrameLost, openFrame } from './frame-unit.ts'
 
 /** A frame that is visible to visitors. */
 export interface SettledFrame extends Pick<ListedFrame, 'number' | 'url'> {
-  /** Its document; null if it can't be read. */
+  /** Its document, or null if it can't be read. */
   unit: DocumentUnit | null
   frames: SettledFrame[]
 }
@@ -27,9 +27,9 @@ const maxFrames = 50
 const maxDepth = 10
 
 interface SettleTimes {
-  /** When to stop waiting for frames to be complete, on the `performance.now()` clock. */
+  /** Deadline for frames to be complete, on the `performance.now()` clock. */
   settleUntil: number
-  /** When to stop waiting for frames altogether. */
+  /** Deadline for all waiting on frames, on the same clock. */
   readUntil: number
 }
 

@@ -13,7 +13,7 @@ export interface SettleOptions {
   evaluate: Evaluate
   /** The time limit, on the `performance.now()` clock. */
   until: number
-  /** Called repeatedly; if it throws, the wait fails with that error. */
+  /** Called repeatedly. If it throws, the wait fails with that error. */
   check: () => void
   /** Triggers content that loads on scroll. By default, makes the window as tall as the document. */
   loadMore?: (page: SettlingPage, calm: () => Promise<void>) => Promise<boolean>
@@ -24,7 +24,7 @@ export interface SettleOptions {
 export interface SettlingPage {
   readonly tab: FrameHost
   readonly clock: VirtualClock
-  /** When it started to settle, on the `performance.now()` clock. */
+  /** Time when it started to settle, on the `performance.now()` clock. */
   readonly arrivedAt: number
   readonly evaluate: Evaluate
   /** True if a worker or browser storage doesn't follow the page's clock. Up to date only after a measurement. */

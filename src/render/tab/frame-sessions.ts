@@ -9,7 +9,7 @@ import { followTraffic } from './page-traffic.ts'
 import { filterRequests, pausedRequests } from './request-filter.ts'
 
 export interface FrameSessions {
-  /** Returns the out-of-process frame; undefined for a frame in the process of the surrounding document. */
+  /** Returns the out-of-process frame, or undefined for a frame in the process of the surrounding document. */
   get(frameId: string): FrameHost | undefined
   /** Prepares a frame before it loads anything, and follows it. */
   add: ChildEvents['onFrame']

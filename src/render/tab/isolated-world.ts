@@ -17,7 +17,7 @@ export class DocumentGone extends Error {
 
 export interface IsolatedWorldOfFrame {
   evaluate: Evaluate
-  /** Returns the id of the frame whose element the expression evaluates to; null if it isn't a frame. Throws like `evaluate`. */
+  /** Returns the ID of the frame whose element the expression evaluates to, or null for other elements. Throws like `evaluate`. */
   frameIdOf(element: PageExpression<unknown>): Promise<string | null>
 }
 

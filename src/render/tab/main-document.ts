@@ -15,18 +15,18 @@ export interface MainDocument {
   readonly reloads: number
   /** Number of HTTP redirects on the way to the document. */
   readonly redirects: number
-  /** The last URL that the main frame requested, after redirects; empty before the first request. */
+  /** The last URL that the main frame requested, after redirects. Empty before the first request. */
   readonly url: string
 }
 
 interface MainResponse {
   url: string
   status: number
-  /** By lower-case name; repeated headers are joined by `, `. */
+  /** Headers by lower-case name. Repeated headers are joined by `, `. */
   headers: Record<string, string>
 }
 
-/** Starts tracking now; `Network` and `Page` must be enabled on the session. */
+/** Starts tracking now. `Network` and `Page` must be enabled on the session. */
 export function followMainDocument(session: PageSession, mainFrameId: string): MainDocument {
   let shown: MainResponse | null = null
   let arriving: MainResponse | null = null

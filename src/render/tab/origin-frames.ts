@@ -11,7 +11,7 @@ interface OriginFrames {
   areOf(frameId: string): Promise<boolean>
 }
 
-/** Starts tracking now; `Page` and `Network` must be enabled on the session. */
+/** Starts tracking now. `Page` and `Network` must be enabled on the session. */
 export function followOriginFrames(session: PageSession, mainFrameId: string, origin: string): OriginFrames {
   const lineage = followLineage(session)
   const foreign = new Set<string>()

@@ -11,13 +11,13 @@ export interface PageRequests {
   readonly started: number
   /** Number of requests that have finished or failed. */
   readonly ended: number
-  /** True once one endpoint has been requested many times, regardless of the query. */
+  /** True when one endpoint has been requested many times, with any query. */
   readonly polls: boolean
   /** A script of the current document that could not be loaded, by its key. */
   readonly failedScript: string | null
-  /** Requests under way. */
+  /** Returns the requests in progress. */
   pending(): PendingRequest[]
-  /** Requests under way, except those that are repeated many times, because a poll never finishes. */
+  /** Returns the requests in progress, except those that are repeated many times, because a poll never finishes. */
   pendingOnce(): PendingRequest[]
   /** Forgets requests for the URL of a worker's script. The page's session doesn't report when they finish. */
   forgetUrl(url: string): void
@@ -28,7 +28,7 @@ export interface PageRequests {
 }
 
 interface PendingRequest {
-  /** The frame that made it; empty for a worker. */
+  /** The frame that made it, or empty for a worker. */
   frameId: string
   /** Key of its URL. Long URLs are shortened. */
   url: string

@@ -10,7 +10,7 @@ interface Screen {
   isHandheld: boolean
 }
 
-/** In CSS pixels. */
+/** Sizes in CSS pixels. */
 const screens: Readonly<Record<DeviceKind, Screen>> = {
   desktop: { width: 1280, height: 720, isHandheld: false },
   mobile: { width: 412, height: 915, isHandheld: true },

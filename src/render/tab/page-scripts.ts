@@ -3,7 +3,7 @@
 import { extname } from 'node:path'
 import type { PageScripts } from '../in-page/page-api.ts'
 
-/** Name of the isolated world. The page's scripts can't reach it; only the browser and this process can. */
+/** Name of the isolated world. Only the browser and this process can reach it, but not the page's scripts. */
 export const worldName = 'gleaner'
 
 // The import uses a URL, because a static import would bring the browser's types (in-page/tsconfig.json) into this program. The types in

@@ -23,7 +23,7 @@ interface FramedTraffic extends Pick<PageTraffic, 'requests' | 'feeds'> {
   documentOf(frameId: string): MainDocument
 }
 
-/** Starts tracking the page now; `Network` and `Page` must be enabled on the session. */
+/** Starts tracking the page now. `Network` and `Page` must be enabled on the session. */
 export function followTraffic(session: PageSession, mainFrameId: string): PageTraffic {
   const document = followMainDocument(session, mainFrameId)
   const foreignFrames = followForeignFrames(session, mainFrameId, document)

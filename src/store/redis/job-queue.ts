@@ -14,9 +14,9 @@ import { type JobKeys, jobKeys, queuePrefix, takeTurn } from './job-turns.ts'
 export interface RedisJobQueueOptions {
   /** Name of the queue, such as `renders`. */
   name: string
-  /** For tests: maximum number of waiting jobs across all processes. Any more are refused. */
+  /** Maximum number of waiting jobs across all processes, for tests. Any more are refused. */
   maxWaiting?: number
-  /** For tests: the last turn before turns start over. */
+  /** The last turn before turns start over, for tests. */
   maxTurn?: number
 }
 
@@ -29,7 +29,7 @@ export interface StoredJob {
   content: string
 }
 
-/** Bytes of a worker's answer; null if the worker couldn't open the job. */
+/** Bytes of a worker's answer, or null if the worker couldn't open the job. */
 export type StoredAnswer = number | null
 
 /** The outcome of a job that was sent to a worker. */

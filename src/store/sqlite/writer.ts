@@ -85,7 +85,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
       const id = ++lastId
       pending.set(id, { resolve: resolve as PendingWrite['resolve'], reject })
       outgoing.push({ id, name, args })
-      // Sends the writes of one turn of the event loop as one message.
+      // Sends all writes from one turn of the event loop in one message.
       if (outgoing.length === 1) setImmediate(send)
     })
 

@@ -21,7 +21,7 @@ interface FlagGroup {
 
 /** An argument of a command. */
 export interface WordHelp {
-  /** As shown in help: `URL`. */
+  /** The name that help shows: `URL`. */
   name: string
   about: string
 }

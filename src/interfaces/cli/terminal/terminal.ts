@@ -25,7 +25,7 @@ export interface Terminal {
 interface Streams {
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
-  /** For tests. */
+  /** Only set in tests. */
   delayMs?: number
 }
 

@@ -2,7 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises'
 
-/** Parameters of `notifications/progress`; `progress` grows with every update. */
+/** Parameters of `notifications/progress`. `progress` grows with every update. */
 export interface ProgressUpdate {
   progress: number
   message: string

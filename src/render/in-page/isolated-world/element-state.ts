@@ -10,7 +10,7 @@ export type ElementStateParts = {
   createClickTest: typeof createClickTest
 }
 
-/** How text within an element is displayed. */
+/** The display state of text inside an element. */
 export interface ElementState {
   /** False if the element or an ancestor is clipped away, transparent or not rendered. */
   isShown: boolean
@@ -22,7 +22,7 @@ export interface ElementState {
   isLowered: boolean
   /** Opacity of the element and its ancestors combined. */
   opacity: number
-  /** The box of the nearest ancestor that clips its overflow; null if there isn't one. */
+  /** The box of the nearest ancestor that clips its overflow, or null if none does. */
   clipBox: DOMRect | null
   /** Computed colour behind the text. Null if there is an image, which makes it unknown. */
   background: string | null

@@ -2,7 +2,7 @@
 
 import type { ElementState } from './element-state.ts'
 
-/** Returns the box of the text's first legible line; null if no line is legible, `unknown` if the text isn't checked. */
+/** Returns the box of the text's first legible line, null if no line is legible, or `unknown` if the text isn't checked. */
 type FindLegible = (text: Text, parent: Element, state: ElementState) => DOMRect | 'unknown' | null
 
 /**

@@ -1,6 +1,6 @@
 /** Results of calls in the isolated world: plain data, sent to this process as JSON. */
 
-/** How busy a page is. */
+/** Measures of how busy a page is. */
 export interface PageActivity {
   /** Number of changes so far that added something. Replacements in one place count up to 30 times. */
   changes: number
@@ -18,7 +18,7 @@ export interface PageActivity {
   windowHeight: number
 }
 
-/** Result of a search for a selector; `unsupported` means that the browser doesn't support it. */
+/** Result of a search for a selector. `unsupported` means that the browser doesn't support it. */
 export type MatchAnswer = 'found' | 'none' | 'unsupported'
 
 /** A document after its scripts have run, and its origin. */
@@ -29,7 +29,7 @@ export interface RenderedDocument {
   html: string | null
   url: string
   contentType: string
-  /** Characters of hidden text left unmarked because the page hides nearly all of its text; null if the search failed. */
+  /** Characters of hidden text left unmarked because the page hides nearly all of its text. Null if the search failed. */
   keptChars: number | null
 }
 
