@@ -98,7 +98,7 @@ function judge({ contains = [], json, absent }: Question, answer: string): boole
   }
 }
 
-/** Cached tokens cost a tenth. @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
+/** Returns the cost. Cached tokens cost a tenth. @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
 function costOf({ input, cached, output }: { input: number; cached: number; output: number }): string {
   const [inPrice, outPrice] = (values.price ?? '').split('/').map(Number)
   if (!inPrice || !outPrice) return 'unknown: give --price IN/OUT, for a million tokens each'

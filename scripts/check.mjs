@@ -39,7 +39,7 @@ async function runTwice(args, env) {
   return { ...first, passed: first.passed + first.failed, failed: 0 }
 }
 
-/** A step that runs tests. Tests outside the sample aren't counted as skipped. */
+/** Returns a step that runs tests. Tests outside the sample don't count as skipped. */
 function testsStep(name, args, sample) {
   return {
     name,

@@ -86,7 +86,7 @@ function describe(sample: SoakSample): string {
   return `${requests} requests, ${seconds} s: service ${mb('process_resident_memory_bytes')} MB, heap ${mb('nodejs_heap_size_used_bytes')}, off-heap ${mb('nodejs_external_memory_bytes')}, stored ${mb('gleaner_snapshot_bytes')} + ${mb('gleaner_kept_page_bytes')}, readers ${Math.round(readersMb)}`
 }
 
-/** CSV lines. */
+/** Returns CSV lines. */
 export function csvOf(samples: readonly SoakSample[]): string {
   const names = Object.keys(samples[0] ?? {}) as (keyof SoakSample)[]
   return [names.join(','), ...samples.map((sample) => names.map((name) => sample[name]).join(','))].join('\n')

@@ -12,7 +12,7 @@ export interface Child {
   pid: number
   /** Milliseconds of CPU time so far for all its threads and child processes, in steps of ten. */
   cpuMs(): number
-  /** Memory of the process and its children. */
+  /** Returns the memory of the process and its children. */
   residentMb(): number
   /** True while the process lives. */
   isAlive(): boolean

@@ -39,7 +39,7 @@ export interface Access {
   usage(query: UsageQuery): Promise<UsageRow[]>
   /** Secrets for one purpose, derived from the server secrets. The current one comes first. */
   secretsFor(purpose: string): ServerSecrets
-  /** Number of reservation outcomes waiting to be written to the database. */
+  /** Returns the number of reservation outcomes that are waiting to be written to the database. */
   outcomesWaiting(): number
   /** Throws storage_unavailable if the database doesn't answer. */
   check(): Promise<void>

@@ -21,9 +21,9 @@ export interface OutcomeQueue {
   drain(): Promise<boolean>
   /** Writes outcomes that a dead process left on this machine to the database. Throws storage_unavailable. */
   adopt(node: string): Promise<void>
-  /** Other processes that left outcomes on this machine. */
+  /** Returns other processes that left outcomes on this machine. */
   orphans(): string[]
-  /** Number of waiting outcomes. */
+  /** Returns the number of waiting outcomes. */
   size(): number
   /** Tries to write once more, then stops. Journaled outcomes wait for the next start. */
   close(): Promise<void>

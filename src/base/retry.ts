@@ -21,7 +21,7 @@ interface Retry {
 }
 
 interface FailedAttempt {
-  /** From 1. */
+  /** Number from 1. */
   attempt: number
   /** On the clock of `performance.now()`. */
   deadlineAt: number

@@ -97,7 +97,7 @@ function happened(stage: Stage, ms: number): boolean {
   return stage !== 'queue' || ms >= minQueueMs
 }
 
-/** Length of the union of the spans. Running spans last until `now`. */
+/** Returns the length of the union of the spans. Running spans last until `now`. */
 function unionMs(spans: readonly Span[], now: number): number {
   let sum = 0
   let countedTo = 0

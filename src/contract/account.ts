@@ -75,7 +75,7 @@ export function usageDays({ from, to }: z.infer<typeof usageInput>): { from: str
   return { from: from ?? first, to: last }
 }
 
-/** Today in UTC, YYYY-MM-DD. */
+/** Returns today's date in UTC as YYYY-MM-DD. */
 function today(): string {
   return new Date().toISOString().slice(0, 10)
 }

@@ -47,7 +47,7 @@ const isoCodeOf: ReadonlyMap<string, string> = new Map([
   ['USA', 'US'],
 ])
 
-/** Same as `readGeoLocation`, for text that is known to be valid. Throws RangeError otherwise. */
+/** Does the same as `readGeoLocation`, but throws RangeError for invalid text. */
 export function geoLocationOf(text: string): GeoLocation {
   const read = readGeoLocation(text)
   if ('problem' in read) throw new RangeError(read.problem)

@@ -17,7 +17,7 @@ export function boundedText(min: number, max: number) {
     })
 }
 
-/** Pydantic's message for a string that is too long. */
+/** Returns Pydantic's message for a string that is too long. */
 export function tooLong(max: number | bigint): string {
   return `String should have at most ${max} character${max === 1 ? '' : 's'}`
 }

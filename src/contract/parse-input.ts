@@ -63,7 +63,7 @@ export function parseInput<Input extends z.ZodObject>(
   return checked
 }
 
-/** Zod's records silently drop this key. */
+/** True if an object has the key that Zod's records silently drop. */
 function hasPrototypeKey(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')
 }

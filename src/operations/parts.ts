@@ -16,7 +16,7 @@ export interface OperationParts {
   /** Returns the server's language model with this ID, or null if it is not set up. */
   languageModel(model: string): Promise<LanguageModel | null>
   modelLimits: ModelLimits
-  /** Google's result pages, from Google or from a search-result service. */
+  /** Opens Google's result pages, from Google or from a search-result service. */
   resultPages(): Promise<ResultPageSource>
   /** Language to request if the caller doesn't set one. By default, that of the engines. */
   locale?: string | undefined

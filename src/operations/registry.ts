@@ -33,7 +33,7 @@ export function restMethods({ takesJson = false, takesDocument = false }: Operat
   return [...(takesDocument ? [] : ['GET']), ...(takesJson || takesDocument ? ['POST'] : [])]
 }
 
-/** All operations by name, in the order in which interfaces list them. `models` are the ids that callers may choose. */
+/** Returns all operations by name, in the order in which interfaces list them. `models` are the IDs that callers may choose. */
 export function createRegistry(models: readonly [string, ...string[]]) {
   return {
     scrape: register(scrapeOperation(models), {

@@ -22,7 +22,7 @@ export interface Sandbox {
   ): Promise<TaskValue<Name>>
   /** Keeps a reader of each kind ready from now on. */
   warm(): void
-  /** Current load of the lanes for small and for large documents. */
+  /** Returns the current load of the lanes for small and for large documents. */
   figures(): SandboxFigures
   /** Stops all readers. Running, waiting and later tasks fail with overloaded. */
   close(): Promise<void>

@@ -61,7 +61,7 @@ function readPresent(dataDir: string): string {
     makeDataFolder(dataDir)
     const draft = writeDraft(path)
     try {
-      // A link appears whole or not at all, so no process reads half a secret.
+      // A link appears whole or not at all, so a process can't read half a secret.
       linkSync(draft, path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -84,7 +84,7 @@ function writeDraft(path: string): string {
     writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
     return draft
   } catch (error) {
-    // On a full disk the file exists but is empty.
+    // On a full disk, the file exists but is empty.
     rmSync(draft, { force: true })
     throw error
   }

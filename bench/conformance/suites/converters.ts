@@ -45,7 +45,7 @@ async function runFiles(
   return judgeConversions(await Promise.all(cases), options)
 }
 
-/** Turndown's cases: `<div class="case">` with an input and a `pre` with the expected output. */
+/** Returns Turndown's cases: each `<div class="case">` has an input, and a `pre` with the expected output. */
 function casesOf(page: string): Conversion[] {
   const { root } = parseDocument(page, 'https://page.example/')
   const found: Conversion[] = []

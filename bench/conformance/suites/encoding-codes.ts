@@ -53,7 +53,7 @@ function shiftedBlocks(): CodeBlock[] {
   return sequences.map((sequence) => ({ codes: unescaped.map((pair) => [...sequence, ...pair]), separator: ascii }))
 }
 
-/** One list for each first byte. In addition to four-byte codes, some contain codes with one wrong byte. */
+/** Returns a list for each first byte. In addition to four-byte codes, some contain codes with one wrong byte. */
 function fourByteCodes(): number[][][] {
   const digits = [0x2f, ...range(0x30, 0x39), 0x3a]
   const leads = [0x80, ...range(0x81, 0xfe), 0xff]

@@ -10,7 +10,7 @@ export async function fetchHtml(url) {
   return body.text()
 }
 
-/** The bench reads the URL from the first line. */
+/** Prints the URL on the first line, from which the benchmark reads it. */
 export function announce(url) {
   process.stdout.write(`listens on ${url}\n`)
 }

@@ -17,7 +17,7 @@ import { openRandom, type Random } from '../random.ts'
 /** A way for a client to send its request. */
 interface Way {
   name: string
-  /** The whole request as bytes. */
+  /** Returns the whole request as bytes. */
   request(target: Target, page: string): string
 }
 

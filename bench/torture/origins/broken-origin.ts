@@ -7,11 +7,11 @@ import { certificate, certificateKey } from '../../../test/fetch/certificate.ts'
 import type { OriginFault } from './faults.ts'
 
 interface BrokenOrigin {
-  /** URL at which the fault occurs. */
+  /** Returns the URL at which the fault occurs. */
   urlOf(fault: OriginFault): string
   /** A page without faults. */
   honestUrl: string
-  /** Number of open connections. */
+  /** Returns the number of open connections. */
   connections(): number
   close(): Promise<void>
 }

@@ -38,7 +38,7 @@ export function longText(random: Random, maxBytes = 20_000_000): string {
   return sign.repeat(amount(random, 100_000, maxBytes) / Buffer.byteLength(sign))
 }
 
-/** The same for XML. */
+/** Does the same for XML. */
 export function longXml(random: Random, maxBytes = 60_000_000): string {
   return `<![CDATA[${random.chance(0.5) ? 'ж' : ''}${longText(random, maxBytes)}]]>`
 }

@@ -22,7 +22,7 @@ export interface SentShape {
   body: Uint8Array
 }
 
-/** HTML is sent with gzip, as most sites do. */
+/** Compresses HTML with gzip, as most sites do. */
 export function sendShape({ kind, build }: Shape): SentShape {
   if (kind !== 'html') return { headers: { 'content-type': documentTypes[kind] }, body: build() }
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }

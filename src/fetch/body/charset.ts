@@ -46,7 +46,7 @@ function knownEncoding(label: string): string | null {
   return encoding === 'replacement' ? null : encoding
 }
 
-/** The first usable label among those that the document declares. */
+/** Returns the first usable label among those that the document declares. */
 function firstDeclared(labels: readonly string[]): string | null {
   const encoding = labels.map(knownEncoding).find((known) => known !== null) ?? null
   // HTML standard: a document that declares x-user-defined is read as windows-1252.

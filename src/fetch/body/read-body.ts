@@ -177,12 +177,12 @@ function encodingsOf(header: string | null): string[] {
     .filter((encoding) => encoding !== '' && encoding !== 'identity')
 }
 
-/** No text begins with these bytes. @see RFC 1952 §2.3.1 */
+/** True if the body begins with gzip's signature, which no text does. @see RFC 1952 §2.3.1 */
 function isGzip([first, second, method]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b && method === 8
 }
 
-/** Per RFC 1950, the low half of the first byte is 8, and the first two bytes are a multiple of 31. */
+/** True if the low half of the first byte is 8 and the first two bytes are a multiple of 31. @see RFC 1950 */
 function isZlib([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0
 }

@@ -28,7 +28,7 @@ export function createSiteCheck(lists: DomainLists): SiteCheck | null {
   }
 }
 
-/** The host and its parent domains: `www.example.com`, `example.com`, `com`. An address has no parent domains. */
+/** Returns the host and its parent domains: `www.example.com`, `example.com`, `com`. An address has no parent domains. */
 function namesOf(host: string): string[] {
   if (/^[\d.]+$|:/.test(host)) return [host]
   const names = [host]

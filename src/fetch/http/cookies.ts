@@ -3,7 +3,7 @@
 import type { OwnFields } from '../../html/page.ts'
 
 interface CookieJar {
-  /** Value of the `Cookie` header for this origin, or null. */
+  /** Returns the value of the `Cookie` header for this origin, or null. */
   header(origin: string): string | null
   /** Stores what this origin's `Set-Cookie` headers set, and removes what they delete. */
   store(origin: string, setCookies: readonly string[]): void

@@ -18,7 +18,7 @@ export interface Command {
   summary: string
   /** True if the command shows no progress, because it runs until stopped or prints its own. */
   isQuiet?: boolean
-  /** The text that help shows. */
+  /** Resolves with the text that help shows. */
   manual(): Promise<Manual>
   /** Resolves with the exit code. Throws ConfigError and ServiceError, and `signal.reason` if it is stopped. */
   run(context: CommandContext): Promise<number>
@@ -55,7 +55,7 @@ interface Composition {
   worker(config: Config): Promise<WorkerRuntime>
   access(config: Config): Promise<Access & { nodes: ServiceNodes | null }>
   store(config: Config): Promise<StoreCommands>
-  /** Path of the browser that `render_js` would start, or null. */
+  /** Resolves with the path of the browser that `render_js` would start, or null. */
   locateBrowser(config: Config): Promise<string | null>
   /** Probes for `gleaner doctor`. */
   probes(config: Config): Probes

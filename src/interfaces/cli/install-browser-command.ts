@@ -10,7 +10,7 @@ import type { CommandContext, CommandOutput } from './command.ts'
 import type { Manual } from './help/manual.ts'
 
 export interface InstallBrowserOptions extends CommandOutput {
-  /** Path of the installed browser, or null. */
+  /** Resolves with the path of the installed browser, or null. */
   find(): Promise<string | null>
   /** GLEANER_BROWSER_PATH. If it is set, installing another browser would have no effect. */
   configuredPath: string | null

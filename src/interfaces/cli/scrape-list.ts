@@ -69,7 +69,7 @@ export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<num
 
 interface Item {
   address: string | null
-  /** From 1. */
+  /** Number from 1. */
   number: number
 }
 

@@ -56,9 +56,9 @@ export interface HttpService {
   url: string
   /** False when it is stopping. */
   isOpen(): boolean
-  /** Number of requests in flight. */
+  /** Returns the number of requests in flight. */
   requests(): number
-  /** Number of open connections. */
+  /** Returns the number of open connections. */
   connections(): number
   /**
    * Stops accepting connections, gives requests `graceMs` to finish, and then responds to the rest with 503. May take two seconds longer.

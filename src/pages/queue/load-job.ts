@@ -39,7 +39,7 @@ export function packLoadAnswer(answer: LoadAnswer): Uint8Array {
   return packValue(answer)
 }
 
-/** The same for an answer. */
+/** Does the same for an answer. */
 export function unpackLoadAnswer(bytes: Uint8Array): LoadAnswer | null {
   return (unpackValue(bytes)?.value ?? null) as LoadAnswer | null
 }

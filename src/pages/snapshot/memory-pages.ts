@@ -40,7 +40,7 @@ export function createMemoryPages({
   }
 }
 
-/** Bytes of the body, the other fields at two bytes per character, and the store entry. */
+/** Returns the bytes of the body, the other fields at two bytes per character, and the store entry. */
 function bytesOf({ body, hidden, ...fields }: Page): number {
   const marks = (hidden?.elements.length ?? 0) + (hidden?.texts.length ?? 0)
   return body.byteLength + 2 * JSON.stringify(fields).length + 8 * marks + 2048

@@ -13,7 +13,7 @@ interface Snapshot {
   result: StoredResult
 }
 
-/** Bytes of a result except its content: its fields at two bytes per character, its objects, and its store entry. */
+/** Returns the bytes of a result without its content: fields at two bytes per character, objects, and the store entry. */
 function bytesBeside(fields: object): number {
   return 2 * JSON.stringify(fields).length + 1024
 }

@@ -52,7 +52,7 @@ export function createOwnedMemory<Value>({ maxEntries, maxBytes }: MemoryLimits)
     return used === undefined || (used.entries < share.entries && used.bytes + bytes <= share.bytes)
   }
 
-  /** Name of the owner's least recently used entry. */
+  /** Returns the name of the owner's least recently used entry. */
   function findOldest(owner: string | null): string | undefined {
     for (const name of held.rkeys()) if (held.peek(name)?.owner === owner) return name
     return undefined

@@ -45,7 +45,7 @@ export interface SnapshotStore {
   get(owner: string | null, id: string, share?: Pick<Share, 'take'>): Promise<StoredResult | null>
   /** Resolves with false if the result is too large to store. */
   set(owner: string | null, id: string, result: StoredResult): Promise<boolean>
-  /** Newest first. */
+  /** Resolves with the entries, newest first. */
   list(owner: string | null): Promise<SnapshotEntry[]>
   figures(): SnapshotFigures
 }

@@ -13,7 +13,7 @@ export function parametersOf({ subject, fields }: ApiOperation, filledIn: Filled
   )
 }
 
-/** The fields of the form that are sent as request headers. */
+/** Returns the fields of the form that are sent as request headers. */
 export function headersOf({ fields }: ApiOperation, filledIn: FilledIn): Record<string, string> {
   return entriesOf(
     fields.filter(({ isHeader }) => isHeader),

@@ -14,7 +14,7 @@ export interface Target {
 export interface TargetEvents {
   /** The page's process exited, or the page was closed from elsewhere. */
   onEnd(): void
-  /** The page opened another one, which is closed at once. */
+  /** The page opened another page, which is closed at once. */
   onPopUp(): void
   /** The page has caused too many messages. Its further messages are ignored. */
   onUsedUp(): void

@@ -33,7 +33,7 @@ interface OpenedFrame {
   until: number
 }
 
-/** The document of the page itself. */
+/** Returns the document of the page itself. */
 export function openPage(tab: Tab): DocumentUnit {
   const { url } = tab.traffic.document
   return { host: tab, world: openIsolatedWorld(tab), url, group: groupOf(url) ?? '' }
@@ -60,7 +60,7 @@ function groupOf(url: string): string | null {
   return isHttp(parsed) ? `${parsed.protocol}//${siteOf(parsed.hostname)}` : null
 }
 
-/** A frame in the surrounding document's process, whose session reports what the frame loads. */
+/** Returns a frame in the surrounding document's process, whose session reports what the frame loads. */
 function frameWithin(around: FrameHost, frameId: string): FrameHost {
   const { send, on, off } = around
   const { documentOf, requests, feeds } = around.traffic.framed

@@ -93,7 +93,7 @@ async function listShown({ world }: DocumentUnit): Promise<SettledFrame[]> {
   return listed.filter(({ isShown }) => isShown).map(({ number, url }) => ({ number, url, unit: null, frames: [] }))
 }
 
-/** A frame that can't be read doesn't affect the page. */
+/** Returns null for a frame that can't be read, because that doesn't affect the page. */
 function orNone(error: unknown): null {
   if (error instanceof TabLost) throw error
   return null

@@ -23,7 +23,7 @@ export interface PageScripts {
   search(selector: string): PageExpression<MatchAnswer>
   /** Lists the frames whose documents scripts can't reach from this one. */
   listFrames: PageExpression<ListedFrame[]>
-  /** The element of a listed frame. */
+  /** Returns the element of a listed frame. */
   frameAt(number: number): PageExpression<unknown>
   /** Stops watching and returns the document, with marks on content that visitors can't see. */
   readDocument(options: ReadOptions): PageExpression<RenderedDocument>

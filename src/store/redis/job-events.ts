@@ -8,7 +8,7 @@ interface JobEventHandlers {
   onBegin(id: string): void
   /** `returned` is the value that the worker returned. */
   onEnd(id: string, returned: unknown): void
-  /** Too many workers were lost while running the job. */
+  /** Called if too many workers were lost while running the job. */
   onFailure(id: string): void
 }
 

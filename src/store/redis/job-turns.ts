@@ -9,7 +9,7 @@ import { redisPrefix } from './connection.ts'
 /** Prefix of BullMQ's keys. */
 export const queuePrefix = `${redisPrefix}queue`
 
-/** Gleaner's keys and the channel for one queue. */
+/** Returns Gleaner's keys and the channel for one queue. */
 export function jobKeys(queue: string) {
   const own = `${redisPrefix}jobs:${queue}`
   return {

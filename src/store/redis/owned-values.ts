@@ -30,9 +30,9 @@ export interface OwnedValues {
   /** Replaces the ID's previous value. Returns false if the value is too large or Redis is unavailable. */
   set(owner: string | null, id: string, value: NewValue): Promise<boolean>
   delete(owner: string | null, id: string): Promise<void>
-  /** The listed fields of the owner's 1,000 most recently used values. */
+  /** Returns the listed fields of the owner's 1,000 most recently used values. */
   list(owner: string | null): Promise<{ id: string; shown: Buffer }[]>
-  /** Slightly out of date. */
+  /** Returns figures that may be slightly out of date. */
   figures(): { entries: number; bytes: number }
 }
 
@@ -75,7 +75,7 @@ export function createOwnedValues(connection: RedisConnection, kind: string, lim
 
 type Argument = string | number | Buffer
 
-/** Key IDs don't contain this character, so the name for a missing owner can't equal one. */
+/** A key's name starts with `k`, so it can't equal the name for a missing owner. */
 function nameOf(owner: string | null): string {
   return owner === null ? '-' : `k${owner}`
 }

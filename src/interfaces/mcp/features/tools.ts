@@ -140,7 +140,7 @@ function defaultsFor({ mcpDefaults, withoutMcpDefaults = [] }: Operation, raw: R
   return withoutMcpDefaults.some((param) => raw[param] !== undefined) ? {} : mcpDefaults
 }
 
-/** Any other error is a bug. It is reported on `gleaner:fault`, and the client gets no details. */
+/** Treats any other error as a bug, which is reported on `gleaner:fault` without details for the client. */
 function toServiceError(error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error
   emit('gleaner:fault', { requestId, error })

@@ -7,7 +7,7 @@ export interface ServiceFigures extends RuntimeFigures {
   /** Version of Gleaner. */
   version: string
   http: { requests: number; connections: number }
-  /** Number of reservation outcomes waiting to be written to the database. */
+  /** Number of reservation outcomes that are waiting to be written to the database. */
   outcomesWaiting: number
   /** True if Redis is unreachable, or null if it isn't set up. */
   isRedisAway: boolean | null

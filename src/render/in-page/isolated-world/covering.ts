@@ -75,7 +75,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
     return /^rgb\(/.test(backgroundColor) && Number(opacity) > 0.95
   }
 
-  /** A visitor can scroll away from a bar, and close a dialog. */
+  /** True for a bar, which visitors can scroll away from, and for a dialog, which they can close. */
   function isOverlay(element: Element): boolean {
     for (let up: Element | null = element; up; up = up.parentElement) {
       if (/fixed|sticky/.test(getComputedStyle(up).position)) return true

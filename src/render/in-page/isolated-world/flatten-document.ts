@@ -62,7 +62,7 @@ export function flattenDocument(
     return copied
   }
 
-  /** A parser drops the content of frames in a `frameset`, and a `frame` outside one. */
+  /** Copies a node without its children. Replaces a `frameset` and its frames, because a parser would drop their content. */
   function copyAlone(node: Node): Node {
     if (!isElement(node) || !/^frame(?:set)?$/.test(node.localName)) return inert.importNode(node, false)
     const isOuter = node.parentElement?.localName !== 'frameset'

@@ -6,8 +6,8 @@ import type { ElementState } from './element-state.ts'
 type FindLegible = (text: Text, parent: Element, state: ElementState) => DOMRect | 'unknown' | null
 
 /**
- * Text is legible if it is large enough, its colour differs from its background, and it is within or near both the page and its clipping
- * box. Doesn't check content that a click opens, or that is only laid out when it comes into view. Create one test for a document and its
+ * Finds legible text. It must be large enough, differ in colour from its background, and be in or near both the page and its clipping box.
+ * Doesn't check content that a click opens, or that is only laid out when it comes into view. Create one test for a document and its
  * frames.
  */
 export function createLegibilityTest(): FindLegible {
@@ -103,7 +103,7 @@ export function createLegibilityTest(): FindLegible {
     return false
   }
 
-  /** A gradient between two equal colours isn't an image. */
+  /** True for an image, except for a gradient between two equal colours. */
   function isPicture(image: string): boolean {
     if (image === 'none') return false
     return /url\(|image-set|-webkit/.test(image) || new Set(image.match(/rgba?\([^)]*\)/g)).size > 1
