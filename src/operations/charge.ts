@@ -84,7 +84,7 @@ export function createCharge(ledger: Ledger, idempotency: Idempotency | null): C
   }
 }
 
-/** Runs a step. If it fails, charges the reservation what the step owes, which is at most `credits`. */
+/** Runs a step. If it fails, settles the reservation with the amount that the step owes, at most `credits`. */
 async function orFail<T>(reservation: Reservation, credits: number, step: (owe: Owe) => Promise<T>): Promise<T> {
   let owed = 0
   try {

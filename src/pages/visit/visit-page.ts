@@ -84,7 +84,7 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
   ): Promise<Reading<PageTaskValue<Name>>> {
     const { body } = page
     work.progress?.(`Reading ${body.byteLength} bytes ${purpose}`)
-    // If a page may be kept, the share counts its bytes until then.
+    // If a page may be kept, the share counts its bytes until it has been kept.
     const bodies = [keep ? null : body, ...(page.embedded ?? []).map((one) => one.page?.body)]
     const options = { ...work, releaseBytes: bodies.reduce((sum, one) => sum + (one?.byteLength ?? 0), 0) }
     const reading = (sandbox as AnySandbox).run(task, [{ ...page, fetchedAt }, ...args], options)

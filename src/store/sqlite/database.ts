@@ -45,7 +45,7 @@ export function openForReading(dataDir: string): DatabaseSync {
   })
 }
 
-/** Blocks the event loop, which is fine because nothing else runs while the database is being opened. */
+/** Blocks the event loop. Nothing else runs while the database is being opened. */
 function retryWhileBusy(work: () => void): void {
   const until = performance.now() + openWaitMs
   for (;;) {
