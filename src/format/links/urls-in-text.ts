@@ -17,7 +17,7 @@ export interface ReadRange {
   end: number
 }
 
-const maxTextLength = 1000
+const maxLabelLength = 1000
 
 /** Returns URLs with their labels, except image sources and URLs that begin in a range already read. Expects the ranges in order. */
 export function bareUrls(text: string, read: readonly ReadRange[] = []): LinkMatch[] {
@@ -48,7 +48,7 @@ function endOfTarget(text: string, start: number): number | null {
 /** Returns the label that ends with the `]` at `end`, and whether it belongs to an image. */
 export function labelBefore(text: string, end: number): { text: string; isImage: boolean } {
   let depth = 0
-  for (let at = end; at >= Math.max(0, end - maxTextLength); at--) {
+  for (let at = end; at >= Math.max(0, end - maxLabelLength); at--) {
     const char = text.charAt(at)
     if (char === '\n' && text[at - 1] === '\n') break
     if (char === ']') depth++
