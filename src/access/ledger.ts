@@ -26,7 +26,7 @@ export interface Reservation {
    * drops its claim.
    */
   settle(credits: number, response?: Uint8Array | null): Promise<Settlement>
-  /** Charges a failed request the cost that its work has already incurred, which may be 0. */
+  /** Charges a failed request for the work that has already been done, which may be free. */
   fail(credits: number): Promise<Settlement>
 }
 

@@ -108,5 +108,5 @@ function unionMs(spans: readonly Span[], now: number): number {
   return sum
 }
 
-/** The stages of work for which they are not recorded. */
+/** Used for work whose stages are not recorded. */
 export const noStages: Stages = { add() {}, during: (_stage, work) => work() }

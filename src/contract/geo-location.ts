@@ -10,7 +10,7 @@ export type GeoLocation =
   /** `<region>,<country>` or longer, without white space around commas. */
   | { kind: 'name'; name: string }
 
-/** Radius of a point without a radius. */
+/** Default radius of a point. */
 const usualRadiusM = 30_000
 /** Halfway around the Earth. */
 const maxRadiusM = 20_000_000
