@@ -33,7 +33,7 @@ export interface Lane {
 
 /** Maximum waiting tasks. The requests' shares count the bytes of their documents. */
 const maxWaiting = 1000
-/** One place more than a lane's permits. @see SemaphoreOptions.reserve */
+/** One slot in addition to a lane's permits. @see SemaphoreOptions.reserve */
 const reserve = 1
 
 export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptions): Lane {

@@ -15,7 +15,7 @@ interface ProviderPagesParts {
   access: ProviderAccess
   service: ServiceCaller
   sandbox: Sandbox
-  /** GLEANER_GOOGLE_URL, because results show Google's URL of a page, regardless of where it was loaded from. */
+  /** GLEANER_GOOGLE_URL. Results always show Google's URL of a page, even if a provider loaded it. */
   template: string
 }
 
