@@ -12,7 +12,7 @@ export interface Waiting {
 interface Turns<Job extends Waiting> {
   /** Gives the job its turn. Returns the job that is dropped to make room, possibly this one, or null if there is room. */
   enter(job: Job): Job | null
-  /** Queues a job whose worker was lost again. The job keeps its turn. */
+  /** Returns a job to the queue after its worker was lost. The job keeps its turn. */
   enterAgain(job: Job): void
   /** Returns the next job, or null if no job is waiting. */
   begin(): Job | null
