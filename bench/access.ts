@@ -16,7 +16,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 const rounds = Number(process.argv[2] ?? 3000)
 const secret = 'a secret for the bench'
 
-/** Time to write one durable row without this project's code: a lower bound for any reservation. */
+/** Measures the time to write one durable row without this project's code, which is a lower bound for any reservation. */
 function measureDisk(): void {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
   const database = new DatabaseSync(join(folder, 'bare.db'))
@@ -32,7 +32,7 @@ function measureDisk(): void {
   rmSync(folder, { recursive: true })
 }
 
-/** The checks before and after an operation: key, rate limit, reservation, settlement. Doesn't measure the operation itself. */
+/** Measures the checks before and after an operation (key, rate limit, reservation, settlement), but not the operation itself. */
 async function measureChain(name: string, settings: Record<string, string>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
   const fixed = { GLEANER_DATA_DIR: folder, GLEANER_SECRET: secret, GLEANER_RATE_LIMIT: '10000000' }
@@ -64,7 +64,7 @@ async function passThrough(access: Access, key: string): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** Alternates between one request with keys and one without. */
+/** Measures requests with and without keys in alternation. */
 async function measureRequests(settings: Record<string, string>, name: string): Promise<void> {
   const origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
   const limits = { GLEANER_RATE_LIMIT: '10000000', ...settings }
@@ -91,7 +91,7 @@ async function measureRequests(settings: Record<string, string>, name: string): 
   await Promise.all([keyed.close(), open.close(), origin.close()])
 }
 
-/** The time it takes to refuse four kinds of invalid keys, in turn. */
+/** Measures the time to refuse four kinds of invalid keys in turn. */
 async function measureRefusals(settings: Record<string, string>, name: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
   const fixed = { GLEANER_DATA_DIR: folder, GLEANER_SECRET: secret }

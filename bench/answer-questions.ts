@@ -8,7 +8,7 @@ export interface Question {
   contains?: RegExp[]
   /** The exact answer, as JSON. */
   json?: unknown
-  /** For information that the page lacks: the answer must say so, and must not match this. */
+  /** For information that isn't on the page. The answer must say so, and must not match this. */
   absent?: RegExp
 }
 

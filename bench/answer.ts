@@ -1,4 +1,4 @@
-/** Measures how well prompts are answered: the whole program and the real model service answer twenty questions about saved pages. */
+/** Measures how well the whole program answers twenty questions about saved pages with the real model service. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Phrases that state that the page lacks information. */
+/** Matches phrases that say that the page lacks information. */
 const saysMissing =
   /\b(?:not|no|n't|cannot|without)\b[^.]*\b(?:say|state|mention|contain|provide|include|give|list|specif|information|address|predict|discuss|found)|\bnull\b|does(?: not|n't)/i
 
@@ -98,7 +98,7 @@ function judge({ contains = [], json, absent }: Question, answer: string): boole
   }
 }
 
-/** Cached tokens cost a tenth. @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
+/** Returns the cost. Cached tokens cost a tenth. @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
 function costOf({ input, cached, output }: { input: number; cached: number; output: number }): string {
   const [inPrice, outPrice] = (values.price ?? '').split('/').map(Number)
   if (!inPrice || !outPrice) return 'unknown: give --price IN/OUT, for a million tokens each'

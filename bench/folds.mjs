@@ -1,7 +1,7 @@
 /**
- * Prints the F1 of main content on pages whose sites the weights have not seen, as mean and spread over several seeds, and how accurate
- * its chances and its confidence are. Run `npm run train -- --folds DIRECTORY`, then `npm run bench -- folds DIRECTORY`.
- * With `--write`, the tables also replace those in `docs/main-content.md`.
+ * Prints the F1 of main content on pages of sites that are new to the weights, as mean and spread over several seeds, and the accuracy of
+ * its chances and confidence. Run `npm run train -- --folds DIRECTORY`, then `npm run bench -- folds DIRECTORY`. With `--write`, the tables
+ * also replace those in `docs/main-content.md`.
  */
 
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -55,8 +55,8 @@ async function main(directory) {
 }
 
 /**
- * Maps `set/id` to a worker's result, with weights that have not seen the page's site. Pages outside all folds took no part in training.
- * `isFirst`: the results also have the chances of the blocks.
+ * Maps `set/id` to a worker's result, with weights that were not trained on the page's site. Pages outside all folds were not used in
+ * training. With `isFirst`, the results also have the chances of the blocks.
  */
 async function readAll(folder, datasets, foldOf, isFirst) {
   const results = new Map()
@@ -151,7 +151,7 @@ function print(datasets, bySeed, rig) {
   table(['confidence', 'pages', 'F1'], calibration(confident))
 }
 
-/** F1 of one page by its set's measure; null if the set only measures structure. */
+/** Returns the F1 of one page by its set's measure, or null if the set only measures structure. */
 function pageScore({ f, tp, fp, fn }) {
   return f ?? (tp === undefined ? null : tp + fp + fn === 0 ? 1 : (2 * tp) / (2 * tp + fp + fn))
 }

@@ -1,4 +1,4 @@
-/** Tokens needed to contain the answer to a question about a saved page: highlights, fixed chunks by the same BM25, the whole page. */
+/** Compares the tokens needed for the answer to a question about a saved page: highlights, fixed chunks by BM25, and the whole page. */
 
 import { contentTokensOf } from '../src/content/content-tokens.ts'
 import { highlightsOf } from '../src/content/highlights/highlights.ts'
@@ -12,7 +12,7 @@ import {
 import { savedMarkdown } from '../test/content/highlights/saved-markdown.ts'
 import { savedPage } from '../test/needs.ts'
 
-/** Returns the text that a reader of `maxChars` characters gets. */
+/** Returns the text for a reader who wants `maxChars` characters. */
 type Retrieval = (markdown: string, question: string, maxChars: number) => string
 
 const limits = [500, 1000, 2000, 4000]
@@ -24,7 +24,7 @@ const retrievals: Record<string, Retrieval> = {
   'the beginning of the page': (markdown, _, maxChars) => markdown.slice(0, maxChars),
 }
 
-/** The best chunks that fit, best first. */
+/** Returns the best chunks that fit, best first. */
 function bestChunks(size: number, markdown: string, question: string, maxChars: number): string {
   const chunks = Array.from({ length: Math.ceil(markdown.length / size) }, (_, n) =>
     markdown.slice(n * size, (n + 1) * size),
@@ -50,7 +50,7 @@ async function measure(
   return { held, tokens: tokens.sort((a, b) => a - b) }
 }
 
-/** Tokens of the smallest limit that includes the answer; null if no limit does. */
+/** Returns the tokens at the smallest limit that includes the answer, or null if no limit does. */
 async function tokensNeeded(retrieve: Retrieval, { page, question, answer }: Question): Promise<number | null> {
   const markdown = await savedMarkdown(page)
   for (const limit of limits) {

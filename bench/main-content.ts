@@ -1,7 +1,7 @@
 /**
- * Prints the CPU time of main content on saved pages: its parts, its share of a page's total cost, and its ratio to another checkout.
- * `npm run bench -- main-content [--against REPOSITORY] [--pages N] [--rounds N] [--set NAME]`. Each checkout works in a separate process,
- * a few pages in turn, so that neither collects the other's garbage and both see the same load of the machine.
+ * Prints the CPU time of main content on saved pages, its parts, its share of a page's total cost, and its ratio to another checkout. `npm
+ * run bench -- main-content [--against REPOSITORY] [--pages N] [--rounds N] [--set NAME]`. Each checkout has a separate process. They take
+ * turns after a few pages, so that neither collects the other's garbage and both see the same machine load.
  */
 
 import { type ChildProcess, fork } from 'node:child_process'
@@ -34,20 +34,20 @@ interface SavedPage {
   html: string
 }
 
-/** A task for a process: the time spent on each page's main content, the time for the whole page, or the profile of main content. */
+/** A task for a process: to measure the time for main content or for the whole page, or to profile main content. */
 interface Task {
   kind: 'content' | 'whole' | 'parts'
   pages: number[]
 }
 
 interface Times {
-  /** CPU milliseconds of the process for all pages: the system's resolution is too coarse for a single page. */
+  /** CPU milliseconds of the process for all pages, because the resolution is too coarse for a single page. */
   cpu: number
   /** Elapsed milliseconds of each page. */
   wall: number[]
 }
 
-/** For `parts`, microseconds by name of the part. */
+/** For `parts`, the microseconds by name of the part. */
 type Answer = Times | { parts: Record<string, number> }
 
 async function main(): Promise<void> {
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
 
 const nameOf = (arm: number) => (arm === 0 ? 'here' : 'there')
 
-/** Spread evenly over all sets. */
+/** Returns pages that are evenly spread over all sets. */
 function savedPages(): SavedPage[] {
   const sets = values.set?.split(',') ?? readdirSync(data).toSorted()
   const all = sets.flatMap((set) => {
@@ -148,7 +148,7 @@ async function serve(repository: string): Promise<void> {
   const { formatPage } = (await load('format/formats.ts')) as typeof import('../src/format/formats.ts')
   const pages = savedPages()
   const collect = globalThis.gc as unknown as (options: { type: 'minor' }) => void
-  /** Everything that is decided about a page before its main content is found. */
+  /** Does all the work on a page that precedes finding its main content. */
   const open = ({ html, url }: SavedPage) => {
     const document = parseDocument(html, url)
     const view = viewDocument(document, 'markdown')
@@ -159,7 +159,7 @@ async function serve(repository: string): Promise<void> {
   const tasks = {
     content: async (page: SavedPage) => {
       const { document, view } = open(page)
-      // Collects the garbage of parsing, so that it isn't counted here.
+      // Collects the garbage of parsing, so that it isn't included here.
       collect({ type: 'minor' })
       return timed(() => findMainContent(document, view))
     },
@@ -224,7 +224,7 @@ interface CpuProfile {
   timeDeltas?: number[]
 }
 
-/** Microseconds by function that `findMainContent` calls, directly or indirectly, including garbage collection. */
+/** Returns the microseconds of each function that `findMainContent` calls, directly or indirectly, including garbage collection. */
 function partsOfProfile({ nodes, samples = [], timeDeltas = [] }: CpuProfile): Record<string, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const partOf = new Map<number, string>()
@@ -248,7 +248,7 @@ function partsOfProfile({ nodes, samples = [], timeDeltas = [] }: CpuProfile): R
 }
 
 const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0)
-/** The minimum time of each page over the rounds, when nothing disturbs it. */
+/** Returns the minimum time of each page over all rounds, which is the least disturbed. */
 const minTimesOf = (rounds: readonly Times[]) =>
   (rounds[0]?.wall ?? []).map((_, page) => Math.min(...rounds.map(({ wall }) => wall[page] ?? 0)))
 

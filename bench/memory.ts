@@ -1,7 +1,6 @@
 /**
- * Prints how much memory a service and its child processes use under heavy load: peaks and answers.
- * `npm run bench -- memory [--only NAME,…] [--memory-mb N]`; `--only soak [--requests N] [--seed N] [--plot]` sends mixed requests for
- * minutes and looks for memory leaks.
+ * Prints the peak memory of a service and its child processes under heavy load, and the answers. `npm run bench -- memory [--only NAME,…]
+ * [--memory-mb N]`; `--only soak [--requests N] [--seed N] [--plot]` sends mixed requests for minutes and looks for memory leaks.
  */
 
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -65,7 +64,7 @@ function figuresOf({ record: { peak, last }, idleMb, deaths, seconds }: Scenario
   return [...megabytes, peak.browserMb, deaths, seconds].map((figure) => Math.round(figure))
 }
 
-/** For a checkout without this setting, the equivalent limit. */
+/** Returns the equivalent limit for a checkout without this setting. */
 function limitOf(settings: Record<string, string>): string {
   const config: Record<string, unknown> = readConfig({}, settings)
   const { GLEANER_MEMORY_MB: limit, GLEANER_MAX_INFLIGHT_MB: inFlight } = config

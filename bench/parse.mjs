@@ -1,8 +1,7 @@
 /**
- * Prints the CPU time of parsing compared with unmodified parse5, the share of characters that parse5's state machine reads, and on how
- * many
- * pages the trees are equal. `npm run bench -- parse [--every N]`. Each parser is timed in separate processes, in turn, so that
- * neither collects the other's garbage.
+ * Prints the CPU time of parsing compared with unmodified parse5, the share of characters that parse5's state machine reads, and the number
+ * of pages with equal trees. `npm run bench -- parse [--every N]`. The parsers take turns in separate processes, so that neither collects
+ * the other's garbage.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -29,7 +28,7 @@ function main() {
   const sets = readdirSync(data).map((set) => [set, pagesOf(set)])
   if (values.arm) {
     const arm = arms[values.arm]
-    // The first round compiles the code, the second is timed. Trees aren't kept: all of them exceed the heap.
+    // The first round compiles the code, and the second is timed. Trees aren't kept, because all of them together exceed the heap.
     for (const [, pages] of sets) for (const html of pages) arm(html)
     say(JSON.stringify(sets.map(([, pages]) => pages.map((html) => time(arm, html)))))
     return
@@ -67,7 +66,7 @@ function time(arm, html) {
   return (user + system) / 1000
 }
 
-/** Number of characters that parse5's state machine reads. */
+/** Returns the number of characters that parse5's state machine reads. */
 function stepsOf(html) {
   const { _callState } = Tokenizer.prototype
   let steps = 0

@@ -1,7 +1,7 @@
 /**
- * Prints the cost of a change: the elapsed and CPU time of a service for small pages, large pages and documents of each kind, compared with
- * another checkout. `npm run bench -- price --against FOLDER [--rounds N] [--only GROUP] [--skip-idle]`. Both run at the same time
- * and get one request at a time in turn, so that both see the same load of the machine.
+ * Prints the cost of a change: the elapsed and CPU time for small pages, large pages and documents of each kind, compared with another
+ * checkout. `npm run bench -- price --against FOLDER [--rounds N] [--only GROUP] [--skip-idle]`. Both run at the same time and take turns
+ * with one request each, so that both see the same machine load.
  */
 
 import { existsSync } from 'node:fs'
@@ -26,12 +26,12 @@ const rounds = Number(values.rounds ?? 10)
 const heads = [
   ...['what', 'number', 'ms here', 'ms there', 'ratio', 'difference, ms', 'of the minimum times', 'ratio of CPU'],
 ]
-/** Longer than an idle reader for large documents is kept. */
+/** Longer than an idle reader for large documents is kept running. */
 const idleMs = 7000
 const timesInRound = 5
 
 type Arms = readonly [here: Gleaner, there: Gleaner]
-/** Milliseconds in both: elapsed, and CPU. */
+/** Milliseconds in each checkout, either elapsed or CPU. */
 type Pair = [here: number, there: number]
 
 /** Paths of the shapes on the site. */
@@ -80,10 +80,10 @@ async function measure(arms: Arms, site: string, { name, shapes }: Group): Promi
   return rowOf(name, times, cpu)
 }
 
-/** A group with one document is requested several times per round, because its times are short. */
+/** Requests a group with one document several times per round, because its times are short. */
 const repeated = (shapes: readonly Shape[]) => (shapes.length === 1 ? Array(timesInRound).fill(shapes[0]) : shapes)
 
-/** The first document or page after an idle period. */
+/** Measures the first document or page after an idle period. */
 async function measureAfterIdling(arms: Arms, site: string, groups: readonly Group[], name: string): Promise<string[]> {
   const [shape] = groups.find((group) => group.name === name)?.shapes ?? []
   const times: Pair[] = []
@@ -110,7 +110,7 @@ async function askInTurn(arms: Arms, url: string, turn: number): Promise<Pair> {
 
 const cpuOf = ([here, there]: Arms): Pair => [here.cpuMs(), there.cpuMs()]
 
-/** The mean of the pages' medians, and the median of their ratios. */
+/** Returns the mean of the pages' medians and the median of their ratios. */
 function rowOf(name: string, times: readonly (readonly Pair[])[], [cpuHere, cpuThere]: Pair): string[] {
   const medians = times.map((pairs): Pair => [median(pairs.map(([one]) => one)), median(pairs.map(([, two]) => two))])
   const mean = (arm: 0 | 1) => medians.reduce((sum, pair) => sum + pair[arm], 0) / medians.length

@@ -1,7 +1,6 @@
 /**
- * Prints the F1 of the main content that `extract` returns, and of its structure, compared with other systems and the goals. Also prints
- * its
- * CPU time compared with Readability's on jsdom and on linkedom, page by page in turn. `npm run bench -- quality [--data a,b] [--limit N]`.
+ * Prints the F1 of the main content from `extract` and of its structure, compared with other systems and the goals. Also compares its CPU
+ * time with Readability's on jsdom and linkedom, which take turns page by page. `npm run bench -- quality [--data a,b] [--limit N]`.
  */
 
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -13,7 +12,7 @@ import { median } from './rig/figures.ts'
 import { installPeers, peersFolder } from './rig/peers.ts'
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, limit: { type: 'string' } } })
-/** Pages of a set that are timed, spread evenly, since jsdom doesn't free parsed pages. All pages are scored. */
+/** Number of evenly spread pages to time in a set, since jsdom doesn't free parsed pages. All pages are scored. */
 const timedPages = 100
 const say = (line = '') => process.stdout.write(`${line}\n`)
 
@@ -38,7 +37,7 @@ function loadReadabilityOnJsdom() {
   const require = createRequire(`${peersFolder}/package.json`)
   const { JSDOM, VirtualConsole } = require('jsdom')
   const { Readability } = require('@mozilla/readability')
-  // Without its own console, jsdom prints every style sheet that it cannot parse.
+  // Without a virtual console, jsdom prints every style sheet that it can't parse.
   return (html, url) => {
     const { window } = new JSDOM(html, { url, virtualConsole: new VirtualConsole() })
     try {
@@ -57,7 +56,7 @@ async function timed(work) {
   return { value, ms: (user + system) / 1000 }
 }
 
-/** `peers`: name → function timed in turn with `extract`. */
+/** `peers` maps names to functions that take turns with `extract`. */
 async function measure(set, rig, peers) {
   const data = rig.loadDataset(set)
   if (values.limit) data.list.length = Math.min(data.list.length, Number(values.limit))
@@ -75,7 +74,7 @@ async function measure(set, rig, peers) {
   }
   for (const [name, peer] of Object.entries(peers)) {
     arms[name] = async (html, { url }) => {
-      // A page that a peer cannot parse is not timed.
+      // A page that a peer can't parse isn't timed.
       const { value, ms } = await timed(() => attempt(() => peer(html, url)))
       if (value !== undefined) times[name].push(ms)
     }
@@ -97,7 +96,7 @@ async function measure(set, rig, peers) {
   const kinds = Object.groupBy(rows, ({ type }) => type)
   return {
     ...{ set, pages: data.list.length, f, structure: structure.all, failed },
-    // Pages whose truth has text but whose output has none.
+    // Pages without text in the output but with text in the truth.
     empty: data.list.filter((page) => outputs.get(page.id).text.trim() === '' && truthOf(page, rig) !== '').length,
     kinds: Object.entries(kinds).map(([kind, of]) => [kind, rig.summary(data.meta, of).f]),
     times: Object.fromEntries(names.map((name) => [name, { median: median(times[name]), mean: mean(times[name]) }])),
@@ -128,7 +127,7 @@ function readGoals() {
   return new Map([...rows].map(([, set, f, structure]) => [set, { f, structure }]))
 }
 
-/** Maps each set to the F1, structure F1 and F1 by kind of each system, from the tables of the baselines. */
+/** Maps each set to the F1, structure F1 and F1 by kind of each system, from the baselines' tables. */
 function readAnchors() {
   const sets = new Map()
   for (const part of readFileSync(`${quality}/BASELINES.txt`, 'utf8').split(/^## /m).slice(1)) {

@@ -21,7 +21,7 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const pages = Number(values.pages)
-/** How long a page of the second measurement waits for its data. Each worker renders one at a time, so CPU isn't the bottleneck. */
+/** Time that a page in the second measurement waits for its data. Each worker renders one page at a time, so CPU isn't the bottleneck. */
 const dataDelayMs = 500
 const atOnce = 8
 
@@ -33,10 +33,10 @@ const pagesOfCost = new Map(
   }).map(([path, html]) => [path, Buffer.from(html)]),
 )
 
-/** Time that requests spent in the queue, by their Server-Timing: everything except the worker's work. */
+/** Time that requests spent in the queue, which is everything except the worker's work, from their Server-Timing headers. */
 let queuedMs: number[] = []
 
-/** Milliseconds of one request, as its client sees them. */
+/** Returns the milliseconds that a client waits for one request. */
 async function time(ask: () => Promise<Response>): Promise<number> {
   const startedAt = performance.now()
   const response = await ask()
@@ -57,7 +57,7 @@ async function measureCost(): Promise<void> {
     const times = { queue: [] as number[], alone: [] as number[] }
     const ofQueue: number[] = []
     for (let round = -5; round < rounds; round++) {
-      // Alternates, so that a busy moment of the machine affects both.
+      // The two alternate, so that a busy moment of the machine affects both.
       queuedMs = []
       const queued = await time(ask(services.queue))
       if (round >= 0) ofQueue.push(...queuedMs)

@@ -1,11 +1,11 @@
-/** Runs a measurement by its name: `npm run bench -- NAME [arguments]`. Without a name it lists them. */
+/** Runs a measurement by its name: `npm run bench -- NAME [arguments]`. Without a name, lists all measurements. */
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import buildIfOld from '../test/ensure-build.ts'
 import { rows } from './rows/rows.ts'
 
-/** By name: the program in bench/, and what it measures. */
+/** The program in bench/ and its description, by name. */
 const programs: Readonly<Record<string, readonly [file: string, what: string]>> = {
   speed: ['bench.ts', 'all rows of bench/RESULTS.md, compared with other libraries; --only NAME, --rounds N, --write'],
   queue: ['queue.ts', 'the cost of handing pages to workers, and two workers compared with one; --only cost'],
@@ -92,7 +92,7 @@ function main(words: readonly string[]): number {
     return words.length === 0 || words.includes('--help') ? 0 : 2
   }
   buildIfOld()
-  // A single name takes arguments, which may be words too.
+  // A single name may have arguments, which may also be words.
   const program = programs[first]
   if (program && !names.slice(1).every((name) => name in programs || isRow(name)))
     return runProgram(program[0], words.slice(1))

@@ -1,7 +1,4 @@
-/**
- * Measures how long a page waits for another worker if its worker is killed or frozen.
- * `npm run bench -- takeover [-- --rounds N]`
- */
+/** Measures the time that a page waits for another worker if its worker is killed or frozen. `npm run bench -- takeover [-- --rounds N]` */
 
 import type { ServerResponse } from 'node:http'
 import { parseArgs } from 'node:util'
@@ -14,7 +11,7 @@ import { say } from './rig/report.ts'
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } })
 const rounds = Number(values.rounds)
 
-/** The workers that requested the page, and when. Their connections are held. */
+/** The workers that requested the page, and the times. Their connections are kept open. */
 let visits: { by: string; at: number; response: ServerResponse }[] = []
 const origin = await openOrigin({
   '/held': (request, response) =>
@@ -29,7 +26,7 @@ async function startWorker(): Promise<void> {
   processes.set(name, child.pid ?? 0)
 }
 
-/** Milliseconds from the signal until another worker requests the page, and from then until it is answered. */
+/** Returns the milliseconds from the signal until another worker requests the page, and from then until the answer. */
 async function takeOver(signal: 'SIGKILL' | 'SIGSTOP'): Promise<number> {
   visits = []
   const parameters = { url: `${origin.url}/held`, render_js: 'true', timeout_ms: '60000' }

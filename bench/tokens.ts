@@ -1,4 +1,4 @@
-/** Measures how many tokens pages have in each form that `scrape` returns, and how far `content_tokens` deviates from real vocabularies. */
+/** Measures the tokens of pages in each form that `scrape` returns, and how far `content_tokens` deviates from real vocabularies. */
 
 import { readdirSync } from 'node:fs'
 import { Tiktoken } from 'js-tiktoken/lite'
@@ -42,7 +42,7 @@ async function markdownOf(page: SamplePage, request: Partial<FormatRequest> = {}
   return String((await format(bodyOf(page), request)).content)
 }
 
-/** The passages for the first question about the page, or for the words of its title. */
+/** Returns the passages for the first question about the page, or for the words of its title. */
 async function highlighted(page: SamplePage): Promise<string> {
   const asked = questions.find((one) => one.page === `quality/data/${page.set}/pages/${page.id}.html.gz`)
   const { title, content } = await format(bodyOf(page))
@@ -69,7 +69,7 @@ async function tokensByWay(): Promise<string[]> {
   return rows
 }
 
-/** Texts by language and kind: sample pages, saved pages in other languages, and the Arabic text of the questions. */
+/** Returns texts by language and kind: sample pages, saved pages in other languages, and the Arabic text of the questions. */
 async function textsByKind(): Promise<Map<string, string[]>> {
   const kinds = new Map<string, string[]>()
   const add = (kind: string, text: string) => {

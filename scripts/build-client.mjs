@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const project = join(root, 'packages/client')
 const dist = join(project, 'dist')
-/** Two folders that other builds don't use. */
+/** Two folders for this build only. */
 const [made, replaced] = ['new', 'old'].map((name) => join(root, `.builds/client-${name}-${process.pid}`))
 
 mkdirSync(join(root, '.builds'), { recursive: true })
@@ -29,7 +29,7 @@ function compile() {
   if (status !== 0) throw new Error('packages/client does not compile')
 }
 
-/** Source declarations import `.ts` files, but the package contains `.js` files. */
+/** Changes imports of `.ts` files to `.js` files, which are in the package. */
 function fixImports() {
   for (const name of readdirSync(made).filter((path) => path.endsWith('.d.ts'))) {
     const text = readFileSync(join(made, name), 'utf8')

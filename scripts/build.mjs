@@ -1,6 +1,6 @@
-// Bundles src/ into a separate folder below .builds/, laid out like the package, with package.json next to dist/. Then .builds/latest
-// names that folder, and bin/gleaner.mjs starts from it. A running process keeps the files of its build, so that modules it imports
-// later still exist and match. dist/, which the package ships, is a copy of the newest build.
+// Bundles src/ into a separate folder below .builds/, laid out like the package, with package.json next to dist/. Then .builds/latest names
+// that folder, and bin/gleaner.mjs starts from it. A running process keeps its build's files, so that modules that it imports later still
+// exist and match. dist/, which the package ships, is a copy of the newest build.
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -24,10 +24,10 @@ import { copyReference } from './copy-reference.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const builds = join(root, '.builds')
-/** Work in progress: names that other builds don't use. */
+/** Returns a name for work in progress that other builds don't use. */
 const aside = (name) => join(builds, `${name}-${process.pid}`)
 
-/** A build is kept for this long after it is replaced, for processes started from it. The last `keptBuilds` are kept longer. */
+/** A replaced build is kept for this long, for processes that were started from it. The last `keptBuilds` are kept longer. */
 const keptForMs = 24 * 60 * 60 * 1000
 const keptBuilds = 3
 
@@ -73,7 +73,7 @@ function compile(project, args = []) {
   if (status !== 0) throw new Error(`${project} does not compile`)
 }
 
-/** Derives a build's name from its files: the same sources give the same build. */
+/** Derives a build's name from its files, so that the same sources give the same build. */
 function hashOf(folder) {
   const hash = createHash('sha256')
   for (const path of readdirSync(folder, { recursive: true }).sort()) {
@@ -99,7 +99,7 @@ function publish(id) {
   renameSync(aside('latest'), join(builds, 'latest'))
 }
 
-/** Records the current time as the last time that the build was the newest. */
+/** Records that the build is the newest at the current time. */
 function touch(id) {
   if (existsSync(join(builds, id))) utimesSync(join(builds, id), new Date(), new Date())
 }

@@ -4,10 +4,10 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
-/** In cascade order. */
+/** Style sheets in cascade order. */
 const styles = ['page', 'form', 'results']
 
-/** The script that runs in the page, and the one that runs alongside it in a worker. */
+/** The page's script, and the script of its worker. */
 const programs = [
   { input: 'main.tsx', file: 'playground.js' },
   { input: 'results/markdown-worker.ts', file: 'markdown-worker.js' },

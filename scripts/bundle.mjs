@@ -6,8 +6,8 @@ import { dirname, join, relative, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 
 /**
- * Packages that only some requests need, that look for their own files, or that are large. They are loaded as installed, and are the
- * dependencies of package.json. All others are in the bundle.
+ * Packages that only some requests need, that look for their own files, or that are large. They aren't bundled, and are the dependencies in
+ * package.json. All other packages are in the bundle.
  */
 const external = ['ioredis', 'pg', 'pino', 'playwright', 'rate-limiter-flexible', 'unpdf']
 
@@ -61,7 +61,7 @@ function ownUrls(source) {
   }
 }
 
-/** Returns the folder of the package that a module belongs to, as a list; empty for this program's modules. */
+/** Returns a list with the folder of a module's package, or an empty list for this program's modules. */
 function packageOf(id) {
   const [folder] = /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []
   return folder === undefined ? [] : [folder]

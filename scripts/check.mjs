@@ -5,7 +5,7 @@
 import { countLine, run, runTests } from './test.mjs'
 
 const isWhole = process.argv.includes('--all')
-/** Selects nightly tests; `SAMPLE=N npm run check` selects the same ones again. */
+/** Selects nightly tests. `SAMPLE=N npm run check` selects the same ones again. */
 const seed = process.env.SAMPLE || String(Date.now() % 1_000_000)
 
 const steps = [
@@ -21,12 +21,12 @@ const steps = [
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const rows = []
 
-/** More failed files than this are a fault of the change and aren't run again. */
+/** If more files than this fail, the change is at fault, and they aren't run again. */
 const maxSecondTries = 3
 
 /**
- * A test with real browsers and processes can fail because the machine was busy. So a few failed files run again, alone. A file
- * that passes then counts as passed, and is named.
+ * A test with real browsers and processes can fail because the machine is busy, so a few failed files run again alone. A file that passes
+ * this time counts as passed and is listed.
  */
 async function runTwice(args, env) {
   const first = await runTests(args, env)
@@ -39,7 +39,7 @@ async function runTwice(args, env) {
   return { ...first, passed: first.passed + first.failed, failed: 0 }
 }
 
-/** A step that runs tests. Tests outside the sample aren't counted as skipped. */
+/** Returns a step that runs tests. Tests outside the sample don't count as skipped. */
 function testsStep(name, args, sample) {
   return {
     name,

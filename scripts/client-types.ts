@@ -30,7 +30,7 @@ interface Parameter {
   required: boolean
   description?: string
   schema?: JsonSchema
-  /** For an object or a list, which is JSON in a query string. */
+  /** The schema of an object or a list, which is JSON in a query string. */
   content?: { 'application/json': { schema: JsonSchema } }
 }
 
@@ -71,7 +71,7 @@ const sharedSchemas = Object.entries(shared).map(([name, { about, schema }]) => 
 })
 const sharedNames = new Map(sharedSchemas.map(({ name, schema }) => [keyOf(schema), name]))
 
-/** Equal for schemas of the same type. */
+/** Returns a key that is equal for schemas of the same type. */
 function keyOf({ description, default: _, ...schema }: JsonSchema): string {
   return JSON.stringify(schema)
 }
@@ -116,7 +116,7 @@ export const routes: Readonly<Record<keyof Operations, { path: string; takes: 'q
     .concat('\n')
 }
 
-/** The form of each output, found among the alternatives of `content`. */
+/** Returns the form of each output from the alternatives of `content`. */
 function scrapeContent({ properties = {} }: JsonSchema): JsonSchema {
   const { anyOf = [] } = properties.content ?? {}
   const find = (isOne: (schema: JsonSchema) => unknown) => anyOf.find(isOne) ?? {}
@@ -139,7 +139,7 @@ function declare(name: string, schema: JsonSchema): string {
     : `export type ${name} = ${writtenType(schema, '')}`
 }
 
-/** An empty interface would accept anything. */
+/** Returns the type of an operation's parameters. An empty interface would accept anything. */
 function parametersType(type: string, schema: JsonSchema, scraped: JsonSchema = {}): string {
   const names = namesOf(schema)
   if (names.length === 0) return `export type ${type}Parameters = Record<string, never>`
@@ -150,7 +150,7 @@ function parametersType(type: string, schema: JsonSchema, scraped: JsonSchema = 
   return `export interface ${type}Parameters extends ${base} ${membersOf(without(schema, inherited), '')}`
 }
 
-/** Fewer common members are written again. */
+/** With fewer common members, the type repeats them instead of extending another. */
 const minInherited = 3
 
 function resultType(type: string, schema: JsonSchema, scraped: JsonSchema = {}): string {
@@ -215,7 +215,7 @@ function typeOf(schema: JsonSchema, indent: string): string {
 }
 
 function writtenType(schema: JsonSchema, indent: string): string {
-  // Values that depend on settings: each server reports the models it offers.
+  // These values depend on settings. Each server reports the models that it offers.
   if (schema.enum?.some((value) => String(value).startsWith('('))) return 'string'
   if (schema.enum) return schema.enum.map((value) => `'${value}'`).join(' | ')
   if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ')

@@ -12,7 +12,7 @@ export interface CodeFacts {
   functions: { line: number; lines: number }[]
   /** Lines with `as unknown as`. */
   castsThroughUnknown: number[]
-  /** Lines on which a string literal containing a program begins. */
+  /** Lines on which string literals that contain programs begin. */
   programTexts: number[]
 }
 
@@ -71,7 +71,7 @@ function namesOf(declaration: Statement): string[] {
   return id && 'name' in id && typeof id.name === 'string' ? [id.name] : []
 }
 
-/** Prose doesn't parse, and a name or a short call isn't a program. */
+/** A shorter string, such as a name or a short call, isn't a program. */
 const minProgramChars = 40
 
 function isProgram(text: string): boolean {

@@ -9,7 +9,7 @@ const renderer = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/pack
 const loaded = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png']
 const licences = ['NOTICE', 'LICENSE', 'swagger-ui-bundle.js.LICENSE.txt']
 
-/** Writes the files that the service serves into `target`; `source` is the page's folder. */
+/** Writes the files that the service serves into `target`. `source` is the page's folder. */
 export function copyReference(source, target) {
   cpSync(source, target, { recursive: true })
   for (const name of loaded) writeFileSync(join(target, name), withoutMap(readFileSync(join(renderer, name))))
@@ -17,7 +17,7 @@ export function copyReference(source, target) {
   writeFileSync(join(target, 'licenses.txt'), `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`)
 }
 
-/** Removes the comment that names a source map: the map isn't shipped, and developer tools would request it. */
+/** Removes the comment with a source map's name, because developer tools would request the map, which isn't shipped. */
 function withoutMap(bytes) {
   const text = bytes.toString('latin1')
   return Buffer.from(text.replace(/\n(?:\/\/# |\/\*# )sourceMappingURL=.*$/, '\n'), 'latin1')

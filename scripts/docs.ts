@@ -27,7 +27,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 type Parts = Record<string, () => string>
 
-/** By document and SOURCE: the text between `<!-- made from SOURCE: begin -->` and `<!-- made from SOURCE: end -->`. */
+/** The text between `<!-- made from SOURCE: begin -->` and `<!-- made from SOURCE: end -->`, by document and SOURCE. */
 const parts = {
   'docs/settings.md': { 'src/config/config.ts': settingsTable },
   'docs/scrape.md': {

@@ -9,7 +9,7 @@ import { warningMeanings } from '../src/contract/warning.ts'
 import { createPrompts } from '../src/interfaces/mcp/features/prompts.ts'
 import { createRegistry, restMethods } from '../src/operations/registry.ts'
 
-// The allowed models depend on a setting, so the documents name none of them.
+// The allowed models depend on a setting, so the documents don't name any.
 export const registry = createRegistry(['(by setting)'])
 const operations = Object.values(registry)
 
@@ -35,7 +35,7 @@ export function parameterTable({ input }: Operation): string {
   return table(['parameter', 'type', 'allowed', 'default', 'meaning'], rows)
 }
 
-/** Returns one row per field of the result, nested ones by their path: `ads[].title`. */
+/** Returns one row per field of the result. Nested fields are listed by path, such as `ads[].title`. */
 export function resultTable({ result }: Operation): string {
   return table(['field', 'type', 'meaning'], fieldRows(z.toJSONSchema(result, { io: 'output' }) as Json, ''))
 }
@@ -178,7 +178,7 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
   return `${grouped(min)}–${grouped(max)}${unit}`
 }
 
-/** Returns the default as written, not as parsed: a machine-dependent path stays relative. */
+/** Returns the default before parsing, so that a machine-dependent path stays relative. */
 function defaultOf(schema: z.ZodType): string {
   const written = writtenDefault(schema)
   if (Array.isArray(written) && written.length === 0) return ''

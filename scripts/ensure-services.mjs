@@ -1,5 +1,5 @@
-// Finds PostgreSQL, Redis, shells and proxies for the tests. Installs missing ones from Debian's packages if allowed (root, or sudo
-// without a password), or else prints the command. Doesn't start servers: the tests start their own.
+// Finds PostgreSQL, Redis, shells and proxies for the tests. Installs missing ones from Debian's packages if allowed (root, or sudo without
+// a password), or else prints the command. Doesn't start servers, because the tests start their own.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 const debian = '/usr/lib/postgresql'
 
-/** Returns the folder containing the newest PostgreSQL's programs, or null. */
+/** Returns the folder with the newest PostgreSQL's programs, or null. */
 export function findPostgres() {
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -76,7 +76,7 @@ function missing() {
   return [...(findPostgres() ? [] : ['postgresql']), ...(findRedis() ? [] : ['redis-server']), ...others]
 }
 
-/** Debian starts servers when they are installed, unless this file forbids it (invoke-rc.d(8)). */
+/** Runs the work without starting servers. Debian starts them on installation unless this file forbids it (invoke-rc.d(8)). */
 function withoutStarting(asRoot, work) {
   const policy = '/usr/sbin/policy-rc.d'
   if (existsSync(policy)) return work()

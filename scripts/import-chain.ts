@@ -1,6 +1,6 @@
-/** Finds the longest import chain, a measure of how deep the sources are layered. */
+/** Finds the longest import chain, which shows how deeply the sources are layered. */
 
-/** Returns the longest chain, importing file first. `imports` maps each file to the files it imports, without cycles. */
+/** Returns the longest chain, from the importing file on. `imports` maps each file to the files that it imports, without cycles. */
 export function findLongestChain(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const known = new Map<string, string[]>()
   const from = (path: string): string[] => {

@@ -10,17 +10,17 @@ import {
 } from 'oxc-parser'
 
 export interface Reference {
-  /** As written: `./parse.ts`, `zod`, `node:http`. Null if it isn't a literal, so that its target is unknown. */
+  /** The text in the source: `./parse.ts`, `zod`, `node:http`. Null if it isn't a literal, so that its target is unknown. */
   specifier: string | null
   line: number
-  /** Imported names; `*` for all of them. */
+  /** Imported names, or `*` for all of them. */
   names: string[]
-  /** True if the file is a separate program, named by `new URL('…', import.meta.url)`: it runs in a thread, a process or a page. */
+  /** True if `new URL('…', import.meta.url)` names the file, so that it is a separate program in a thread, a process or a page. */
   isProgram: boolean
 }
 
 interface References {
-  /** Static, dynamic and type-only imports, exports from, `import('…')` types and files named by `new URL('…', import.meta.url)`. */
+  /** Static, dynamic and type-only imports, re-exports, `import('…')` types, and files in `new URL('…', import.meta.url)`. */
   imports: Reference[]
   /** Lines that read `process.env`. */
   environment: number[]
@@ -35,7 +35,7 @@ export function readReferences(path: string, source: string): References {
   const textOf = (node: Node) => source.slice(node.start, node.end)
   const add = (node: Node, specifier: string | null, names = ['*'], isProgram = false) =>
     found.imports.push({ specifier, line: lineOf(node), names, isProgram })
-  // A file next to this one, whether it runs from src/ or from dist/: `./entry${extname(import.meta.url)}`.
+  // Matches `./entry${extname(import.meta.url)}`, a file next to this one in both src/ and dist/.
   const neighbour = (node: Node) =>
     /^`([^`$]+)\$\{extname\(import\.meta\.url\)\}`$/.exec(textOf(node))?.[1]?.concat('.ts') ?? null
 
@@ -73,7 +73,7 @@ export function readReferences(path: string, source: string): References {
     },
   }).visit(program)
 
-  // `import { env } from 'node:process'` is the same thing under another name.
+  // `import { env } from 'node:process'` also reads the environment.
   for (const { specifier, line } of found.imports) {
     if (specifier === 'node:process' || specifier === 'process') found.environment.push(line)
   }

@@ -8,35 +8,35 @@ import { type Reference, readReferences } from './imports.ts'
 import { reserved } from './reserved-packages.ts'
 import { type Levels, levels, type Room } from './rooms.ts'
 
-/** Adapters of ports: only these choose among them. */
+/** The only folders that choose among the adapters of ports. */
 const composers = /^compose\//
 
 const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|model\/(anthropic|openai)\/)/
 
-/** Code that runs outside the service: it imports nothing from the service, and only the packages in its bundle. */
+/** Code that runs outside the service. It doesn't import the service's code, and only imports the packages in its bundle. */
 const apart: readonly { folder: string; packages: RegExp }[] = [
-  // In a visitor's browser.
+  // This code runs in a visitor's browser.
   { folder: 'playground/', packages: /^(preact(\/hooks)?|@preact\/signals|marked)$/ },
 ]
 
 const contractMayImport = /^(zod|contract\/.*|base\/.*)$/
 const forbiddenNames = /(^|\/)(index\.ts|types\.ts|utils?\/|shared\/|common\/|helpers?\/)/
 
-/** Not sources: the package's own description, and the files that the build makes for browsers. */
+/** Files that aren't sources: package.json, and the files that the build makes for browsers. */
 const outside = new Set(['../package.json', '../dist/assets/'])
 
-/** Packed data next to the file that reads it. */
+/** Matches packed data next to the file that reads it. */
 const packed = /\.br$/
 
 interface Edge extends Reference {
   from: string
-  /** Path below src/ if the import is relative, or else the package or `node:` module. */
+  /** Path in src/ of a relative import, or else the package or `node:` module. */
   to: string
 }
 
 /**
- * Returns every violation as `file:line problem`, in file order.
- * `sources` maps paths below src/ to their text; `dependencies` are the packages they may import.
+ * Returns every violation as `file:line problem`, in file order. `sources` maps paths in src/ to their text. `dependencies` are the
+ * packages that they may import.
  */
 export function checkLayers(sources: ReadonlyMap<string, string>, dependencies: ReadonlySet<string>): string[] {
   const problems: string[] = []
@@ -133,13 +133,13 @@ export const topFolderOf = (path: string) => path.slice(0, path.indexOf('/') + 1
 
 interface Place {
   room: Room
-  /** Below src/, with a slash at the end for a folder. */
+  /** Path in src/, which ends with a slash for a folder. */
   path: string
-  /** One of the levels of the parent folder, by index. */
+  /** Index of its level in the parent folder. */
   level: number
 }
 
-/** Returns the rooms that a file is in, outermost first; null if one of its folders isn't listed. */
+/** Returns the rooms that contain a file, outermost first, or null if one of its folders isn't listed. */
 export function roomsOf(path: string): Place[] | null {
   const places: Place[] = []
   let inside: Levels = levels

@@ -4,7 +4,7 @@ import { type Levels, levels, type Room } from './rooms.ts'
 
 const width = 30
 
-/** Returns the map from the top down: each room with its level, its purpose and its folders. */
+/** Returns the map from the top down, with the level, purpose and folders of each room. */
 export function roomMap(): string {
   const lines = levels
     .flatMap((rooms, at) => rooms.flatMap((room) => linesOf(room, `${at + 1}`.padStart(2), 0)))

@@ -6,15 +6,15 @@
 export interface Room {
   /** The folder's name. `.` means the files directly in the folder above. */
   name: string
-  /** Shown in the map. */
+  /** Its purpose, which the map shows. */
   purpose?: string
   /** The only file that other rooms may import. */
   entry?: string
-  /** Its folders, from the bottom up: each imports only from lower levels. */
+  /** Its folders from the bottom up. Each imports only from lower levels. */
   inside?: Levels
 }
 
-/** From the bottom up. Rooms on the same level don't import each other. */
+/** Levels from the bottom up. Rooms on the same level don't import each other. */
 export type Levels = readonly (readonly Room[])[]
 
 const own: Room = { name: '.' }

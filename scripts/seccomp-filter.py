@@ -18,7 +18,7 @@ for rule in profile["syscalls"]:
         try:
             filter.add_rule(ACTIONS[rule["action"]], name)
         except (RuntimeError, ValueError, OSError):
-            # This library or architecture has no system call by that name.
+            # This library or architecture doesn't have a system call with that name.
             unknown.append(name)
 
 print("no calls here:", " ".join(unknown), file=sys.stderr)

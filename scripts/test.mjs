@@ -1,5 +1,5 @@
 // Runs the tests on a recent enough Node and ends with one plain line: `N passed, N failed`. `npm test` runs the quick tier. Arguments are
-// passed to Vitest; the tests they name run in all tiers: `npm test -- test/fetch`.
+// passed to Vitest, and the tests that they name run in all tiers: `npm test -- test/fetch`.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ownNode = ['node', 'node.exe'].map((name) => join(root, 'node_modules/node/bin', name)).find(existsSync)
 
-/** The checkout's own Node 24, or else the one running this file. */
+/** The checkout's own Node 24, or else the Node that runs this file. */
 export const node = ownNode ?? process.execPath
 
 /** Runs a program of the checkout and shows its output. Resolves with its exit code, or 1 if a signal killed it. */

@@ -52,7 +52,7 @@ ${kinds.map((kind) => `  ${wrap(kind)},`).join('\n')}
 export const blockWeights =
   ${wrap(blocks)}
 
-/** The model of how good the choice by a threshold is. */
+/** The model of how good a threshold's choice is. */
 export const choiceWeights =
   ${wrap(choice)}
 `

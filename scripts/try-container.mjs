@@ -1,6 +1,6 @@
 // Builds the image from its Dockerfile and tests it on machines without a container engine: as root on Debian, with buildah, mmdebstrap,
-// bubblewrap and python3-seccomp. Its steps run in a chroot. Programs started in the image get its files, its user, a read-only root, no
-// capabilities and its seccomp profile. Network and limits are those of the machine. Exits with code 0 if every check passed.
+// bubblewrap and python3-seccomp. The build steps run in a chroot. Programs started in the image get its files, its user, a read-only root,
+// no capabilities and its seccomp profile. They use the machine's network and limits. Exits with code 0 if every check passed.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs'
@@ -58,7 +58,7 @@ function hasImages() {
   }
 }
 
-/** Creates equivalent base images from Debian's packages and the running Node. Returns the arguments that name them. */
+/** Creates equivalent base images from Debian's packages and the running Node. Returns the arguments with their names. */
 function makeBases() {
   say('the base images cannot be pulled: building them from Debian packages')
   const archive = join(folder, 'debian.tar')
@@ -142,7 +142,7 @@ function start({ files, data, filter, config }, words) {
     return ['--setenv', entry.slice(0, at), entry.slice(at + 1)]
   })
   const mounts = ['--ro-bind', files, '/', '--dev', '/dev', '--proc', '/proc', '--perms', '1777', '--tmpfs', '/tmp']
-  // The program is process 1, as in a container. Its process id outside arrives through the other pipe.
+  // The program is process 1, as in a container. The other pipe reports its process ID outside.
   const apart = ['--unshare-pid', '--as-pid-1', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--clearenv']
   const pipes = ['--seccomp', '3', '--info-fd', '4']
   const own = ['--bind', data, '/data', '--chdir', config.WorkingDir]
@@ -179,7 +179,7 @@ async function ended(started) {
   return { code, stdout: started.stdout }
 }
 
-/** Returns the key that the service writes at its first start. */
+/** Returns the key that the service writes when it first starts. */
 async function firstKey(started, data) {
   for (let looks = 0; looks < 300; looks++) {
     if (started.stdout.includes('curl')) return readFileSync(join(data, 'first-key'), 'utf8').trim()

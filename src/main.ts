@@ -37,7 +37,7 @@ export async function main(argv: readonly string[]): Promise<never> {
   }
   const outputFailures: Error[] = []
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader of the output may have closed it (`| head`), which isn't an error.
+    // If the reader of the output has closed it (`| head`), that isn't an error.
     if (error.code !== 'EPIPE') outputFailures.push(error)
   })
   const code = await run(argv, stop.signal)
@@ -70,7 +70,7 @@ async function run([given = 'help', ...argv]: readonly string[], signal: AbortSi
 
 const listenErrors = new Set(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'])
 
-/** Turns what ends a command into an exit code and one clear line. */
+/** Turns the outcome of a command into an exit code, and an error into one clear line. */
 async function orExitCode(work: Promise<number>, signal: AbortSignal): Promise<number> {
   try {
     return await work

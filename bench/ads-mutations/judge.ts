@@ -10,11 +10,11 @@ import type { SavedResultPage } from './saved-pages.ts'
 import { elementsOf } from './tree.ts'
 
 export interface Judgement extends ParsedResultPage {
-  /** Ads that aren't paid for on the page. */
+  /** Ads that aren't paid content on the page. */
   falseAds: string[]
   /** Google URLs returned as an advertiser's. */
   googleAddresses: string[]
-  /** Text of each ad on a page that is classified as having none. */
+  /** Text of each ad on a page that is classified as a page without ads. */
   silent: string[]
   /** Titles of ads in a paid link that are missing, although the page counts as read completely. */
   missed: string[]
@@ -30,7 +30,7 @@ export interface Original {
 export function original(page: SavedResultPage): Original {
   const { root } = parseDocument(page.html, page.response.finalUrl)
   const payments = paymentsOf(elementsOf(root))
-  // Everything that a person identified as an ad is paid, regardless of its markup.
+  // Anything that a person identified as an ad is paid, regardless of its markup.
   for (const title of page.titles) payments.paidTexts.push(comparable(title))
   for (const title of page.titles) payments.resultTitles.delete(comparable(title))
   return { page, payments }
@@ -65,7 +65,7 @@ function missedTitles(titles: string[], evidence: Element[], ads: Ad[]): string[
   })
 }
 
-/** True if the ad's title or URL is that of a result, or if its title isn't in any paid text. */
+/** True if the ad has the title or URL of a result, or if its title isn't in any paid text. */
 function isFalse({ title, url }: Ad, payments: PageOfPayments, changed: PageOfPayments): boolean {
   // A change can join two strings.
   if (title === null || !(isPaidText(title, payments) || isPaidText(title, changed))) return true

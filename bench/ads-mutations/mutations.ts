@@ -21,7 +21,7 @@ const maxSteps = 8
 const shareNearAds = 0.7
 const shareOfWholePage = 0.2
 const maxLevelsNearAds = 8
-/** A step changes at most this much of the page, so that something is left to read. */
+/** Maximum number of elements that a step changes, so that something is left to read. */
 const maxElementsChanged = 400
 const skippedTags = new Set([
   'html',
@@ -67,7 +67,7 @@ const changesOfWholePage: typeof changes = [
   [1, removeHeadings],
 ]
 
-/** The page after one to eight changes, the same for the same seed and index. */
+/** Returns the page after one to eight changes, which depend only on the seed and index. */
 export function mutate(html: string, seed: number, index: number): MutatedPage {
   const random = openRandom(seedOf(seed, index))
   const { root } = parseDocument(html, 'https://www.google.com/search?q=x')
@@ -95,13 +95,13 @@ function elementsNearAds(elements: Element[]): Element[] {
     for (const one of elementsOf(element)) near.add(one)
     const around = elementsAround(element).slice(0, maxLevelsNearAds).filter(isChangeable)
     for (const one of around) near.add(one)
-    // The text and further links of the ad are next to the link.
+    // The ad's text and other links are next to the link.
     for (const one of around.slice(0, 3).flatMap(elementsOf).slice(0, 300)) near.add(one)
   }
   return [...near].filter(isChangeable)
 }
 
-/** The element, or an ancestor that isn't a large part of the page. */
+/** Returns the element, or an ancestor that isn't a large part of the page. */
 function around(element: Element, random: Random): Element {
   const levels = random.integer(0, maxLevelsNearAds)
   const outer = elementsAround(element).slice(0, levels).filter(isChangeable)
@@ -135,7 +135,7 @@ function unwrap(target: Element): string {
 }
 
 function reorder(target: Element, random: Random): string {
-  // A leaf has no children to reorder: uses those of the nearest ancestor with several.
+  // A leaf has no children to reorder, so this uses the nearest ancestor with several children.
   const parent = [target, ...elementsAround(target)].find(({ children }) => children.filter(isElement).length > 1)
   if (!parent) return 'leave'
   const children = [...parent.children]
@@ -169,7 +169,7 @@ function renameTags(target: Element, random: Random): string {
   return `rename ${onlyDivs ? 'div to span' : 'div and span'} in`
 }
 
-/** Attributes by which a reader may recognize an ad, or elements that aren't part of it. */
+/** Attributes by which a reader may recognize an ad or elements that aren't part of it. */
 const tellingAttributes = new Set(
   'role href style aria-label data-rw data-pcu data-dtld data-text-ad data-ta-slot data-arwt data-is-ad data-cid data-offer-id data-merchant-id hidden'.split(
     ' ',

@@ -6,11 +6,11 @@ import { elementsAround, elementsOf } from './tree.ts'
 
 const clickCounter = /(?:^|[/"'(])aclk\?|googleadservices\.com\/|^(?:https?:\/\/[^/]+)?\/goto\?/
 const paidNames = ['data-pcu', 'data-rw']
-/** Content that opens on a click, and content that is never shown. */
+/** Elements whose content is never shown, or opens on a click. */
 const unseenTags = new Set(['script', 'style', 'noscript', 'template', 'head', 'title'])
 const unseenRoles = new Set(['dialog', 'alertdialog', 'menu', 'tooltip'])
 
-/** True for a link with a click counter or an attribute that only paid links have, and for a business that paid for its place. */
+/** True for a link with a click counter or an attribute of paid links, and for a business that paid for its position. */
 export function isPaidElement({ name, attribs }: Element): boolean {
   if (/^(?:1|true)$/.test(attribs['data-is-ad'] ?? '')) return true
   if (name !== 'a') return false
@@ -29,7 +29,7 @@ function isSeen(node: AnyNode): boolean {
   )
 }
 
-/** The visible text of an element. */
+/** Returns the visible text of an element. */
 export function seenText(root: Element): string {
   const parts: string[] = []
   walk(root, (node) => {
@@ -56,7 +56,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Paid elements that show text and lead to an advertiser: as long as one exists, the page has an ad. */
+/** Returns paid elements that show text and lead to an advertiser. If there is one, the page has an ad. */
 export function findEvidence(elements: readonly Element[]): Element[] {
   return elements.filter((element) => {
     if (!isPaidElement(element) || !isSeen(element) || leadsToGoogle(element)) return false
@@ -65,13 +65,13 @@ export function findEvidence(elements: readonly Element[]): Element[] {
   })
 }
 
-/** The direct link whose clicks a preceding empty link counts (until 2020); null for links with content. */
+/** Returns the direct link whose clicks an empty link before it counts (until 2020), or null for links with content. */
 function counted(element: Element): Element | null {
   const next = element.children.length === 0 ? nextElement(element) : null
   return next?.name === 'a' ? next : null
 }
 
-/** True if the link is an organic result: to another site, with a heading, and unpaid. */
+/** True if the link is an organic result, which is unpaid, has a heading and leads to another site. */
 function isResult(link: Element): boolean {
   if (link.name !== 'a' || isPaidElement(link) || !/^(?:https?:|\/url\?)/.test(link.attribs.href ?? '')) return false
   const before = previousElement(link)
@@ -79,7 +79,7 @@ function isResult(link: Element): boolean {
   return headingsOf(link).length > 0 && !elementsAround(link).some(isAdContainer)
 }
 
-/** The headings inside and around a link. */
+/** Returns the headings inside and around a link. */
 function headingsOf(link: Element): Element[] {
   const candidates = [...elementsOf(link), ...elementsAround(link).slice(0, 2)]
   return candidates.filter(({ name, attribs }) => /^h[1-6]$/.test(name) || attribs.role === 'heading')
@@ -91,7 +91,7 @@ function isAdContainer({ attribs }: Element): boolean {
 
 /** The paid and unpaid parts of a page. */
 export interface PageOfPayments {
-  /** Text of each page part that contains paid links and no result, without white space. */
+  /** Text of each part of the page with paid links and without results. Has no white space. */
   paidTexts: string[]
   /** The words of this text. */
   paidWords: Set<string>
@@ -101,7 +101,7 @@ export interface PageOfPayments {
   resultAddresses: Set<string>
 }
 
-/** The text in a form for comparison: without white space, invisible characters and case. */
+/** Returns the text in a comparable form, without case, white space and invisible characters. */
 export function comparable(text: string): string {
   return text
     .normalize('NFC')
@@ -152,7 +152,7 @@ function labelsIn(root: Element): string[] {
   )
 }
 
-/** True if a string belongs to a paid part of the page: literally, or by its words. */
+/** True if the string, or all its words, are in a paid part of the page. */
 export function isPaidText(text: string, { paidTexts, paidWords }: PageOfPayments): boolean {
   const wanted = comparable(text)
   return paidTexts.some((paid) => paid.includes(wanted)) || words(text).every((word) => paidWords.has(word))

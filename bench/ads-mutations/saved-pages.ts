@@ -19,7 +19,7 @@ interface TrueResultPage {
   shopping: { title: string }[]
 }
 
-/** The saved pages; empty if they are missing. */
+/** Returns the saved pages, or none if they are missing. */
 export function readSavedPages(): SavedResultPage[] {
   const { location, isMissing } = savedPage('google-ads/')
   if (isMissing) return []

@@ -24,7 +24,7 @@ export function replace(node: ChildNode, by: ChildNode[]): void {
   if (!by.includes(node)) node.parent = null
 }
 
-/** A copy of the subtree, with elements and text nodes only. */
+/** Returns a copy of the subtree, with elements and text nodes only. */
 export function copyOf(root: ChildNode): ChildNode | null {
   if (isText(root)) return new Text(root.data)
   if (!isElement(root)) return null
@@ -43,7 +43,7 @@ export function copyOf(root: ChildNode): ChildNode | null {
   return copy
 }
 
-/** The elements below `root`, including `root` itself if it is one. */
+/** Returns the elements below `root`, and `root` if it is an element. */
 export function elementsOf(root: ParentNode): Element[] {
   const elements: Element[] = isElement(root) ? [root] : []
   walk(root, (node) => {
@@ -52,7 +52,7 @@ export function elementsOf(root: ParentNode): Element[] {
   return elements
 }
 
-/** The ancestors of a node, innermost first. */
+/** Returns the ancestors of a node, innermost first. */
 export function elementsAround(node: AnyNode): Element[] {
   const around: Element[] = []
   for (let above = node.parent; above && isElement(above); above = above.parent) around.push(above)

@@ -1,4 +1,4 @@
-/** A scripted agent: it reads the text of each result, as a model does, and does what the text advises. */
+/** A scripted agent, which reads the text of each result, as a model does, and follows its advice. */
 
 import type { AgentTask } from './tasks.ts'
 import { unavailable } from './tasks.ts'
@@ -18,7 +18,7 @@ export interface Attempt {
 
 const maxCalls = 6
 
-/** How to follow what a text advises. The first entry that applies wins. */
+/** Rules for following the advice in a text. The first one that matches wins. */
 const advice: readonly [pattern: RegExp, follow: (found: RegExpExecArray, args: Arguments) => Arguments][] = [
   [/did you mean ["'`]?(\w+)/i, ([, name = ''], { selector, ...args }) => ({ ...args, [name]: selector })],
   [/(?:next_offset: |with .* offset=)(\d+)/, ([, offset], args) => ({ ...args, offset: Number(offset) })],
@@ -46,7 +46,7 @@ export async function attemptTask(task: AgentTask, root: string, scrape: CallScr
   return { answer: 'not found', calls: sent.length, sent, received }
 }
 
-/** Returns the arguments that the text advises, or `null` if it advises nothing new. */
+/** Returns the arguments that the text advises, or `null` without new advice. */
 function nextArguments(text: string, args: Arguments): Arguments | null {
   for (const [pattern, follow] of advice) {
     const found = pattern.exec(text)

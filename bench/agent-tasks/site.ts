@@ -1,4 +1,4 @@
-/** The pages that the agent tasks are about, served on loopback. */
+/** Serves the pages for the agent tasks on loopback. */
 
 import { readFileSync } from 'node:fs'
 import type { Site } from '../../test/origin.ts'
@@ -8,7 +8,7 @@ const fixture = (path: string) => readFileSync(new URL(`../../test/fixtures/${pa
 const document = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><header><a href="/">Lumen</a><nav><a href="/lamps">Lamps</a> <a href="/docs">Manual</a> <a href="/team">Team</a></nav></header><main>${body}</main><footer>© 2026 Lumen</footer></body></html>`
 
-/** A manual of 60,000 characters. The maximum request size is in chapter 17, behind the first 40,000 characters. */
+/** Returns a manual of 60,000 characters. The maximum request size is in chapter 17, after the first 40,000 characters. */
 function manual(): string {
   const chapters = Array.from({ length: 24 }, (_, at) => {
     const filler = `Chapter ${at + 1} describes a part of the broker and how an operator sets it up. ${'Each setting has a default that suits a small installation, and a note on when to change it. '.repeat(26)}`

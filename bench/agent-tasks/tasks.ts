@@ -1,4 +1,4 @@
-/** Ten tasks for an agent: the first call that a model makes, and what the right answer looks like. */
+/** Ten tasks for an agent, with the first call that a model makes, and the right answer. */
 
 export interface AgentTask {
   question: string
@@ -8,7 +8,7 @@ export interface AgentTask {
   first: Readonly<Record<string, unknown>>
   /** Finds a candidate for the answer in the text of a result. */
   finds: RegExp
-  /** The right answer: what `finds` must capture, or `unavailable` if the site doesn't give the page. */
+  /** The right answer: the text that `finds` must capture, or `unavailable` if the site doesn't provide the page. */
   answer: string
 }
 

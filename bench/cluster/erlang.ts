@@ -1,22 +1,22 @@
-/** Exact results of queueing theory, to compare the simulation with. */
+/** Exact results of queueing theory, for comparison with the simulation. */
 
 /**
  * Erlang C: the probability that a job must wait if jobs arrive at random (Poisson), service times are exponentially distributed, and
- * `servers` serve in order of arrival. `load` is arrivals per second × mean time in seconds, and less than `servers`.
+ * `servers` serve in order of arrival. `load`, which must be less than `servers`, is arrivals per second × mean time in seconds.
  */
 export function chanceToWait(servers: number, load: number): number {
-  // Erlang B by its recursion, which neither overflows nor loses precision.
+  // This computes Erlang B by its recursion, which neither overflows nor loses precision.
   let blocked = 1
   for (let n = 1; n <= servers; n++) blocked = (load * blocked) / (n + load * blocked)
   return blocked / (1 - (load / servers) * (1 - blocked))
 }
 
-/** Mean time that a job waits in the same system, in the unit of `meanService`. */
+/** Returns the mean wait of a job in the same system, in the unit of `meanService`. */
 export function meanWait(servers: number, load: number, meanService: number): number {
   return (chanceToWait(servers, load) * meanService) / (servers - load)
 }
 
-/** Pollaczek and Khinchine: the same for one server, with any distribution of service times. `squares` is the mean of their squares. */
+/** Pollaczek–Khinchine: the same for one server with any distribution of service times. `squares` is the mean of their squares. */
 export function meanWaitOfOne(arrivalsPerUnit: number, meanService: number, squares: number): number {
   return (arrivalsPerUnit * squares) / (2 * (1 - arrivalsPerUnit * meanService))
 }

@@ -1,11 +1,11 @@
-/** A heap: the smallest value comes out first; of equal ones, the one inserted first. */
+/** A heap, which returns the smallest value first, and equal values in order of insertion. */
 
 interface Heap<Value> {
   size(): number
   add(order: number, value: Value): void
-  /** Returns the smallest value with its order, without removing it; undefined if the heap is empty. */
+  /** Returns the smallest value with its order, without removing it, or undefined if the heap is empty. */
   least(): { order: number; value: Value } | undefined
-  /** Removes and returns it. */
+  /** Removes and returns the smallest value. */
   take(): { order: number; value: Value } | undefined
 }
 

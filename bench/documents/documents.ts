@@ -1,6 +1,6 @@
 /**
- * Prints how well documents are read: structure compared with a manual reading, words with other programs, and the order of phrases.
- * `npm run bench -- documents [--only TEXT] [--details] [--print]`. `--details` lists what is missing, `--print` prints the markdown.
+ * Scores how documents are read: their structure (against a manual reading), their words (against other programs) and the order of phrases.
+ * `npm run bench -- documents [--only TEXT] [--details] [--print]`. `--details` lists missing parts, and `--print` prints the markdown.
  */
 
 import { readFileSync } from 'node:fs'

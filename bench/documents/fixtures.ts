@@ -17,9 +17,9 @@ interface DocumentFixture {
 
 /** The file stored next to a document. */
 export interface ExpectedReading {
-  /** As `npm run bench -- documents` prints them. */
+  /** Scores as printed by `npm run bench -- documents`. */
   scores: Scores
-  /** Text of its pages as extracted by another program. */
+  /** Text of its pages from another program. */
   reference: string[]
 }
 

@@ -1,4 +1,4 @@
-/** Reads documents the way the service does: in the worker threads of its sandbox. */
+/** Reads documents like the service, in the worker threads of its sandbox. */
 
 import { noShare } from '../../src/base/share.ts'
 import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'

@@ -11,11 +11,11 @@ export interface Judged {
   structure: Record<Kind, Tally | null>
   words: WordScore | null
   order: number
-  /** Descriptions of what is wrong. */
+  /** Descriptions of the faults. */
   faults: string[]
 }
 
-/** `reference`: text of the pages as extracted by another program; null if no program is available. */
+/** `reference`: text of the pages from another program, or null without one. */
 export function judge(truth: Truth, markdown: string, reference: readonly string[] | null): Judged {
   const found = structureOf(markdown)
   const structure = scoreStructure(truth, found)
@@ -45,7 +45,7 @@ const percent = (value: number | null) => (value === null ? '–' : value.toFixe
 export const wordShare = (words: WordScore | null) =>
   words && words.expected > 0 ? (100 * words.found) / words.expected : null
 
-/** Returns table cells: F1 of all structure, headings, items and cells, then the share of words and the order of phrases. */
+/** Returns table cells with the F1 of all structure, headings, items and cells, the share of words, and the order of phrases. */
 export function scores(judged: readonly Judged[]): string[] {
   const parts = kinds.map((kind) => percent(f1(sumOf(judged.flatMap(({ structure }) => structure[kind] ?? [])))))
   const words = judged.flatMap(({ words }) => words ?? [])

@@ -13,7 +13,7 @@ interface MadeDocument {
 
 const sources = fileURLToPath(new URL('made/', import.meta.url))
 
-/** Arguments of `soffice --convert-to` by extension. The last part of the extension names the file; the star is the name of the program. */
+/** Arguments of `soffice --convert-to` by extension. `*` becomes the program's name. The file has only the last part of the extension. */
 const filters: Readonly<Record<string, string>> = {
   odt: 'odt',
   docx: 'docx:MS Word 2007 XML',
@@ -90,7 +90,7 @@ function programOf(path: string): string {
   return path.endsWith('.fodp') ? 'impress' : 'writer'
 }
 
-/** Converts the documents into the folder, where LibreOffice keeps their names. */
+/** Converts the documents and writes them to the folder under the same names. */
 export function convert(paths: readonly string[], filter: string, target: string, profile: string): void {
   const args = [
     `-env:UserInstallation=file://${profile}/libreoffice`,

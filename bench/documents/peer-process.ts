@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { gleanerReader } from './gleaner.ts'
 
 const [name = '', path = '', kind = '', peers = ''] = process.argv.slice(2)
-/** Packages installed outside of the repository have no types here. */
+/** Packages that are installed outside the repository have no types here. */
 // biome-ignore lint/suspicious/noExplicitAny: what they export is theirs
 const load = (what: string): any => createRequire(`${peers}/package.json`)(what)
 
@@ -24,7 +24,7 @@ const readers: Record<string, (bytes: Buffer) => Promise<string>> = {
   async officeparser(bytes) {
     const { OfficeParser } = load('officeparser')
     const { value } = await (await OfficeParser.parseOffice(bytes, { fileType: kind })).to('md')
-    // Its headings name their anchors in a form that GFM doesn't have.
+    // Its headings end with anchors in a form that GFM doesn't have.
     return value.replace(/^(#{1,6} .*?) \{#[^}]*\}$/gm, '$1')
   },
   async mammoth(bytes) {
@@ -36,10 +36,10 @@ const readers: Record<string, (bytes: Buffer) => Promise<string>> = {
 }
 
 const bytes = readFileSync(path)
-/** A program that has just started loads what it needs; a running service doesn't. */
+/** Reads twice, because a program loads code for its first document, while a running service has already loaded it. */
 async function time(): Promise<[ms: number, markdown: string | undefined]> {
   const startedAt = performance.now()
-  // Some programs take ownership of the buffer.
+  // Some programs take over the buffer.
   const markdown = await readers[name]?.(Buffer.from(bytes))
   return [performance.now() - startedAt, markdown]
 }

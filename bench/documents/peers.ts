@@ -1,6 +1,6 @@
 /**
- * Prints how well and how fast other programs from the registries read the same documents. They are installed next to the documents.
- * Each reading runs in a separate process; the programs take turns. `npm run bench -- documents-peers [--only TEXT] [--rounds N]`
+ * Prints how well and how fast other programs from the registries read the same documents. They are installed next to the documents. Each
+ * reading runs in a separate process, and the programs take turns. `npm run bench -- documents-peers [--only TEXT] [--rounds N]`
  */
 
 import { execFile, execFileSync } from 'node:child_process'
@@ -41,7 +41,7 @@ interface Reading {
   document: CorpusDocument
   structure: Record<Kind, Tally | null> | null
   words: { found: number; expected: number } | null
-  /** Times for the first document of a process, and for the next one. */
+  /** Times for a process's first document, and for the next one. */
   firstMs: number
   ms: number
   peakMb: number

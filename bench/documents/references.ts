@@ -1,4 +1,4 @@
-/** The text of documents as other programs export it, for comparison with Gleaner's words. */
+/** Other programs' text of documents, for comparison with Gleaner's words. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { parse } from 'parse5'
 import type { CorpusDocument } from './corpus.ts'
 import { convert } from './made.ts'
 
-/** Text of the pages; null if no other program on this machine can extract it. */
+/** Text of the pages, or null if no other program on this machine can extract it. */
 type Reference = string[] | null
 
 const writer = new Set(['docx', 'odt', 'rtf'])

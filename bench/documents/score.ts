@@ -1,10 +1,10 @@
-/** Scores how much of a document's structure, words and order is in its markdown. */
+/** Scores how well a document's markdown preserves its structure, words and order. */
 
 import { type Structure, trimmed } from './structure.ts'
 import type { Truth } from './truth.ts'
 
 export interface Tally {
-  /** Number of matches. A correct text at the wrong level counts half. */
+  /** Number of matches. The right text at the wrong level counts half. */
   right: number
   given: number
   expected: number
@@ -21,7 +21,7 @@ export function sumOf(tallies: readonly Tally[]): Tally {
   return { right: sum('right'), given: sum('given'), expected: sum('expected') }
 }
 
-/** A kind is null if its expected content is unknown. */
+/** Scores each kind of structure. Null if its expected content is unknown. */
 export function scoreStructure(truth: Truth, found: Structure): Record<Kind, Tally | null> {
   return {
     headings: truth.headings ? levelled(truth.headings, judgedOf(found.headings, truth.unjudged)) : null,
@@ -35,7 +35,7 @@ function judgedOf(headings: Structure['headings'], unjudged: readonly string[] =
   return headings.filter(([, text]) => !free.has(normal(text)))
 }
 
-/** Normalizes a string: removes leading numbers and bullets, and unifies spaces, quotes and dashes, which vary by format. */
+/** Removes leading numbers and bullets, and normalizes spaces, quotes and dashes, which vary by format. */
 function normal(text: string): string {
   return text
     .normalize('NFKC')
@@ -69,7 +69,7 @@ function dice(one: Map<string, number>, other: Map<string, number>): number {
   return (2 * shared) / (size(one) + size(other))
 }
 
-/** Compares headings or items by text. Levels may all be shifted by the same amount. */
+/** Compares headings or items by text. All levels may be shifted by the same amount. */
 function levelled(expected: readonly [level: number | null, text: string][], given: Structure['headings']): Tally {
   const free = given.map(([level, text]) => ({ level, text: normal(text), isTaken: false }))
   const pairs = expected.flatMap(([level, text]) => {
@@ -87,7 +87,7 @@ function levelled(expected: readonly [level: number | null, text: string][], giv
 
 type Row = readonly (string | null)[]
 
-/** Compares the cells of each table with those of the best match, or of up to three consecutive tables: tables may continue over pages. */
+/** Compares each table's cells with the best match, which may be up to three consecutive tables, because tables may span pages. */
 function cellsOf(expected: readonly (readonly Row[])[], given: readonly string[][][]): Tally {
   const total: Tally = { right: 0, given: 0, expected: 0 }
   const free = new Set(given.keys())
@@ -112,14 +112,14 @@ function cellsOf(expected: readonly (readonly Row[])[], given: readonly string[]
   return total
 }
 
-/** Concatenates the parts of a table; a repeated header appears once. */
+/** Joins the parts of a table, and keeps a repeated header only once. */
 function joined(parts: readonly string[][][]): string[][] {
   const [first, ...later] = parts
   const header = JSON.stringify(first?.[0])
   return [...(first ?? []), ...later.flatMap((rows) => (JSON.stringify(rows[0]) === header ? rows.slice(1) : rows))]
 }
 
-/** Aligns rows in order so that most cells match. Columns aren't shifted. A null cell isn't scored. */
+/** Aligns rows in order so that as many cells as possible match. Doesn't shift columns. Null cells aren't scored. */
 function aligned(expected: readonly Row[], given: readonly string[][]): { right: number; given: number } {
   const columns = Math.max(0, ...expected.map((row) => row.length))
   const width = Math.max(0, ...given.map((row) => row.length))
@@ -139,7 +139,7 @@ function alignedAt(
     one.filter((cell, at) => cell !== null && cell !== '' && cell === other[at + shift]).length
   const skipped = (one: Row, other: readonly string[]) =>
     one.filter((cell, at) => cell === null && (other[at + shift] ?? '') !== '').length
-  // The best alignment of the first i and j rows: cells that match, and cells that aren't scored.
+  // The numbers of matching and unscored cells in the best alignment of the first i and j rows.
   let above: [number, number][] = Array.from({ length: got.length + 1 }, () => [0, 0])
   for (const row of wanted) {
     const line: [number, number][] = [[0, 0]]
@@ -161,7 +161,7 @@ function cellText(text: string): string {
     .replace(/[•▪◦‣]/g, '')
 }
 
-/** Returns the share of phrases found in order, and those not found at all. */
+/** Returns the share of phrases that are in order, and the missing phrases. */
 export function scoreOrder(phrases: readonly string[], text: string): { share: number; missing: string[] } {
   const squeezed = squeeze(text)
   const places = phrases.map((phrase) => squeezed.indexOf(squeeze(phrase)))

@@ -1,11 +1,11 @@
-/** Parses the structure of a document's markdown: headings, list items, table cells, and its text without syntax. */
+/** Parses the structure of a document's markdown: headings, list items, table cells, and text without syntax. */
 
 import { marked, type Token, type Tokens } from 'marked'
 
 export interface Structure {
   /** Level and text. */
   headings: [level: number, text: string][]
-  /** Nesting depth, starting at 1, and the item's text without the lists inside it. */
+  /** Nesting depth from 1, and the item's text without the lists inside it. */
   items: [depth: number, text: string][]
   /** Rows of cells, without empty rows and columns. */
   tables: string[][][]
@@ -15,7 +15,7 @@ export interface Structure {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
 
-/** Note references are only part of the text, as in other programs' exports. */
+/** Parses markdown. Note references are only part of the text, as in other programs' exports. */
 export function structureOf(markdown: string): Structure {
   const { text } = readStructure(markdown.replace(/\[\^([^\]\s]{1,40})\]:?/g, ' $1 '))
   return { ...readStructure(markdown.replace(/\[\^[^\]\s]{1,40}\]:?/g, ' ')), text }

@@ -3,16 +3,16 @@
 import { readFileSync } from 'node:fs'
 
 export interface Truth {
-  /** The level is null if a format has two ways to state it, such as a title above the chapters. */
+  /** The level is null if a format has two ways to express it, such as a title above the chapters. */
   headings?: [level: number | null, text: string][]
   /** Optional headings. */
   unjudged?: string[]
   items?: [depth: number, text: string][]
-  /** Cells by row. Null where another cell spans into this place: its text may be repeated there, or not. */
+  /** Cells by row. Null if another cell spans this position, where its text may or may not be repeated. */
   tables?: (string | null)[][][]
-  /** In reading order. */
+  /** Phrases in reading order. */
   phrases?: string[]
-  /** Text that must not appear: deleted, hidden, or page furniture. */
+  /** Text that must not appear, because it is deleted, hidden or page furniture. */
   absent?: string[]
   links?: [text: string, url: string][]
   /** Text of footnotes, endnotes, comments and speaker notes. */
@@ -30,7 +30,7 @@ interface TruthOfFormats extends Truth {
   formats?: Record<string, Truth>
 }
 
-/** Expected content of a document made in several formats. Null isn't scored: LibreOffice's EPUB has no headings, lists and header rows. */
+/** Returns the expected content of a document in several formats. Null isn't scored: LibreOffice's EPUB lacks headings and lists. */
 export function truthOfMade(name: string): Truth {
   const [source = '', ...endings] = name.split('.')
   const { formats = {}, ...truth } = read(source) as TruthOfFormats

@@ -1,4 +1,4 @@
-/** Scores how many of the words that another program finds in a document are in its markdown. */
+/** Scores how many of another program's words for a document are in its markdown. */
 
 import { squeeze } from './score.ts'
 import type { Truth } from './truth.ts'
@@ -10,8 +10,8 @@ export interface WordScore {
 }
 
 /**
- * Counts the words of `reference` (one string per page) that are in `text`. Leaves out list labels and page furniture: lines of
- * `furniture`, bare page numbers, and first and last lines that repeat across pages. A word hyphenated at the end of a line counts as one.
+ * Counts the words of `reference` (one string per page) that are in `text`. Skips list labels and page furniture: lines in `furniture`,
+ * bare page numbers, and first and last lines that repeat across pages. A word hyphenated at the end of a line counts as one.
  */
 export function scoreWords(
   reference: readonly string[],
@@ -34,14 +34,14 @@ export function scoreWords(
   return { expected: words.length, found: words.length - missing.length, missing }
 }
 
-/** True if the word is found between its neighbours where words are separated differently. */
+/** True if the word is between its neighbours in text with other word boundaries. */
 function isWithin(words: readonly string[], at: number, squeezed: string): boolean {
   const around = [words[at - 1], words[at], words[at + 1]].filter((word) => word !== undefined).join('')
   const pairs = [`${words[at - 1] ?? ''}${words[at]}`, `${words[at]}${words[at + 1] ?? ''}`]
   return squeezed.includes(around) || pairs.some((pair) => pair.length > 5 && squeezed.includes(pair))
 }
 
-/** Returns runs of letters and digits, and each character of scripts that are written without spaces. */
+/** Returns runs of letters and digits, and each character of scripts without spaces. */
 function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKC').toLowerCase()
   return (
@@ -54,7 +54,7 @@ function wordsOf(text: string): string[] {
   )
 }
 
-/** Markdown numbers its lists automatically, so a number, letter or bullet before a line doesn't count as a word. */
+/** Markdown numbers lists automatically, so a number, letter or bullet at the start of a line doesn't count as a word. */
 function withoutLabels(page: string): string {
   return page.replace(/^[^\S\n]*(?:\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})[.)]|[•▪–◦‣*-])(?=\s|$)/gimu, '')
 }

@@ -1,12 +1,12 @@
-/** Documents of every shape at any length, to measure how reading time grows. */
+/** Documents of every shape and length, to measure how reading time grows. */
 
 interface Shape {
   name: string
-  /** Returns a document of about this many bytes, all ASCII. */
+  /** Returns an ASCII document of about this many bytes. */
   make(bytes: number): string
 }
 
-/** Numbered pieces up to the given length. */
+/** Returns numbered pieces up to the given length. */
 function pieces(bytes: number, piece: (n: number) => string): string {
   const parts: string[] = []
   for (let n = 0, length = 0; length < bytes; n++) {
@@ -21,7 +21,7 @@ function repeated(name: string, piece: (n: number) => string): Shape {
   return { name, make: (bytes) => page(pieces(bytes, piece)) }
 }
 
-/** One element around all pieces. */
+/** Returns one element around all pieces. */
 function within(name: string, open: string, close: string, piece: (n: number) => string): Shape {
   return { name, make: (bytes) => page(open + pieces(bytes, piece) + close) }
 }

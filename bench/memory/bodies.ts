@@ -13,13 +13,13 @@ export const fixtures = fileURLToPath(new URL('../../test/fixtures', import.meta
 const shared = fileURLToPath(new URL('../../../shared', import.meta.url))
 const forum = `${fixtures}/main-content/forums/xenforo-en.html`
 
-/** A page of a forum, repeated. */
+/** Returns a repeated forum page. */
 export function ordinaryPage(megabytes: number): Shape {
   const build = () => repeatPage(readFileSync(forum), megabytes * 1_000_000)
   return { kind: 'html', name: `an ordinary page of ${megabytes} MB`, build }
 }
 
-/** Almost 16 MB of line breaks, of paragraphs and of headings: 15 to 30 kB on the wire. */
+/** Pages with almost 16 MB of line breaks, paragraphs or headings, which take 15 to 30 kB on the wire. */
 export const hostilePages: readonly Shape[] = [...largePages.slice(0, 3), ...largePages.slice(0, 3)]
 
 export const mixedPages: readonly Shape[] = [3, 8].flatMap((megabytes) => [
@@ -28,7 +28,7 @@ export const mixedPages: readonly Shape[] = [3, 8].flatMap((megabytes) => [
   ordinaryPage(megabytes),
 ])
 
-/** The largest pages, and the same number of the largest documents: from the tests, and from the saved ones if available. */
+/** Returns `count` of the largest pages and of the largest documents, from the tests and from saved ones if available. */
 export function biggestFixtures(count: number): Shape[] {
   const files = [fixtures, `${shared}/quality/data`, `${shared}/documents`].filter(existsSync).flatMap(filesBelow)
   const sorted = files.toSorted((a, b) => statSync(b).size - statSync(a).size)
@@ -42,7 +42,7 @@ export const filesBelow = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `${parentPath}/${name}`)
 
-/** A page or document in the repository or next to it. */
+/** Returns a page or document in the repository or next to it. */
 export function savedFile(file: string): Shape {
   const kind = /\.html(?:\.gz)?$/.test(file) ? 'html' : (extname(file).slice(1) as ShapeKind)
   const build = () => (file.endsWith('.gz') ? gunzipSync(readFileSync(file)) : readFileSync(file))

@@ -6,14 +6,14 @@ export interface MemoryRecord {
   peak: Omit<TreeMemory, 'readers'> & { sumMb: number; readers: number }
   /** Memory at the end. */
   last: TreeMemory
-  /** CSV lines: milliseconds, then the megabytes. */
+  /** CSV lines with the milliseconds and then the megabytes. */
   csv: string
 }
 
 const everyMs = 100
 const emptyPeak = { serviceMb: 0, readersMb: 0, readers: 0, browserMb: 0, sumMb: 0 }
 
-/** `pid` returns the current service's process id. `sumMb` is the peak of service and readers together, without Chromium. */
+/** `pid` returns the current service's process id. `sumMb` is the peak of the service and its readers together, without Chromium. */
 export function recordMemory(pid: () => number): { stop(): MemoryRecord } {
   const startedAt = performance.now()
   const lines = ['ms,service_mb,readers_mb,readers,browser_mb']

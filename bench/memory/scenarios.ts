@@ -1,4 +1,4 @@
-/** Situations that take memory: which requests are sent, with how many keys, and how many at once. */
+/** Situations that take memory, with their requests, the number of keys, and the concurrency. */
 
 import { memoryBombs } from '../../test/documents/hostile/memory-bombs.ts'
 import { type Shape, shapeOf } from '../torture/shapes/shape.ts'
@@ -14,7 +14,7 @@ interface Scenario {
 }
 
 const fiveOutputs = {
-  // Some of them wait for others.
+  // Some requests wait for others.
   timeout_ms: '120000',
   main_content: 'false',
   extra_outputs: 'clean_html,links,emails,images,html_head_metadata_json',
@@ -51,7 +51,7 @@ export interface ScenarioReport {
   seconds: number
 }
 
-/** Time after the last answer in which idle readers may stop. */
+/** Time that idle readers have to stop after the last answer. */
 const restMs = 8000
 
 export async function runScenario(

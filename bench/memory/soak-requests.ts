@@ -1,4 +1,4 @@
-/** Requests for a soak test: random parameters over all outputs, by REST and over MCP, some from clients that disconnect. */
+/** Requests for a soak test, with random parameters and outputs, over REST and MCP. Some clients disconnect. */
 
 import { outputs } from '../../src/contract/scrape.ts'
 import { jsonHeaders, modernMeta } from '../torture/connections/mcp-message.ts'
@@ -15,7 +15,7 @@ interface SoakRequest {
   operation: 'scrape' | 'explain'
   parameters: Record<string, unknown>
   headers: Record<string, string>
-  /** Milliseconds until the client disconnects; null if it waits. */
+  /** Milliseconds until the client disconnects, or null if it waits. */
   leavesAfterMs: number | null
 }
 
@@ -92,7 +92,7 @@ function messageOf(request: SoakRequest, { url, key }: SoakTarget, signal: Abort
   return [`${url}/mcp`, { method: 'POST', headers: { ...headers, ...jsonHeaders, ...mcp }, body, signal }]
 }
 
-/** Sends it in a legacy MCP session, which half of the clients close. */
+/** Sends the request in a legacy MCP session, which half of the clients close. */
 async function sendInSession(request: SoakRequest, { url, key }: SoakTarget, signal: AbortSignal): Promise<string> {
   const headers: Record<string, string> = { authorization: `Bearer ${key}`, ...jsonHeaders }
   const post = (body: string) => fetch(`${url}/mcp`, { method: 'POST', headers, body, signal })

@@ -1,4 +1,4 @@
-/** The sites of a soak test: small and large pages, all kinds of documents, errors, redirects, and servers that break off. */
+/** The sites of a soak test: small and large pages, all kinds of documents, errors, redirects, and broken connections. */
 
 import type { ServerResponse } from 'node:http'
 import { samples } from '../../test/documents/hostile/mutations.ts'
@@ -11,14 +11,14 @@ import { type Shape, sendShape } from '../torture/shapes/shape.ts'
 import { filesBelow, fixtures, ordinaryPage, savedFile } from './bodies.ts'
 
 interface SoakSite {
-  /** Returns the URL of something to scrape. */
+  /** Returns a URL to scrape. */
   draw(random: Random): string
   close(): Promise<void>
 }
 
 type Urls = readonly [string, ...string[]]
 
-/** Faults that end quickly: the others would take most of the time. */
+/** True for faults that end quickly. The others would take most of the time. */
 const isQuick = ({ answers, name }: OriginFault) =>
   !answers.includes('target_timeout') && !name.includes('length of a terabyte')
 
@@ -43,7 +43,7 @@ export async function openSoakSite(seed: number): Promise<SoakSite> {
   const origin = await openOrigin(site)
   let count = 0
   const page = (list: Urls) => (random: Random) => {
-    // Half of the URLs are new, so that their results are stored in addition to the others.
+    // Half of the URLs are new, so that their results are also stored.
     const query = random.chance(0.5) ? `?n=${++count}` : ''
     return origin.url + random.pick(list) + query
   }

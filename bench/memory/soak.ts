@@ -1,4 +1,4 @@
-/** Sends mixed requests for a long time, and samples the memory of the service and its child processes. */
+/** Sends mixed requests for a long time and samples the memory of the service and its child processes. */
 
 import { median } from '../rig/figures.ts'
 import { type Gleaner, startGleaner } from '../rig/gleaner.ts'
@@ -86,13 +86,13 @@ function describe(sample: SoakSample): string {
   return `${requests} requests, ${seconds} s: service ${mb('process_resident_memory_bytes')} MB, heap ${mb('nodejs_heap_size_used_bytes')}, off-heap ${mb('nodejs_external_memory_bytes')}, stored ${mb('gleaner_snapshot_bytes')} + ${mb('gleaner_kept_page_bytes')}, readers ${Math.round(readersMb)}`
 }
 
-/** CSV lines. */
+/** Returns CSV lines. */
 export function csvOf(samples: readonly SoakSample[]): string {
   const names = Object.keys(samples[0] ?? {}) as (keyof SoakSample)[]
   return [names.join(','), ...samples.map((sample) => names.map((name) => sample[name]).join(','))].join('\n')
 }
 
-/** Medians of each figure in the last fifth of the requests, and in the fifth before it. */
+/** Returns the medians of each figure in the last fifth of the requests and in the fifth before it. */
 export function lastFifths(samples: readonly SoakSample[]): [name: string, before: number, last: number][] {
   const fifth = Math.floor(samples.length / 5)
   const of = (part: readonly SoakSample[], name: keyof SoakSample) => median(part.map((sample) => sample[name]))

@@ -1,4 +1,4 @@
-/** Saved pages with metadata read by others, split in two halves by site. Rules are made on the first half and evaluated on the second. */
+/** Saved pages with metadata from other sources. Rules are developed on half of the sites and evaluated on the other half. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ export interface JudgedPage {
 
 const shared = new URL('../../../shared/', import.meta.url)
 
-/** News pages from the tests of postlight/parser. Empty if they aren't on this machine. */
+/** Returns news pages from the tests of postlight/parser, or none if they aren't on this machine. */
 export function newsPages(): JudgedPage[] {
   const folder = new URL('suites/metadata/', shared)
   if (!existsSync(folder)) return []
@@ -31,7 +31,7 @@ interface Reading extends Partial<Record<JudgedField, string | null>> {
   url: string
 }
 
-/** Pages of all kinds, read by eye. `read-by-eye.json` holds the values they state. Empty if the pages aren't on this machine. */
+/** Returns pages of all kinds that people have read, or none if they aren't on this machine. `read-by-eye.json` has the values. */
 export function pagesReadByEye(): JudgedPage[] {
   const folder = new URL('quality/data/', shared)
   if (!existsSync(folder)) return []

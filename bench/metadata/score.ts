@@ -1,15 +1,15 @@
-/** Scores one metadata field against the value that others found on the page. */
+/** Scores one metadata field against the value from another source. */
 
 export const judgedFields = ['title', 'author', 'published_at', 'site_name'] as const
 export type JudgedField = (typeof judgedFields)[number]
 
-/** Values that a page states; null if it states nothing. Missing if the field wasn't checked. */
+/** Values that a page states. Null if it doesn't state one, and missing if the field wasn't checked. */
 export type StatedFields = Partial<Record<JudgedField, string | null>>
 
 /**
- * `exact`: equal except for case, white space and quote style. `contains`: one contains the other, as a title with the site name. `same
- * day`: dates on one calendar day, or instants at most 14 hours apart, because many truths are in UTC. `other`: another value. `null`: a
- * stated value wasn't found. `none`: nothing stated, nothing returned. `invented`: nothing stated, but a value returned.
+ * `exact`: equal except for case, white space and quotes. `contains`: one contains the other, such as a title with the site name. `same
+ * day`: dates on one day, or times at most 14 hours apart, because many truths are in UTC. `other`: another value. `null`: a stated value
+ * wasn't found. `none`: no value was stated or returned. `invented`: a value was returned, but none was stated.
  */
 export type Verdict = 'exact' | 'contains' | 'same day' | 'other' | 'null' | 'none' | 'invented'
 
@@ -31,7 +31,7 @@ function isSameDay(given: string, stated: string): boolean {
   return Math.abs(Date.parse(withZone(given)) - Date.parse(withZone(stated))) <= farthestOffsetMs
 }
 
-/** A time without an offset is read as UTC, not in this machine's zone. */
+/** Reads a time without an offset as UTC instead of in this machine's time zone. */
 function withZone(date: string): string {
   return /T[\d:.]+$/.test(date) ? `${date}Z` : date
 }

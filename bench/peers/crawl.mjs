@@ -1,6 +1,6 @@
 /**
- * CheerioCrawler of crawlee in a separate process: crawls the URLs in a message for markdown, links, e-mail addresses and metadata,
- * optionally for clean HTML too, and answers with the milliseconds from the first page after its start to the last one.
+ * Crawlee's CheerioCrawler in a separate process: crawls the URLs in a message for markdown, links, e-mail addresses, metadata and
+ * optionally clean HTML, and answers with the milliseconds from the first page after its start to the last one.
  */
 
 import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio'
@@ -27,7 +27,7 @@ function readPage($, url, withCleanHtml) {
   return { metadata, links, emails, cleanHtml, content: turndown.turndown($('body').html() ?? '') }
 }
 
-/** Milliseconds for all URLs. A first batch of `concurrency` pages isn't timed, so that the crawler's start doesn't count. */
+/** Returns the milliseconds for all URLs. Doesn't time a first batch of `concurrency` pages, so that the crawler's start doesn't count. */
 async function crawl({ urls, concurrency, withCleanHtml }) {
   let startedAt = 0
   let warmUps = 0

@@ -15,7 +15,7 @@ export interface Group {
 /** Pages up to this size count as small. */
 const smallBytes = 256 * 1024
 
-/** Saved web pages if present, in addition to those of the tests. */
+/** Returns the test pages and, if present, saved web pages. */
 export function priceGroups(): Group[] {
   const files = filesBelow(`${fixtures}/main-content`).filter((file) => file.endsWith('.html'))
   const small = [...files.slice(0, 40).map(savedFile), ...saved(40, 20_000, smallBytes)]
@@ -29,7 +29,7 @@ function saved(count: number, min: number, max: number): Shape[] {
   return [...choosePages(count, min, max)].map(([name, body]) => ({ kind: 'html', name, build: () => body }))
 }
 
-/** The largest test fixture of each kind, and a delimited file. */
+/** Returns the largest test fixture of each kind, and a delimited file. */
 function documentsByKind(): Map<ShapeKind, Shape> {
   const found = new Map<ShapeKind, Shape>()
   const files = filesBelow(`${fixtures}/documents`).toSorted((a, b) => statSync(b).size - statSync(a).size)

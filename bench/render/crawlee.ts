@@ -5,7 +5,7 @@ import { holdsWords, type PageKind } from '../../test/render/page-kinds/page-kin
 import { installPeers, peersFolder } from '../rig/peers.ts'
 import { concurrency, limitMs } from './engine.ts'
 
-/** True for each complete page, by the name of its kind; and the total time. */
+/** The completeness of each page by the name of its kind, and the total time. */
 export interface Measurement {
   pages: { kind: string; isComplete: boolean }[]
   ms: number

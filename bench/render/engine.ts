@@ -9,7 +9,7 @@ import type { Page } from '../../src/html/page.ts'
 import type { BrowserPoolState } from '../../src/render/browser-pool.ts'
 import { createRenderer } from '../../src/render/renderer.ts'
 
-/** Number of pages at a time. */
+/** Number of concurrent pages. */
 export const concurrency = 4
 /** Time limit per page. */
 export const limitMs = 15_000
@@ -29,7 +29,7 @@ export function openEngine(browserPath: string): BenchEngine {
   const fetchPage = createFetcher(common)
   const renderer = createRenderer({
     ...{ ...common, fetchPage, browserPath, maxPages: concurrency },
-    // Not a divisor of the number of renders in `life`: at the last measurement the browser has served 200 pages, as at the first one.
+    // This doesn't divide the number of renders in `life`. The browser has served 200 pages at both the first and the last measurement.
     ...{ recyclePages: 600, recycleBytes: 2048 * 1024 * 1024 },
   })
   return {
@@ -48,7 +48,7 @@ export function openEngine(browserPath: string): BenchEngine {
   }
 }
 
-/** The document of a page. */
+/** Returns the document of a page. */
 export const htmlOfPage = (page: Page): string => new TextDecoder().decode(page.body)
 
 /** Serves the page kinds from another process, whose memory and time are not measured. */
@@ -61,7 +61,7 @@ export async function startOrigin(): Promise<{ url: string; stop(): void }> {
   throw new Error('The origin has exited')
 }
 
-/** Runs the work for every job, `concurrency` at a time. */
+/** Runs the work for all jobs, `concurrency` at a time. */
 export async function inParallel<Job>(
   jobs: readonly Job[],
   work: (job: Job) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Measures how long after its time limit each hostile page stops, and if the following page works. */
+/** Measures how long each hostile page runs after its time limit, and checks that the next page works. */
 
 import { openOrigin } from '../../test/origin.ts'
 import { hostilePages } from '../../test/render/hostile-pages.ts'

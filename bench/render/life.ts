@@ -1,4 +1,4 @@
-/** Measures what many renders leave behind: memory and processes. */
+/** Measures the memory and processes that many renders leave behind. */
 
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { htmlOfPage, inParallel, openEngine, startOrigin } from './engine.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage: typeof gc = runInNewContext('gc')
 
-/** Number of renders before memory is first measured. */
+/** Number of renders before the first memory measurement. */
 const firstRenders = 200
 const paths = ['static', 'fetch50', 'hydration', 'shadow', 'iframe', 'write'].map((name) => `/kinds/${name}`)
 
@@ -44,7 +44,7 @@ export async function measureLife(browserPath: string, renders: number): Promise
   ]
   async function measureMemory(): Promise<number> {
     await sleep(2000)
-    // Only memory that is still referenced counts, not garbage.
+    // Only memory that is still referenced counts, so this collects the garbage first.
     collectGarbage?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     await sleep(500)
     const { pids } = engine.state()
@@ -69,7 +69,7 @@ export async function measureLife(browserPath: string, renders: number): Promise
   const seconds = (performance.now() - startedAt) / 1000
   await engine.close()
   await sleep(500)
-  // Process ids are reused, so the start time distinguishes processes.
+  // Process IDs are reused, so the start time identifies a process.
   const left = [...startsByPid].filter(([pid, startedTicks]) => processTree(pid)[0]?.startedTicks === startedTicks)
   origin.stop()
   const time = `${seconds.toFixed(0)} s, slowest ${slowestMs.toFixed(0)} ms`
@@ -81,7 +81,7 @@ export async function measureLife(browserPath: string, renders: number): Promise
 
 const mb = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
-/** Memory of a process and its descendants, with shared pages counted proportionally. */
+/** Returns the memory of a process and its descendants, with shared pages counted proportionally. */
 function proportionalBytes(root: number): number {
   return processTree(root).reduce((sum, { pid }) => {
     try {

@@ -40,7 +40,7 @@ export async function measureSpeed(browserPath: string, rounds: number): Promise
   }
   await engine.load(`${origin.url}/kinds/static`)
   for (const [title, kinds] of Object.entries(sets)) {
-    // One queue, since an empty one leaves workers idle: this measures a service under load.
+    // All pages are in one queue, so that no worker is idle. This measures a service under load.
     const queue = Array<PageKind[]>(repeats).fill(kinds).flat()
     const sums = new Map(
       Object.keys(arms).map((arm) => [arm, { pages: 0, complete: 0, ms: 0, missed: new Set<string>() }]),

@@ -1,4 +1,4 @@
-/** Runs programs in separate processes: where they listen, and how much processor time and memory they use. */
+/** Runs programs in separate processes, and measures their CPU time and memory. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,12 +7,12 @@ import { within } from '../../test/waits.ts'
 import { readTreeCpuMs, readTreeMemory } from './process-tree.ts'
 
 export interface Child {
-  /** URL at which it listens. */
+  /** URL on which it listens. */
   url: string
   pid: number
-  /** Milliseconds of processor time so far, for all its threads and child processes; the system counts in tens. */
+  /** Milliseconds of CPU time so far for all its threads and child processes, in steps of ten. */
   cpuMs(): number
-  /** Memory of the process and its children. */
+  /** Returns the memory of the process and its children. */
   residentMb(): number
   /** True while the process lives. */
   isAlive(): boolean
@@ -20,11 +20,11 @@ export interface Child {
 }
 
 interface ChildOptions {
-  /** Lets it see that this process has exited. */
+  /** True to notify it when this process exits. */
   hasChannel?: boolean
 }
 
-/** Starts `node ARGS…` and waits until a line of its output says `listens on URL`. Throws if it exits before that. */
+/** Starts `node ARGS…` and waits for an output line with `listens on URL`. Throws if the process exits before that. */
 export async function startChild(
   args: readonly string[],
   environment: Record<string, string> = {},
@@ -58,7 +58,7 @@ async function findUrl(child: ChildProcess): Promise<string> {
   throw new Error('The program exited before it listened')
 }
 
-/** Stops the process: asks first, and kills it after ten seconds. */
+/** Asks the process to stop, and kills it after ten seconds. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

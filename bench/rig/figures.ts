@@ -1,12 +1,12 @@
 /** Combines the figures of several rounds: medians, shares and spreads. */
 
-/** The value below which this share of the values lies; NaN without values. */
+/** Returns the value below which this share of the values lies, or NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** For an even number of values, the mean of the two in the middle. */
+/** Returns the median. For an even number of values, this is the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted.length >> 1

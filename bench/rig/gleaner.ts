@@ -1,4 +1,4 @@
-/** The service as a user runs it, on a free port with a separate data folder; it may fetch from loopback. */
+/** Runs the service as a user does, on a free port with a separate data folder. It may fetch from loopback. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,20 +10,20 @@ import { type Child, startChild } from './child.ts'
 export interface Gleaner extends Child {
   /** Keys with large balances. */
   keys: readonly string[]
-  /** The first key; undefined if the service doesn't require keys. */
+  /** The first key, or undefined if the service doesn't require keys. */
   key: string | undefined
   /** Returns the URL that scrapes a page. */
   scrapeUrl(page: string, parameters?: Record<string, string>): string
 }
 
 export interface GleanerOptions {
-  /** With SQLite, like a service that starts without settings. */
+  /** True to require keys, with SQLite, like a service without settings. */
   asksForKeys?: boolean
   /** Number of keys to issue, with `asksForKeys`. */
   keyCount?: number
   /** Overrides the benchmark's settings. */
   own?: Record<string, string>
-  /** Path of the checkout to start, with a trailing slash; this one by default. */
+  /** Path of the checkout to start, with a trailing slash. By default, this checkout. */
   checkout?: string
 }
 
@@ -32,7 +32,7 @@ export async function startGleaner(options: GleanerOptions = {}): Promise<Gleane
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
   const settings = {
     ...{ ...testSettings, GLEANER_PORT: '0', GLEANER_DATA_DIR: folder },
-    // All pages of a benchmark have one host, and all requests one key.
+    // All pages of a benchmark are on one host, and all requests use one key.
     ...{ GLEANER_PER_HOST_CONCURRENCY: '64', GLEANER_RATE_LIMIT: '10000000', ...own },
   }
   const keys: string[] = []

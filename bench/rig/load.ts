@@ -38,7 +38,7 @@ export function ask(url: string, { key }: RequestOptions = {}): Promise<number> 
   return promise
 }
 
-/** Requests all URLs and resolves with the milliseconds that this took. */
+/** Requests all URLs and resolves with the elapsed milliseconds. */
 export async function askAll(urls: readonly string[], concurrency: number, options?: RequestOptions): Promise<number> {
   const queue = urls.values()
   const startedAt = performance.now()
@@ -56,7 +56,7 @@ export async function askSteadily(url: string, everyMs: number, forMs: number): 
   const startedAt = performance.now()
   for (let dueAt = startedAt; dueAt < startedAt + forMs; dueAt += everyMs) {
     await pause(Math.max(0, dueAt - performance.now()))
-    // Measured from the time it was due: a late request must not hide a wait.
+    // This measures from the time when the request was due, so that a late request doesn't hide a wait.
     answers.push(ask(url).then(() => performance.now() - dueAt))
   }
   return Promise.all(answers)

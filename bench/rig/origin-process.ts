@@ -1,4 +1,4 @@
-/** The origin's process: serves the files of a folder, whose names are the escaped paths. */
+/** The origin's process, which serves the files of a folder. Their names are the escaped paths. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -14,5 +14,5 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`listens on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
 })
-// Exits with the benchmark.
+// Exits when the benchmark does.
 process.on('disconnect', () => process.exit())

@@ -1,4 +1,4 @@
-/** Installs the tools that Gleaner is compared with into `bench/peers`. */
+/** Installs the tools for comparison with Gleaner in `bench/peers`. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,13 +11,13 @@ export const peersFolder = fileURLToPath(new URL('../peers', import.meta.url))
 export function installPeers(): void {
   const isThere = (name: string) => existsSync(`${peersFolder}/node_modules/${name}/package.json`)
   if (Object.keys(dependencies()).every(isThere)) return
-  // Standard output may be a report that a program reads.
+  // Another program may read standard output as a report.
   process.stderr.write('Installing what is measured against …\n')
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock']
   execFileSync('npm', args, { cwd: peersFolder, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** The installed version of a peer. */
+/** Returns the installed version of a peer. */
 export function versionOf(name: string): string {
   return packageOf(`${peersFolder}/node_modules/${name}`).version ?? ''
 }

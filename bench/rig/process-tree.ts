@@ -1,11 +1,11 @@
-/** Reads the memory and processor time of a process and all its descendants from /proc. */
+/** Reads the memory and CPU time of a process and all its descendants from /proc. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 
 export interface TreeMemory {
   /** Resident megabytes of the process itself. */
   serviceMb: number
-  /** Resident megabytes of its descendants except Chromium. Memory that they share counts once for each. */
+  /** Resident megabytes of its descendants except Chromium. Shared memory counts once for each process. */
   readersMb: number
   /** Number of these descendants. */
   readers: number
@@ -21,7 +21,7 @@ interface ProcessFigures {
   cpuMs: number
 }
 
-/** The memory of the process `root` and its descendants. All zero once it has exited. */
+/** Returns the memory of the process `root` and its descendants. All values are 0 after it has exited. */
 export function readTreeMemory(root: number): TreeMemory {
   const memory: TreeMemory = { serviceMb: 0, readersMb: 0, readers: 0, browserMb: 0 }
   for (const { pid, name, residentMb } of readTree(root)) {
@@ -35,7 +35,7 @@ export function readTreeMemory(root: number): TreeMemory {
   return memory
 }
 
-/** Milliseconds of processor time of `root`, its descendants, and exited children that it has waited for. The system counts in tens. */
+/** Returns the CPU milliseconds of `root`, its descendants, and exited children that it has waited for, in steps of ten. */
 export function readTreeCpuMs(root: number): number {
   return readTree(root).reduce((sum, { cpuMs }) => sum + cpuMs, 0)
 }
@@ -52,7 +52,7 @@ function readTree(root: number): ProcessFigures[] {
 const pageMb = 4096 / 1024 / 1024
 const msPerTick = 10
 
-/** Empty if the process has exited in the meantime. */
+/** Returns an empty array if the process has exited in the meantime. */
 function readProcess(pid: number): [] | [ProcessFigures] {
   let stat: string
   try {
@@ -60,7 +60,7 @@ function readProcess(pid: number): [] | [ProcessFigures] {
   } catch {
     return []
   }
-  // The name, in parentheses, may contain spaces and parentheses. @see proc_pid_stat(5)
+  // The name in parentheses may itself contain spaces and parentheses. @see proc_pid_stat(5)
   const end = stat.lastIndexOf(')')
   const fields = stat.slice(end + 2).split(' ')
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)

@@ -1,4 +1,4 @@
-/** Real pages for measurements: the saved ones in `shared/quality`, if available. */
+/** Real pages for measurements, from the saved pages in `shared/quality` if available. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ export function choosePages(count: number, min: number, max: number): Map<string
   )
 }
 
-/** A page of about this many bytes: the content of a saved one, repeated. */
+/** Returns a page of about this many bytes, which repeats the content of a saved page. */
 export function repeatPage(html: Buffer, bytes: number): Buffer {
   const text = html.toString()
   const [from, to] = [text.search(/<body[^>]*>/i), text.search(/<\/body>/i)]
@@ -34,7 +34,7 @@ export function repeatPage(html: Buffer, bytes: number): Buffer {
   return Buffer.from(text.slice(0, to - body.length) + body.repeat(count) + text.slice(to))
 }
 
-/** A page of about 10 kB: a hundred paragraphs with a link each. */
+/** Returns a page of about 10 kB, with a hundred paragraphs that each contain a link. */
 export function densePage(): Buffer {
   const paragraphs = Array.from({ length: 100 }, (_, n) => {
     return `<p>Paragraph ${n} says <a href="/page/${n}">something that is linked</a> and a few words more.</p>`
@@ -42,7 +42,7 @@ export function densePage(): Buffer {
   return Buffer.from(`<!doctype html><title>Dense</title><main><h1>Dense</h1>${paragraphs.join('\n')}</main>`)
 }
 
-/** A page of about 1 kB. */
+/** Returns a page of about 1 kB. */
 export function smallPage(): Buffer {
   const words = 'A page of one kilobyte. '.repeat(38)
   return Buffer.from(`<!doctype html><title>Small</title><main><h1>Small</h1><p>${words}</p></main>`)

@@ -1,4 +1,4 @@
-/** A client in a separate process: requests the URLs in its arguments in a loop, one after another, until it is killed. */
+/** A client in a separate process, which requests the URLs in its arguments one after another in a loop until it is killed. */
 
 import { ask } from './load.ts'
 

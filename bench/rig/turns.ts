@@ -2,7 +2,7 @@
 
 export interface Turn {
   pagesPerSecond: number
-  /** Milliseconds of processor time per page; NaN if not measured. */
+  /** CPU milliseconds per page. NaN if not measured. */
   cpuMs: number
 }
 

@@ -1,4 +1,4 @@
-/** Measures small pages, alone and while other clients request big ones. */
+/** Measures small pages on their own, and while other clients request big pages. */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

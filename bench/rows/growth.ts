@@ -1,5 +1,5 @@
 /**
- * Measures how reading time grows with a document's length, per shape and output: double length should take little more than double time.
+ * Measures how reading time grows with a document's length, for each shape and output. Twice the length should take about twice the time.
  */
 
 import { type ChildProcess, fork } from 'node:child_process'
@@ -18,18 +18,18 @@ const warmUpBytes = 1e5
 const maxRuns = 3
 /** Outputs that take longer are run once. */
 const longMs = 1000
-/** Shorter times say nothing about growth. */
+/** Shorter times are too inaccurate to show growth. */
 const minMs = 50
-/** Same as the service's readers of large documents, in MiB, and the flags that `bin/gleaner.mjs` sets. */
+/** The heap of the service's readers for large documents, in MiB, and the flags from `bin/gleaner.mjs`. */
 const heap = [
   ...['--max-old-space-size=1024', '--max-semi-space-size=16'],
   ...['--heap-growing-percent=200', '--no-allocation-site-pretenuring'],
 ]
 
-/** Times of one output for one shape. */
+/** Times for one output of one shape. */
 interface Growth {
   output: TaskOutput
-  /** CPU milliseconds by size, up to the size that was refused. */
+  /** CPU milliseconds by size, up to a size that is refused. */
   times: number[]
   refusal: string | null
 }
@@ -112,7 +112,7 @@ async function start(): Promise<ChildProcess> {
   return child
 }
 
-/** A process that exits instead of answering has run out of memory. */
+/** If the process exits instead of answering, it has run out of memory. */
 async function ask(child: ChildProcess, task: GrowthTask): Promise<GrowthAnswer> {
   const answered = new AbortController()
   const { signal } = answered

@@ -1,4 +1,4 @@
-/** Compares whole pages from HTML to markdown, in one process each, with turndown and mdream, by CPU time. */
+/** Compares the CPU time from HTML to markdown with that of turndown and mdream, in one process each. */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import type { Measurement, Row } from './row.ts'
 
 const program = fileURLToPath(new URL('in-process-arm.ts', import.meta.url))
 const arms = ['gleaner', 'turndown', 'mdream'] as const
-/** Runs until the code is compiled. */
+/** Number of runs until the code is compiled. */
 const warmUps = 3
 
 export const inProcess: Row = {

@@ -1,4 +1,4 @@
-/** Measures the service's resident memory after many requests, and after bursts of big pages and a rest. */
+/** Measures the service's resident memory after many requests, and after bursts of big pages followed by a rest. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { startGleaner } from '../rig/gleaner.ts'

@@ -128,7 +128,7 @@ export async function startCrawler(): Promise<ChildProcess> {
   return child
 }
 
-/** `withCleanHtml`: the crawler also writes the document without its scripts and styles. */
+/** With `withCleanHtml`, the crawler also writes the document without its scripts and styles. */
 export function crawlerArm(crawler: ChildProcess, urls: readonly string[], { withCleanHtml = false } = {}): Arm {
   return {
     async run() {

@@ -1,10 +1,10 @@
-/** Writes `bench/RESULTS.md`: one section per row, with the table of its last measurement and the machine it was made on. */
+/** Writes `bench/RESULTS.md`, with one section per row for its last measurement and the machine. */
 
 import { cpus, totalmem } from 'node:os'
 import { median } from '../rig/figures.ts'
 import type { Measurement, Row } from './row.ts'
 
-/** Returns the table's cells: label, the rounds' median, minimum and maximum, the goal, if it is met, and both sides' medians. */
+/** Returns the table's cells: label, median, minimum and maximum of the rounds, goal, if it was met, and medians of both sides. */
 export function cellsOf({ what, unit, values, bar, note }: Measurement): string[] {
   const show = (value: number) => `${value.toFixed(unit === '×' ? 2 : 0)}${unit === '×' ? '×' : ' ms'}`
   const middle = median(values)
@@ -38,7 +38,7 @@ function machine(): string {
   return `${others.length + 1} cores of ${first?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`
 }
 
-/** Returns the document with this section replacing the one of the same name, or added at the end. */
+/** Returns the document with this section, which replaces the section of the same name or is added at the end. */
 export function withSection(document: string, section: string): string {
   const name = section.slice(0, section.indexOf('\n'))
   const [head = '', ...sections] = document.trimEnd().split(/\n\n(?=## )/)

@@ -7,7 +7,7 @@ export interface Measurement {
   unit: '×' | 'ms'
   values: readonly number[]
   bar: { atLeast: number } | { atMost: number }
-  /** Medians of the two sides in their own units, for the reader. */
+  /** Medians of both sides in their own units, for the reader. */
   note: string
 }
 
@@ -20,9 +20,9 @@ export interface RowOptions {
 export interface Row {
   name: string
   title: string
-  /** True if it takes long and runs only when named. */
+  /** True if it takes a long time and only runs when named. */
   isLong?: boolean
-  /** Packages it is compared with, for their versions. */
+  /** Packages that it is compared with, to show their versions. */
   peers?: readonly string[]
   measure(options: RowOptions): Promise<Measurement[]>
 }

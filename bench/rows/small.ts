@@ -1,4 +1,4 @@
-/** Measures small pages: the service's overhead over a bare proxy, and the overhead of keys. */
+/** Measures small pages: the service's overhead compared with a bare proxy, and the overhead of keys. */
 
 import { median } from '../rig/figures.ts'
 import { startGleaner } from '../rig/gleaner.ts'

@@ -1,4 +1,4 @@
-/** Measures how long programs take from start to answer, compared with a minimal program of the same kind. */
+/** Measures the time that programs take from start to answer, compared with a minimal program of the same kind. */
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
@@ -11,7 +11,7 @@ import { startOrigin } from '../rig/origin.ts'
 import { smallPage } from '../rig/saved-pages.ts'
 import type { Measurement, Row, RowOptions } from './row.ts'
 
-/** Starts per round, whose median is used: a start takes part of a second and varies with the machine's other load. */
+/** Starts per round, of which the median counts, because a start takes less than a second and varies with the machine's load. */
 const startsInRound = 5
 
 export const cliStart: Row = {
@@ -49,7 +49,7 @@ export const stdioStart: Row = {
 
 type Program = ChildProcessByStdio<Writable, Readable, null>
 
-/** Milliseconds from a program's start until `isDone` resolves. */
+/** Returns the milliseconds from a program's start until `isDone` resolves. */
 async function timeOf(program: string, args: readonly string[], isDone: (child: Program) => Promise<void>) {
   const startedAt = performance.now()
   const child = spawn(program, args, {
@@ -62,7 +62,7 @@ async function timeOf(program: string, args: readonly string[], isDone: (child: 
   return ms
 }
 
-/** Throws if the program fails, or prints nothing. */
+/** Throws if the program fails or prints nothing. */
 async function ended(child: Program): Promise<void> {
   let text = ''
   for await (const piece of child.stdout) text += piece

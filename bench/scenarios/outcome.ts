@@ -3,10 +3,10 @@
 export interface Outcome {
   group: string
   name: string
-  /** A remark for a person; may be empty. */
+  /** A remark for people, which may be empty. */
   note: string
   /** One text for each expectation. */
   expected: string[]
-  /** How the result differs; empty if it is as expected. */
+  /** Differences of the result. Empty if it is as expected. */
   faults: string[]
 }

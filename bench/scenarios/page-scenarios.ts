@@ -1,4 +1,4 @@
-/** Scenarios of one page: its HTML, its URL, and the strings that its markdown must have or lack. */
+/** Scenarios with one page: its HTML, its URL, and the strings that its markdown must or must not contain. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { extract } from '../extract.mjs'
@@ -14,7 +14,7 @@ interface PageScenario {
 
 const folder = new URL('pages/', import.meta.url)
 
-/** Converts each page, and compares its markdown with what is expected. `only`: a part of the name, `GROUP/NAME`. */
+/** Converts each page and compares its markdown with the expected strings. `only` is a part of the name `GROUP/NAME`. */
 export async function runPageScenarios(only = ''): Promise<Outcome[]> {
   const groups = readdirSync(folder).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : []))
   const outcomes: Outcome[] = []

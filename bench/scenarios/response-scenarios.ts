@@ -1,4 +1,4 @@
-/** Serves the responses on loopback, and asks the service for each. */
+/** Serves the responses on loopback, and requests each from the service. */
 
 import { createSecureServer } from 'node:http2'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -9,10 +9,10 @@ import { jsonOf, openTestService } from '../../test/service.ts'
 import type { Outcome } from './outcome.ts'
 import { type ExpectedResult, type ResponseScenario, responseScenarios } from './responses.ts'
 
-/** Some scenarios take their whole time limit, but a busy service would miss it. */
+/** Number of concurrent scenarios. Some take their whole time limit, but a busy service would exceed it. */
 const lanes = 4
 
-/** Runs a few at a time. Scenarios that need a browser are left out if there isn't one. */
+/** Runs a few scenarios at a time. Without a browser, skips those that need one. */
 export async function runResponseScenarios(only = ''): Promise<Outcome[]> {
   const scenarios = responseScenarios.filter(
     ({ group, name, needsBrowser }) => `${group}/${name}`.includes(only) && (!needsBrowser || browserPath !== null),
@@ -85,7 +85,7 @@ function judge({ group, name, expect }: ResponseScenario, answer: Answer, url: s
   return { group, name, note: '', expected, faults: failure.length > 0 ? failure : faults }
 }
 
-/** True if a string includes another, or if warnings include those that are expected. If none is expected, any warning is a fault. */
+/** True if a string includes another, or warnings include the expected ones. If no warnings are expected, there must not be any. */
 function holds(got: unknown, expected: string | string[] = ''): boolean {
   if (typeof expected === 'string') return String(got).includes(expected)
   const codes = Array.isArray(got) ? got : []

@@ -1,4 +1,4 @@
-/** Scenarios of responses: the raw bytes that a server sends for each path, and the result of a request for `/`. */
+/** Scenarios with responses: the raw bytes that a server sends for each path, and the result of a request for `/`. */
 
 import { gzipSync } from 'node:zlib'
 import { placedPdf } from '../../test/documents/pdf/placed-text.ts'
@@ -7,7 +7,7 @@ import { httpResponse } from '../../test/fetch/loopback.ts'
 export interface ResponseScenario {
   group: string
   name: string
-  /** By path; any other path is a 404. The connection stays open. */
+  /** Responses by path. Any other path gets a 404. The connection stays open. */
   site: Record<string, string | Uint8Array>
   parameters?: Record<string, string>
   /** The server speaks only HTTP/2, over TLS. */

@@ -1,6 +1,6 @@
 /**
- * Prints how Gleaner handles pages and responses that users of scrapers complain about:
- * `npm run bench -- scenarios [--only TEXT] [--failures]`. `--failures` lists only what is not as expected, with every difference.
+ * Prints how Gleaner handles the pages and responses that users of scrapers complain about: `npm run bench -- scenarios [--only TEXT]
+ * [--failures]`. `--failures` lists only unexpected results, with every difference.
  */
 
 import { parseArgs } from 'node:util'
@@ -16,7 +16,7 @@ export async function runScenarios(only = ''): Promise<Outcome[]> {
   return [...(await runPageScenarios(only)), ...(await runResponseScenarios(only))]
 }
 
-/** Numbers of scenarios by group. */
+/** Returns the numbers of scenarios by group. */
 export function countByGroup(outcomes: readonly Outcome[]): Record<string, { passed: number; all: number }> {
   return Object.fromEntries(
     Object.entries(Object.groupBy(outcomes, ({ group }) => group)).map(([group, ofGroup = []]) => [

@@ -1,4 +1,4 @@
-/** Scrapes the pages of the cases with the whole service over REST. */
+/** Scrapes the cases' pages with the whole service over REST. */
 
 import { openTestService } from '../../test/service.ts'
 import { aboutFailures } from './lookalikes/pages.ts'
@@ -12,7 +12,7 @@ import { type SitePage, type SoftFailure, softFailures } from './soft-case.ts'
 
 export const lookalikes: readonly SitePage[] = [...aboutFailures, ...shortPages]
 export const shells: readonly ShellPage[] = [...siteShells, ...frameworkShells]
-/** Pages that no browser needs to render. */
+/** Pages that don't need a browser. */
 export const complete: readonly SitePage[] = completePages
 
 export interface Scraped<T extends SitePage> {
@@ -39,11 +39,11 @@ interface Answer {
 interface Measuring {
   /** Parameters of each request, in addition to the URL. */
   parameters?: Record<string, string>
-  /** Without a browser, `render_if_needed` warns of `needs_javascript` where it would have rendered. */
+  /** Without a browser, `render_if_needed` returns the warning `needs_javascript` instead of rendering. */
   hasBrowser?: boolean
 }
 
-/** Requests at once. */
+/** Number of concurrent requests. */
 const concurrency = 4
 
 /** Scrapes each page once, in the order given. */

@@ -1,6 +1,6 @@
 /**
- * How many soft failures are recognized and free, how many pages that only look like one are reported, and which shells are rendered:
- * `npm run bench -- soft-failures [--rendered]`. `--rendered` loads 40 of the soft failures and all shells in a browser.
+ * Prints how many soft failures are recognized and free, how many lookalikes are reported, and which shells are rendered: `npm run bench --
+ * soft-failures [--rendered]`. `--rendered` loads 40 of the soft failures and all shells in a browser.
  */
 
 import { parseArgs } from 'node:util'
@@ -12,7 +12,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 const isRight = ({ page, recognized }: Scraped<SoftCase>) => recognized === page.expected
 
-/** One row for each group: how many were recognized, missed or given another code, and how many cost nothing. */
+/** Prints a row for each group, with the numbers of recognized, missed, misclassified and free pages. */
 function table(title: string, groups: Iterable<readonly [name: string, scraped: readonly Scraped<SoftCase>[]]>): void {
   say(`\n| ${title} | cases | recognized | missed | other code | failed | free | credits |`)
   say('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')

@@ -1,4 +1,4 @@
-/** The surroundings of a page, as common systems write them: head, header, navigation and footer in the page's language. */
+/** The surroundings of a page, as in common systems: head, header, navigation and footer in the page's language. */
 
 type Words = readonly [nav: string, foot: string, search: string]
 
@@ -43,7 +43,7 @@ ${body}
 </body></html>`
 }
 
-/** Returns a document as its arguments say: language, title, name of the site, and the part that is the page's own. */
+/** Returns a document with this language, title, site name and main part. */
 type Chrome = (lang: string, title: string, brand: string, main: string) => string
 
 export const wordpress: Chrome = (lang, title, brand, main) => {
@@ -100,7 +100,7 @@ ${main}
   )
 }
 
-/** No element says what is navigation. */
+/** Returns a document in which no element identifies the navigation. */
 export const divs: Chrome = (lang, title, brand, main) => {
   const [nav, foot] = wordsOf(lang)
   return doc(
@@ -128,7 +128,7 @@ ${main}
   )
 }
 
-/** A newspaper or magazine, with a bar of sections. */
+/** Returns a page of a newspaper or magazine, with a bar of sections. */
 export const news: Chrome = (lang, title, brand, main) => {
   const [nav, foot, search] = wordsOf(lang)
   return doc(

@@ -1,4 +1,4 @@
-/** Serves pages on loopback under the names of their hosts, which this process then resolves to loopback. */
+/** Serves pages on loopback under their host names, which this process resolves to loopback. */
 
 import dns from 'node:dns/promises'
 import { createServer } from 'node:http'
@@ -15,12 +15,12 @@ interface Answer {
 }
 
 interface Sites {
-  /** The page's requested URL, with http and the server's port. */
+  /** Returns the page's requested URL, with http and the server's port. */
   urlOf(page: SitePage): string
   close(): Promise<void>
 }
 
-/** The top-level domain of all cases (RFC 2606). No other name is resolved until the sites are closed. */
+/** True for the top-level domain of all cases (RFC 2606). Other names aren't resolved until the sites are closed. */
 const isLocal = (host: string) => host.endsWith('.example')
 
 /** Serves all pages, their redirects and files from one port. Throws an Error if two pages have the same URL. */
@@ -72,7 +72,7 @@ function hopsOf({ requestedUrl, redirects = [] }: SitePage): URL[] {
 
 const local = ({ hostname, pathname, search }: URL, port: string) => `http://${hostname}:${port}${pathname}${search}`
 
-/** Links and forms that name the page's own hosts lead to the server. */
+/** Makes links and forms for the page's own hosts lead to the server. */
 function withLocalLinks(html: string, hops: readonly URL[], port: string): string {
   const hosts = new Set(hops.map(({ hostname }) => hostname))
   return html.replace(/\bhttps?:\/\/([\w.-]+)(?::\d+)?/g, (origin, host) =>

@@ -1,18 +1,18 @@
-/** The shape of a case: a page that a site answers instead of the requested one, or one that only looks like it. */
+/** The shape of a case: a page that a site sends instead of the requested one, or a page that only looks like one. */
 
-/** A warning that the target answered 2xx with something other than the requested page. */
+/** Warnings that the target sent a page with status 2xx other than the requested one. */
 export const softFailures = ['login_page', 'consent_page', 'not_found_page', 'parked_domain', 'error_page'] as const
 
 export type SoftFailure = (typeof softFailures)[number]
 
-/** A page of a site by name, as a server sends it. */
+/** A named page of a site, as a server sends it. */
 export interface SitePage {
   id: string
   /** BCP 47 tag of the page's language. */
   language: string
   /** Absolute URL. The benchmark serves its host on loopback. */
   requestedUrl: string
-  /** URLs, absolute or relative to the one before, that a 302 leads through. The last one answers with the page. */
+  /** URLs of 302 redirects, absolute or relative to the previous one. The last one returns the page. */
   redirects?: readonly string[]
   status: 200
   headers?: Readonly<Record<string, string>>
@@ -29,6 +29,6 @@ type Written<T extends SitePage> = Omit<T, 'status' | 'expected'>
 export const casesOf = (expected: SoftFailure, pages: readonly Written<SoftCase>[]): SoftCase[] =>
   pages.map((page) => ({ ...page, expected, status: 200 }))
 
-/** Returns pages of which none may be recognized. */
+/** Returns pages that must not be recognized. */
 export const pagesOf = (pages: readonly Written<SitePage>[]): SitePage[] =>
   pages.map((page) => ({ ...page, status: 200 }))

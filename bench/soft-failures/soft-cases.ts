@@ -1,4 +1,4 @@
-/** All 200 soft failures. They were written apart from the rules that recognize them, after real sites and products. */
+/** All 200 soft failures. They were modelled on real sites and products, independently of the rules that recognize them. */
 
 import { ageGates } from './consent/age-gates.ts'
 import { cookiePages } from './consent/cookie-pages.ts'

@@ -1,4 +1,4 @@
-/** The interface of an attack in `npm run bench -- torture`: a name, and a time-limited run that reports what it tried and what broke. */
+/** The interface of an attack in `npm run bench -- torture`, which has a name and a time limit, and reports broken promises. */
 
 export interface Attack {
   /** The name that `--only` takes. */
@@ -10,11 +10,11 @@ export interface Attack {
 }
 
 export interface AttackOptions {
-  /** The same seed draws the same attacks. */
+  /** Seed of the attacks. The same seed gives the same attacks. */
   seed: number
   /** Maximum time, in minutes. */
   minutes: number
-  /** Receives progress messages, for a person waiting for the run. */
+  /** Called with progress messages for a person who waits for the run. */
   progress(message: string): void
 }
 
@@ -23,6 +23,6 @@ export interface AttackResult {
   tried: number
   /** One message per broken promise. */
   broken: string[]
-  /** Other useful facts: counts, times, sizes. */
+  /** Other useful facts, such as counts, times and sizes. */
   note: string
 }

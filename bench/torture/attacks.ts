@@ -1,4 +1,4 @@
-/** The list of all attacks, in the order in which they run. Each is loaded when it runs. */
+/** All attacks in the order in which they run. Each is loaded when it runs. */
 
 import type { Attack } from './attack.ts'
 

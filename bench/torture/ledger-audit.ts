@@ -1,4 +1,4 @@
-/** Audits the ledger after its torture test: the database's content against the records that processes made before they were killed. */
+/** Audits the ledger after its torture test, by comparing the database with the records of the killed processes. */
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -20,7 +20,7 @@ export interface LedgerContents {
   movements: Movement[]
   /** Number of reservations that are still open. */
   held: number
-  /** Reservations of processes that counted as dead, or that a database crash lost. */
+  /** Reservations of processes that counted as dead, and reservations that a database crash lost. */
   swept: { keyId: string; requestId: string }[]
   /** Number of Idempotency-Keys whose requests are still running. */
   running: number
@@ -80,23 +80,23 @@ async function openServer(url: string) {
   }
 }
 
-/** Counts. */
+/** Counts of the audit. */
 export interface LedgerAudit {
   asked: number
   reserved: number
   settled: number
   released: number
   swept: number
-  /** Charged after a sweep, by a process that counted as dead, or without the reservation that a database crash lost. */
+  /** Charged after a sweep by a process that counted as dead, or after a database crash lost the reservation. */
   late: number
-  /** In the ledger, by a process that was killed before it recorded the outcome. */
+  /** In the ledger, but from a process that was killed before it recorded the outcome. */
   unrecorded: number
-  /** Not charged, because the reservation was swept and its key had spent its last credits since. */
+  /** Not charged, because the reservation was swept and its key has since spent its last credits. */
   unpaid: number
-  /** Recorded as settled, but missing from the ledger or there with another amount. */
+  /** Recorded as settled, but missing from the ledger or recorded there with another amount. */
   lost: number
   chargedTwice: number
-  /** Charged a different amount than recorded for the failure. */
+  /** Charged a different amount from the one recorded for the failure. */
   chargedForFailure: number
   /** Reservations with no outcome, or with two. */
   endedBadly: number
@@ -105,7 +105,7 @@ export interface LedgerAudit {
   unbalanced: number
 }
 
-/** A key with fewer credits has run out during the test: what was open at the end may have been given back to it. */
+/** A key with fewer credits ran out during the test, and its open reservations may have been released at the end. */
 const maxSpent = 200
 
 /** Compares the ledger with the records of all processes: lines of `asked|settled|failed REQUEST-ID CREDITS`. */
@@ -143,7 +143,7 @@ export function audit(ledger: LedgerContents, records: readonly string[]): Ledge
   }
 }
 
-/** A database crash lost the reservation: only its settlement exists. */
+/** True if a database crash lost the reservation, so that only its settlement exists. */
 function isLostReservation(moves: readonly Movement[]): boolean {
   return moves.length === 1 && moves[0]?.kind === 'late'
 }

@@ -1,4 +1,4 @@
-/** One process of the ledger torture test: it reserves and settles until it is killed, and records every outcome. */
+/** One process of the ledger torture test. It reserves and settles credits until it is killed, and records every outcome. */
 
 import { randomUUID } from 'node:crypto'
 import { openSync, writeSync } from 'node:fs'
@@ -36,7 +36,7 @@ process.once('disconnect', () => process.exit())
 
 let isReady = false
 
-/** Returns once the record is in the operating system's page cache, which outlives the process. */
+/** Returns when the record is in the operating system's page cache, which outlives the process. */
 function record(kind: 'asked' | 'settled' | 'failed', requestId: string, charged: number): void {
   writeSync(recordFile, `${kind} ${requestId} ${charged}\n`)
   if (kind === 'asked' || isReady) return
@@ -62,7 +62,7 @@ async function work(): Promise<never> {
       }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      // No credits, or no database: the caller is refused, and must not be charged.
+      // Without credits or a database, the caller is refused and must not be charged.
       record('failed', requestId, 0)
       await wait(5)
     }

@@ -1,4 +1,4 @@
-/** Task and store of the processes in the ledger torture test. */
+/** The task and store of the processes in the ledger torture test. */
 
 import type { AccessStore } from '../../src/access/access.ts'
 
@@ -18,7 +18,7 @@ export interface TortureTask {
 
 export const tortureSecret = 'a secret for the torture'
 
-/** Interval of the sweeps. A process counts as dead if it hasn't reported for four of them. */
+/** Interval between sweeps. A process counts as dead if it hasn't reported for four intervals. */
 export const tortureSweepMs = 300
 
 export async function openTorturedStore({
@@ -29,5 +29,5 @@ export async function openTorturedStore({
   return (await import('../../src/store/sqlite/sqlite.ts')).openSqlite(folder)
 }
 
-/** Exit code of a process that found no database when it started. */
+/** Exit code of a process that didn't find a database when it started. */
 export const unavailable = 3

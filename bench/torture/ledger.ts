@@ -1,4 +1,4 @@
-/** Kills processes on one database at random moments and audits the ledger they leave. `npm run bench -- torture-ledger --help` */
+/** Kills processes on one database at random moments, and audits the ledger afterwards. `npm run bench -- torture-ledger --help` */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ export interface TortureOptions {
   processes?: number
   /** PostgreSQL, or null for SQLite. */
   server?: Service | null
-  /** Number of kills between two crashes of the database itself; 0 for no crash. */
+  /** Number of kills between two crashes of the database itself, or 0 for no crashes. */
   serverCrashEvery?: number
 }
 
@@ -34,7 +34,7 @@ export interface TortureResult extends LedgerAudit {
 
 const worker = fileURLToPath(new URL('./ledger-worker.ts', import.meta.url))
 
-/** Resolves with the audit after open reservations have been swept. The same seed draws the same moments. */
+/** Resolves with the audit after open reservations have been swept. The moments depend only on the seed. */
 export async function torture(options: TortureOptions): Promise<TortureResult> {
   const { kills, seed, processes = 4, server = null, serverCrashEvery = 0 } = options
   const random = createRandom(seed)
@@ -52,7 +52,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     const alive = Array.from({ length: processes }, spawn)
     let serverCrashes = 0
     for (let killed = 0; killed < kills; killed++) {
-      // One in ten dies while starting; the others have done work by then.
+      // One in ten dies while it is starting. The others have done some work by then.
       const at = Math.floor(random() * processes)
       const victim = alive[at]
       if (!victim) throw new Error('no victim')
@@ -64,7 +64,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
         serverCrashes++
         await server.kill()
         await wait(random() * 300)
-        // A process killed now leaves its outcomes only on disk.
+        // A process that is killed now leaves its outcomes only on disk.
         await alive[Math.floor(random() * processes)]?.kill()
         await server.start()
         for (const [index, one] of alive.entries()) if (one.isDead()) alive[index] = spawn()
@@ -80,7 +80,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
   }
 }
 
-/** Creates keys and returns their ids: two with a large balance, one whose balance runs out, and an unlimited one. */
+/** Creates keys and returns their IDs: two with a large balance, one that runs out, and an unlimited one. */
 async function makeKeys(world: Pick<TortureTask, 'folder' | 'postgresUrl'>): Promise<string[]> {
   const store = await openTorturedStore(world)
   const access = accessOver(store, world.folder)
@@ -116,7 +116,7 @@ function accessOver(store: Awaited<ReturnType<typeof openTorturedStore>>, folder
 }
 
 interface Worker {
-  /** Resolves once it has recorded its first request, or has exited. */
+  /** Resolves when it has recorded its first request or has exited. */
   ready: Promise<void>
   isDead(): boolean
   kill(): Promise<void>

@@ -1,9 +1,9 @@
-/** Random numbers from a seed, the same on every run. */
+/** Random numbers from a seed, which are the same on every run. */
 
 export interface Random {
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number
-  /** An integer, both bounds included. */
+  /** Returns an integer between the bounds, inclusive. */
   integer(min: number, max: number): number
   chance(share: number): boolean
   pick<T>(list: readonly [T, ...T[]]): T
@@ -11,7 +11,7 @@ export interface Random {
   weighted<T>(list: readonly (readonly [weight: number, value: T])[]): T
 }
 
-/** mulberry32: the same numbers for the same seed. */
+/** Returns mulberry32, which gives the same numbers for the same seed. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -41,7 +41,7 @@ export function openRandom(seed: number): Random {
   }
 }
 
-/** Derives a separate seed for one of many: neighbouring indexes are unrelated. */
+/** Derives a separate seed for each index. Those of neighbouring indexes are unrelated. */
 export function seedOf(seed: number, index: number): number {
   return Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35)
 }

@@ -6,7 +6,7 @@ import { attacks } from './attacks.ts'
 
 const defaults = { seed: 1, minutes: 5 }
 
-/** Time beyond all attacks after which the run is stopped, even if something hangs. */
+/** Extra time after all attacks before a run that hangs is stopped. */
 const slackMs = 10 * 60_000
 
 const help = `npm run bench -- torture [--seed ${defaults.seed}] [--minutes ${defaults.minutes}] [--only NAME,…] [--plan N]

@@ -20,11 +20,11 @@ const source = /^(?:src|test|bench|scripts|packages\/client)\/.*\.(?:ts|mts|mjs|
 const document = /\.md$/
 /** In these files, comments begin with `#`. */
 const settings = /(?:^|\/)(?:Dockerfile|[\w.-]+\.(?:ya?ml|conf|service|env|sh|toml|py))$/
-/** Not written by us, or not meant for people. */
+/** Matches files that we didn't write or that aren't meant for people. */
 const skipped =
   /(?:^|\/)(?:node_modules|fixtures|dist)\/|\.golden\.|^test\/.*\.(?:md|ya?ml)$|weights\.ts$|packages\/client\/src\/api\.ts$|^bench\/RESULTS\.md$|^LICENSE/
 
-/** Returns the passages of the files that Git tracks, in the given folders or in all. */
+/** Returns the passages of the files that Git tracks, in the given folders or in all folders. */
 export function projectPassages(folders: readonly string[] = ['.']): Passage[] {
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 } as const
   const paths = execFileSync('git', ['ls-files', '--', ...folders], options).split('\n')
@@ -33,7 +33,7 @@ export function projectPassages(folders: readonly string[] = ['.']): Passage[] {
     .flatMap((path) => collectPassages(path, () => readFileSync(join(root, path), 'utf8')))
 }
 
-/** Returns the passages of one file; none for other kinds of files. */
+/** Returns the passages of one file, or none if we don't check files of this kind. */
 export function collectPassages(path: string, read: () => string): Passage[] {
   if (skipped.test(path)) return []
   if (source.test(path)) return ofSource(path, read())
@@ -125,7 +125,7 @@ function isTitled(callee: string): boolean {
   return /^(?:it|test|describe)\b/.test(callee)
 }
 
-/** True for at least four words, one of them in lower case, that aren't a selector, a path or a program. */
+/** True for at least four words, including one in lower case, that aren't a selector, a path or a program. */
 function isProse(text: string): boolean {
   return (
     /(?:\b[A-Za-z][\w'-]*[ ,:…]+){3}/.test(text) &&

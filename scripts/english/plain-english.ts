@@ -1,7 +1,7 @@
 /**
- * Finds wording that the project doesn't use: phrases that read like a translation, and private words for standard terms.
- * `node scripts/english/plain-english.ts [FOLDER ...]` prints the findings by pattern and folder, `--list` each one, `--long` long
- * sentences.
+ * Finds wording that the project doesn't use: phrases that read like a translation, and private words for standard terms. `node
+ * scripts/english/plain-english.ts [FOLDER ...]` prints the findings by pattern and folder, `--list` prints each one, and `--long` prints
+ * long sentences.
  */
 
 import { dirname } from 'node:path'
@@ -14,7 +14,7 @@ interface Pattern {
   expression: RegExp
   /** The replacement to suggest. */
   instead: string
-  /** Kinds of passages it applies to; by default, all except names. */
+  /** Kinds of passages that it applies to. By default, all except names. */
   kinds?: readonly PassageKind[]
 }
 

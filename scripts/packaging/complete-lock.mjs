@@ -1,4 +1,4 @@
-// Run this after `npm install`: it makes package-lock.json work on every machine.
+// Makes package-lock.json work on every machine. Run this after `npm install`.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 

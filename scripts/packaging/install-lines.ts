@@ -14,7 +14,7 @@ const name = 'gleaner'
 /** The published package. */
 export const npmEntry: StdioEntry = { command: 'npx', args: ['-y', name, 'stdio'] }
 
-/** Returns the entry for a clone, for any working directory of the client; `root` ends with a slash. */
+/** Returns the entry for a clone, which works in any working directory. `root` ends with a slash. */
 export function cloneEntry(root: string): StdioEntry {
   return { command: 'node', args: [`${root}bin/gleaner.mjs`, 'stdio'] }
 }
@@ -38,7 +38,7 @@ function vsCode(entry: StdioEntry): string {
 }
 
 /**
- * Returns links with the clients' own URL schemes: they work in an address bar, but not in a document.
+ * Returns links with the clients' own URL schemes, which work in an address bar but not in a document.
  * @see https://cursor.com/docs/mcp/install-links
  */
 function deeplinks(entry: StdioEntry) {
@@ -49,7 +49,7 @@ function deeplinks(entry: StdioEntry) {
   }
 }
 
-/** Returns the generated part of docs/mcp.md, for a clone in any folder. */
+/** Returns the generated part of docs/mcp.md for a clone in any folder. */
 export function installLines(): string {
   const entry = cloneEntry('/path/to/gleaner/')
   return [
@@ -84,7 +84,7 @@ export function cloneLines(root: string): string {
   ].join('\n\n')
 }
 
-/** Returns JSON with arrays of strings on one line. */
+/** Returns JSON in which each array of strings is on one line. */
 function json(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(
     /\[\s+([^[\]{}]*?)\s+\]/g,

@@ -12,7 +12,7 @@ import { publishedManifest } from './publish-manifest.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Files and folders of a package that aren't needed to run it. Licence files stay, with any extension. */
+/** Files of a package that aren't needed to run it. Licence files are always kept. */
 const unusedFiles = /\.(map|[cm]?ts|md|markdown|tsbuildinfo|ya?ml)$/i
 const unusedFolders = new Set([
   'test',
@@ -36,7 +36,7 @@ interface BundleEntry {
   executable?: boolean
 }
 
-// The earliest date in the ZIP format: the same files give the same bytes at any time.
+// This is the earliest date in the ZIP format. With a fixed date, the same files always give the same bytes.
 const mtime = new Date(1980, 0, 1)
 const unix = 3
 
@@ -69,7 +69,7 @@ export function bundleEntries(): BundleEntry[] {
   ]
 }
 
-/** Returns the folders of production dependencies in the lock file. Optional ones are left out: one bundle serves every platform. */
+/** Returns the folders of production dependencies in the lock file. Omits optional ones, because one bundle serves every platform. */
 function productionPackages(): string[] {
   const lock: { packages: Record<string, Record<string, unknown>> } = JSON.parse(
     readFileSync(`${root}package-lock.json`, 'utf8'),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-/** Returns the manifest that users install. A clone brings its own Node, but the package doesn't. @see bin/gleaner.mjs */
+/** Returns the manifest that users install. A clone has its own Node, but the package doesn't. @see bin/gleaner.mjs */
 export function publishedManifest({ scripts, devDependencies, allowScripts, ...rest }) {
   return { ...rest, engines: { node: '>=22.19' } }
 }

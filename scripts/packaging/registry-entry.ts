@@ -1,11 +1,11 @@
-/** Creates server.json, the entry in the MCP registry: where clients find the program and which settings it has. */
+/** Creates server.json, the entry in the MCP registry with the program's package and settings. */
 
 import { userSettings } from './user-settings.ts'
 
 interface Package {
   name: string
   version: string
-  /** The name in the registry, which verifies it against this field of the published package. */
+  /** The name in the registry, which compares it with this field of the published package. */
   mcpName: string
 }
 

@@ -1,4 +1,4 @@
-/** Settings that a client may ask its user for when installing Gleaner. */
+/** Settings that a client may ask its user for when it installs Gleaner. */
 
 import { settings } from '../../src/config/config.ts'
 
@@ -18,7 +18,7 @@ type Name = keyof typeof settings
 const secret = { isSecret: true }
 const open = { isSecret: false }
 
-/** All are optional: without them everything works except `prompt`. */
+/** All are optional. Without them, everything works except `prompt`. */
 export const userSettings: readonly UserSetting[] = [
   {
     ...secret,

@@ -15,7 +15,7 @@ const names = readdirSync(folder)
   .filter((name) => name.endsWith(extension))
   .sort()
 const files = names.map((name) => readFileSync(join(folder, name)))
-// The first line lists the length of each, in file order.
+// The first line lists the length of each CMap in file order.
 const index = Object.fromEntries(names.map((name, n) => [name.slice(0, -extension.length), files[n].length]))
 const packed = Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...files])
 const compressed = brotliCompressSync(packed, {

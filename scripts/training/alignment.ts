@@ -1,8 +1,8 @@
-/** Aligns the words of a page with those of its true text: the longest common subsequence, without isolated words. */
+/** Aligns the words of a page with those of its true text, by their longest common subsequence without isolated words. */
 
 const minRun = 3
 
-/** Returns 1 for each word of `page` in a run of at least three words that matches a run in `truth`; otherwise 0. */
+/** Returns 1 for each word of `page` in a run of at least three words that matches a run in `truth`, or else 0. */
 export function align(page: readonly string[], truth: readonly string[]): Uint8Array {
   const matched = matchesOf(page, truth)
   const kept = new Uint8Array(page.length)
@@ -17,7 +17,7 @@ export function align(page: readonly string[], truth: readonly string[]): Uint8A
   return kept
 }
 
-/** Returns the index in `truth` of each word's match, or -1. Uses Hyyrö's bit-parallel algorithm and keeps all rows for the backtrace. */
+/** Returns the index in `truth` of each word's match, or -1. Uses Hyyrö's bit-parallel algorithm, and keeps all rows for the backtrace. */
 function matchesOf(page: readonly string[], truth: readonly string[]): Int32Array {
   const width = (truth.length + 31) >>> 5
   const found = new Int32Array(page.length).fill(-1)

@@ -1,7 +1,7 @@
-/** Gradient boosting of small regression trees over binned columns: logistic loss, best leaf first, deterministic. */
+/** Deterministic gradient boosting of small regression trees over binned columns, with logistic loss and the best leaf first. */
 
 export interface Tree {
-  /** For each inner node: the column, and the highest bin that goes left. Children ≥ 0 are inner nodes, negative ones leaves (`~index`). */
+  /** For each inner node, the column and the highest bin that goes left. Negative children are leaves (`~index`). */
   column: number[]
   bin: number[]
   left: number[]
@@ -13,12 +13,12 @@ export interface BoostOptions {
   trees: number
   leaves: number
   rate: number
-  /** Shares of the columns and of the row groups that each tree is grown from. */
+  /** Shares of the columns and row groups from which each tree is grown. */
   columnShare: number
   rowShare: number
   lambda: number
   minWeight: number
-  /** Lighter rows are sampled by weight, and a sampled row counts as this much; 0 turns this off. */
+  /** Lighter rows are sampled by weight, and each sampled row gets this weight. 0 disables this. */
   lightWeight: number
   seed: number
 }
@@ -62,7 +62,7 @@ function binOf(value: number, edges: Float32Array): number {
   return low
 }
 
-/** Returns pseudorandom numbers from 0 to 1, the same in every run. @see mulberry32 */
+/** Returns a source of pseudorandom numbers from 0 to 1 that are the same in every run. @see mulberry32 */
 function randoms(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -84,12 +84,12 @@ interface Leaf {
   gain: number
   column: number
   bin: number
-  /** Index of the inner node above it; -1 for the root. */
+  /** Index of the inner node above it, or -1 for the root. */
   parent: number
   isLeft: boolean
 }
 
-/** Grows the trees. `labels`: 0 to 1; `groups`: rows sampled together; `base`: the score before any tree, which no tree includes. */
+/** Grows the trees. `labels` are from 0 to 1, `groups` are rows to sample together, and `base` is the score without any tree. */
 export function boost(
   bins: Uint8Array[],
   { labels, weights, groups, base }: { labels: Float32Array; weights: Float32Array; groups: Int32Array; base: number },
@@ -145,7 +145,7 @@ function growTree(
   const histogramOf = (from: number, to: number) => {
     const h = new Float64Array(columns.length * maxBins * 2)
     const count = to - from
-    // Gathered once for all columns: reading rows by index for each column takes twice as long.
+    // This gathers values once for all columns, because reading rows by index for each column takes twice as long.
     for (let k = 0; k < count; k++) {
       const n = order[from + k] as number
       gradients[k] = gradient[n] as number

@@ -1,4 +1,4 @@
-/** Learns the main-content models, from all pages or without a fold of them, so that models can judge pages they weren't trained on. */
+/** Learns the main-content models from all pages, or without one fold, so that models can judge pages that they weren't trained on. */
 
 import { columns } from '../../src/format/main-content/block-features.ts'
 import { weightOf } from '../../src/format/main-content/block-sums.ts'
@@ -9,11 +9,11 @@ import { type BoostOptions, binEdges, boost, leafFor, type Tree, toBins } from '
 import { folds, type TrainingPage } from './pages.ts'
 
 export interface LearnedModels {
-  /** One for each of `pageKinds`. */
+  /** One model for each of `pageKinds`. */
   kinds: TreeModel[]
   /** Each block's chance of being content. */
   blocks: TreeModel
-  /** How good the choice by each threshold is. */
+  /** The quality of each threshold's choice. */
   choice: TreeModel
 }
 
@@ -57,7 +57,7 @@ interface TrainingRows {
   /** Index of the first block of each page. */
   starts: number[]
   given: { labels: Float32Array; weights: Float32Array; groups: Int32Array; base: number }
-  /** Bins of the block columns, except kinds, which models estimate. Edges reveal nothing about labels, so all models share them. */
+  /** Bin edges of the block columns, except for the estimated kinds. Edges don't depend on labels, so all models share them. */
   edges: Float32Array[]
   bins: Uint8Array[]
 }
@@ -78,7 +78,7 @@ export function stackPages(pages: readonly TrainingPage[]): TrainingRows {
   pages.forEach(({ composition: { blocks }, truthSize, labels }, n) => {
     const start = starts[n] as number
     const size = blocks.reduce((sum, { words }) => sum + words, 0)
-    // As in the mean F1 of pages: every page has the same weight, and a block weighs as much as its words.
+    // As in the mean F1 of pages, every page has the same weight, and a block weighs as much as its words.
     const share = 100 / (Math.max(50, truthSize) + 0.3 * size)
     given.labels.set(labels, start)
     given.groups.fill(n, start, start + labels.length)
@@ -91,18 +91,18 @@ export function stackPages(pages: readonly TrainingPage[]): TrainingRows {
   return { pages, starts, given, edges, bins: toBins(rows, columns.length, edges) }
 }
 
-/** Learns from all folds but one, or from all if `without` is null. */
+/** Learns from all folds except one, or from all if `without` is null. */
 export class Learner {
   private readonly rows: TrainingRows
   private readonly seed: number
-  /** Each page's chances of the kinds, by models that haven't seen its fold, as at run time. */
+  /** Each page's chances of the kinds, from models that weren't trained on its fold, as at run time. */
   private readonly kinds: readonly Float32Array[]
   private readonly bins: Uint8Array[]
   private readonly edges: Float32Array[]
   private readonly blockTrees = new Map<number | null, LearnedTrees>()
   private choiceData: { rows: Float32Array; labels: Float32Array } | undefined
 
-  /** `seed`: selects the rows and columns that each tree is grown from. */
+  /** `seed` selects the rows and columns from which each tree is grown. */
   constructor(rows: TrainingRows, seed: number) {
     this.rows = rows
     this.seed = seed
@@ -135,7 +135,7 @@ export class Learner {
     return learned
   }
 
-  /** Learns from chances that come from models that haven't seen the page, as at run time. */
+  /** Learns from the chances of models that weren't trained on the page, as at run time. */
   private choiceTrees(without: number | null): LearnedTrees {
     this.choiceData ??= this.readChoices()
     const { rows, labels } = this.choiceData
@@ -162,7 +162,7 @@ export class Learner {
     return { rows: stack(parts.map(({ rows }) => rows)), labels: stack(parts.map(({ labels }) => labels)) }
   }
 
-  /** Counts pages of known kind, and those whose kind was estimated correctly by models not trained on them. */
+  /** Counts pages of known kind, and those whose kind was estimated correctly by models that weren't trained on them. */
   kindsRight(): { right: number; of: number } {
     const known = this.rows.pages.flatMap(({ set, kind }, n) => (set.startsWith('wcxb') ? [{ n, kind }] : []))
     const right = known.filter(({ n, kind }) => {
@@ -198,7 +198,7 @@ export class Learner {
   }
 }
 
-/** Returns the F1 of the blocks with at least a chance. */
+/** Returns the F1 of the blocks whose chance is at least a threshold. */
 function scoreOf({ composition, labels, truthSize }: TrainingPage, chances: Float64Array, threshold: number): number {
   let hits = 0
   let kept = 0

@@ -1,4 +1,4 @@
-/** Keys, limits and credits on top of one store, under one server secret. */
+/** Keys, limits and credits over one store and the server secrets. */
 
 import { randomUUID } from 'node:crypto'
 import { type AdmittedCaller, type ClientCredentials, createAdmission } from './admission.ts'
@@ -32,14 +32,14 @@ export interface Access {
   issue(name: string, terms?: Partial<KeyTerms>): Promise<IssuedKey>
   /** Creates a key if there are no keys yet, else returns null. */
   issueFirst(name: string): Promise<IssuedKey | null>
-  /** Creates a new key for the same id; the old one stays valid for `overlapMs`. Returns null if the id doesn't exist. */
+  /** Creates a new key for the same ID. The old one stays valid for `overlapMs`. Returns null if the ID doesn't exist. */
   rotate(id: string, overlapMs: number): Promise<IssuedKey | null>
-  /** Adds credits and returns the new balance; null if the key has no balance. */
+  /** Adds credits and returns the new balance, or null if the key has no balance. */
   grant(id: string, credits: number): Promise<number | null>
   usage(query: UsageQuery): Promise<UsageRow[]>
   /** Secrets for one purpose, derived from the server secrets. The current one comes first. */
   secretsFor(purpose: string): ServerSecrets
-  /** Number of reservation outcomes waiting to be written to the database. */
+  /** Returns the number of reservation outcomes that are waiting to be written to the database. */
   outcomesWaiting(): number
   /** Throws storage_unavailable if the database doesn't answer. */
   check(): Promise<void>
@@ -69,19 +69,19 @@ export interface AccessParts {
   limiter: RateLimiter
   /** Applies to every key. */
   serverLimit: RateLimit
-  /** Concurrent requests of a key without its own limit. */
+  /** Maximum concurrent requests of a key without its own limit. */
   keyConcurrency: number
-  /** For tests: interval between rounds of the sweeper. */
+  /** Interval between rounds of the sweeper, for tests. */
   sweepEveryMs?: number
   /** Closes the limiter. */
   closeLimits?(): Promise<void>
 }
 
-/** After this time, a statement whose connection broke can no longer run. Databases stop one after ten seconds. */
+/** After this time, a statement whose connection broke can't run any more. Databases stop such statements after ten seconds. */
 const lastArrivalMs = 30_000
 
 /**
- * Opens keys, credits and limits over one store. `start` begins the background work of a service; the owner calls `close`.
+ * Opens keys, credits and limits over one store. `start` begins the background work of a service. The caller must call `close`.
  * @example
  * const access = createAccess(parts)
  * const { key, id } = await access.issue('website', { credits: 1000 })
@@ -111,7 +111,7 @@ export function createAccess(parts: AccessParts): Access {
       node,
       secrets: deriveSecrets(secrets, 'idempotency'),
       dropLater(claim) {
-        // An outcome without credits: writing it to the database drops the claim.
+        // Writing this outcome without credits to the database drops the claim.
         const nothing = { credits: 0, charged: null, operation: '', requestId: '' }
         const drop = () =>
           outcomes.add({ id: randomUUID(), node, keyId: claim.keyId, ...nothing, isHeld: true, isUnsure: true, claim })
@@ -148,8 +148,8 @@ export function createAccess(parts: AccessParts): Access {
     async close() {
       await sweeper.close()
       await outcomes.close()
-      // A process with waiting outcomes stays on the list: the process that finds it dead writes them first.
-      // A process that couldn't remove itself is detected as dead later.
+      // A process with waiting outcomes stays on the list, and the process that finds it dead writes them first. A process that couldn't
+      // remove itself is later detected as dead.
       if (isStarted && outcomes.size() === 0) await store.ledger.leave(node).catch(ignoreUnavailable)
       await Promise.all([store.close(), parts.closeLimits?.()])
     },

@@ -1,11 +1,11 @@
-/** Admits requests: key, rate limits, concurrency slot. Their failures, 401 and 429, come before 422 and 402 (docs/api.md, Errors). */
+/** Admits requests by key, rate limits and concurrency. A 401 or 429 takes precedence over a 422 or 402 (docs/api.md, Errors). */
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
 import type { KeyRecord } from './keys.ts'
 import { createSlots, limitHeaders, type RateLimit, type RateLimiter, type RateState, refusalOf } from './limits.ts'
 
-/** The parts of a request that identify its client, available before the body is read. */
+/** The parts of a request that identify its client before the body is read. */
 export interface ClientCredentials {
   /** The `Authorization` header. */
   authorization: string | undefined
@@ -18,13 +18,13 @@ export interface ClientCredentials {
 export interface AdmittedCaller {
   keyId: string
   /**
-   * Counts one message of a request that may contain several. Throws rate_limited. The first message was counted at admission. Requests
-   * that count messages don't count operations.
+   * Counts one message of a request that may contain several, except the first, which was counted at admission. Throws rate_limited.
+   * Requests that count messages don't count operations.
    */
   count(): Promise<void>
   /**
-   * Starts one operation and resolves with the function that finishes it. Throws rate_limited. A request's first operation was counted at
-   * admission. This counts each additional operation.
+   * Starts one operation and resolves with the function that finishes it. Throws rate_limited. Counts each operation except the first,
+   * which was counted at admission.
    */
   enter(): Promise<() => Promise<void>>
 }
@@ -35,7 +35,7 @@ interface AdmissionParts {
   limiter: RateLimiter
   /** Applies to every key. */
   serverLimit: RateLimit
-  /** Concurrent requests in this process of a key without its own limit. */
+  /** Maximum concurrent requests in this process for a key without its own limit. */
   keyConcurrency: number
 }
 

@@ -1,4 +1,4 @@
-/** The ledger over a database: reserves credits, then settles or releases them, even if the database becomes unavailable in between. */
+/** The ledger over a database. Settles or releases each reservation, even if the database becomes unavailable in the meantime. */
 
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '../base/errors.ts'
@@ -14,7 +14,7 @@ interface CreditLedgerParts {
   node: string
 }
 
-/** Starts with the time, so that rows from the same time are adjacent in the database's index. Nothing else depends on the clock. */
+/** IDs start with the time, so that rows from the same time are adjacent in the database's index. Nothing else depends on this time. */
 function createId(): string {
   return `${Date.now().toString(36)}-${randomUUID()}`
 }

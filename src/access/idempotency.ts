@@ -1,4 +1,4 @@
-/** Idempotency keys: a request that is sent twice runs once, is charged once, and gets one response. */
+/** Idempotency keys. A request that is sent twice runs once, is charged once, and gets the same response. */
 
 import { createHmac, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -10,7 +10,7 @@ import type { ServerSecrets } from './keys.ts'
 import type { Claim } from './ledger.ts'
 import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.ts'
 
-/** How long a response is stored. */
+/** Time that a response is stored. */
 const claimMaxAgeMs = 24 * 60 * 60 * 1000
 
 /** Maximum compressed bytes of one stored response, and of all stored responses together. */
@@ -34,18 +34,18 @@ export interface ClaimStore {
   open(claim: OpenedClaim): Promise<ClaimState>
   /** Frees the name of a request that failed before its reservation. */
   drop(claim: Claim): Promise<void>
-  /** Deletes expired claims, and responses beyond `maxBytes`: the oldest responses of the keys that hold the most. */
+  /** Deletes expired claims. Above `maxBytes`, also deletes the oldest responses of the keys that use the most. */
   prune(maxBytes: number): Promise<void>
 }
 
 export interface OpenedClaim extends Claim, ClaimMarks {
   node: string
   maxAgeMs: number
-  /** The claim's names under the other accepted server secrets, so that only one of them is ever inserted. */
+  /** The claim's names under the other accepted server secrets, so that only one name is ever inserted. */
   earlier: readonly ClaimMarks[]
 }
 
-/** A client's name and its request's parameters as HMACs under one server secret, so the database reveals no input. */
+/** HMACs of a client's name for its request and of the parameters, so that the database reveals no input. */
 interface ClaimMarks {
   name: string
   fingerprint: string
@@ -59,7 +59,7 @@ export interface Idempotency {
   open(request: IdempotentRequest): Promise<{ response: unknown } | { claim: Claim }>
   /** Frees the name before a reservation exists. Never throws storage_unavailable. */
   drop(claim: Claim): Promise<void>
-  /** Returns the response compressed for storage; null if it is too large. Throws overloaded if `share` has no room for it. */
+  /** Returns the response compressed for storage, or null if it is too large. Throws overloaded if `share` has no room for it. */
   pack(response: object, share: Share): Promise<Uint8Array | null>
 }
 
@@ -68,9 +68,9 @@ interface IdempotentRequest {
   /** Value of the `Idempotency-Key` header. */
   name: string
   operation: string
-  /** Validated parameters with their defaults. */
+  /** Validated parameters, including defaults. */
   input: Readonly<Record<string, unknown>>
-  /** Counts a stored response. */
+  /** Counts the bytes of a stored response. */
   share: Share
 }
 
@@ -81,7 +81,7 @@ interface IdempotencyParts {
   store: ClaimStore
   /** This process's id. */
   node: string
-  /** For names and fingerprints. */
+  /** Secrets for names and fingerprints. */
   secrets: ServerSecrets
   /** Drops a claim once the database answers again. */
   dropLater(claim: Claim): void
@@ -154,10 +154,10 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
   }
 }
 
-/** While it is packed or unpacked, a response is in memory twice: as bytes and as the string or values that they encode. */
+/** While a response is being packed or unpacked, it is in memory twice, as bytes and as a string or values. */
 const textCopies = 2
 
-/** Decoded size of a gzip stream that this service wrote. @see RFC 1952 §2.3.1, ISIZE */
+/** Returns the decoded size of a gzip stream that this service wrote. @see RFC 1952 §2.3.1, ISIZE */
 function unpackedBytes(packed: Uint8Array): number {
   return new DataView(packed.buffer, packed.byteOffset, packed.byteLength).getUint32(packed.byteLength - 4, true)
 }

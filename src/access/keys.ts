@@ -8,13 +8,13 @@ import { ignoreUnavailable } from './storage-unavailable.ts'
 
 /** Limits of a key. */
 export interface KeyTerms {
-  /** Balance in credits; null if unlimited. */
+  /** Balance in credits, or null if unlimited. */
   credits: number | null
-  /** ISO 8601; null if the key never expires. */
+  /** ISO 8601 time, or null if the key never expires. */
   expiresAt: string | null
-  /** Applies in addition to the server's limit; null if none. */
+  /** Applies in addition to the server's limit. Null without a limit. */
   rateLimit: RateLimit | null
-  /** Maximum concurrent requests; null if unlimited. */
+  /** Maximum concurrent requests, or null if unlimited. */
   concurrency: number | null
 }
 
@@ -39,13 +39,13 @@ export interface KeyStore {
   find(id: string): Promise<KeyRecord | null>
   list(): Promise<KeyRecord[]>
   add(record: KeyRecord): Promise<void>
-  /** Adds the record only if there are no keys yet, and returns true if it did. Safe with several processes. */
+  /** Adds the record if there are no keys yet. Returns true if it was added. Safe with several processes. */
   addFirst(record: KeyRecord): Promise<boolean>
   /** Returns false if the key doesn't exist. */
   revoke(id: string, at: string): Promise<boolean>
-  /** Replaces a hash, current or previous, with the same key's hash under another secret. */
+  /** Replaces a key's current or previous hash with its hash under another secret. */
   rehash(id: string, from: Uint8Array, to: Uint8Array): Promise<void>
-  /** Replaces the hash; the old one stays valid until `previousUntil`. Returns false if the key doesn't exist. */
+  /** Replaces the hash. The old one stays valid until `previousUntil`. Returns false if the key doesn't exist. */
   rotate(id: string, hash: Uint8Array, previousUntil: string): Promise<boolean>
 }
 
@@ -81,18 +81,18 @@ export function createSecret(id: string, serverSecret: string): { key: string; h
   return { key, hash: hashKey(key, serverSecret) }
 }
 
-/** The current server secret, then those whose keys are still accepted. */
+/** The current server secret, followed by those whose keys are still accepted. */
 export type ServerSecrets = readonly [present: string, ...accepted: string[]]
 
-/** Secrets for one purpose, in the order of the server secrets: using one reveals nothing about the others. */
+/** Returns secrets for one purpose, in the order of the server secrets. None of them reveals anything about the others. */
 export function deriveSecrets([present, ...accepted]: ServerSecrets, purpose: string): ServerSecrets {
   const derive = (secret: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
   return [derive(present), ...accepted.map(derive)]
 }
 
 /**
- * Returns the record of the key in an `Authorization` header, and rehashes a key that was hashed under an older secret.
- * Throws storage_unavailable, or unauthorized: its message depends only on the form of the header, not on the keys that exist.
+ * Returns the record of the key in an `Authorization` header, and rehashes a key that was hashed under an older secret. Throws
+ * storage_unavailable, and unauthorized with a message that depends only on the form of the header, not on existing keys.
  */
 export async function authenticate(
   header: string | undefined,
@@ -123,7 +123,7 @@ export async function authenticate(
   return record
 }
 
-/** Says nothing about whether a key exists: the id is only what the caller wrote. */
+/** The text doesn't show if a key exists. It only repeats the caller's ID. */
 function wordsFor(id: string | null): string {
   return id === null
     ? 'The Authorization header must be "Bearer" and a complete API key, which starts with glnr_'
@@ -145,7 +145,7 @@ function hashKey(key: string, serverSecret: string): Uint8Array {
   return new Uint8Array(createHmac('sha256', serverSecret).update(key).digest())
 }
 
-/** CRC-32 in base 62, so that a secret scanner can recognize a key without a request. */
+/** Returns a CRC-32 in base 62, so that a secret scanner can recognize a key without a request. */
 function checksum(stem: string): string {
   let rest = crc32(stem)
   let text = ''
@@ -159,7 +159,7 @@ function checksum(stem: string): string {
 function randomText(length: number): string {
   let text = ''
   while (text.length < length) {
-    // 248 = 4 × 62: larger bytes would favor the first letters of the alphabet.
+    // 248 is 4 × 62. Larger bytes would favor the first letters of the alphabet.
     for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += alphabet[byte % 62]
   }
   return text

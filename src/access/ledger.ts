@@ -1,6 +1,6 @@
-/** The ledger's ports: the one operations use to charge credits, and the one the ledger uses to reach a database. */
+/** The ledger's ports. Operations use one to charge credits, and the ledger uses the other to reach a database. */
 
-/** Reserves credits before the work. The reservation is settled or released afterwards. */
+/** Reserves credits before the work, and settles or releases the reservation afterwards. */
 export interface Ledger {
   /** Throws insufficient_credits or storage_unavailable. Stores nothing for callers without a key. */
   reserve(charge: LedgerCharge): Promise<Reservation>
@@ -17,23 +17,23 @@ interface LedgerCharge {
 }
 
 /**
- * Closed once, by one of the two methods. Neither throws storage_unavailable: the work is done by then, so the outcome is journaled
- * and written to the database later.
+ * Call one of the two methods once, to close the reservation. Neither throws storage_unavailable, because the work has been done by then.
+ * If necessary, the outcome is journaled and written to the database later.
  */
 export interface Reservation {
   /**
-   * Charges `credits`, at most the reserved number. Stores `response` with the claim in the same transaction. A request that costs
-   * nothing drops its claim.
+   * Charges `credits`, which are at most the reserved number. Stores `response` with the claim in the same transaction. A free request
+   * drops its claim.
    */
   settle(credits: number, response?: Uint8Array | null): Promise<Settlement>
-  /** Charges a failed request: nothing, or the cost that its work has already incurred. */
+  /** Charges a failed request for the work that has already been done, which may be free. */
   fail(credits: number): Promise<Settlement>
 }
 
 export interface Settlement {
-  /** Credits that were charged: fewer than requested only if the process was considered dead and the credits have been spent since. */
+  /** Credits charged. Fewer than requested only if the process was considered dead and the credits have been spent since. */
   charged: number
-  /** Credits that the key has left; null if it is unlimited. */
+  /** Credits that the key has left, or null if it is unlimited. */
   remaining: number | null
 }
 
@@ -49,7 +49,7 @@ export interface Claim {
 /** A reservation in the database. */
 export interface Hold {
   id: string
-  /** The process that does the work. */
+  /** ID of the process that does the work. */
   node: string
   keyId: string
   credits: number
@@ -57,20 +57,20 @@ export interface Hold {
   requestId: string
 }
 
-/** The outcome of a reservation. It may be written more than once and counts once. */
+/** The outcome of a reservation. It counts once, even if it is written more than once. */
 export interface ReservationOutcome extends Hold {
-  /** False for an unlimited key: nothing was reserved. */
+  /** False for an unlimited key, for which nothing was reserved. */
   isHeld: boolean
   /** Null if the request failed and is not charged. */
   charged: number | null
-  /** True if the request failed and is charged anyway. */
+  /** True if the request failed but is charged anyway. */
   isFailed?: boolean
   claim: Claim | null
-  /** True if the connection broke during the reservation: the database may have it, or may still receive it. */
+  /** True if the connection broke during the reservation, so the database may have received it or may still receive it. */
   isUnsure?: boolean
 }
 
-/** One key's requests on one day with one operation. */
+/** One key's requests for one operation on one day. */
 export interface UsageRow {
   keyId: string
   /** UTC, YYYY-MM-DD. */
@@ -78,15 +78,15 @@ export interface UsageRow {
   operation: string
   /** Requests that returned a result. */
   requests: number
-  /** Requests that failed: free of charge unless a call to the language model had begun. */
+  /** Requests that failed. They are free unless a call to a language model had begun. */
   failed: number
   credits: number
 }
 
 export interface UsageQuery {
-  /** One key; null for all keys. */
+  /** ID of one key, or null for all keys. */
   keyId: string | null
-  /** First and last day, both included, YYYY-MM-DD. */
+  /** First and last day, inclusive, YYYY-MM-DD. */
   from: string
   to: string
 }
@@ -98,22 +98,22 @@ export interface LedgerStore {
    * answered. `remaining` is null for an unlimited key.
    */
   reserve(hold: Hold): Promise<{ remaining: number | null } | 'unsure' | null>
-  /** Closes a reservation and its claim. A free request drops the claim; otherwise the claim keeps the charge and the response. */
+  /** Closes a reservation and its claim. A free request drops the claim. Otherwise, the claim stores the charge and the response. */
   end(outcome: ReservationOutcome, response: Uint8Array | null): Promise<Settlement>
-  /** Adds credits and returns the new balance; null if the key has no balance (it is unlimited, or doesn't exist). */
+  /** Adds credits and returns the new balance, or null if the key is unlimited or doesn't exist. */
   grant(keyId: string, credits: number): Promise<number | null>
   usage(query: UsageQuery): Promise<UsageRow[]>
   /** Increments the heartbeat of a process. */
   beat(node: string): Promise<void>
-  /** Removes a process that is stopping from the list of running ones. */
+  /** Removes a stopping process from the list of running processes. */
   leave(node: string): Promise<void>
-  /** Returns the heartbeat of every process that is running or left something unfinished; -1 for one that isn't on the list. */
+  /** Returns the heartbeat of every running process, and -1 for processes that are no longer listed but left something unfinished. */
   beats(): Promise<Map<string, number>>
-  /** Releases a dead process's reservations if its heartbeat is still `beat`. Returns their number. */
+  /** Releases the reservations of a dead process if its heartbeat is still `beat`. Returns their number. */
   sweep(node: string, beat: number): Promise<number>
 }
 
-/** For interfaces without keys: reports the price and stores nothing. */
+/** The ledger for interfaces without keys. It reports the price and stores nothing. */
 export const unlimitedLedger: Ledger = {
   async reserve() {
     return {

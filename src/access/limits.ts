@@ -1,21 +1,21 @@
-/** Request limits: the port to rate limits, concurrency slots, and the HTTP headers that report what is left. */
+/** Request limits: the port to rate limits, concurrency slots, and the HTTP headers with the remaining requests. */
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
 
-/** At most `limit` requests in a window of `windowS` seconds. */
+/** Allows up to `limit` requests in a window of `windowS` seconds. */
 export interface RateLimit {
   limit: number
   windowS: number
 }
 
-/** Counts requests. Never throws: an adapter that loses its store counts in memory. */
+/** Counts requests. Never throws, because an adapter that loses its store counts in memory. */
 export interface RateLimiter {
   /** Counts one request of `subject` under the limit. */
   count(subject: string, limit: RateLimit): Promise<RateCount>
 }
 
-/** A counter's state after a request was counted. */
+/** A counter's state after a request has been counted. */
 export interface RateCount {
   isOver: boolean
   remaining: number
@@ -50,7 +50,7 @@ export function createSlots() {
   }
 }
 
-/** One rate limit with its name and how much of it is left. */
+/** One rate limit with its name and state. */
 export interface RateState extends RateLimit, RateCount {
   /** `server` or `key`. */
   name: string
@@ -67,7 +67,7 @@ export function limitHeaders(states: readonly RateState[]): Record<string, strin
   }
 }
 
-/** Returns the rate_limited error for the exceeded limit that resets last; null if no limit is exceeded. */
+/** Returns the rate_limited error for the exceeded limit that resets last, or null if no limit is exceeded. */
 export function refusalOf(states: readonly RateState[]): ServiceError | null {
   const over = states.filter(({ isOver }) => isOver).sort((a, b) => resetS(b) - resetS(a))[0]
   if (!over) return null
@@ -78,7 +78,7 @@ export function refusalOf(states: readonly RateState[]): ServiceError | null {
   })
 }
 
-/** Seconds until the window ends, capped at the window's length: the clock may have been set back. */
+/** Seconds until the window ends. This can't exceed the window's length, even if the clock was set back. */
 function resetS({ resetMs, windowS }: RateState): number {
   return Math.min(windowS, Math.max(0, Math.ceil(resetMs / 1000)))
 }

@@ -1,8 +1,8 @@
-/** The port for an operator's work on the database of keys and credits: backup and restore. */
+/** The port through which operators back up and restore the database of keys and credits. */
 
 /** Every method throws value_error if the request can't be fulfilled, and storage_unavailable. */
 export interface StoreMaintenance {
-  /** Copies the database as of one moment, and the files that belong to it, to a new folder. Processes keep running meanwhile. */
+  /** Copies a consistent state of the database and its files to a new folder. Processes may keep running meanwhile. */
   backup(folder: string): Promise<Backup>
   /** Replaces the database with a backup. No process may be using the database. */
   restore(folder: string): Promise<RestoredBackup>
@@ -12,12 +12,12 @@ interface Backup {
   folder: string
   /** Size of the database. */
   bytes: number
-  /** True if the server secret is among the files; false if it comes from the settings. */
+  /** True if the server secret is among the files, or false if it comes from the settings. */
   hasSecret: boolean
 }
 
 interface RestoredBackup {
-  /** Path of the replaced files; null if nothing was replaced. */
+  /** Path of the replaced files, or null if none were replaced. */
   replaced: string | null
   hasSecret: boolean
 }

@@ -1,4 +1,4 @@
-/** Outcomes of reservations that couldn't be written to the database: journaled to disk and retried. */
+/** Journals outcomes of reservations that couldn't be written to the database, and retries the writes. */
 
 import { emit } from '../base/events.ts'
 import type { LedgerStore, ReservationOutcome } from './ledger.ts'
@@ -15,17 +15,17 @@ export interface OutcomeJournal {
 }
 
 export interface OutcomeQueue {
-  /** Never throws: an outcome that can't be journaled stays in memory. */
+  /** Never throws. An outcome that can't be journaled stays in memory. */
   add(outcome: ReservationOutcome): void
   /** Writes the waiting outcomes to the database. Returns false if it still doesn't answer. */
   drain(): Promise<boolean>
   /** Writes outcomes that a dead process left on this machine to the database. Throws storage_unavailable. */
   adopt(node: string): Promise<void>
-  /** Other processes that left outcomes on this machine. */
+  /** Returns other processes that left outcomes on this machine. */
   orphans(): string[]
-  /** Number of waiting outcomes. */
+  /** Returns the number of waiting outcomes. */
   size(): number
-  /** Tries once more, then stops. Journaled outcomes wait for the next start. */
+  /** Tries to write once more, then stops. Journaled outcomes wait for the next start. */
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function createOutcomeQueue({ store, journal, node, retryMs = 1000 }: Out
         await store.end(outcome, null)
       } catch (error) {
         if (isStorageUnavailable(error)) return false
-        // The database rejects this outcome permanently: report it, so that it doesn't block the others.
+        // The database will never accept this outcome, so report it and continue with the others.
         emit('gleaner:fault', { requestId: outcome.requestId, error })
       }
       waiting.delete(id)
@@ -76,7 +76,7 @@ export function createOutcomeQueue({ store, journal, node, retryMs = 1000 }: Out
     return draining
   }
 
-  /** Reports a full disk instead of throwing: the outcome is also in memory. */
+  /** Reports a full disk instead of throwing, because the outcome is also in memory. */
   function reportFailure(event: string, work: () => void): void {
     try {
       work()

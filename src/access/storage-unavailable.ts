@@ -1,4 +1,4 @@
-/** The error for a database that doesn't answer. Every store throws it; callers that can do without the database catch it. */
+/** The error for a database that doesn't answer. Every store throws it, and callers that don't need the database catch it. */
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
@@ -9,7 +9,7 @@ export function storageUnavailable(cause?: unknown): ServiceError {
   return new ServiceError('storage_unavailable', 'The database does not answer', { cause, retryAfterS: 5 })
 }
 
-/** Rethrows every other error. For work that can be done later. */
+/** Rethrows every other error. Used for work that can wait. */
 export function ignoreUnavailable(error: unknown): void {
   if (!isStorageUnavailable(error)) throw error
 }

@@ -1,9 +1,9 @@
-/** Facts that a database reports about itself, read without changing anything. */
+/** Facts that a database reports about itself. Reading them doesn't change anything. */
 
 export interface StoreFacts {
   /** Name and version of the database, such as `PostgreSQL 17.2`. */
   program: string
-  /** Version of the tables; 0 if they don't exist yet. */
+  /** Version of the tables, or 0 if they don't exist yet. */
   tables: number
   /** The table version that this program works with. */
   latestTables: number
@@ -12,13 +12,13 @@ export interface StoreFacts {
   endedKeys: number
 }
 
-/** Facts about a Redis server, read without changing it. */
+/** Facts about a Redis server. Reading them doesn't change it. */
 export interface RedisFacts {
   version: string
   /** True if it is one of several servers that share the keys. */
   isCluster: boolean
-  /** Memory limit in bytes; null if unlimited. */
+  /** Memory limit in bytes, or null if unlimited. */
   maxBytes: number | null
-  /** Its eviction policy when memory is full: `noeviction` drops nothing. */
+  /** Eviction policy when memory is full. `noeviction` never drops values. */
   policy: string
 }

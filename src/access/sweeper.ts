@@ -1,4 +1,4 @@
-/** The sweeper: detects processes that have died and releases the reservations that they left. */
+/** The sweeper, which detects dead processes and releases their open reservations. */
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
@@ -6,7 +6,7 @@ import type { LedgerStore } from './ledger.ts'
 import type { OutcomeQueue } from './outcome-queue.ts'
 
 interface Sweeper {
-  /** Runs one round: writes this process's heartbeat and checks the others'. Throws storage_unavailable. */
+  /** Writes this process's heartbeat once and checks those of the others. Throws storage_unavailable. */
   round(): Promise<void>
   start(): void
   close(): Promise<void>
@@ -21,13 +21,12 @@ interface SweeperParts {
   prune(): Promise<void>
   /** Milliseconds between two rounds. */
   everyMs?: number
-  /** Rounds without a heartbeat after which a process counts as dead. */
+  /** Number of rounds without a heartbeat after which a process counts as dead. */
   patience?: number
 }
 
 /**
- * Counts heartbeats instead of timing them, so a changed clock, an unavailable database or a suspended machine doesn't make a process look
- * dead.
+ * Counts heartbeats instead of timing them, so a process doesn't look dead after a clock change, a database outage or a suspended machine.
  */
 export function createSweeper(parts: SweeperParts): Sweeper {
   const { store, outcomes, node, prune, everyMs = 10_000, patience = 4 } = parts
@@ -51,7 +50,7 @@ export function createSweeper(parts: SweeperParts): Sweeper {
     await prune()
   }
 
-  /** Writes the outcomes that the dead process journaled before releasing its open reservations. */
+  /** Writes the outcomes that the dead process journaled, and then releases its open reservations. */
   async function sweep(name: string, beat: number): Promise<void> {
     await outcomes.adopt(name)
     const released = await store.sweep(name, beat)

@@ -8,7 +8,7 @@ interface Deadline {
   signal: AbortSignal
   /** On the clock of `performance.now()`. */
   deadlineAt: number
-  /** Stops the timer: from then on only the parent aborts the signal. */
+  /** Stops the timer. From then on, only the parent aborts the signal. */
   clear(): void
 }
 
@@ -16,8 +16,7 @@ const pageIsLate = (timeoutMs: number) =>
   new ServiceError('target_timeout', `The page did not arrive within ${timeoutMs} ms`)
 
 /**
- * Starts a time limit. The signal aborts with `parent`, or after `timeoutMs` with the error that `tooLate` returns (default:
- * target_timeout).
+ * Starts a time limit. The signal aborts with `parent`, or after `timeoutMs` with the error from `tooLate` (by default, target_timeout).
  * @example
  * const deadline = createDeadline(20, request.signal)
  * await pause(1000, deadline.signal) // throws target_timeout
@@ -58,7 +57,7 @@ export async function withinLimit<T>(
 }
 
 /**
- * Settles as `work` does, or throws `signal.reason` as soon as the signal aborts. The work continues, and its outcome is ignored.
+ * Settles like `work`, or throws `signal.reason` as soon as the signal aborts. The work continues, and its outcome is ignored.
  * @example
  * await orAborted(AbortSignal.timeout(20), sleep(1000)) // throws TimeoutError
  */
@@ -71,11 +70,11 @@ export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> 
   })
 }
 
-/** Like `orAborted`, for a time on the clock of `performance.now()`: throws `tooLate()` from then on. */
+/** Like `orAborted`, but throws `tooLate()` after a time on the `performance.now()` clock. */
 export function orLate<T>(until: number, tooLate: () => Error, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const leftMs = until - performance.now()
-    // An expired limit takes precedence, even over work that is already done.
+    // An expired limit takes precedence over work that is already done.
     if (leftMs <= 0) reject(tooLate())
     const timer = setTimeout(() => reject(tooLate()), Math.max(0, leftMs))
     work.then(resolve, reject).finally(() => clearTimeout(timer))
@@ -95,7 +94,7 @@ export function succeedsWithin(limitMs: number, work: Promise<unknown>): Promise
   )
 }
 
-/** The deadline, minus the time for reading a page and formatting it. All on the clock of `performance.now()`. */
+/** Returns the deadline minus the time to read and format a page. All times are on the `performance.now()` clock. */
 export function lastLoadingTime(deadlineAt: number, now: number = performance.now()): number {
   return deadlineAt - Math.min(2000, Math.max(400, (deadlineAt - now) * 0.15))
 }
@@ -105,7 +104,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return orAborted(signal, sleep(ms, undefined, { signal }))
 }
 
-/** How far the clocks of nodes and workers may differ. */
+/** Maximum difference between the clocks of nodes and workers. */
 const maxClockSkewMs = 60_000
 
 /** Returns true if `writtenAt`, in milliseconds by another machine's clock, is more than `maxAgeMs` plus a minute ago. */

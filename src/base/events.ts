@@ -1,8 +1,8 @@
-/** Named diagnostics channels: every folder emits events, and logs subscribe to them. */
+/** Named diagnostics channels. Every folder emits events, and logs subscribe to them. */
 
 import { channel } from 'node:diagnostics_channel'
 
-/** Events by channel. None carries a key, a prompt or the content of a page. */
+/** Events by channel. They never contain a key, a prompt or the content of a page. */
 export interface Events {
   /** An operation finished, on any transport. */
   'gleaner:operation': {
@@ -11,8 +11,8 @@ export interface Events {
     transport: Transport
     keyId: string | null
     /**
-     * Host of the page; null if the request has no page, or if the input was refused. The rest of the URL is left out because it may
-     * contain secrets.
+     * Host of the page. Null if the request has no page or the input was refused. The rest of the URL is left out because it may contain
+     * secrets.
      */
     host: string | null
     /** `ok`, the type of the error, or `cancelled`. */
@@ -32,7 +32,7 @@ export interface Events {
   /** The head of an HTTP request was read. `traceparent` is the header of that name. @see https://www.w3.org/TR/trace-context/ */
   'gleaner:http-start': { requestId: string; method: string; traceparent: string | null; startedAt: number }
   /**
-   * An HTTP exchange finished. `route` is the path of the matching route; null if no route matched. `status` is null if the client
+   * An HTTP exchange finished. `route` is the path of the matching route, or null without a match. `status` is null if the client
    * disconnected before the response.
    */
   'gleaner:http': {
@@ -57,9 +57,8 @@ export interface Events {
     error: string | null
   }
   /**
-   * A browser was started or has exited, or a farm offered no usable browser (`away`).
-   * `pid` is null for a farm's browser; `farm` is the farm's host and port. `containment` describes the browser's user and whether it is
-   * sandboxed. `reason` says why a browser is missing.
+   * A browser was started or has exited, or a farm offered no usable browser (`away`). `pid` is null for a farm's browser, and `farm` is
+   * the farm's host and port. `containment` describes the browser's user and sandbox. `reason` explains why a browser is missing.
    */
   'gleaner:browser': {
     event: 'started' | 'ended' | 'away'
@@ -78,11 +77,11 @@ export interface Events {
   'gleaner:sweep': { node: string; released: number }
   /** The service started or is stopping, or something in its environment changed. */
   'gleaner:lifecycle': { event: string; detail?: string }
-  /** Something other than a ServiceError was thrown: a bug. */
+  /** A bug: something other than a ServiceError was thrown. */
   'gleaner:fault': { requestId: string; error: unknown }
 }
 
-/** Removes the secret part of API keys: `glnr_<id>_…` of this service, whose ids aren't secret, and `sk-ant-…` of the model service. */
+/** Removes the secret part of this service's API keys (`glnr_<id>_…`), whose IDs aren't secret, and of Anthropic's (`sk-ant-…`). */
 export function hideKeys(text: string): string {
   return text.replace(/(glnr_[0-9A-Za-z]{1,12}_)[0-9A-Za-z]+/g, '$1…').replace(/(sk-ant-)[0-9A-Za-z_-]+/g, '$1…')
 }
@@ -90,7 +89,7 @@ export function hideKeys(text: string): string {
 /** Limits on requests: rate, concurrency, memory and connections. */
 type Limit = 'server_rate' | 'key_rate' | 'key_concurrency' | 'bytes_in_flight' | 'reader_memory' | 'connections'
 
-/** How a request reached the service. */
+/** The transport through which a request reached the service. */
 export type Transport = 'rest' | 'mcp-http' | 'mcp-stdio' | 'cli'
 
 export function emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
@@ -106,7 +105,7 @@ export function subscribe<Name extends keyof Events>(name: Name, listener: (even
   return () => target.unsubscribe(handler)
 }
 
-/** Returns name, message and stack of a thrown value. Its other fields are left out: they may quote a page or a query. */
+/** Returns the name, message and stack of a thrown value. Omits its other fields, which may quote a page or a query. */
 export function describeBug(error: unknown): { error: string; stack: string | null } {
   const { name, message, stack = null } = error instanceof Error ? error : new Error(String(error))
   const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? null

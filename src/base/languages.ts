@@ -1,9 +1,9 @@
 /** The languages that a locale asks for, and how requests express them. */
 
-/** Each shorter tag weighs a tenth less, down to this minimum. */
+/** Each shorter tag has a weight that is lower by one tenth, down to this minimum. */
 const minWeight = 6
 
-/** Returns the canonical tag without extensions, then each shorter form: `de-CH`, `de`. Throws RangeError for an invalid tag. */
+/** Returns the canonical tag without extensions, followed by each shorter form: `de-CH`, `de`. Throws RangeError for an invalid tag. */
 export function languagesOf(locale: string): string[] {
   const parts = new Intl.Locale(locale).baseName.split('-')
   return parts.map((_, at) => parts.slice(0, parts.length - at).join('-'))

@@ -3,7 +3,7 @@
 export interface Once<T> {
   (): Promise<T>
   started(): boolean
-  /** The value that `work` resolved with; undefined until then. */
+  /** Returns the value with which `work` resolved, or undefined before that. */
   opened(): T | undefined
 }
 

@@ -1,16 +1,16 @@
-/** Retries: how many attempts, after which delay, and whether the remaining time allows another one. */
+/** Plans retries: the number of attempts, the delay, and whether there is time for another one. */
 
-/** How often and how fast to retry. The caller decides which failures are worth a retry. */
+/** The number of attempts and the delays between them. The caller decides which failures are worth a retry. */
 export interface RetryPolicy {
   /** Maximum attempts, including the first. */
   maxAttempts: number
   /** Milliseconds before the second attempt, unless the other side requests a delay. */
   firstDelayMs: number
-  /** Factor by which each further delay grows; 1 by default. */
+  /** Factor by which each later delay grows. 1 by default. */
   growth?: number
-  /** Maximum share of the delay that is randomly cut, so that concurrent callers don't retry at the same moment; 0 by default. */
+  /** Maximum share by which the delay is randomly shortened, so that callers don't all retry at once. 0 by default. */
   jitter?: number
-  /** Minimum milliseconds that an attempt needs. No attempt is started with less time left; 0 by default. */
+  /** Milliseconds that an attempt needs at least. No attempt starts with less time left. 0 by default. */
   minAttemptMs?: number
 }
 
@@ -21,16 +21,16 @@ interface Retry {
 }
 
 interface FailedAttempt {
-  /** From 1. */
+  /** Number from 1. */
   attempt: number
   /** On the clock of `performance.now()`. */
   deadlineAt: number
-  /** Delay that the other side requests, in milliseconds. Overrides the policy's delay. */
+  /** Delay in milliseconds that the other side requests, which overrides the policy's delay. */
   requestedMs?: number | null
 }
 
 /**
- * Returns the delay before the next attempt and whether there is time for it; null if `attempt` was the last one.
+ * Returns the delay before the next attempt and whether there is time for it, or null if `attempt` was the last one.
  * @example
  * const policy = { maxAttempts: 2, firstDelayMs: 300 }
  * planRetry(policy, { attempt: 1, deadlineAt: performance.now() + 1000 }) // { delayMs: 300, isInTime: true }
@@ -47,7 +47,7 @@ export function planRetry(
 }
 
 /**
- * Returns the milliseconds that a `Retry-After` header asks for; null if it asks for none.
+ * Returns the milliseconds that a `Retry-After` header asks for, or null if it doesn't ask for any.
  * @see RFC 9110 §10.2.3
  * @example
  * parseRetryAfter('120') // 120_000

@@ -1,12 +1,12 @@
 /** Semaphores that limit how many callers work at once. Each caller waits for a permit under its own signal, and API keys take turns. */
 
 interface SemaphoreOptions {
-  /** Permits that one API key may hold; all by default. Callers without a key may always hold all. */
+  /** Permits that one API key may hold. By default, it may hold all. Callers without a key may always hold all. */
   perKey?: number
-  /** Extra permits for keys that hold none while other keys hold the rest; 0 by default. */
+  /** Extra permits for keys without permits while other keys hold the rest. 0 by default. */
   reserve?: number
   /**
-   * Limit of the queue; none by default. When the queue is full, a caller of the key with the most waiting callers is refused with
+   * Limit of the queue, which is unlimited by default. When it is full, refuses a caller of the key with the most waiting callers, with
    * `refusal()`.
    */
   queue?: { maxWaiting: number; refusal: () => Error }
@@ -28,7 +28,7 @@ interface Waiter {
 interface Group {
   keyId: string | null
   held: number
-  // A Set keeps insertion order and deletes in constant time, however long the queue.
+  // A Set keeps insertion order and deletes in constant time, regardless of the queue's length.
   waiters: Set<Waiter>
 }
 
@@ -42,7 +42,7 @@ interface Group {
 export class Semaphore {
   readonly #options: SemaphoreOptions
   #permits: number
-  /** By key. A key that got or released a permit goes to the end: it had its turn. */
+  /** Groups by key. A key that gets or releases a permit moves to the end, because it has had its turn. */
   readonly #groups = new Map<string | null, Group>()
   #closedFor: Error | null = null
   /** Permits in use. */
@@ -56,10 +56,10 @@ export class Semaphore {
   }
 
   /**
-   * Waits for a permit and resolves with the function that releases it; calling that again does nothing.
-   * Grants a free permit to the key that holds the fewest. Keys that hold the same number take turns, and one key's callers are served in
-   * the order of their calls. Callers without a key (null) are also served in order.
-   * Throws `signal.reason` once the signal aborts, the reason passed to `close`, or the refusal of a full queue.
+   * Waits for a permit and resolves with the function that releases it. Further calls of that function do nothing. Grants a free permit to
+   * the key that holds the fewest. Keys that hold the same number take turns, and one key's callers are served in the order of their calls.
+   * Callers without a key (null) are also served in order. Throws `signal.reason` once the signal aborts, the reason passed to `close`, or
+   * the refusal of a full queue.
    */
   async acquire(signal: AbortSignal, keyId: string | null = null): Promise<Release> {
     signal.throwIfAborted()
@@ -116,7 +116,7 @@ export class Semaphore {
     waiter?.grant()
   }
 
-  /** The queue is full: drops the last caller of the key with the most callers, unless that is the requesting key. */
+  /** Drops the last caller of the key with the most callers from a full queue, unless that is the requesting key. */
   #makeRoom(group: Group, refusal: () => Error): void {
     let largest = group
     for (const other of this.#groups.values()) if (other.waiters.size > largest.waiters.size) largest = other

@@ -1,13 +1,13 @@
-/** A request's share: its turn in queues, and its bytes in flight out of the process's budget. */
+/** A request's share: its turns in queues, and its part of the process's budget of bytes in flight. */
 
 import { ServiceError } from './errors.ts'
 import { emit } from './events.ts'
 
-/** Travels with a request to everything that queues it or holds bytes for it. */
+/** Passed along with a request to all code that queues it or holds bytes for it. */
 export interface Share {
-  /** Id of the key whose turns and places count; null if there are no keys. */
+  /** ID of the key whose turns count, or null if there are no keys. */
   readonly keyId: string | null
-  /** Counts bytes that the request is about to hold. Throws overloaded if they exceed the budget, or one key's part of it. */
+  /** Counts bytes that the request is about to hold. Throws overloaded if they exceed the budget or one key's part of it. */
   take(bytes: number): void
   /** Counts bytes that the request already holds, even beyond the budget. Others then have to wait. */
   add(bytes: number): void
@@ -31,8 +31,8 @@ export interface ByteBudget {
 }
 
 /**
- * Creates a budget of `maxBytes` for all requests of the process. One key may hold at most as much as is left free (half of the
- * budget when it is alone), so that another key always finds room. Requests without a key may use all of it.
+ * Creates a budget of `maxBytes` for all requests of the process. One key may hold at most as many bytes as remain free (half of the budget
+ * if it is the only key), so that other keys always have room. Requests without a key may use all of it.
  * @example
  * const share = createByteBudget(1000).open('key_1')
  * share.take(500)
@@ -92,7 +92,7 @@ export function createByteBudget(maxBytes: number): ByteBudget {
   }
 }
 
-/** For a process that serves one caller: the command line and stdio. Requests run in order, and nothing is counted. */
+/** The share for a process with one caller: the command line and stdio. Requests run in order, and nothing is counted. */
 export const noShare: Share = { keyId: null, take() {}, add() {}, give() {} }
 
 function refuse(): ServiceError {

@@ -1,8 +1,8 @@
-/** The stages of a request: where its time went, from resolving a host name to the language model's answer. */
+/** The stages of a request, which show where its time went, from name resolution to the language model's answer. */
 
 import { emit } from './events.ts'
 
-/** In the order in which they occur. */
+/** The stages in the order in which they occur. */
 export const stageNames = [
   'queue',
   'name',
@@ -23,7 +23,7 @@ export interface StageCounter {
   add(stage: Stage, startedAt: number, endedAt?: number): void
 }
 
-/** Travels with a request to everything that it waits for. */
+/** Passed along with a request to all code that it waits for. */
 export interface Stages extends StageCounter {
   /** Counts the time until the work settles, whether it succeeds or fails. */
   during<T>(stage: Stage, work: () => Promise<T>): Promise<T>
@@ -35,14 +35,11 @@ export interface StageRecord extends Stages {
   epochMs(at: number): number
   /** Milliseconds from the start of the record to now. */
   totalMs(): number
-  /**
-   * Milliseconds of each stage that ran or is running, in order. Several hops are added up; time in which two of them overlap
-   * counts once.
-   */
+  /** Returns the milliseconds of each finished or running stage, in order. Adds up several hops, but counts overlapping time once. */
   durations(): Map<Stage, number>
 }
 
-/** From one `performance.now()` time to another; null while it is running. */
+/** Lasts from one `performance.now()` time to another. The end is null while it is running. */
 interface Span {
   stage: Stage
   from: number
@@ -100,7 +97,7 @@ function happened(stage: Stage, ms: number): boolean {
   return stage !== 'queue' || ms >= minQueueMs
 }
 
-/** Length of the union of the spans. Running spans last until `now`. */
+/** Returns the length of the union of the spans. Running spans last until `now`. */
 function unionMs(spans: readonly Span[], now: number): number {
   let sum = 0
   let countedTo = 0
@@ -111,5 +108,5 @@ function unionMs(spans: readonly Span[], now: number): number {
   return sum
 }
 
-/** For work whose stages are not recorded. */
+/** Used for work whose stages are not recorded. */
 export const noStages: Stages = { add() {}, during: (_stage, work) => work() }

@@ -1,4 +1,4 @@
-/** URL schemes: those that are fetched, and those that are never links. */
+/** URL schemes that are fetched, and those that are never links. */
 
 type Schemed = Pick<URL, 'protocol'>
 

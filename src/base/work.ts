@@ -1,4 +1,4 @@
-/** One piece of work for one request, passed as a whole to each of its steps. */
+/** A piece of work for one request, which is passed as a whole to each step. */
 
 import { createDeadline } from './deadline.ts'
 import type { Share } from './share.ts'
@@ -9,19 +9,19 @@ export interface Work {
   signal: AbortSignal
   /** Deadline on the clock of `performance.now()`. */
   deadlineAt: number
-  /** Its turns in queues, and its bytes in flight. */
+  /** Its turns in queues and its bytes in flight. */
   share: Share
   /** Records where the time goes. */
   stages?: Stages | undefined
-  /** Receives progress messages, for a caller that waits. */
+  /** Called with progress messages for a caller that waits. */
   progress?: ((message: string) => void) | undefined
 }
 
-/** The context that a piece of work starts under: a request, or another piece of work. */
+/** The context in which a piece of work starts: a request, or another piece of work. */
 type WorkOrigin = Omit<Work, 'deadlineAt'>
 
 /**
- * Runs a step of a request within a time limit. After that, `signal.reason` is target_timeout, or the result of `tooLate`.
+ * Runs a step of a request within a time limit. When time runs out, `signal.reason` is target_timeout or the result of `tooLate`.
  *
  * @example
  * const visited = await withWork(request, 30_000, (work) => visits.visitPage(visit, reading, work))

@@ -1,4 +1,4 @@
-/** Opens the databases, limits and secrets named in the settings, for keys and credits and for the operator commands on them. */
+/** Opens the databases, limits and secrets from the settings, for keys, credits and operator commands. */
 
 import { type Access, type AccessParts, type AccessStore, createAccess } from '../access/access.ts'
 import type { StoreMaintenance } from '../access/maintenance.ts'
@@ -8,11 +8,11 @@ import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
 
 /** The access layer, and the state that several processes share. */
 export interface ComposedAccess extends Access {
-  /** State that processes share in addition to the database. Null without Redis: the node then works alone. */
+  /** State that processes share in addition to the database. Null without Redis, in which case the node works alone. */
   nodes: ServiceNodes | null
 }
 
-/** Keys, credits and limits, for `gleaner serve`, `gleaner keys` and `gleaner usage`. Throws storage_unavailable and ConfigError. */
+/** Opens keys, credits and limits for `gleaner serve`, `gleaner keys` and `gleaner usage`. Throws storage_unavailable and ConfigError. */
 export async function composeAccess(config: Config): Promise<ComposedAccess> {
   const [{ readSecrets }, { createOutcomeJournal }, { openNodes, ...limits }] = await Promise.all([
     import('../store/secret.ts'),
@@ -34,7 +34,7 @@ export async function composeAccess(config: Config): Promise<ComposedAccess> {
   return { ...access, nodes: openNodes?.(access.secretsFor) ?? null }
 }
 
-/** Operator commands on the database and the server secret, for `gleaner store`. */
+/** Opens the operator commands on the database and the server secret for `gleaner store`. */
 export async function composeStore(config: Config): Promise<StoreCommands> {
   const { changeSecret, endOverlap } = await import('../store/secret.ts')
   function inFile<T>(work: (dataDir: string) => T): T {

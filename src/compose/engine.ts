@@ -1,4 +1,4 @@
-/** Wires the code that loads and reads pages: this process's engines, and the queue of pages to be rendered by workers. */
+/** Wires the code that loads and reads pages: this process's engines, and the queue of pages for workers to render. */
 
 import type { ServerSecrets } from '../access/keys.ts'
 import { type Once, once } from '../base/once.ts'
@@ -10,15 +10,15 @@ import type { JobQueue } from '../pages/queue/job-queue.ts'
 import type { PageEngine } from '../pages/visit/page-engine.ts'
 import type { Renderer } from '../render/renderer.ts'
 
-/** The engines of one process, with the parts that are monitored. */
+/** The engines of one process, including the parts that are monitored. */
 interface OpenEngine extends PageEngine {
   /** Undefined until a page has been rendered here. */
   browser: LazySource<Renderer>
-  /** Null if rendering isn't handed to workers. */
+  /** Null if workers don't render pages. */
   jobs: Pick<JobQueue, 'figures' | 'close'> | null
 }
 
-/** `jobSecrets` seal the jobs that are handed to workers. Without them, this process renders every page itself. */
+/** `jobSecrets` seal the jobs for workers. Without them, this process renders every page. */
 export async function openEngine(config: Config, jobSecrets: ServerSecrets | null): Promise<OpenEngine> {
   const { createSandbox } = await import('../readers/pool.ts')
   const sandbox = createSandbox({ readers: config.GLEANER_READERS, memoryBytes: memoryShares(config).readerBytes })
@@ -38,7 +38,7 @@ export async function openEngine(config: Config, jobSecrets: ServerSecrets | nul
     await queue.close()
     link.close()
   }
-  // Waits for the queue, so that even the first page can go to a worker.
+  // Waits for the queue, so that a worker can render even the first page.
   await link.settled()
   return { ...engine, renderPage, jobs: { figures: () => queue.figures(), close } }
 }
@@ -48,7 +48,7 @@ export const queueName = 'renders'
 /** Purpose of the secrets that seal jobs. */
 export const jobPurpose = 'jobs'
 
-/** Closes the browser before the fetch engine, whose connections it uses. */
+/** Closes the browser before the fetch engine, because the browser uses the fetch engine's connections. */
 export async function closeEngine({ sandbox, jobs, ...loaders }: OpenEngine): Promise<void> {
   await jobs?.close()
   await sandbox.close()
@@ -100,7 +100,7 @@ export async function openLoaders(config: Config): Promise<Loaders> {
 
 /**
  * Opens the engine that applies the owner's domain lists. Google, providers and models are exempt. Workers have their own lists, which
- * bind their jobs even if this process has none.
+ * apply to their jobs even if this process has none.
  */
 export async function openSiteEngine(
   { GLEANER_ALLOWED_DOMAINS: allowed, GLEANER_BLOCKED_DOMAINS: blocked }: Config,

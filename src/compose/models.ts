@@ -6,7 +6,7 @@ import type { LanguageModel } from '../model/model/language-model.ts'
 import { isSetUp, type ModelVendor, vendorOf } from '../model/model/model-choice.ts'
 
 interface Models {
-  /** Returns the adapter for a model's id; null if its vendor is not set up. */
+  /** Returns the adapter for a model's ID, or null if its vendor is not set up. */
   open(model: string): Promise<LanguageModel | null>
   close(): Promise<void>
 }

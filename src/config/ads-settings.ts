@@ -1,4 +1,4 @@
-/** The settings of `google_ads`, part of those in `config.ts`. */
+/** The settings of `google_ads`, which are part of those in `config.ts`. */
 
 import { z } from 'zod'
 import { serviceBase, serviceKey, serviceUrl } from './setting-values.ts'

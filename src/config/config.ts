@@ -231,7 +231,7 @@ const environment = z.object(variables).check(({ value, issues }) => {
 
 export type Config = z.infer<typeof environment>
 
-/** A setting is invalid: the program stops, and the message names the setting. */
+/** A setting is invalid. The program stops with a message that names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   /** Error messages by setting. Only `readConfig` fills this in. */
@@ -246,8 +246,8 @@ export class ConfigError extends Error {
 type Environment = Record<string, string | undefined>
 
 /**
- * Returns the settings of this process; `overrides` (flags) win over the environment, and an empty variable counts as not set. Throws
- * ConfigError, which names every bad or removed setting.
+ * Returns the settings of this process. `overrides` (flags) override the environment, and an empty variable counts as not set. Throws
+ * ConfigError, which names every invalid or removed setting.
  * @example
  * readConfig({ GLEANER_PORT: '9000' }, { GLEANER_PORT: '8000' }).GLEANER_PORT // 9000
  */
@@ -267,29 +267,29 @@ export function readConfig(overrides: Environment = {}, env: Environment = proce
   throw new ConfigError(lines.join('\n'), Object.fromEntries([...removed, ...invalid]))
 }
 
-/** Returns variables that look like settings but aren't. They are logged, and don't prevent the service from starting. */
+/** Returns variables that look like settings but aren't. They are logged, but the service still starts. */
 export function unknownSettings(env: Environment = process.env): string[] {
   const known = { ...settings, ...removedSettings }
   return Object.keys(env).filter((name) => name.startsWith('GLEANER_') && !Object.hasOwn(known, name))
 }
 
-/** The environment for a program started from here: this process's environment, with `additions`. */
+/** Returns the environment for a child process: this process's environment with `additions`. */
 export function childEnvironment(additions: Readonly<Record<string, string>>): Environment {
   return { ...process.env, ...additions }
 }
 
-/** Where programs, libraries, fonts, words and the time zone are found; the rest is for Windows. */
+/** Variables for the location of programs, libraries and fonts, and for locale and time zone. The others are for Windows. */
 const forBrowsers = [
   ...['PATH', 'LD_LIBRARY_PATH', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'LANG', 'LANGUAGE', 'LC_ALL', 'LC_CTYPE', 'TZ'],
   ...['SystemRoot', 'SystemDrive', 'WINDIR', 'ComSpec', 'ProgramFiles', 'ProgramFiles(x86)', 'ProgramData'],
 ]
 
-/** The environment for a browser, which runs untrusted code: `additions`, without any of our settings or secrets. */
+/** Returns the environment for a browser, with `additions` but without our settings and secrets, because it runs untrusted code. */
 export function browserEnvironment(additions: Environment): Environment {
   return { ...Object.fromEntries(forBrowsers.map((name) => [name, process.env[name]])), ...additions }
 }
 
-/** The locale that the owner has chosen; undefined for the default, which the engines request automatically. */
+/** Returns the owner's chosen locale, or undefined for the default, which the engines request automatically. */
 export function chosenLocale({ GLEANER_LOCALE: chosen }: Config): string | undefined {
   return chosen === settings.GLEANER_LOCALE.parse(undefined) ? undefined : chosen
 }

@@ -1,4 +1,4 @@
-/** The settings of browser farms: their schema, how they are validated together, and the farm that they select. */
+/** The settings of browser farms: their schema, their validation, and the farm that they select. */
 
 import { z } from 'zod'
 import { farmAddress, isThisMachineHost, list, originUrl } from './setting-values.ts'
@@ -35,7 +35,7 @@ export function faultOfFarm({
   return { name: 'GLEANER_EGRESS_URL', message }
 }
 
-/** The browser farm that the owner has selected; null for none. */
+/** Returns the browser farm that the owner has selected, or null. */
 export function chosenFarm({ GLEANER_BROWSER_WS: addresses, GLEANER_EGRESS_URL: egressUrl }: FarmSettings) {
   return addresses.length === 0 ? null : { addresses, egressUrl: egressUrl ?? null }
 }

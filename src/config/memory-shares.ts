@@ -2,11 +2,11 @@
 
 const mebibyte = 1024 * 1024
 
-/** Size of the service after thousands of requests, beyond what the budget counts: code, connections, garbage that V8 keeps. */
+/** Memory of the service after thousands of requests that the budget doesn't count, such as code, connections and garbage. */
 const serviceMb = 192
-/** Size of a worker thread for small pages and an idle child process for documents. There is one more of each than `GLEANER_READERS`. */
+/** Memory of a worker thread for small pages and an idle child process for documents. There is one more of each than `GLEANER_READERS`. */
 const readerMb = 32 + 72
-/** Minimum that must be left: with less, ordinary pages would be refused. */
+/** Minimum that must be left. With less, ordinary pages would be refused. */
 const minRestMb = 256
 
 interface MemorySettings {

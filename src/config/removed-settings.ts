@@ -1,6 +1,6 @@
-/** Settings of earlier versions. While one is set, nothing starts, so that no one relies on a setting that no longer works. */
+/** Settings of earlier versions. While one is set, the program doesn't start, so that no one relies on a setting without effect. */
 
-/** By name: the current behaviour, as the end of an error message. docs/upgrade.md has a note on each. */
+/** The end of an error message for each setting, which describes the current behaviour. docs/upgrade.md has a note on each setting. */
 export const removedSettings: Readonly<Record<string, string>> = {
   GLEANER_QUEUE: 'workers only render pages',
   GLEANER_QUEUE_WAITING: 'at most 10,000 pages wait for a worker',
@@ -14,7 +14,7 @@ export const removedSettings: Readonly<Record<string, string>> = {
   GLEANER_ADS_BLOCK_S: 'google_ads does not remember blocks',
 }
 
-/** Returns the problem with a setting of this name, without the name itself. Null for names that weren't removed. */
+/** Returns the problem with a setting of this name, without the name, or null if the setting wasn't removed. */
 export function problemOfRemoved(name: string): string | null {
   const now = Object.hasOwn(removedSettings, name) ? removedSettings[name] : undefined
   return now === undefined ? null : `was removed: ${now}. See docs/upgrade.md`

@@ -1,10 +1,10 @@
-/** Formats of settings: each parses a variable's text to a value, or returns a sentence that says what is wrong with it. */
+/** Formats of settings. Each parses a variable's text to a value, or returns a sentence about the problem. */
 
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isHttp } from '../base/url-schemes.ts'
 
-/** A boolean, in the words that people use. */
+/** A boolean, written with any of the common words. */
 export const flag = z
   .string()
   .toLowerCase()
@@ -39,7 +39,7 @@ export const cidr = z
   .transform((text) => (isIP(text) === 0 ? text : `${text}/${isIP(text) === 4 ? 32 : 128}`))
   .refine((text) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success, 'must be CIDRs such as 10.0.0.0/8')
 
-/** A domain or host as in URLs: in lower case and ASCII, an IPv6 address without brackets. */
+/** A domain or host in the form used in URLs, in lower-case ASCII. IPv6 addresses have no brackets. */
 export const domain = z.string().transform((text, context) => {
   const isIpv6 = z.ipv6().safeParse(text).success
   const url =
@@ -59,7 +59,7 @@ export const proxyUrl = z.string().refine((text) => {
   return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
 }, 'must be an http:// or https:// URL; in its user name and password, write % as %25')
 
-/** A URL with one of the schemes, which include their colon. */
+/** A URL with one of the schemes, which end with a colon. */
 export const urlOf = (...schemes: string[]) =>
   z
     .string()
@@ -89,7 +89,7 @@ export const originUrl = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** True if a host, as written in URLs, is this machine. */
+/** True if a host, as written in URLs, is a name of this machine. */
 export function isThisMachineHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }

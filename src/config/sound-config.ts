@@ -1,11 +1,11 @@
-/** Reads settings even if some are invalid, for commands that work anyway: help, and gleaner doctor. */
+/** Reads settings even if some are invalid, for commands that work anyway, such as help and `gleaner doctor`. */
 
 import { type Config, ConfigError, childEnvironment, readConfig } from './config.ts'
 
 type Environment = Record<string, string | undefined>
 
 interface SoundConfig {
-  /** With the default for every invalid setting. */
+  /** The settings, with defaults for the invalid ones. */
   config: Config
   /** Error messages of the invalid settings, by name. */
   problems: Record<string, string>

@@ -1,4 +1,4 @@
-/** The operations `account` and `account_usage`: what a key may ask about itself (docs/keys-and-credits.md). */
+/** The operations `account` and `account_usage`, which report on the caller's own key (docs/keys-and-credits.md). */
 
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'
@@ -75,7 +75,7 @@ export function usageDays({ from, to }: z.infer<typeof usageInput>): { from: str
   return { from: from ?? first, to: last }
 }
 
-/** Today in UTC, YYYY-MM-DD. */
+/** Returns today's date in UTC as YYYY-MM-DD. */
 function today(): string {
   return new Date().toISOString().slice(0, 10)
 }

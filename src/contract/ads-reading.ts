@@ -1,16 +1,16 @@
-/** Types of what is read from Google's result pages and from the responses of search providers, for modules that only pass them on. */
+/** Types of the data from Google's result pages and from search providers' responses. */
 
 import type { z } from 'zod'
 import type { ad, adsPage, GoogleAdsInput } from './google-ads.ts'
 
-/** Kind of result page, or of what Google sent instead. */
+/** Kind of result page, or of the page that Google sent instead. */
 export type ResultPageStatus = z.infer<typeof adsPage>['status']
 
 /** A result page, read by Gleaner or by a provider. */
 export interface ParsedResultPage {
   status: ResultPageStatus
   ads: z.infer<typeof ad>[]
-  /** With `layout_changed`: where the unreadable ads are, and how they begin. */
+  /** With `layout_changed`, the location and first words of the ads that couldn't be read. */
   unread?: string[]
 }
 
@@ -23,7 +23,7 @@ export interface AskedPages {
   pages: number
 }
 
-/** Why a provider did not search. */
+/** The reason why a provider did not search. */
 export type ProviderRefusal =
   | { reason: 'key' | 'spent' | 'too_many' | 'failed' }
   /** It does not support the value of a parameter. */

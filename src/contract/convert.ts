@@ -1,4 +1,4 @@
-/** The operation `convert`: a document in the body of the request, read as `scrape` reads a page (docs/documents.md). */
+/** The operation `convert`, which reads a document in the request body as `scrape` reads a page (docs/documents.md). */
 
 import { z } from 'zod'
 import { checkExtraOutputs } from './extra-outputs.ts'

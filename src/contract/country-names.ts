@@ -1,6 +1,6 @@
-/** The countries and territories of ISO 3166-1, by alpha-2 code: their English names in Unicode's CLDR, and further names. */
+/** The names of the countries and territories of ISO 3166-1 by alpha-2 code: English names from Unicode's CLDR, and others. */
 
-/** Names that Google targets a country by, where CLDR has another name. */
+/** Google's names for countries, if they differ from those in CLDR. */
 const googleNames: Readonly<Record<string, string>> = {
   BS: 'The Bahamas',
   CD: 'Democratic Republic of the Congo',
@@ -21,7 +21,7 @@ const googleNames: Readonly<Record<string, string>> = {
   VC: 'Saint Vincent and the Grenadines',
 }
 
-/** Other English names, from ISO 3166-1 and common ones. */
+/** Other English names: those from ISO 3166-1, and common ones. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   BN: ['Brunei Darussalam'],
   BO: ['Plurinational State of Bolivia'],
@@ -55,13 +55,13 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   VN: ['Viet Nam'],
 }
 
-/** Regions of CLDR that aren't countries of ISO 3166-1. */
+/** Regions in CLDR that aren't countries in ISO 3166-1. */
 const notCountries = /^(?:AC|CP|CQ|DG|EA|EU|EZ|IC|QO|TA|UN|XA|XB|XK|ZZ)$/
 
 /** Read on first use, because few requests name a place, and loading CLDR takes 30 ms (2026-11-27). */
 let countries: ReadonlyMap<string, readonly [string, ...string[]]> | undefined
 
-/** Returns names by code. The first is the one that Google targets the country by. */
+/** Returns names by code. The first one is Google's name for the country. */
 export function countryNames() {
   countries ??= readNames()
   return countries
@@ -74,7 +74,7 @@ function readNames() {
   return new Map(
     codes.flatMap((code) => {
       const name = plainName(cldr.of(code) ?? '')
-      // A code that was withdrawn, such as BU, stands for its successor.
+      // A withdrawn code, such as BU, is an alias of its successor.
       const isCurrent = new Intl.Locale(`und-${code}`).region === code
       if (name === '' || !isCurrent || notCountries.test(code)) return []
       return [[code, [googleNames[code] ?? name, name, ...(otherNames[code] ?? [])]] as const]

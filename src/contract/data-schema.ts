@@ -1,4 +1,4 @@
-/** The parameter `json_schema`, and which JSON Schemas it accepts. They are checked without compiling them. */
+/** The parameter `json_schema`. Checks which JSON Schemas it accepts, without compiling them. */
 
 import { isJsonObject, type JsonObject } from '../base/json-value.ts'
 import { jsonObject } from './json-object.ts'
@@ -8,7 +8,7 @@ const maxDepth = 20
 
 /** Keywords whose value is never a schema, even if it looks like one. */
 const literals = new Set(['const', 'enum', 'default', 'examples'])
-/** Keywords whose values are schemas by name or in a list. Neither counts as a level. */
+/** Keywords whose values are objects or lists of schemas. These don't count as levels. */
 const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'])
 const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items'])
 const references = ['$ref', '$dynamicRef', '$recursiveRef']
@@ -22,7 +22,7 @@ export const dataSchema = jsonObject({
     schema.type === 'object' ? problemIn(schema, 1) : 'the root of the schema must be of type object',
 })
 
-/** Values in literals have the same limit, so that recursion through them can't overflow the stack. */
+/** Literals have the same limit on nesting, so that recursion can't overflow the stack. */
 function problemIn(value: unknown, depth: number, isLiteral = false): string | null {
   if (typeof value !== 'object' || value === null) return null
   if (depth > maxDepth) return `the schema is nested deeper than ${maxDepth}`
@@ -39,7 +39,7 @@ function problemIn(value: unknown, depth: number, isLiteral = false): string | n
   return null
 }
 
-/** A schema at a URL is never fetched. */
+/** True if the schema refers to a URL, which is never fetched. */
 function refersElsewhere(schema: JsonObject): boolean {
   return references.some((keyword) => typeof schema[keyword] === 'string' && !schema[keyword].startsWith('#'))
 }

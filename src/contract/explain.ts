@@ -1,4 +1,4 @@
-/** The operation `explain`: what `scrape` keeps as a page's main content, what it drops, and why. */
+/** The operation `explain`, which reports what `scrape` keeps as a page's main content, what it drops, and why. */
 
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'

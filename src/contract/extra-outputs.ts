@@ -1,4 +1,4 @@
-/** Additional outputs of one page: the list that names them, and what it can't be combined with. */
+/** Additional outputs of one page: the parameter that lists them, and the parameters that it can't be combined with. */
 
 import { z } from 'zod'
 
@@ -17,7 +17,7 @@ export function extraOutputs<const Outputs extends readonly [string, ...string[]
     })
 }
 
-/** The field `extra` of the result: contents by name of the output. */
+/** The field `extra` of the result, which contains contents by the name of the output. */
 export function extraOf<const Outputs extends readonly [string, ...string[]], Content extends z.ZodType>(
   outputs: Outputs,
   content: Content,
@@ -30,7 +30,7 @@ export function extraOf<const Outputs extends readonly [string, ...string[]], Co
     )
 }
 
-/** Outputs with two names. */
+/** Outputs that have two names. */
 const aliases: Readonly<Record<string, string>> = { links: 'all_links', emails: 'email_addresses' }
 
 interface CheckedInput {
@@ -40,7 +40,7 @@ interface CheckedInput {
   readonly [param: string]: unknown
 }
 
-/** Returns what is wrong with `extra_outputs` in combination with the other parameters, or null. */
+/** Returns the problem with `extra_outputs` in combination with the other parameters, or null. */
 export function checkExtraOutputs(input: CheckedInput): string | null {
   const { extra_outputs: names = [], output = '', offset = 0 } = input
   if (names.length === 0) return null
@@ -57,10 +57,10 @@ function meaningOf(output: string): string {
   return aliases[output] ?? output
 }
 
-/** Parameters whose content isn't the page itself, but something extracted from it. */
+/** Parameters that change the content from the page itself to data extracted from it. */
 const takers = ['prompt', 'json_schema', 'extract_rules']
 
-/** Returns the problem if a parameter that needs the page itself is combined with one of them, or null. */
+/** Returns the problem if a parameter that needs the page itself is combined with one of these, or null. */
 export function besideTakenContent(param: string, input: Readonly<Record<string, unknown>>): string | null {
   const other = takers.find((taker) => input[taker] !== undefined)
   return other === undefined ? null : `Value error, ${param} can't be combined with ${other}`

@@ -48,7 +48,7 @@ export const extractRules = jsonObject({
   },
 })
 
-/** An invalid rule. The message begins with the rule's path. */
+/** A rule is invalid. The message begins with its path. */
 class RuleError extends Error {
   override readonly name = 'RuleError'
 }

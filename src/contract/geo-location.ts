@@ -1,22 +1,22 @@
-/** Parses the place that a search is made from: a point, a country or a canonical place name. */
+/** Parses the place from which to search: a point, a country or a canonical place name. */
 
 import { countryNames } from './country-names.ts'
 
 export type GeoLocation =
-  /** A point that names no radius gets the default radius. */
+  /** A point without a radius gets the default radius. */
   | { kind: 'point'; latitude: number; longitude: number; radiusM: number; hasRadius: boolean }
-  /** `name` as Google targets it; `code` is alpha-2 of ISO 3166-1. */
+  /** `name` is Google's name, and `code` is the alpha-2 code of ISO 3166-1. */
   | { kind: 'country'; code: string; name: string }
   /** `<region>,<country>` or longer, without white space around commas. */
   | { kind: 'name'; name: string }
 
-/** Radius of a point that names none. */
+/** Default radius of a point. */
 const usualRadiusM = 30_000
 /** Halfway around the Earth. */
 const maxRadiusM = 20_000_000
 
 /**
- * Returns the place that `geo_location` means, or `{ problem }`, which says why it is invalid.
+ * Returns the place that `geo_location` describes, or `{ problem }`, which explains why it is invalid.
  * @example
  * readGeoLocation('France') // { kind: 'country', code: 'FR', name: 'France' }
  * readGeoLocation('Austin, Texas, United States') // { kind: 'name', name: 'Austin,Texas,United States' }
@@ -39,7 +39,7 @@ export function readGeoLocation(text: string): GeoLocation | { problem: string }
   }
 }
 
-/** Common abbreviations of countries that aren't ISO 3166-1 codes, with the code. */
+/** Codes by common abbreviations of countries that aren't ISO 3166-1 codes. */
 const isoCodeOf: ReadonlyMap<string, string> = new Map([
   ['EL', 'GR'],
   ['UAE', 'AE'],
@@ -47,7 +47,7 @@ const isoCodeOf: ReadonlyMap<string, string> = new Map([
   ['USA', 'US'],
 ])
 
-/** Same as `readGeoLocation`, for text that is known to be valid. Throws RangeError otherwise. */
+/** Does the same as `readGeoLocation`, but throws RangeError for invalid text. */
 export function geoLocationOf(text: string): GeoLocation {
   const read = readGeoLocation(text)
   if ('problem' in read) throw new RangeError(read.problem)
@@ -58,7 +58,7 @@ const number = String.raw`([+-]?(?:\d+\.?\d*|\.\d+))`
 const twoNumbers = new RegExp(`^${number}\\s*,\\s*${number}$`)
 const labelled = new RegExp(`^lat:\\s*${number}\\s*,\\s*lng:\\s*${number}(?:\\s*,\\s*rad:\\s*${number})?$`, 'i')
 
-/** True for text that can't be a place name: place names contain letters, and none of these labels. */
+/** True for text that can't be a place name, because it has no letters or contains one of these labels. */
 function isLikePoint(text: string): boolean {
   return /^[\d\s.,+-]*\d[\d\s.,+-]*$/.test(text) || /(?:^|,)\s*(?:lat|lng|rad)\s*:/i.test(text)
 }

@@ -1,4 +1,4 @@
-/** Parameters that are JSON objects with any names and values: extraction rules, schemas. */
+/** Parameters that are JSON objects with any names and values, such as extraction rules and schemas. */
 
 import { z } from 'zod'
 import { isJsonObject, type JsonObject } from '../base/json-value.ts'
@@ -9,17 +9,17 @@ interface JsonObjectOptions {
   maxChars: number
   description: string
   example: JsonObject
-  /** Returns what is wrong with an object within the limit, or null. */
+  /** Returns the problem with an object within the limit, or null. */
   check(value: JsonObject): string | null
 }
 
-/** A JSON object with all of its names. Zod's own objects and records drop `__proto__`. Problems are value_error. */
+/** A JSON object that keeps all its names. Zod's own objects and records drop `__proto__`. Problems are value_error. */
 export function jsonObject({ description, example, ...rules }: JsonObjectOptions) {
   const anyValue = z.unknown().check((context) => {
     const problem = problemOf(context.value, rules)
     if (problem !== null) addProblem(context, 'value_error', `Value error, ${problem}`)
   })
-  // The check passes only objects.
+  // The check only accepts objects.
   return (anyValue as z.ZodType<JsonObject>).optional().meta({ type: 'object', description, examples: [example] })
 }
 

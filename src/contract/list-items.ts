@@ -1,4 +1,4 @@
-/** Items of a result: links and images, and the fields that give positions in markdown. */
+/** Items of a result: links, images, and the fields for positions in markdown. */
 
 import { z } from 'zod'
 

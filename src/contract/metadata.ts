@@ -1,4 +1,4 @@
-/** The metadata that a page states about itself: the content of `html_head_metadata_json`. */
+/** The metadata that a page provides, which is the content of `html_head_metadata_json`. */
 
 import { z } from 'zod'
 

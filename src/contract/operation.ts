@@ -3,15 +3,15 @@
 import { z } from 'zod'
 import type { Warning } from './warning.ts'
 
-/** One operation. All interfaces are built from it. Its zod types reach the handler and the transports. */
+/** One operation, from which all interfaces are built. The handler and the transports infer their types from its schemas. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Result extends ResultSchema = ResultSchema> {
-  /** In snake_case: the MCP tool's name, and the name in the ledger and in logs. */
+  /** Name of the MCP tool, also used in the ledger and in logs, in snake_case. */
   name: string
   /** Short name for people. */
   title: string
   /** Purpose, limits and price, and when to use another operation. */
   description: string
-  /** Only strings, numbers, booleans, enums, lists and JSON objects, so that it works as query string, tool input, flags and OpenAPI. */
+  /** Contains only strings, numbers, booleans, enums, lists and JSON objects, which work as query string, tool input, flags and OpenAPI. */
   input: Input
   /** Rules that involve more than one parameter. */
   rules: readonly InputRule<z.output<Input>>[]
@@ -20,7 +20,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Result exten
   mcpDefaults?: Partial<z.input<Input>>
   /** Parameters that switch the MCP defaults off. */
   withoutMcpDefaults?: readonly (keyof z.input<Input> & string)[]
-  /** For agents, if no language model is available: another description, and the parameters to leave out. */
+  /** Description for agents without a language model, and the parameters to leave out. */
   withoutModel?: { description: string; omit: readonly (keyof z.input<Input> & string)[] }
   /** Null if free and not recorded in the ledger. */
   price: OperationPrice<z.output<Input>> | null
@@ -29,12 +29,12 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Result exten
 export interface InputRule<Input> {
   /** Parameter at fault. */
   param: string
-  /** Returns what is wrong, or null. `values` holds the parameters that are individually valid. */
+  /** Returns the problem, or null. `values` contains the parameters that are individually valid. */
   check(values: Readonly<Partial<Input>>): string | null
 }
 
 export interface OperationPrice<Input> {
-  /** Credits reserved before the work: the maximum that the request can cost. */
+  /** Credits to reserve before the work, which are the most that the request can cost. */
   credits(input: Input): number
   /** The price in words, for the documentation. */
   text: string
@@ -42,14 +42,14 @@ export interface OperationPrice<Input> {
 
 export type ResultSchema = z.ZodType<OperationResult>
 
-/** Fields that transports read, if the result has them. */
+/** The optional fields of a result that transports read. */
 export interface OperationResult {
   readonly [field: string]: unknown
   warnings?: Warning[]
   credits_charged?: number
 }
 
-/** True if the operation's results have a `content`, which an interface may return alone. */
+/** True if the operation's results have a `content`, which an interface may return on its own. */
 export function hasContent({ result }: Pick<Operation, 'result'>): boolean {
   return result instanceof z.ZodObject && 'content' in result.shape
 }

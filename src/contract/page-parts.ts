@@ -1,4 +1,4 @@
-/** Parameters that leave out parts of a page, and the one that adds front matter. */
+/** The parameters that leave out parts of a page, and the parameter that adds front matter. */
 
 import { z } from 'zod'
 import { boundedText } from './parameters.ts'

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { ErrorType } from '../base/errors.ts'
 
 /**
- * A string of `min` to `max` UTF-16 units. Zod's `max` counts code points, as JSON Schema does, and only limits the schema.
- * Further checks never see a string that is out of bounds, which may be megabytes long.
+ * A string of `min` to `max` UTF-16 units. Zod's `max` counts code points, as JSON Schema does, and only appears in the schema. Later
+ * checks never see a string that is out of bounds, which may be megabytes long.
  */
 export function boundedText(min: number, max: number) {
   return z
@@ -17,7 +17,7 @@ export function boundedText(min: number, max: number) {
     })
 }
 
-/** Pydantic's message for a string that is too long. */
+/** Returns Pydantic's message for a string that is too long. */
 export function tooLong(max: number | bigint): string {
   return `String should have at most ${max} character${max === 1 ? '' : 's'}`
 }

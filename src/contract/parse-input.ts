@@ -1,4 +1,4 @@
-/** Checks raw parameters against an operation's input and reports every problem at once, in Pydantic's names. */
+/** Checks raw parameters against an operation's input and reports all problems at once, with Pydantic's names. */
 
 import type { z } from 'zod'
 import { type ErrorType, type Problem, ServiceError } from '../base/errors.ts'
@@ -6,17 +6,17 @@ import { nearestWord } from '../base/nearest-word.ts'
 import type { InputRule, Operation } from './operation.ts'
 import { parameterKind, tooLong } from './parameters.ts'
 
-/** One entry of the error body for a faulty parameter. */
+/** Returns the entry of the error body for an invalid parameter. */
 export function parameterProblem(param: string, type: ErrorType, msg: string): Problem {
   return { loc: ['query', param.length > maxNameChars ? `${param.slice(0, maxNameChars - 1)}…` : param], msg, type }
 }
 
-/** Longer parameter names are cut in problems: they may be megabytes long. */
+/** Problems truncate longer parameter names, which may be megabytes long. */
 const maxNameChars = 100
 
 /**
- * Returns the operation's input with its defaults filled in. Throws a ServiceError with one problem for each fault. `faulty` are
- * problems of parameters that the transport could not read; `rules` are checked after the operation's own.
+ * Returns the operation's input with its defaults filled in. Throws a ServiceError with one problem for each fault. `faulty` has problems
+ * with parameters that the transport couldn't read. `rules` are checked after the operation's own rules.
  * @example
  * parseInput(explain, { url: 'https://example.com/' }).timeout_ms // 30_000
  * parseInput(explain, { url: 'example.com' }) // throws url_parsing
@@ -36,7 +36,7 @@ export function parseInput<Input extends z.ZodObject>(
     if (reported.has(param)) continue
     const value = Object.hasOwn(raw, param) ? raw[param] : undefined
     const parsed = (schema as z.ZodType).safeParse(value)
-    // The last issue is the parameter's own: zod's bound on integers may precede it.
+    // The last issue is about the parameter. An issue from zod's bound on integers may precede it.
     const issue = parsed.error?.issues.at(-1)
     const isDropped = hasPrototypeKey(value) && parameterKind(schema as z.ZodType) !== 'unknown'
     if (isDropped) problems.push(parameterProblem(param, 'value_error', prototypeKeyGiven))
@@ -63,7 +63,7 @@ export function parseInput<Input extends z.ZodObject>(
   return checked
 }
 
-/** Zod's records silently drop this key. */
+/** True if an object has the key that Zod's records silently drop. */
 function hasPrototypeKey(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')
 }

@@ -15,7 +15,7 @@ export const resultTail = {
   request_id: z.string().describe('Identifies this request in logs.'),
 }
 
-/** Result fields that are known once the request is charged. */
+/** Result fields that are known after the request is charged. */
 export interface Receipt {
   credits_charged: number
   credits_remaining: number | null

@@ -19,7 +19,7 @@ import { warning } from './warning.ts'
 export type { Link } from './list-items.ts'
 export type { Metadata } from './metadata.ts'
 
-/** The form of `content`, by output, for the documentation. */
+/** The form of `content` by output, for the documentation. */
 export const contentByOutput = {
   markdown: 'string: CommonMark with GFM tables, strikethrough and task lists, and with absolute links',
   text: 'string: the words of the markdown, without markup, link URLs and images; headings, list items and table rows are on separate lines, with tabs between cells',
@@ -65,7 +65,7 @@ export function asksModel({ prompt, json_schema }: Partial<Pick<ScrapeInput, 'pr
 export const scrapeTimeoutMs = timeoutMs(1000, 120_000, 30_000)
 
 /**
- * Input of `scrape`. The most used parameters come first in tools, documentation and help. `models` are the allowed model ids
+ * Input of `scrape`. The most common parameters come first in tools, documentation and help. `models` are the allowed model IDs
  * (GLEANER_MODELS).
  */
 export function scrapeInput(models: readonly [string, ...string[]]) {
@@ -157,7 +157,7 @@ const fieldValues = z.record(z.string(), z.unknown())
 
 export type Content = string | Partial<Metadata> | Link[] | ListedImage[] | string[] | z.infer<typeof fieldValues>
 
-// A piece of the metadata has only some of its keys, so all are optional here.
+// A piece of the metadata has only some of the keys, so all are optional here.
 const content = z.union([
   z.string(),
   z.array(link),
@@ -167,7 +167,7 @@ const content = z.union([
   fieldValues,
 ])
 
-/** Contents of additional outputs by name; null for one that the page lacks. */
+/** Contents of additional outputs by name. Null for an output that the page lacks. */
 export type ExtraContents = Partial<Record<Output, Content | null>>
 
 export const scrapeResult = z.strictObject({
@@ -213,7 +213,7 @@ export const scrapeResult = z.strictObject({
 
 export type ScrapeResult = z.infer<typeof scrapeResult>
 
-/** Returns what is wrong with `highlights` in combination with the other parameters, or null. */
+/** Returns the problem with `highlights` in combination with the other parameters, or null. */
 export function checkHighlights(values: Readonly<Partial<ScrapeInput>>): string | null {
   if (values.highlights === undefined) return null
   if (values.output !== undefined && values.output !== 'markdown')

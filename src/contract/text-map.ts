@@ -1,4 +1,4 @@
-/** Parameters that are objects of names and strings: a caller's own headers and cookies. */
+/** Parameters that map names to strings: the caller's own headers and cookies. */
 
 import { z } from 'zod'
 import { addProblem } from './parameters.ts'
@@ -8,9 +8,9 @@ type TextMap = Readonly<Record<string, string>>
 interface TextMapOptions {
   description: string
   example: TextMap
-  /** True if names that differ only in case are the same name. */
+  /** True if names are case-insensitive. */
   ignoresCase?: boolean
-  /** Returns what is wrong with a name and its value, or null. Must not repeat the value, which is a secret. */
+  /** Returns the problem with a name and its value, or null. Must not repeat the value, which is a secret. */
   check(name: string, value: string): string | null
 }
 
@@ -31,7 +31,7 @@ export function textMap({ description, example, ...rules }: TextMapOptions) {
     .meta({ description, examples: [example] })
 }
 
-/** Sorts the entries, so that equal maps are equal as JSON. */
+/** Sorts the entries, so that equal maps give equal JSON. */
 function inOrder(map: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

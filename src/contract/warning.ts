@@ -66,7 +66,7 @@ export function targetStatus(status: number): Warning[] {
   ]
 }
 
-/** A page served with 2xx instead of the requested one. It is returned, and costs nothing. */
+/** A page that the target sent with status 2xx instead of the requested one. It is returned and is free. */
 export type SoftFailureCode = (typeof softFailures)[number]
 
 const softFailures = ['login_page', 'consent_page', 'not_found_page', 'parked_domain', 'error_page'] as const
@@ -78,7 +78,7 @@ export const warningOf = (code: WarningCode): Warning => ({ code, message: warni
 export const isSoftFailure = (warnings: readonly Warning[]): boolean =>
   warnings.some(({ code }) => softFailures.some((one) => one === code))
 
-/** Warns that rendering didn't help. `failedScript`: URL of a script that could not be loaded. */
+/** Warns that rendering didn't help. `failedScript` is the URL of a script that couldn't be loaded. */
 export function renderEmpty(failedScript: string | undefined, isRendered = true): Warning {
   const what = isRendered
     ? 'The rendered page is still an empty shell'
@@ -91,7 +91,7 @@ export function renderEmpty(failedScript: string | undefined, isRendered = true)
 const maxNamedFrames = 5
 const maxFrameUrlChars = 500
 
-/** Returns a warning if frames have content that is not in the result. `rendered`: a browser has tried to read them. */
+/** Returns a warning if frames have content that isn't in the result. `rendered` is true if a browser has tried to read them. */
 export function foreignFrames(urls: readonly string[], rendered: boolean): Warning[] {
   if (urls.length === 0) return []
   const what = urls.length === 1 ? 'A frame has content that is' : 'Frames have content that is'
@@ -112,7 +112,7 @@ export function embeddedDocuments(urls: readonly string[]): Warning[] {
   return [{ code: 'embedded_document', message: `${what} and not in the result: ${listed(urls)}; scrape the URL` }]
 }
 
-/** Returns a warning if there are outputs that don't fit in the result next to its content. */
+/** Returns a warning if some outputs don't fit in the result together with its content. */
 export function extraCut(outputs: readonly string[]): Warning[] {
   if (outputs.length === 0) return []
   return [
@@ -126,7 +126,7 @@ export function extraCut(outputs: readonly string[]): Warning[] {
 /** Minimum characters of hidden text for a warning. */
 const minHiddenChars = 40
 
-/** Returns a warning that `length` characters of hidden text were left out, unless they are few. */
+/** Returns a warning that `length` characters of hidden text were left out, unless there are only a few. */
 export function hiddenTextRemoved(length: number): Warning[] {
   if (length < minHiddenChars) return []
   return [{ code: 'hidden_text_removed', message: `${length} characters of hidden text were left out` }]

@@ -1,10 +1,10 @@
-/** Conditional requests, which ask if a kept page is still current (RFC 9110 §13). */
+/** Conditional requests, which check if a stored page is still current (RFC 9110 §13). */
 
 import { ServiceError } from '../base/errors.ts'
 import { withoutFragment } from '../html/absolute-url.ts'
 import type { Validators } from '../html/page.ts'
 
-/** Headers for the URL that returned the validators; none for any other URL. */
+/** Returns headers for the URL that sent the validators, and no headers for any other URL. */
 export function conditionalHeaders(url: URL, validators: Validators | undefined): Record<string, string> {
   if (!validators || !isOf(url, validators)) return {}
   const { etag, lastModified } = validators

@@ -16,9 +16,9 @@ import { createRobotsCheck } from './robots.ts'
 export interface FetcherOptions extends GuardedDialerOptions {
   userAgent: string
   robots: 'ignore' | 'respect'
-  /** Concurrent requests to one host name; one key may use up to three quarters of them. */
+  /** Maximum concurrent requests to one host name. One key may use up to three quarters of them. */
   perHostConcurrency: number
-  /** Limit on a body in bytes, both on the wire and decoded. */
+  /** Limit on a body in bytes, both before and after decoding. */
   maxBodyBytes: number
 }
 
@@ -65,7 +65,7 @@ function hostOverloaded(): ServiceError {
   return new ServiceError('overloaded', 'Too many requests are waiting for this host', { retryAfterS: 2 })
 }
 
-/** Markdown ranks below HTML: a server that has both sends the page, which the other outputs need. */
+/** Markdown ranks below HTML, so a server that has both sends HTML, which the other outputs need. */
 function commonHeaders(userAgent: string): Record<string, string> {
   return {
     'user-agent': userAgent,

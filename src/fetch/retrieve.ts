@@ -22,7 +22,7 @@ import { isTransientStatus, targetRetry } from './retry-policy.ts'
 export interface RetrieveRequest
   extends Work,
     Pick<PageRequest, 'url' | 'checkSite' | 'locale' | 'device' | 'own' | 'validators' | 'followsRefresh'> {
-  /** Limits the body both on the wire and after decoding. */
+  /** Limit on the body in bytes, both before and after decoding. */
   maxBodyBytes: number
   maxRedirects: number
   /** Called before every hop, for example to check robots.txt. If it throws, the retrieval fails with that error. */
@@ -30,14 +30,14 @@ export interface RetrieveRequest
 }
 
 export interface RetrievedResource {
-  /** The final URL, with the fragment that a browser would keep. */
+  /** The final URL, including the fragment that a browser would keep. */
   url: URL
   status: number
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   headers: Record<string, string>
   /** Decoded body. */
   body: Bytes
-  /** True if the deadline was near before the body had ended, but it holds a whole document. */
+  /** True if the deadline was close before the end of the body, but the body holds a whole document. */
   isCut: boolean
 }
 
@@ -54,7 +54,7 @@ interface RetrieveParts {
 
 /** Throws address_refused, too_many_redirects, target_blocked (from `permit`), overloaded, and any error from `sendRequest`. */
 export function createRetrieve({ policy, connections, hosts, headers }: RetrieveParts): Retrieve {
-  /** Requests one hop. Returns a response with a transient status if the retry doesn't get a better one. */
+  /** Requests one hop. If the retry doesn't help, returns the response with the transient status. */
   async function requestHop(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedResponse> {
     const { signal, deadlineAt, share, stages = noStages, maxBodyBytes, locale, device, own, validators } = request
     const sent = {
@@ -132,7 +132,7 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
   }
 }
 
-/** Longer than any browser follows. */
+/** Longer than any redirect that browsers follow. */
 const maxLocationChars = 8192
 
 /** A redirect's target inherits the fragment. @see https://fetch.spec.whatwg.org/#http-redirect-fetch */
@@ -142,7 +142,7 @@ function nextUrl(location: string, from: URL): URL {
   }
   const next = URL.parse(location, from.href)
   if (!next) throw new ServiceError('invalid_response', `${from.host} redirects to an invalid URL`)
-  // `/b#` has a fragment, even though it is empty.
+  // `/b#` has a fragment, even though the fragment is empty.
   if (!next.href.includes('#')) next.hash = from.hash
   return next
 }

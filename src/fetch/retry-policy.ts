@@ -2,7 +2,7 @@
 
 import type { RetryPolicy } from '../base/retry.ts'
 
-/** Only one retry: the caller is waiting, and more would burden a target that is already overloaded. */
+/** There is only one retry, because the caller is waiting and the target may be overloaded. */
 export const targetRetry: RetryPolicy = { maxAttempts: 2, firstDelayMs: 300, minAttemptMs: 500 }
 
 const transientStatuses = new Set([502, 503, 504])

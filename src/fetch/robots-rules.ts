@@ -1,7 +1,7 @@
 /** Parses a robots.txt into the rules for one robot. */
 
 export interface RobotsRules {
-  /** `path` is as in the URL, with its query. */
+  /** `path` is the path in the URL, with its query. */
   allows(path: string): boolean
   /** Approximate bytes that the rules take in memory. */
   size: number
@@ -16,8 +16,8 @@ interface RobotsRule {
 const maxParsedChars = 512_000
 
 /**
- * Returns the rules for one product token: those of all its groups together, else those of `*`.
- * Patterns are matched part by part, in linear time, since the text is untrusted.
+ * Returns the rules of all groups for one product token, or else those for `*`. Matches patterns part by part in linear time, because the
+ * text is untrusted.
  * @see RFC 9309
  */
 export function parseRobots(text: string, product: string): RobotsRules {
@@ -45,7 +45,7 @@ export function parseRobots(text: string, product: string): RobotsRules {
     }
   }
   const rules = isNamed ? specific : common
-  // The patterns are slices, which keep the whole file in memory.
+  // The patterns are slices, so they keep the whole file in memory.
   const size = text.length + 64 * rules.length
   return { size, allows: (path) => path === '/robots.txt' || isAllowed(rules, normalisePath(path)) }
 }

@@ -22,7 +22,7 @@ const maxJsonChars = 128 * 1024
 interface Coercion {
   /** Longer text is left unchanged. */
   maxChars: number
-  /** Returns the value, or undefined if the text isn't one. */
+  /** Returns the value, or undefined if the text isn't valid. */
   read(text: string): unknown
 }
 
@@ -43,21 +43,21 @@ const coercions: Record<string, Coercion> = {
   unknown: { maxChars: maxJsonChars, read: jsonOf },
 }
 
-/** More items than any list may have, so that a longer list is always rejected. */
+/** More items than any parameter allows, so that a longer list is always rejected. */
 const maxItems = 100
 
-/** Parses a JSON array, or comma-separated words. Undefined for brackets that aren't JSON. */
+/** Parses a JSON array or comma-separated words. Returns undefined for brackets that aren't JSON. */
 function listOf(text: string): unknown {
   if (text.trimStart().startsWith('[')) return jsonOf(text)
   return text.trim() === '' ? [] : text.split(',', maxItems).map((word) => word.trim())
 }
 
-/** Replaces infinity with a finite number beyond every bound, so that the bound is reported. */
+/** Replaces infinity with a finite number that exceeds every bound, so that the bound is reported. */
 function finite(value: number): number {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value))
 }
 
-/** Maximum number of unknown parameters to reject by name. Any others are only counted. */
+/** Maximum number of unknown parameters to reject by name. Any more are only counted. */
 const maxUnknown = 20
 
 /** Raw parameters, and problems with parameters that were left out. */
@@ -81,8 +81,8 @@ export function coerceParameters(
 }
 
 /**
- * Converts strings if the schema expects another type. Invalid ones stay strings, which parseInput rejects. A parameter that is
- * null is absent. `repeated` are duplicate names.
+ * Converts strings if the schema expects another type. Invalid ones stay strings, which parseInput rejects. Null counts as absent.
+ * `repeated` contains duplicate names.
  */
 export function coerceValues(
   { input: { shape } }: Pick<Operation, 'input'>,

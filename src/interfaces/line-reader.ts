@@ -12,7 +12,7 @@ export function createLineReader(maxBytes: number, onLine: (line: string | null)
 
   function add(part: Buffer): void {
     length += part.length
-    // Beyond the limit, only counts the length.
+    // Beyond the limit, this only counts the length.
     if (length <= maxBytes) parts.push(part)
     else parts = []
   }

@@ -1,9 +1,9 @@
 /** Finds duplicate names in JSON text. `JSON.parse` silently keeps the last value. */
 
-/** Braces, and strings with the colon that follows a name. */
+/** Matches braces, and strings with the colon that follows a name. */
 const tokens = /[{}]|("[^"\\]*(?:\\.[^"\\]*)*")\s*(:?)/g
 
-/** Returns the outer object's names that are duplicated, or whose value contains an object with a duplicate name. Expects valid JSON. */
+/** Returns the outer object's names that are duplicated, or whose values contain a duplicate name. Expects valid JSON. */
 export function repeatedNames(text: string): Set<string> {
   const repeated = new Set<string>()
   const open: Set<string>[] = []

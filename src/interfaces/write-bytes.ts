@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
 /** Small enough to make a slow client's progress visible. */
 const pieceBytes = 64 * 1024
 
-/** Resolves when the bytes are written or the client has disconnected. */
+/** Resolves when the bytes have been written or the client has disconnected. */
 export async function writeBytes(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length && !response.destroyed; at += pieceBytes) {
     if (!response.write(bytes.subarray(at, at + pieceBytes))) await drained(response)

@@ -1,4 +1,4 @@
-/** Answers the `prompt` or fills the `json_schema` of a scrape: page → parts for a language model → its answer, with warnings. */
+/** Answers the `prompt` or fills the `json_schema` of a scrape, by asking a language model about parts of the page. */
 
 import { type Problem, ServiceError } from '../base/errors.ts'
 import { noStages, type Stages } from '../base/stages.ts'
@@ -29,7 +29,7 @@ interface AskParts extends Pick<OperationParts, 'languageModel' | 'modelLimits' 
 
 /** A character takes at most two bytes in memory. */
 const charBytes = 2
-/** Maximum model requests for one page that is read in parts. */
+/** Maximum number of model requests for a page that is read in parts. */
 const maxParts = 12
 
 /** Throws model_not_configured, model_failed, and the errors of loading and formatting a page. */
@@ -40,7 +40,7 @@ export async function askPage(input: ScrapeInput, request: RequestContext, parts
     request,
     input.timeout_ms,
     async (work) => {
-      // Loading the page gets at most half of the time; the rest is for the model.
+      // Loading the page may take at most half of the time. The rest is for the model.
       const visited = await withWork(work, input.timeout_ms / 2, (loading) =>
         visits.visitPage(
           visitOf(input, request, parts),
@@ -73,7 +73,7 @@ async function openModel(
   return opened
 }
 
-/** Wraps the model so that its credits are due from its first call. */
+/** Wraps the model so that its credits become due with the first call. */
 function withCharge(languageModel: LanguageModel, owe: Owe, request: RequestContext): LanguageModel {
   const stages: Stages = request.stages ?? noStages
   return {
@@ -155,12 +155,12 @@ function ungroundedWarning(values: readonly string[]): Warning[] {
   return [{ code: 'ungrounded', message }]
 }
 
-/** Keeps the first warning of each code: the browser and the formatter both warn about removed hidden text. */
+/** Keeps the first warning with each code, because both the browser and the formatter warn about removed hidden text. */
 function distinct(warnings: readonly Warning[]): Warning[] {
   return warnings.filter(({ code }, at) => warnings.findIndex((other) => other.code === code) === at)
 }
 
-/** Compiles the `json_schema` of a scrape and returns its problems. Empty if it compiles, or if the contract itself refuses the value. */
+/** Compiles the `json_schema` of a scrape and returns its problems. Returns none if it compiles, or if the contract refuses the value. */
 export async function findSchemaProblems(
   sandbox: Sandbox,
   value: unknown,
@@ -172,7 +172,7 @@ export async function findSchemaProblems(
     const problem = await sandbox.run('findSchemaProblem', [schema], { signal, share, stages })
     return problem === null ? [] : [schemaProblem(`the schema can't be compiled: ${problem}`)]
   } catch (error) {
-    // The thread exceeded its limits of time or memory.
+    // The thread exceeded its time or memory limit.
     if (!(error instanceof ServiceError) || error.type !== 'invalid_response') throw error
     return [schemaProblem('the schema is too complex to be compiled')]
   }

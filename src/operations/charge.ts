@@ -1,4 +1,4 @@
-/** Charges for the work of one request: claims its name, reserves its price, does the work, then settles or releases. */
+/** Charges for the work of one request: claims its name, reserves its price, does the work, then settles or releases the price. */
 
 import type { Idempotency } from '../access/idempotency.ts'
 import type { Claim, Ledger, Reservation } from '../access/ledger.ts'
@@ -10,9 +10,9 @@ import type { RequestContext } from './request.ts'
 /** Work that is paid for. */
 interface PaidWork<Result> {
   operation: string
-  /** Validated parameters: a request with the same name must have the same ones. */
+  /** Validated parameters. A request with the same name must have the same parameters. */
   input: Readonly<Record<string, unknown>>
-  /** Credits to reserve: the maximum that the request can cost. */
+  /** Credits to reserve, which are the most that the request can cost. */
   credits: number
   run(owe: Owe): Promise<OperationOutcome<Result>>
 }
@@ -40,8 +40,8 @@ export class ChargedFailure extends Error {
 }
 
 /**
- * `idempotency` is null if requests have no names. A request that costs nothing leaves its name free. A failed request costs the amount
- * that its work owed at that point, and throws ChargedFailure.
+ * `idempotency` is null if requests have no names. A free request doesn't use up its name. A failed request is charged what its work owed
+ * at that point, and throws ChargedFailure.
  */
 export function createCharge(ledger: Ledger, idempotency: Idempotency | null): Charge {
   async function openClaim({ operation, input }: PaidWork<object>, request: RequestContext) {
@@ -78,13 +78,13 @@ export function createCharge(ledger: Ledger, idempotency: Idempotency | null): C
       return [toPay, stored, result, outcome] as const
     })
     const { charged, remaining } = await reservation.settle(due, response)
-    // The request is charged: a failure to keep its result must not become a failure of the request.
+    // The request has been charged, so it must not fail because its result can't be kept.
     await outcome.keep?.().catch((error: unknown) => emit('gleaner:fault', { requestId, error }))
     return { result: withReceipt(charged, remaining), charged }
   }
 }
 
-/** Runs a step. If it fails, settles the reservation with the amount it owes, at most `credits`. */
+/** Runs a step. If it fails, settles the reservation with the amount that the step owes, at most `credits`. */
 async function orFail<T>(reservation: Reservation, credits: number, step: (owe: Owe) => Promise<T>): Promise<T> {
   let owed = 0
   try {

@@ -1,4 +1,4 @@
-/** Handles `convert`: scrapes the document in the body of the request as if it were the only page that can be loaded. */
+/** Handles `convert`: scrapes the document in the request body as if it were the only page on the web. */
 
 import type { z } from 'zod'
 import { ServiceError } from '../base/errors.ts'
@@ -41,7 +41,7 @@ function asPage({ url = noBase, ...input }: ConvertInput): ScrapeInput {
   return { ...input, url, offset: 0, render_js: false, render_if_needed: false }
 }
 
-/** The rest of a piece can't be read, so its outline would lead nowhere. */
+/** The caller can't read the rest of the content, so an outline would lead nowhere. */
 function ofDocument(result: ScrapeResult, url: string | null): z.output<(typeof convert)['result']> {
   const fields = writtenFields(result) ?? result
   return withWritten({ ...fields, url, final_url: url, next_offset: null, outline: null }) as never

@@ -1,4 +1,4 @@
-/** Handles `explain`: visits the page as `scrape` does, and reports how it is read. */
+/** Handles `explain`: visits the page like `scrape`, and reports how it is read. */
 
 import { withWork } from '../base/work.ts'
 import type { explain } from '../contract/explain.ts'

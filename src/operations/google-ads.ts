@@ -12,7 +12,7 @@ import type { ResultPage, ResultPageSearch } from '../pages/results/result-page-
 import type { HandlerOf } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 
-/** Statuses of pages that could be read. After any other status, no further page is loaded. */
+/** Statuses of pages that could be read. After any other status, no more pages are loaded. */
 const readableStatuses: ReadonlySet<ResultPageStatus> = new Set(['ok', 'no_ads', 'no_results', 'layout_changed'])
 
 const obstacleOfStatus: Partial<Record<ResultPageStatus, string>> = {
@@ -42,7 +42,7 @@ export async function createGoogleAds(
   }
 }
 
-/** Returns the pages up to the first that couldn't be read. Throws if that is the first page of the search. */
+/** Returns the pages up to the first one that couldn't be read. Throws if that is the first page of the search. */
 async function readPages(
   search: ResultPageSearch,
   input: GoogleAdsInput,
@@ -55,7 +55,7 @@ async function readPages(
       caller.throwIfAborted()
       if (!(error instanceof ServiceError)) throw error
       if (pages.length === 0) throw toSearchError(error)
-      // Keeps the earlier pages; the status shows that this one is missing.
+      // Keeps the earlier pages. The status shows that this page is missing.
       return { page, url: search.urlOf(page), status: 'error', ads: [], rendered: false, warnings: [] } as ResultPage
     })
     emit('gleaner:result-page', { status: result.status, rendered: result.rendered })
@@ -103,7 +103,7 @@ function searchBlocked({ page, status, rendered, service = 'Google' }: ResultPag
   return new ServiceError('target_blocked', `Result page ${page} is ${status}: ${obstacle}${where}`)
 }
 
-// The caller gives no URL here, so a refused address is due to the server's settings.
+// The caller doesn't provide a URL here, so a refused address means that the server's settings are wrong.
 function toSearchError(error: ServiceError): ServiceError {
   if (error.type !== 'address_refused') return error
   return new ServiceError('target_unreachable', `The search failed: ${error.message}`, { cause: error })

@@ -8,17 +8,17 @@ import type { RequestContext } from './request.ts'
 
 /** The code behind one operation. */
 export interface OperationHandler<Input, Result> {
-  /** Rules that the contract can't express, checked together with it before any work. */
+  /** Rules that the contract can't express. They are checked together with it, before any work. */
   rules?: readonly InputRule<Input>[]
-  /** Finds problems in the raw parameters that only a worker thread can find. They are reported together with all others. */
+  /** Finds problems in the raw parameters that take a worker thread to find. They are reported together with all others. */
   findProblems?(raw: Readonly<Record<string, unknown>>, request: RequestContext): Promise<Problem[]>
-  /** Returns the stored result of an earlier request, free of charge regardless of the key's balance. Null: the request must run. */
+  /** Returns the stored result of an earlier request, which is free regardless of the balance, or null if the request must run. */
   findStored?(input: Input, request: RequestContext): Promise<OperationOutcome<Result> | null>
-  /** Throws a ServiceError, or `request.signal.reason` if that has aborted. */
+  /** Throws a ServiceError, or `request.signal.reason` after an abort. */
   run(input: Input, request: RequestContext, owe: Owe): Promise<OperationOutcome<Result>>
 }
 
-/** Reports the credits that are due from now on, even if the request fails: the work that has begun costs them either way. */
+/** Reports the credits that are due from now on, even if the request fails, because the work already costs that much. */
 export type Owe = (credits: number) => void
 
 /** The handler type for a contract. */
@@ -29,13 +29,13 @@ export type HandlerOf<Contract extends Pick<Operation, 'input' | 'result'>> = Op
 
 /** The outcome of a request. */
 export interface OperationOutcome<Result> {
-  /** Credits to charge, at most the reserved amount. If missing, the full amount. */
+  /** Credits to charge, at most the reserved amount. By default, the full amount. */
   credits?: number | undefined
-  /** The answer contains data that only this caller may see (it was requested with the caller's secrets), and is never stored. */
+  /** True if the answer is only for this caller, because the request used the caller's secrets. It is never stored. */
   isPrivate?: boolean
-  /** Stores what later requests may have at no charge. Called once this request is charged: a failed one must not make them free. */
+  /** Stores data that makes later requests free. Called after this request is charged, because a failed request must not do so. */
   keep?(): Promise<void>
-  /** Returns the whole result with the receipt inserted. May be called more than once. */
+  /** Returns the whole result, including the receipt. May be called more than once. */
   result(receipt: Receipt): Result
 }
 

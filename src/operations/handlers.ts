@@ -1,4 +1,4 @@
-/** The handler of each operation, loaded on its first request. */
+/** The handler of each operation, which is loaded for its first request. */
 
 import type { z } from 'zod'
 import { once } from '../base/once.ts'
@@ -10,7 +10,7 @@ import type { Registry } from './registry.ts'
 
 type Loaders = { [Name in keyof Registry]: () => Promise<HandlerOf<Registry[Name]>> }
 
-/** Opens the handlers of one process, each once. */
+/** Creates the function that opens this process's handlers, each one once. */
 export function createHandlers(parts: OperationParts): OpenHandler {
   const loaders: Loaders = {
     scrape: once(async () => (await import('./scrape.ts')).createScrape(parts)),

@@ -1,4 +1,4 @@
-/** The only way to run an operation: admission, input, price, work, charge, event. */
+/** The only way to run an operation, from admission to its final charge and event. */
 
 import { hash } from 'node:crypto'
 import type { z } from 'zod'
@@ -32,7 +32,7 @@ interface InvokeParts {
 export function createInvoke({ openHandler, ledger, idempotency = null }: InvokeParts): TypedInvoke {
   const charge = createCharge(ledger, idempotency)
 
-  /** Errors in order of precedence: 429, then 400 and 413, then 422, then 402 (docs/keys-and-credits.md). */
+  /** Throws errors in this order of precedence: 429, then 400 and 413, then 422, then 402 (docs/keys-and-credits.md). */
   async function perform<Input extends z.ZodObject, Result extends ResultSchema>(
     operation: RegisteredOperation<Input, Result>,
     parameters: GivenParameters,
@@ -54,7 +54,7 @@ export function createInvoke({ openHandler, ledger, idempotency = null }: Invoke
         const { result } = holdResult(await handler.run(input, request, () => {}), request)
         return { result: result({ credits_charged: 0, credits_remaining: null, request_id: requestId }), charged: 0 }
       }
-      // Returns a result found here even if it is dropped in the meantime, instead of running the request again.
+      // Returns a result that is found here even if it is dropped in the meantime.
       const stored = await handler.findStored?.(input, request)
       const work = stored
         ? { credits: 0, run: async () => holdResult(stored, request) }
@@ -108,13 +108,13 @@ export function createInvoke({ openHandler, ledger, idempotency = null }: Invoke
   }
 }
 
-/** Counts the result before it is charged: a request whose response would be too large is refused free of charge. */
+/** Counts the result before it is charged, so that a request whose response is too large is refused free of charge. */
 function holdResult<Result>(outcome: OperationOutcome<Result>, { share, requestId }: RequestContext) {
   share.take(maxJsonBytes(outcome.result({ credits_charged: 0, credits_remaining: null, request_id: requestId })))
   return outcome
 }
 
-/** The document's digest, which identifies it among the inputs of a named request. */
+/** Returns the document's digest, which represents it among the inputs of a named request. */
 function digestOf({ document, idempotencyKey }: RequestContext): Readonly<Record<string, unknown>> {
   if (!document || idempotencyKey === undefined) return {}
   return { document: [hash('sha256', document.bytes), document.contentType] }

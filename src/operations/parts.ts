@@ -11,23 +11,23 @@ export interface OperationParts {
   /** Loads and reads pages. */
   engine(): Promise<PageEngine>
   snapshots(): Promise<SnapshotStore>
-  /** Kept pages, for later requests with the same key; null in a process that exits after one result. */
+  /** Pages kept for later requests with the same key, or null in a process that exits after one result. */
   pages(): Promise<PageStore | null>
-  /** Returns the server's language model with this id; null if it is not set up. */
+  /** Returns the server's language model with this ID, or null if it is not set up. */
   languageModel(model: string): Promise<LanguageModel | null>
   modelLimits: ModelLimits
-  /** Google's result pages, from Google or from a search-result service. */
+  /** Opens Google's result pages, from Google or from a search-result service. */
   resultPages(): Promise<ResultPageSource>
-  /** Language to request if the caller sets none; defaults to the engines' own. */
+  /** Language to request if the caller doesn't set one. By default, that of the engines. */
   locale?: string | undefined
-  /** Secret for deriving names of stored data, so that no one without it can guess them. */
+  /** Secret for deriving names of stored data, so that they can't be guessed. */
   nameSecret: string
   /** Null if there are no keys: stdio and the command line. */
   access: Pick<Access, 'keys' | 'usage'> | null
 }
 
 interface ModelLimits {
-  /** Id of the model to call if the caller chooses none. */
+  /** ID of the model to call if the caller doesn't choose one. */
   defaultModel: string
   /** Estimated tokens of page text in one model request. */
   inputTokens: number

@@ -1,4 +1,4 @@
-/** The only list of operations: the contract of each, and the interfaces that offer it. */
+/** The only list of operations, with the contract of each and the interfaces that offer it. */
 
 import type { z } from 'zod'
 import { account, accountUsage } from '../contract/account.ts'
@@ -8,13 +8,13 @@ import { googleAds } from '../contract/google-ads.ts'
 import type { Operation, ResultSchema } from '../contract/operation.ts'
 import { scrapeOperation } from '../contract/scrape.ts'
 
-/** Where an operation is offered. */
+/** The interfaces that offer an operation. */
 interface OperationInterfaces {
   /** Path of its REST route. */
   restPath?: string
-  /** True if that route also takes the parameters as a JSON object, by POST. */
+  /** True if that route also accepts a POST with the parameters as a JSON object. */
   takesJson?: boolean
-  /** True if that route takes a document as the body of a POST, with the parameters in the query string. */
+  /** True if that route accepts a POST with a document as the body and parameters in the query string. */
   takesDocument?: boolean
   /** True if it is an MCP tool. */
   isTool?: boolean
@@ -28,12 +28,12 @@ export interface RegisteredOperation<
 > extends Operation<Input, Result>,
     OperationInterfaces {}
 
-/** Methods that the REST route takes. */
+/** Returns the methods that the REST route accepts. */
 export function restMethods({ takesJson = false, takesDocument = false }: OperationInterfaces): string[] {
   return [...(takesDocument ? [] : ['GET']), ...(takesJson || takesDocument ? ['POST'] : [])]
 }
 
-/** All operations by name, in the order in which interfaces list them. `models` are the ids that callers may choose. */
+/** Returns all operations by name, in the order in which interfaces list them. `models` are the IDs that callers may choose. */
 export function createRegistry(models: readonly [string, ...string[]]) {
   return {
     scrape: register(scrapeOperation(models), {

@@ -1,4 +1,4 @@
-/** A request in flight: one type from the transport that received it to the handler that serves it. */
+/** A request in flight. Every step uses the same type, from the transport to the handler. */
 
 import type { Transport } from '../base/events.ts'
 import type { Share } from '../base/share.ts'
@@ -10,7 +10,7 @@ import type { LanguageModel } from '../model/model/language-model.ts'
 export interface Caller {
   keyId: string | null
   transport: Transport
-  /** Counts one message of a request that may hold several. Throws rate_limited. */
+  /** Counts one message of a request that may contain several. Throws rate_limited. */
   count?: () => Promise<void>
   /** Starts one operation under the key's limits. Throws rate_limited, or resolves with the function that finishes it. */
   enter?: () => Promise<() => Promise<void>>
@@ -19,28 +19,28 @@ export interface Caller {
 /** The fields of every request, on every transport. Transports extend it with the fields they need to respond. */
 export interface RequestContext {
   caller: Caller
-  /** Its turns in queues, and its bytes in flight. The interface that opened it closes it once the response is sent. */
+  /** Its turns in queues and its bytes in flight. The interface that opened it closes it after sending the response. */
   share: Share
-  /** Records where the time goes. The operation opens a record if the interface needs none for its response. */
+  /** Records where the time goes. The operation creates a record if the interface doesn't provide one. */
   stages?: StageRecord | undefined
   /** Identifies the request in logs and error bodies. */
   requestId: string
-  /** Aborts when the client disconnects or cancels, or when the service must stop. */
+  /** Aborts when the client disconnects or cancels, or when the service has to stop. */
   signal: AbortSignal
-  /** The caller's name for the request: if sent twice, it runs and is charged once. */
+  /** The caller's name for the request. If it is sent twice, it runs once and is charged once. */
   idempotencyKey?: string | undefined
-  /** The document to read instead of a page. */
+  /** A document to read instead of a page. */
   document?: GivenDocument | undefined
-  /** Receives progress messages, for a caller that waits. */
+  /** Called with progress messages for a caller that waits. */
   progress?: ((message: string) => void) | undefined
-  /** Receives the pieces of a language model's answer as they arrive. */
+  /** Called with the pieces of a language model's answer as they arrive. */
   onAnswer?: ((piece: string) => void) | undefined
   /** The caller's own language model, used if the server has none. */
   languageModel?: LanguageModel | undefined
-  /** Maximum tokens of `content` and `outline`, estimated, that the caller accepts. */
+  /** Maximum estimated tokens of `content` and `outline` that the caller accepts. */
   resultTokens?: number | undefined
-  /** Limits additional outputs to half the room that `content` has, because the caller receives the result as a whole. */
+  /** Limits additional outputs to half the size of `content`, because the caller receives the whole result at once. */
   holdsExtra?: boolean | undefined
-  /** Receives the id under which the whole result is stored. */
+  /** Called with the ID under which the whole result is stored. */
   onStored?: ((id: string) => void) | undefined
 }

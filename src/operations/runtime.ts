@@ -1,4 +1,4 @@
-/** The operations with all their dependencies, as every transport uses them. */
+/** The operations with all their dependencies, for all transports. */
 
 import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
@@ -22,7 +22,7 @@ export interface OperationRuntime {
   budget: ByteBudget
   /** Stored results, for their owners. */
   snapshots: Pick<SnapshotStore, 'get' | 'list'>
-  /** Returns what its parts are currently doing and holding. */
+  /** Returns the current load and memory use of its parts. */
   figures(): RuntimeFigures
   /** Loads the engines ahead of the first request. */
   warm(): Promise<void>
@@ -32,9 +32,9 @@ export interface OperationRuntime {
 export interface RuntimeOptions {
   /** False for a process that exits after its response. */
   keepsSnapshots: boolean
-  /** Keys whose credits are counted; null if there are no keys. */
+  /** Keys whose credits are counted. Null if there are no keys. */
   access?: Access | null
-  /** State shared with other nodes; null if this node is alone. */
+  /** State shared with other nodes. Null if this node is alone. */
   nodes?: ServiceNodes | null
   /** Wraps or replaces the engine of `scrape` and `explain` when it is opened. */
   changeEngine?: ((engine: PageEngine) => Promise<PageEngine>) | undefined
@@ -58,16 +58,16 @@ export type Invoke = (
 ) => Promise<OperationResult>
 
 /**
- * Parameters, or a function that reads them: 429 takes precedence over errors in a body, which is read within its key's limits.
- * Reading throws a ServiceError.
+ * Parameters, or a function that reads them after admission, so that 429 takes precedence over errors in the body. Reading throws a
+ * ServiceError.
  */
 export type GivenParameters = RawParameters | (() => Promise<RawParameters>)
 
 /** Parameters as a transport received them. */
 export interface RawParameters {
-  /** By name, typed as far as the transport can; not yet validated. */
+  /** Unvalidated values by name, with the types that the transport can infer. */
   raw: Readonly<Record<string, unknown>>
-  /** Problems of parameters that the transport couldn't read, reported together with the others. */
+  /** Problems with parameters that the transport couldn't read. They are reported together with the others. */
   faulty?: readonly Problem[]
   /** The document in the body of the request. */
   document?: GivenDocument

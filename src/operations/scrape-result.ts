@@ -1,4 +1,4 @@
-/** Builds the reading that a scrape requests, and its result: as stored, and with the requested piece of it. */
+/** Builds the reading task of a scrape and its results: the stored result, and the response with the requested piece. */
 
 import { createHmac } from 'node:crypto'
 import type { Work } from '../base/work.ts'
@@ -19,15 +19,15 @@ import type { PieceRequest, ScrapedPage } from '../readers/tasks.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
 
-/** A result as stored, with its first piece if that was cut in the same reading. */
+/** A result in its stored form, with the first piece if it was cut in the same reading. */
 export interface ReadResult extends Pick<VisitedPage<unknown>, 'credits' | 'keep'> {
   stored: StoredResult
   piece: WrittenPiece | null
-  /** Returned with the first piece but not stored; missing if empty. */
+  /** Returned with the first piece but not stored. Missing if empty. */
   beside?: { extra: WrittenExtra; warnings: Warning[] }
 }
 
-/** Returns how the page of a scrape is visited. */
+/** Returns the visit for a scrape's page. */
 export function visitOf(
   input: ScrapeInput,
   { caller: { keyId } }: Pick<RequestContext, 'caller'>,
@@ -52,7 +52,7 @@ export function ownFields({ url, headers = {}, cookies = {} }: ScrapeInput): Own
   return isEmpty ? undefined : { origin: url.origin, headers, cookies }
 }
 
-/** Returns what to read from the page if no language model is asked. */
+/** Returns the reading task for a scrape without a language model. */
 export function readingOf(input: ScrapeInput, request: RequestContext): ReadingTask<'scrape'> {
   const { highlights } = input
   const { holdsExtra } = request
@@ -63,7 +63,7 @@ export function readingOf(input: ScrapeInput, request: RequestContext): ReadingT
   }
 }
 
-/** Returns the window of the content that is requested. */
+/** Returns the requested window of the content. */
 export function pieceRequestOf(
   { offset, max_chars: maxChars, max_tokens: maxTokens }: ScrapeInput,
   { resultTokens }: RequestContext,
@@ -88,7 +88,7 @@ export function formatRequest(input: ScrapeInput): FormatRequest {
   }
 }
 
-/** Returns the result's fields that don't depend on whether a language model reads the page. */
+/** Returns the result fields that are the same with and without a language model. */
 export function pageFields({ page, isKept, fetchedAt }: VisitedPage<unknown>, { url, output }: ScrapeInput) {
   return {
     url: url.written,
@@ -105,7 +105,7 @@ export function pageFields({ page, isKept, fetchedAt }: VisitedPage<unknown>, { 
 
 export const isCut = (warnings: readonly Warning[]) => warnings.some(({ code }) => code === 'document_cut')
 
-/** Returns the result of a page that no language model was asked about. */
+/** Returns the result for a page without a language model. */
 export function resultOfPage(visited: VisitedPage<ScrapedPage>, input: ScrapeInput): ReadResult {
   const { value, page, credits, keep } = visited
   const { title, content, fragmentOffset, piece, extra, warnings, extraWarnings } = value
@@ -122,7 +122,7 @@ export function resultOfPage(visited: VisitedPage<ScrapedPage>, input: ScrapeInp
   return { stored, piece, beside: { extra, warnings: extraWarnings }, credits, keep }
 }
 
-/** Content of this size is cut within two milliseconds. */
+/** Cutting content of this size takes up to two milliseconds. */
 const quicklyCutBytes = 256 * 1024
 
 /** Returns the requested piece. Long content is cut in the process or thread that reads pages. */
@@ -137,7 +137,7 @@ export async function cutPiece(
   const isOutlined = offset === 0 && output === 'markdown' && model === null
   const bytes = content.json.byteLength
   if (bytes <= quicklyCutBytes && !isOutlined) return writtenPieceOf(readContent(content), offset, bounds)
-  // The reader's copy is counted too, until the piece replaces it.
+  // The share also counts the reader's copy until the piece replaces it.
   work.share.take(bytes)
   const { signal, share, stages } = work
   return sandbox
@@ -145,7 +145,7 @@ export async function cutPiece(
     .finally(() => work.share.give(bytes))
 }
 
-/** Returns the result with a piece of its content, and with further outputs if requested. */
+/** Returns the result with a piece of its content and any requested additional outputs. */
 export function outcomeOf(
   stored: StoredResult,
   { content, ...place }: WrittenPiece,
@@ -166,7 +166,7 @@ export function outcomeOf(
     ...head
   } = stored
   const extra = written ? withWritten(written) : null
-  // In the order of the contract, which every interface preserves.
+  // The fields follow the order of the contract, which every interface preserves.
   const body = {
     ...{ ...head, title, output, content, rendered, complete },
     ...{ ...place, fragment_offset, extra, from_cache, model, usage, warnings },
@@ -182,12 +182,12 @@ export function resultName(
   keyId: string | null,
   { max_chars, max_tokens, offset, timeout_ms, extra_outputs, highlights, max_age_s, ...shaping }: ScrapeInput,
 ): string {
-  // Highlights are taken from a result that is stored as if they had not been requested.
+  // The result for highlights is stored as if they had not been requested.
   const age = highlights === undefined ? max_age_s : undefined
   return storedName(secret, 'scrape', keyId, { ...shaping, max_age_s: age })
 }
 
-/** Returns a name for these inputs and this caller: an HMAC, because inputs may be private and a plain digest could be guessed. */
+/** Returns a name for these inputs and this caller. It is an HMAC, because a plain digest could reveal private inputs. */
 function storedName(secret: string, kind: string, keyId: string | null, inputs: Record<string, unknown>): string {
   const sorted = Object.entries(inputs).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHmac('sha256', secret)

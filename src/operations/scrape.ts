@@ -1,4 +1,4 @@
-/** Handles `scrape`: finds a stored result, or visits the page and reads it, alone or with a language model. */
+/** Handles `scrape`: finds a stored result, or visits and reads the page, with or without a language model. */
 
 import { type Work, withWork } from '../base/work.ts'
 import type { InputRule } from '../contract/operation.ts'
@@ -83,7 +83,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
     }
   }
 
-  /** Returns null if the page must be loaded, or if a language model is asked. */
+  /** Returns null if the page must be loaded or a language model is needed. */
   async #readKept(input: ScrapeInput, request: RequestContext): Promise<Outcome | null> {
     if (input.max_age_s === undefined || asksModel(input)) return null
     this.#engine.policy.checkUrl(input.url)
@@ -94,7 +94,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
     return kept && this.#finish(resultOfPage(kept, input), input, request)
   }
 
-  /** Cuts the piece. Once it is charged, the result is stored unless it is a soft failure, and the page is kept if it is paid for. */
+  /** Cuts the piece. After the charge, stores the result unless it is a soft failure, and keeps the page if it was paid for. */
   async #finish(read: ReadResult, input: ScrapeInput, request: RequestContext): Promise<Outcome> {
     const { stored, piece, beside, credits, keep } = read
     const { keyId } = request.caller

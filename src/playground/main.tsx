@@ -33,7 +33,7 @@ async function start(element: HTMLElement): Promise<void> {
   addEventListener('hashchange', () => fillInLink(takeLink()))
 }
 
-/** Removes the link from the URL: a key in it would stay in the browser's history. */
+/** Removes the link's fragment from the URL, because a key in it would stay in the browser's history. */
 function takeLink(): DeepLink {
   const taken = readDeepLink(location.hash)
   if (taken.key !== null) holdLinkedKey(taken.key)

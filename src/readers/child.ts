@@ -8,9 +8,9 @@ import type { TaskMessage } from './tasks.ts'
 
 const [, , maxIdleBytes, compileCache] = process.argv
 
-/** The `nice` value: the process gets a third of the processor time of one at 0. */
+/** The `nice` value. The process gets a third of the CPU time of a process at 0. */
 const niceness = 5
-/** Successive pages reuse the same memory: freeing it between them makes each take almost twice as long. */
+/** Collects garbage only after this pause, because collecting it between pages makes each take almost twice as long. */
 const collectAfterMs = 500
 
 if (process.platform === 'linux') {
@@ -34,7 +34,7 @@ process.on('disconnect', () => process.exit())
 
 process.send?.('started')
 
-/** A process that keeps more memory than this is replaced, and its successor starts cold. */
+/** Collects garbage, because a process that keeps too much memory is replaced by one that starts cold. */
 function collectGarbage(): void {
   if ((privateBytesOf(process.pid) ?? 0) > Number(maxIdleBytes)) globalThis.gc?.()
 }

@@ -32,9 +32,9 @@ import type {
   Tasks,
 } from './tasks.ts'
 
-/** Milliseconds of parsing in the current task: a reader runs one at a time. */
+/** Milliseconds of parsing in the current task. A reader runs one task at a time. */
 let parseMs = 0
-/** When the current task should stop reading a document, on the clock of `performance.now()`. */
+/** Time at which the current task should stop reading a document, on the `performance.now()` clock. */
 let readUntil = Number.POSITIVE_INFINITY
 const stages: StageCounter = {
   add(stage, startedAt, endedAt = performance.now()) {
@@ -114,7 +114,7 @@ export const tasks: Tasks = {
   readProviderAnswer,
 }
 
-/** Part of the time limit for reading the pages of a document. The rest is for their layout and their markdown. */
+/** Share of the time limit for reading the pages of a document. The rest is for layout and markdown. */
 const readingShare = 0.6
 
 /** Runs a task and resolves with its outcome. Never rejects. */

@@ -8,11 +8,11 @@ import type { LaneFigures } from './sandbox.ts'
 
 interface LaneOptions {
   open: OpenChannel
-  /** Maximum number of tasks that run at once; keys with few tasks share one extra slot. */
+  /** Maximum number of tasks that run at once. Keys with few tasks share one extra slot. */
   permits: number
-  /** Stops a reader after this many idle milliseconds, unless it is the only one. Null: never. */
+  /** Milliseconds after which an idle reader is stopped, unless it is the only one. Null keeps it. */
   maxIdleMs: number | null
-  /** Stops an idle reader that still holds more memory than this after it has had time to collect garbage. */
+  /** An idle reader is stopped if it still holds more memory than this after it has had time to collect garbage. */
   maxIdleBytes: number
 }
 
@@ -31,9 +31,9 @@ export interface Lane {
   close(): Promise<void>
 }
 
-/** Waiting tasks; the requests' shares count the bytes of their documents. */
+/** Maximum waiting tasks. The requests' shares count the bytes of their documents. */
 const maxWaiting = 1000
-/** One place more than a lane's permits. @see SemaphoreOptions.reserve */
+/** One slot in addition to a lane's permits. @see SemaphoreOptions.reserve */
 const reserve = 1
 
 export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptions): Lane {
@@ -77,7 +77,7 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
   }
 
   function putBack(reader: Reader): void {
-    // A reader takes a moment to stop, and must not get a task in that time.
+    // A reader takes a moment to stop, and must not get a task during that time.
     if (reader.isEnding()) return
     if (maxIdleMs === null) keepFor(reader, null)
     else idle.set(reader, setTimeout(() => keepIfSmall(reader, maxIdleMs - collectedAfterMs), collectedAfterMs).unref())

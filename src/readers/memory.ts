@@ -6,22 +6,22 @@ import { overloaded } from './refusals.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Private resident bytes of a child that has loaded its tasks and is waiting. They are not counted against the limit. */
+/** Private resident bytes of an idle child that has loaded its tasks. These don't count toward the limit. */
 const idleBytes = 72 * mebibyte
 /** A child that holds more than this after a task is replaced. */
 export const maxIdleBytes = 2 * idleBytes
-/** By then, an idle reader has collected its garbage. @see child.ts */
+/** After this time, an idle reader has collected its garbage. @see child.ts */
 export const collectedAfterMs = 1000
-/** Memory reserved per byte of a page: the median of the 60 largest saved pages (5 to 37). */
+/** Bytes to reserve per byte of a page. This is the median of the 60 largest saved pages (5 to 37). */
 const factor = 20
-/** Minimum for any document: pdf.js alone needs 20 to 50 MiB. A reader also requests more in steps of this size. */
+/** Minimum for any document, because pdf.js alone needs 20 to 50 MiB. A reader also requests more in steps of this size. */
 const stepBytes = 48 * mebibyte
 /** Interval at which a working child's memory is checked. */
 const watchMs = 50
 
 /** The memory reserved for one reading. */
 interface ReservedMemory {
-  /** Watches the reader from now on: it reserves more when it outgrows the reservation, and is stopped if none is left. */
+  /** Watches the reader from now on. Reserves more if it exceeds the reservation, or stops it if no memory is left. */
   watch(reader: Reader): void
   /** Frees the reservation. */
   release(): void
@@ -29,8 +29,8 @@ interface ReservedMemory {
 
 export interface ReaderMemory {
   /**
-   * Waits until there is room for what a document of this size is expected to need, at most a quarter of the total. More is reserved
-   * while it is read. The readers of one key leave a quarter for others. Throws `signal.reason`.
+   * Waits until there is room for the estimated needs of a document of this size, which are at most a quarter of the total. Reserves more
+   * during the reading if necessary. The readers of one key leave a quarter for others. Throws `signal.reason`.
    */
   reserve(bytes: number, signal: AbortSignal, keyId: string | null): Promise<ReservedMemory>
 }
@@ -38,7 +38,7 @@ export interface ReaderMemory {
 export function createReaderMemory(maxBytes: number): ReaderMemory {
   const spare = maxBytes / 4
   const byKey = new Map<string | null, number>()
-  /** Each waiter takes its memory and returns true once there is room. */
+  /** Each waiter returns true and takes its memory when there is room. */
   const waiters = new Set<() => boolean>()
   let total = 0
 

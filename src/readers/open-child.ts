@@ -13,7 +13,7 @@ const program = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, impo
 
 /**
  * Young objects get a third of the memory that V8's default of 64 MiB takes, at the same speed for real pages. The next two flags match
- * bin/gleaner.mjs: without them, large pages take 10 % longer (13 pages of 0.25 to 3 MB, 2026-11-26).
+ * bin/gleaner.mjs. Without them, large pages take 10% longer (13 pages of 0.25 to 3 MB, 2026-11-26).
  */
 const v8Flags = [
   '--max-semi-space-size=16',
@@ -22,7 +22,7 @@ const v8Flags = [
   '--expose-gc',
 ]
 
-/** `heapMb` limits the JavaScript heap. The process has an empty environment, and no open file except its channel. */
+/** `heapMb` limits the JavaScript heap. The process has an empty environment and no open files except its channel. */
 export function openChild(heapMb: number, { onMessage, onEnd }: ChannelListener): ReaderChannel {
   const child = fork(program, [String(maxIdleBytes), compileCacheFolder() ?? ''], {
     env: {},
@@ -44,7 +44,7 @@ export function openChild(heapMb: number, { onMessage, onEnd }: ChannelListener)
   })
   return {
     send: (message) => {
-      // If a message can't be written any more, the process's exit reports it.
+      // If a message can't be written, the exit of the process reports that.
       child.send(message, () => {})
     },
     ref() {
@@ -56,7 +56,7 @@ export function openChild(heapMb: number, { onMessage, onEnd }: ChannelListener)
       child.channel?.unref()
     },
     kill() {
-      // Keep our own process alive until the child has exited, so that callers that await it get an answer.
+      // Keeps our own process alive until the child has exited, so that callers that await the exit get an answer.
       child.ref()
       child.kill('SIGKILL')
       return gone

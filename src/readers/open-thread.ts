@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { type ChannelListener, OutOfMemory, type ReaderChannel, ReaderDied } from './reader.ts'
 import type { ThreadData } from './tasks.ts'
 
-/** Heap in MiB for a thread's young objects. V8 would let it grow to 192, which reads real pages no faster. */
+/** Heap in MiB for a thread's young objects. V8 would let it grow to 192, which isn't faster for real pages. */
 const youngHeapMb = 48
 
 const program = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
@@ -38,7 +38,7 @@ export function openThread(heapMb: number, { onMessage, onEnd }: ChannelListener
   }
 }
 
-/** Null without a compile cache. Node adds a folder for its version to the folder that it is given. */
+/** Returns null without a compile cache. Node adds a subfolder for its version to the folder that it is given. */
 export function compileCacheFolder(): string | null {
   const folder = getCompileCacheDir()
   return folder === undefined ? null : dirname(folder)

@@ -1,5 +1,5 @@
 /**
- * Readers for untrusted documents. Each runs one task at a time, with a time and a memory limit. Worker threads read small HTML pages.
+ * Readers for untrusted documents. Each runs one task at a time, with limits on time and memory. Worker threads read small HTML pages.
  * Child processes read documents and large pages, because one big allocation in a thread kills the whole process.
  */
 
@@ -20,15 +20,15 @@ import { unpackError } from './task-error.ts'
 import type { TaskArguments, TaskMessage, TaskName, TaskOutcome, TaskValue } from './tasks.ts'
 
 export interface SandboxOptions {
-  /** Tasks per lane that one key may run at once; other keys share one extra slot. Readers start when they are first needed. */
+  /** Maximum concurrent tasks of one key in each lane. Other keys share one extra slot. Readers start when first needed. */
   readers: number
-  /** Maximum time for one document, in milliseconds; a document that takes longer is too complex to read. */
+  /** Maximum time for one document, in milliseconds. A document that takes longer is too complex to read. */
   readingLimitMs?: number
-  /** Memory that all child processes together may use beyond their idle size, in bytes. One process may use three quarters of it. */
+  /** Bytes that all child processes together may use beyond their idle size. One process may use three quarters of them. */
   memoryBytes?: number
 }
 
-/** A task, and the counter of its stages. */
+/** A task with the counter of its stages. */
 interface PoolTask {
   message: TaskMessage
   stages: Stages
@@ -46,16 +46,16 @@ interface ReadOptions extends ReaderRunOptions {
   lane: Lane
   reader: Reader
   release: Release
-  /** When the task started to wait, on the `performance.now()` clock. */
+  /** Time when the task started to wait, on the `performance.now()` clock. */
   queuedAt: number
 }
 
 const mebibyte = 1024 * 1024
-/** Pages up to this many bytes are small: real ones take about 40 ms to read. */
+/** Pages of up to this many bytes are small. Real ones take about 40 ms to read. */
 const maxSmallBytes = 256 * 1024
-/** Heap of a thread, in MiB. Small pages fit unless they are hostile; with a larger heap, V8 lets garbage accumulate. */
+/** Heap of a thread, in MiB. Small pages fit unless they are hostile. With a larger heap, V8 lets garbage accumulate. */
 const threadHeapMb = 128
-/** Milliseconds for which a child process is kept for the next document. */
+/** Milliseconds that an idle child process is kept for the next document. */
 const maxIdleMs = 5000
 
 /**
@@ -143,7 +143,7 @@ class ReaderPool implements Sandbox {
       return await this.#read(task, { lane: this.#small, reader, signal, limitMs, onBegin, release, queuedAt })
     } catch (error) {
       if (!(error instanceof OutOfMemory)) throw refusalOf(error)
-      // The time already used counts: a page gets its time limit once, not once per lane.
+      // The time already used counts, so a page gets its time limit once and not once per lane.
       const leftMs = limitMs - (performance.now() - begunAt)
       return this.#readLarge(task, { signal, share, limitMs: leftMs })
     }
@@ -195,7 +195,7 @@ class ReaderPool implements Sandbox {
       release()
       return outcome
     } catch (error) {
-      // A reader stuck in a loop receives no messages, so it can only be killed. Another may start once it is gone.
+      // A reader in an endless loop receives no messages, so it must be killed. Another may start when it is gone.
       void reader
         .end()
         .finally(release)
@@ -211,7 +211,7 @@ function refusalOf(error: unknown): unknown {
   return error instanceof ReaderDied ? tooComplex('its reader crashed') : error
 }
 
-/** A reader has its own clock, so its stages are assumed to end when its message arrives. */
+/** A reader has a different clock, so this assumes that its stages end when its message arrives. */
 function addReading(stages: Stages, { parseMs, formatMs }: TaskOutcome): void {
   const endedAt = performance.now()
   const parsedAt = endedAt - formatMs
@@ -225,7 +225,7 @@ function isDocument(value: unknown): boolean {
   return isConvertible(mediaType) || (embedded ?? []).some(({ page }) => isDocument(page))
 }
 
-/** The bodies of embedded pages are this far inside the arguments. */
+/** The bodies of embedded pages are at this depth in the arguments. */
 const maxCountedLevels = 5
 
 /** Bytes of binary data plus UTF-16 units of text in the values and their fields. */

@@ -14,14 +14,14 @@ export interface ReaderRunOptions {
 export interface Reader {
   /**
    * Resolves with the outcome of a task. Throws `signal.reason`, invalid_response if the task takes longer than `limitMs`, OutOfMemory, and
-   * ReaderDied. After an error the reader can't be used again, and must be stopped.
+   * ReaderDied. After an error, the reader can't be used again and must be stopped.
    */
   run(message: TaskMessage, options: ReaderRunOptions): Promise<TaskOutcome>
   /** Stops the reader, and resolves when it is gone. The current task throws `reason`, if given. */
   end(reason?: Error): Promise<unknown>
-  /** True once it is being stopped or has died. A task that finishes at that moment still counts. */
+  /** True if it is being stopped or has died. A task that finishes at that moment still counts. */
   isEnding(): boolean
-  /** Private resident bytes of its process; null for a thread, and on systems without /proc. */
+  /** Returns the private resident bytes of its process, or null for a thread or without /proc. */
   memoryBytes(): number | null
 }
 
@@ -52,16 +52,16 @@ export interface ChannelListener {
   onEnd(reason: Error): void
 }
 
-/** Opens a channel, whose first message says that its tasks are loaded. */
+/** Opens a channel. Its first message reports that the tasks are loaded. */
 export type OpenChannel = (listener: ChannelListener) => ReaderChannel
 
-/** Starts a reader. It keeps our process alive only while it runs a task. `onEnd` is called when it is gone. */
+/** Starts a reader, which keeps our process alive only while it runs a task. Calls `onEnd` when the reader is gone. */
 export function startReader(open: OpenChannel, onEnd: (reader: Reader) => void): Reader {
   let isEnding = false
   /** The reason, if we stop the reader. */
   let endReason: Error | null = null
   let pending = Promise.withResolvers<unknown>()
-  // Between tasks, no one is waiting.
+  // Between tasks, no one is waiting for this promise.
   pending.promise.catch(() => {})
 
   const channel = open({

@@ -1,4 +1,4 @@
-/** The result of reading a page, with the reader's verdict on whether a browser has to load the page instead. */
+/** The result of reading a page, with the reader's judgement on whether the page needs a browser. */
 
 import type { Judgement } from '../format/format-request.ts'
 import { type PackedError, packError, unpackError } from './task-error.ts'
@@ -6,7 +6,7 @@ import { type PackedError, packError, unpackError } from './task-error.ts'
 /** A page that needs a browser may fail to be read without one. That failure counts only if no browser is available. */
 export type Reading<T> = Judgement & ({ value: T } | { failure: PackedError })
 
-/** `read` calls its argument as soon as it has a judgement. Throws any error from `read` unless there is one. */
+/** `read` calls its argument as soon as it has a judgement. Without a judgement, throws any error from `read`. */
 export async function readJudging<T>(
   read: (onJudged: (judgement: Judgement) => void) => Promise<T>,
 ): Promise<Reading<T>> {
@@ -22,7 +22,7 @@ export async function readJudging<T>(
   }
 }
 
-/** Returns the value, regardless of the verdict. Throws the failure. */
+/** Returns the value, or throws the failure, regardless of the judgement. */
 export function readValue<T>(reading: Reading<T>): T {
   if ('value' in reading) return reading.value
   throw unpackError(reading.failure)

@@ -1,4 +1,4 @@
-/** The errors with which the sandbox refuses work. */
+/** The errors of the sandbox when it refuses work. */
 
 import { ServiceError } from '../base/errors.ts'
 

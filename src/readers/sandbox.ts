@@ -1,10 +1,10 @@
-/** The port to the readers, for callers that need untrusted content read. */
+/** The port to the readers of untrusted content. */
 
 import type { Work } from '../base/work.ts'
 import type { TaskArguments, TaskName, TaskValue } from './tasks.ts'
 
 export interface SandboxRunOptions extends Pick<Work, 'signal' | 'share' | 'stages'> {
-  /** Time limit for documents, on the clock of `performance.now()`. Other tasks, and documents without it, have a fixed limit. */
+  /** Deadline for documents, on the `performance.now()` clock. Other tasks, and documents without a deadline, have a fixed limit. */
   deadlineAt?: number
   /** Bytes to give back to `share` when the task is done, because only the task needs them. */
   releaseBytes?: number
@@ -22,9 +22,9 @@ export interface Sandbox {
   ): Promise<TaskValue<Name>>
   /** Keeps a reader of each kind ready from now on. */
   warm(): void
-  /** Current load of the lanes for small and for large documents. */
+  /** Returns the current load of the lanes for small and for large documents. */
   figures(): SandboxFigures
-  /** Stops all readers. Running and waiting tasks fail with overloaded, and so do later ones. */
+  /** Stops all readers. Running, waiting and later tasks fail with overloaded. */
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Packs a task's errors as data for other threads: structured cloning would lose the class and its fields. */
+/** Packs a task's errors as data for other threads, because structured cloning would lose the class and its fields. */
 
 import { type Problem, ServiceError } from '../base/errors.ts'
 
@@ -7,11 +7,11 @@ export type PackedError =
   | { kind: 'refusal'; problems: [Problem, ...Problem[]]; retryAfterS: number | null }
   | { kind: 'bug'; message: string; stack: string }
 
-/** Messages of a RangeError caused by a document that is nested too deeply or grows too long. It isn't a bug in Gleaner. */
+/** Matches a RangeError for a document that is too long or nested too deeply. This isn't a bug in Gleaner. */
 const overflow = /call stack|Invalid (?:string|array) length|allocation failed/
 
 /**
- * Returns an error as plain data for another thread; `unpackError` makes it an error again. A stack overflow becomes invalid_response.
+ * Returns an error as plain data, which `unpackError` turns back into an error. A stack overflow becomes invalid_response.
  * @example
  * packError(new TypeError('x is undefined')).kind // 'bug'
  * unpackError(packError(new ServiceError('overloaded', 'Busy'))).message // 'Busy'

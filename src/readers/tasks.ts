@@ -15,12 +15,12 @@ import type { ModelView } from '../model/model-view.ts'
 import type { Reading } from './reading.ts'
 import type { PackedError } from './task-error.ts'
 
-/** A page from which the first piece was read. */
+/** A page with the first piece of its content. */
 export interface ScrapedPage {
   title: string | null
   /** The whole content. */
   content: WrittenContent
-  /** Where the element of the URL's fragment begins in the content; null if the content lacks it. */
+  /** Position of the URL fragment's element in the content. Null if the content doesn't include it. */
   fragmentOffset: number | null
   /** Null if the piece is the whole content. */
   piece: WrittenPiece | null
@@ -51,7 +51,7 @@ export interface AskedPage extends Omit<ModelView, 'text'> {
 export interface Question {
   /** The prompt, and the schema as text. */
   text: string
-  /** Decides which parts are read. */
+  /** Determines which parts are read. */
   prompt: string
   budget: ReadingBudget
 }
@@ -66,7 +66,7 @@ interface PageTaskValues {
 /** The tasks that read a page, which is their first argument. */
 interface PageTasks {
   scrape(page: Page, request: FormatRequest, window: PieceRequest): Promise<Reading<PageTaskValues['scrape']>>
-  /** Returns the page itself if it isn't the requested one, such as an error page: no model is asked about it. */
+  /** Returns the page itself if it isn't the requested one, such as an error page, so that no model is asked about it. */
   ask(page: Page, request: FormatRequest, question: Question): Promise<Reading<PageTaskValues['ask']>>
   explain(page: Page): Promise<Reading<PageTaskValues['explain']>>
 }
@@ -87,7 +87,7 @@ export interface Tasks extends PageTasks {
 }
 
 export type PageTaskName = keyof PageTasks
-/** The arguments after the page. */
+/** The arguments that follow the page. */
 export type PageTaskArguments<Name extends PageTaskName> =
   Parameters<PageTasks[Name]> extends [Page, ...infer Others] ? Others : never
 /** The result of reading the page. */
@@ -97,7 +97,7 @@ export type TaskName = keyof Tasks
 export type TaskArguments<Name extends TaskName> = Parameters<Tasks[Name]>
 export type TaskValue<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>
 
-/** The message a reader posts when a task is done, with the milliseconds spent on parsing and on everything else. */
+/** The message that a reader posts after a task, with the milliseconds spent on parsing and on the rest. */
 export type TaskOutcome = ({ value: unknown } | { error: PackedError }) & { parseMs: number; formatMs: number }
 
 /** A task, as sent to a reader. */
@@ -110,6 +110,6 @@ export interface TaskMessage {
 
 /** Data that the pool passes to a thread. */
 export interface ThreadData {
-  /** Folder of the compile cache, which threads don't inherit; null without a cache. */
+  /** Folder of the compile cache, which threads don't inherit. Null without a cache. */
   compileCache: string | null
 }

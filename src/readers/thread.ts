@@ -13,12 +13,12 @@ parentPort?.on('message', async (message: TaskMessage) => {
   parentPort?.postMessage(outcome, 'value' in outcome ? buffersIn(outcome.value) : [])
 })
 
-/** The buffers of binary data in a value's fields, three levels deep: they are moved instead of copied. */
+/** Returns the buffers of binary data in a value's fields, up to three levels deep. They are moved instead of copied. */
 function buffersIn(value: unknown, depth = 3): ArrayBuffer[] {
   if (value instanceof Uint8Array) return [value.buffer as ArrayBuffer]
   if (depth < 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return []
   return Object.values(value).flatMap((field) => buffersIn(field, depth - 1))
 }
 
-// The pool's time limit for reading starts now.
+// This starts the pool's time limit for reading.
 parentPort?.postMessage('started')

@@ -12,7 +12,7 @@ import { createFarmLauncher } from './farm/farm-launcher.ts'
 
 export interface FarmOptions {
   addresses: readonly string[]
-  /** URL at which the farm reaches our egress proxy; null for a farm on this machine. */
+  /** URL at which the farm reaches our egress proxy, or null for a farm on this machine. */
   egressUrl: string | null
 }
 
@@ -36,7 +36,7 @@ interface OpenPlaces {
   idleLimitMs: number | null
 }
 
-/** How long a farm's browser may be without a page before it is returned to the farm. */
+/** A farm's browser without pages is returned to the farm after this time. */
 const idleLimitMs = 120_000
 
 /** Throws browser_unavailable if this machine has no browser. */

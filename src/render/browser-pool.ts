@@ -1,4 +1,4 @@
-/** Provides pages of the current browsers, a limited number at a time, and replaces a browser that has exited. */
+/** Provides a limited number of browser pages at a time, and replaces browsers that exit. */
 
 import { orAborted } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
@@ -12,7 +12,7 @@ import type { Tab } from './tab/tab.ts'
 import { TabLost } from './tab/tab-lost.ts'
 
 export interface BrowserPoolOptions extends PooledBrowserOptions {
-  /** The places that provide browsers; each has one at a time, with `maxPages` pages. */
+  /** The places that provide browsers. Each runs one browser at a time, with up to `maxPages` pages. */
   places: readonly BrowserPlace[]
 }
 
@@ -21,8 +21,8 @@ type TabRequest = Pick<Work, 'signal' | 'share' | 'stages'>
 export interface BrowserPool {
   /**
    * Calls `work` with an unused page. If the browser exits, the work starts again in a fresh one. Throws any error from the work,
-   * `signal.reason`, overloaded if no page became free in time, and browser_unavailable. Also throws invalid_response if the
-   * page crashes or floods the browser, and response_too_large if it makes the browser report too much.
+   * `signal.reason`, overloaded if no page became free in time, and browser_unavailable. Also throws invalid_response if the page crashes
+   * or floods the browser, and response_too_large if the page causes too many messages.
    */
   use<T>(request: TabRequest, work: (tab: Tab) => Promise<T>): Promise<T>
   state(): BrowserPoolState
@@ -30,13 +30,13 @@ export interface BrowserPool {
 }
 
 export interface BrowserPoolState {
-  /** Pages in use or being closed. */
+  /** Number of pages that are in use or closing. */
   active: number
-  /** Requests waiting for a page. */
+  /** Number of requests that are waiting for a page. */
   waiting: number
-  /** Running browsers. */
+  /** Number of running browsers. */
   browsers: number
-  /** Process ids of the browsers on this machine. */
+  /** Process IDs of the browsers on this machine. */
   pids: number[]
   /** Farms that can't provide a browser at the moment, by host and port. */
   away: readonly string[]
@@ -55,7 +55,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     },
   })
   const seats = new BrowserSeats(places, options, () => slots.resize(maxPages * Math.max(1, seats.present)))
-  /** Pages still closing after their slot was released; limited to a few at a time. */
+  /** Number of pages that are still closing although their slot is free again. Only a few may do so at a time. */
   let closing = 0
   let isClosed = false
 
@@ -69,7 +69,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     }
   }
 
-  /** Calls `release` when the work is done. If many pages are still closing, calls it only once this page is closed. */
+  /** Calls `release` when the work is done, or when this page has closed if many pages are already closing. */
   async function attempt<T>(signal: AbortSignal, work: (tab: Tab) => Promise<T>, release: Release): Promise<T> {
     const taking = takeTab()
     try {
@@ -144,9 +144,7 @@ function tooLarge(): ServiceError {
   return new ServiceError('response_too_large', "The page, with its scripts' data, is larger than allowed")
 }
 
-/**
- * Returns overloaded if time ran out before the page was tried, since that isn't the page's fault. Other reasons are returned unchanged.
- */
+/** Returns overloaded if time ran out before the page was loaded, since that isn't the page's fault. Returns other reasons unchanged. */
 function asTimeUp({ reason }: AbortSignal, why: string): unknown {
   return reason instanceof ServiceError ? new ServiceError('overloaded', why, { retryAfterS: 2 }) : reason
 }

@@ -11,7 +11,7 @@ import { createPooledBrowser, type PooledBrowser, type PooledBrowserOptions } fr
 /** A place that provides browsers, one after another. */
 export interface BrowserPlace {
   launch(): Promise<RunningBrowser>
-  /** Host and port of a farm, which may be unavailable; absent for this machine. */
+  /** Host and port of a farm, which may be unavailable. Not set for this machine. */
   farm?: string
 }
 
@@ -21,7 +21,7 @@ interface Seat extends BrowserPlace {
   busy: number
   /** True if its current browser has started. */
   isReady: boolean
-  /** Until when a failed address is avoided. */
+  /** Set while a failed address is being avoided. */
   away: NodeJS.Timeout | null
 }
 
@@ -38,7 +38,7 @@ export class BrowserSeats {
   #lastFailure: unknown
   #isClosed = false
 
-  /** `onChange` is called when a place becomes unavailable or available again. */
+  /** Calls `onChange` when a place becomes unavailable, or available again. */
   constructor(places: readonly BrowserPlace[], options: PooledBrowserOptions, onChange: () => void) {
     this.#options = options
     this.#onChange = onChange
@@ -79,7 +79,7 @@ export class BrowserSeats {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { away } of this.#seats) clearTimeout(away ?? undefined)
-    // A farm may take a long time to provide a browser. By then, no one needs it, so it is returned as soon as it arrives.
+    // A farm may take a long time to provide a browser. After closing, a browser is returned as soon as it arrives.
     const started = this.#seats.map(({ current, farm }) =>
       current && farm ? succeedsWithin(closeLimitMs, current) : current?.catch(() => {}),
     )
@@ -89,7 +89,7 @@ export class BrowserSeats {
 
   #choose(): Seat {
     const present = this.#seats.filter(({ away }) => !away)
-    // A seat that may hang while starting holds up only the request it was started for.
+    // If a browser hangs while starting, only the request that it was started for has to wait.
     const isFree = ({ isReady, busy }: Seat) => isReady && busy < this.#options.maxPages
     const eager = present.some(isFree) ? present.filter(({ isReady, busy }) => isReady || busy === 0) : present
     const [first] = eager

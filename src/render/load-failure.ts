@@ -9,7 +9,7 @@ import type { Tab } from './tab/tab.ts'
 /** The main document didn't arrive, or arrived incomplete. */
 export class LoadFailed extends Error {
   override readonly name = 'LoadFailed'
-  /** Chromium's code for it: `net::ERR_…`. */
+  /** Chromium's code for the failure: `net::ERR_…`. */
   readonly reason: string
 
   constructor(reason: string) {
@@ -21,7 +21,7 @@ export class LoadFailed extends Error {
 /** The main document isn't HTML, so a browser isn't needed for it. */
 export class NotHtml extends Error {
   override readonly name = 'NotHtml'
-  /** URL to which scripts navigated; null if the requested page itself isn't HTML. */
+  /** The URL to which scripts navigated, or null if the requested page itself isn't HTML. */
   readonly ledTo: string | null
 
   constructor({ document }: Tab['traffic']) {
@@ -30,10 +30,7 @@ export class NotHtml extends Error {
   }
 }
 
-/**
- * Replaces a LoadFailed with the guard's refusal or the redirect problem behind it. Other errors and network failures are returned
- * unchanged.
- */
+/** If a LoadFailed was caused by the guard or by redirects, returns the error for that cause. Returns all other errors unchanged. */
 export function explainFailure(error: unknown, { egress, traffic: { document } }: Tab, url: string): unknown {
   if (!(error instanceof LoadFailed)) return error
   if (document.redirects > maxRedirects || error.reason === 'net::ERR_TOO_MANY_REDIRECTS') {
@@ -48,7 +45,7 @@ export function explainFailure(error: unknown, { egress, traffic: { document } }
   return refusal?.type === 'address_refused' || refusal?.type === 'response_too_large' ? refusal : error
 }
 
-/** Decides by the `Content-Type` or its essence. True if it is missing, because the document may turn out to be HTML. */
+/** Accepts a `Content-Type` or its essence. True without one, because the document may turn out to be HTML. */
 export function mayBeHtml(contentType: string | undefined): boolean {
   if (contentType === undefined || contentType.trim() === '') return true
   return isHtml(parseContentType(contentType)?.essence ?? '')

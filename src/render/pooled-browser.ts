@@ -1,4 +1,4 @@
-/** A browser with its pages: it prepares some in advance, and limits its lifetime and memory. */
+/** A browser that prepares some pages in advance, and is replaced when it reaches a limit on age or memory. */
 
 import type { EgressProxy } from '../fetch/egress/proxy.ts'
 import { type RunningBrowser, whenGone } from './browser/running-browser.ts'
@@ -8,7 +8,7 @@ export interface PooledBrowser {
   readonly running: RunningBrowser
   /** Returns an unused page, which the caller must give back. Throws TabLost. */
   takeTab(): Promise<Tab>
-  /** Closes a page that is in use. If that fails, kills the browser, and its other pages start again. */
+  /** Closes a page after use. If that fails, kills the browser, and its other pages start again. */
   returnTab(tab: Tab): Promise<void>
   /** Closes the browser, by force if necessary. */
   end(): Promise<void>
@@ -16,24 +16,24 @@ export interface PooledBrowser {
 
 export interface PooledBrowserOptions {
   egress: EgressProxy
-  /** Maximum number of pages in flight, in each place. */
+  /** Maximum number of pages in use at each place. */
   maxPages: number
   /** A browser is replaced after this many pages, 500 by default. */
   recyclePages?: number
-  /** A browser that holds more than this is replaced once no page needs it; at twice that, its largest page is killed. */
+  /** A browser that uses more than this is replaced once it has no pages in use. At twice this, its largest page is killed. */
   recycleBytes: number
-  /** A browser without pages for this long is closed; null to keep it. */
+  /** A browser without pages for this long is closed. Null keeps it open. */
   idleLimitMs?: number | null
 }
 
-/** Limits what pages leave behind in a browser whose memory can't be measured: one on another machine, or without /proc. */
+/** Limits the memory that pages leak in browsers whose memory can't be measured: on other machines, or without /proc. */
 const defaultRecyclePages = 500
 
-/** Pages prepared in advance; each is a process of about 30 MB. */
+/** Number of pages to prepare in advance. Each is a process of about 30 MB. */
 const maxPrepared = 4
 const memoryCheckMs = 1000
 
-/** `onRetire` is called once, when the browser accepts no more pages; the browser closes when its last page is returned. */
+/** Calls `onRetire` once, when the browser accepts no more pages. The browser closes when its last page is returned. */
 export function createPooledBrowser(
   running: RunningBrowser,
   options: PooledBrowserOptions,
@@ -41,7 +41,7 @@ export function createPooledBrowser(
 ): PooledBrowser {
   const { egress, maxPages, recyclePages = defaultRecyclePages, recycleBytes, idleLimitMs = null } = options
   const prepared: Promise<Tab>[] = []
-  /** Pages in use, being opened or being closed. */
+  /** Number of pages that are opening, in use or closing. */
   let pages = 0
   let served = 0
   let isRetired = false

@@ -1,4 +1,4 @@
-/** Gets a browser from every address of a farm as the renderer does, proves its fence, and makes it load a page. */
+/** Gets a browser from every address of a farm as the renderer does, tests that it can't bypass the proxy, and loads a page in it. */
 
 import { createAddressPolicy } from '../fetch/guard/address-policy.ts'
 import { type FarmOptions, openPlaces } from './browser-places.ts'
@@ -8,7 +8,7 @@ import { tryBrowser } from './probe-browser.ts'
 export interface FarmProbe {
   /** Host and port. */
   name: string
-  /** Version that the browser reports; null without a browser. */
+  /** Version that the browser reports, or null without a browser. */
   version: string | null
   /** Describes how it was reached. */
   containment: string | null

@@ -24,17 +24,17 @@ interface RenderLimits {
   maxBodyBytes: number
 }
 
-/** A document that was declared as HTML, as Chromium shows it. */
+/** Matches documents of other types that were declared as HTML, as Chromium shows them. */
 const declaredAsHtml = /^<html><head><\/head><body>\s*(?:%PDF-|\{\\rtf|PK\p{Cc})/u
-/** How often scripts that block reading the document are interrupted. */
+/** Interval at which scripts that block reading the document are interrupted. */
 const interruptEveryMs = 100
-/** Time for a last search for a match at the time limit, before the document is read. */
+/** Time for a last search for the selector, after the time limit and before the document is read. */
 const lastSearchMs = 100
 /** Maximum length of a selector in a message. */
 const maxShownChars = 100
 
 /**
- * Returns the page as a visitor sees it. At the time limit it is read in its current state, with the warnings `render_incomplete` and
+ * Returns the page as a visitor sees it. At the time limit, reads the page in its current state, with the warnings `render_incomplete` and
  * `wait_for_not_met`. Throws LoadFailed, NotHtml, TabLost, response_too_large, too_many_redirects, target_timeout, overloaded.
  */
 export async function renderPage(tab: Tab, request: PageRequest, limits: RenderLimits): Promise<Page> {
@@ -79,13 +79,13 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
     } catch (error) {
       check()
       if (!(error instanceof DocumentGone)) throw error
-      // The document was replaced while it was being read, or interrupting its scripts also interrupted the read.
+      // The document was replaced while it was being read, or the interruption of its scripts also stopped the reading.
       if (performance.now() > readUntil) throw timeUp()
     }
   }
 }
 
-/** Costs nothing if the request has none of these. */
+/** Returns at once if the request has no such options. */
 async function prepare(tab: Tab, { forbidden, own, locale, device }: PageRequest): Promise<void> {
   if (forbidden) await tab.forbid(forbidden)
   if (locale !== undefined) await tab.askFor(locale)
@@ -122,7 +122,7 @@ function checkRead({ traffic }: Tab, { url, html, contentType }: ReadDocument, l
   if (!mayBeHtml(contentType) || declaredAsHtml.test(html)) throw new NotHtml(traffic)
 }
 
-/** Interrupts running scripts until the page evaluates again: a script in a loop would block reading the document. */
+/** Interrupts running scripts until the page evaluates again, because a script in a loop would block reading the document. */
 async function endScripts(tab: Tab, evaluate: Evaluate): Promise<void> {
   tab.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }).catch(() => {})
   const timer = setInterval(() => tab.send('Runtime.terminateExecution').catch(() => {}), interruptEveryMs)

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 
 /** Creates the folder and its missing parents, accessible to this user only. Throws file system errors. */
 export function makeDataFolder(path: string): void {
-  // One level at a time: Node's `recursive` mkdir does not return for paths below /proc.
+  // Creates one level at a time, because Node's `recursive` mkdir never returns for paths in /proc.
   const missing: string[] = []
   for (let folder = path; !existsSync(folder) && folder !== dirname(folder); folder = dirname(folder))
     missing.push(folder)

@@ -1,4 +1,4 @@
-/** The outcome journal in the data folder: one file per process and one line per outcome, written to disk before the response is sent. */
+/** The outcome journal in the data folder. It has one file per process and one line per outcome, flushed before the response. */
 
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ export function createOutcomeJournal(dataDir: string): OutcomeJournal {
   }
 }
 
-/** Skips a line that was cut off: its response was never sent. */
+/** Skips a line that was cut off, because its response was never sent. */
 function parseLine(line: string): ReservationOutcome[] {
   if (line === '') return []
   try {

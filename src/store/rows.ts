@@ -6,7 +6,7 @@ import type { UsageRow } from '../access/ledger.ts'
 
 export type Row = Record<string, unknown>
 
-/** A row of `api_key`. */
+/** Converts a row of `api_key`. */
 export function toKeyRecord(row: Row): KeyRecord {
   return {
     id: String(row.id),
@@ -24,7 +24,7 @@ export function toKeyRecord(row: Row): KeyRecord {
   }
 }
 
-/** A row of `claim`, compared with the fingerprint of the request that found it. */
+/** Compares a row of `claim` with the fingerprint of the request that found it. */
 export function toClaimState(row: Row, fingerprint: string | undefined): ClaimState {
   if (row.fingerprint !== fingerprint) return { state: 'mismatch' }
   if (row.state === 'running') return { state: 'running' }
@@ -36,7 +36,7 @@ export function toClaimState(row: Row, fingerprint: string | undefined): ClaimSt
   }
 }
 
-/** A row of `usage`. */
+/** Converts a row of `usage`. */
 export function toUsageRow(row: Row): UsageRow {
   return {
     keyId: String(row.key_id),

@@ -1,10 +1,10 @@
-/** Seals data that is stored where others may read it: encrypted and authenticated under the server's secrets. */
+/** Encrypts and authenticates data with the server's secrets, so that it can be stored where others may read it. */
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { ServerSecrets } from '../access/keys.ts'
 
 export interface Sealer {
-  /** `place` is where the bytes belong: they can't be opened anywhere else. */
+  /** `place` is where the bytes belong. They can't be opened for another place. */
   seal(bytes: Uint8Array, place: string): Buffer
   /** Returns null if the bytes were not sealed for this place under one of the secrets. */
   open(sealed: Uint8Array, place: string): Buffer | null
@@ -18,8 +18,8 @@ const tagBytes = 16
 export const sealBytes = saltBytes + tagBytes
 
 /**
- * Creates a sealer: the first secret seals, and all open. Each value has its own cipher key, derived from a random salt, so that no nonce
- * repeats under one key.
+ * Creates a sealer that seals with the first secret and opens with any of them. Each value has its own cipher key, derived from a random
+ * salt, so that no nonce repeats under one key.
  * @example
  * const { seal, open } = createSealer(['present', 'previous'])
  * open(seal(Buffer.from('text'), 'job 1'), 'job 1')?.toString() // 'text'
@@ -49,7 +49,7 @@ export function createSealer(secrets: ServerSecrets): Sealer {
         try {
           return Buffer.concat([body, decipher.final()])
         } catch {
-          // Sealed under another secret or for another place, or changed since.
+          // The bytes were sealed with another secret or for another place, or have changed since.
         }
       }
       return null

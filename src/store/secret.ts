@@ -1,4 +1,4 @@
-/** The server secrets: from the settings, or else created once in the data folder. */
+/** The server secrets, from the settings or from the data folder, where they are created once. */
 
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
@@ -11,8 +11,8 @@ import { makeDataFolder } from './data-folder.ts'
 export const secretFiles = { present: 'secret', previous: 'secret.previous' }
 
 /**
- * Returns the server secrets, the current one first. Settings take precedence over files, and a missing file is created. All processes on
- * the folder get the same secrets, even when several start at once. Throws storage_unavailable.
+ * Returns the server secrets, the current one first. Settings take precedence over files, and a missing file is created. All processes that
+ * use the folder get the same secrets, even if several start at once. Throws storage_unavailable.
  * @example
  * readSecrets('data', ['a-secret-of-mine', 'the-one-before-it']) // ['a-secret-of-mine', 'the-one-before-it']
  */
@@ -26,8 +26,8 @@ export function readSecrets(
 }
 
 /**
- * Creates a new secret in the data folder. Keys are accepted under both until `endOverlap`.
- * Throws value_error while an earlier change is in progress, and storage_unavailable.
+ * Creates a new secret in the data folder. Keys are valid under both secrets until `endOverlap`. Throws storage_unavailable, and
+ * value_error while an earlier change is in progress.
  */
 export function changeSecret(dataDir: string): void {
   readPresent(dataDir)
@@ -46,7 +46,7 @@ export function changeSecret(dataDir: string): void {
   })
 }
 
-/** Ends the overlap: keys that were not used since the change are now refused. Returns true if there was an overlap. */
+/** Ends the overlap, so keys that were not used since the change are refused. Returns true if there was an overlap. */
 export function endOverlap(dataDir: string): boolean {
   const path = join(dataDir, secretFiles.previous)
   if (!existsSync(path)) return false
@@ -61,7 +61,7 @@ function readPresent(dataDir: string): string {
     makeDataFolder(dataDir)
     const draft = writeDraft(path)
     try {
-      // A link appears whole or not at all, so no process reads half a secret.
+      // A link appears whole or not at all, so a process can't read half a secret.
       linkSync(draft, path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -84,13 +84,13 @@ function writeDraft(path: string): string {
     writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
     return draft
   } catch (error) {
-    // On a full disk the file exists but is empty.
+    // On a full disk, the file exists but is empty.
     rmSync(draft, { force: true })
     throw error
   }
 }
 
-/** Returns the trimmed string. Throws if the file was cut off or emptied, since such a secret could be guessed. */
+/** Returns the trimmed secret. Throws if it is too short because the file was damaged, since it could then be guessed. */
 function checkLength(text: string): string {
   const secret = text.trim()
   if (secret.length < 16) throw new Error('the file holds fewer than 16 characters')

@@ -14,7 +14,7 @@ export interface Conversion {
 
 const micromark = renderers[1]
 
-/** Differences of style, by the details left out of the comparison, from the page's own properties to its layout. */
+/** Style differences, by the details left out of the comparison, from the page's own properties to its layout. */
 const kinds: readonly { name: string; without: readonly TreeDetail[] }[] = [
   { name: 'white space at the ends of code', without: ['code space'] },
   { name: 'titles', without: ['titles'] },
@@ -39,7 +39,7 @@ const kinds: readonly { name: string; without: readonly TreeDetail[] }[] = [
   },
 ]
 
-/** Parts of a page that every converter reads differently. */
+/** Parts of a page that each converter reads differently. */
 const choices: readonly { name: string; of: RegExp }[] = [
   {
     name: 'elements that every converter reads differently',

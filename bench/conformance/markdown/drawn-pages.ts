@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 
-/** Building blocks of text: letters, digits, and everything that is markup somewhere. */
+/** Building blocks of text: letters, digits, and all markup characters. */
 const atoms = [
   ...['a', 'b', 'Zo', '1', '12', '中', '文', 'é', ' ', ' ', ' ', ' a ', ' b', '. ', ', ', '。', '“', '”', '’'],
   ...['*', '**', '_', '__', '`', '``', '```', '~', '~~', '~~~', '\\', '\\\\', '|', ' | ', '-|-', '--', '---', '==='],
@@ -85,7 +85,7 @@ const hrefs = fc.constantFrom(
 
 type Wrap = 'b' | 'i' | 'del' | 'a' | 'span'
 
-/** Inline content below these elements, each of which occurs once. */
+/** Draws inline content inside these elements, each of which occurs once. */
 function inlineBelow(wraps: readonly Wrap[], depth: number): fc.Arbitrary<string> {
   const wrapped = wraps.map((name) => {
     const inner =
@@ -152,13 +152,13 @@ const pages = fc.oneof(
   fc.tuple(block, block).map((blocks) => blocks.join('')),
 )
 
-/** HTML of a page with one or two blocks. */
+/** Draws the HTML of a page with one or two blocks. */
 export const drawnPage: fc.Arbitrary<string> = pages.map((html) => {
   let count = 0
   return html.replaceAll('%N', () => String(++count))
 })
 
-/** TeX that scripts typeset becomes a formula instead of text. */
+/** True if the page contains TeX that scripts typeset, which becomes a formula instead of text. */
 export function holdsTex(html: string): boolean {
   return /\\[([]|\$\$/.test(html)
 }

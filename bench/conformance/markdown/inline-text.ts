@@ -1,4 +1,4 @@
-/** The text of one block with its marks, as a line that doesn't depend on how the marks are nested. */
+/** Converts a block's text with its marks to a line that doesn't depend on how the marks are nested. */
 
 import type { Element } from 'domhandler'
 import { comparableUrl, isAddressItself } from './addresses.ts'
@@ -8,7 +8,7 @@ export interface Marks {
   /** The link around the text, and its element's number. */
   link: string
   linkId: number
-  /** Number of the code element around the text; 0 outside code. */
+  /** Number of the code element around the text, or 0 outside code. */
   codeId: number
   strong: boolean
   em: boolean
@@ -21,9 +21,9 @@ export const noMarks: Marks = { link: '', linkId: 0, codeId: 0, strong: false, e
 
 interface MarkedText extends Pick<Marks, 'link' | 'linkId' | 'codeId'> {
   text: string
-  /** Strong, em and del, for letters and digits. Delimiters next to punctuation may be on either side of it. */
+  /** Strong, em and del on letters and digits. Delimiters next to punctuation may be on either side of it. */
   emphasis: string
-  /** An image counts as one character. */
+  /** True for an image, which counts as one character. */
   isImage?: boolean
 }
 
@@ -75,7 +75,7 @@ export class InlineText {
     this.parts.push({ text, link, linkId, codeId, emphasis })
   }
 
-  /** Returns the line, and starts another. */
+  /** Returns the line and starts a new one. */
   take(): string {
     const { parts } = this
     this.parts = []
@@ -87,7 +87,7 @@ export class InlineText {
 
 const collapsed = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** URLs that GFM links automatically are text on both sides. */
+/** Turns URLs that GFM links automatically into text, for both sides. */
 function unlinked(parts: readonly MarkedText[]): MarkedText[] {
   const texts = new Map<number, string>()
   for (const { linkId, text } of parts) if (linkId > 0) texts.set(linkId, (texts.get(linkId) ?? '') + text)
@@ -118,12 +118,12 @@ function withoutSpaces(parts: readonly MarkedText[], keepsSpaces: boolean): Mark
     if (char.text !== ' ') return [char]
     const [before, after] = [kept[at - 1], kept[at + 1]]
     if (!before || !after || !isKept(char, before, after)) return []
-    // At the edge of a link, a space isn't part of it.
+    // A space at the edge of a link isn't part of the link.
     return [before.linkId === after.linkId && char.linkId === after.linkId ? char : { ...char, link: '', linkId: 0 }]
   })
 }
 
-/** Next to an image, between two links or two pieces of code, and at the edge of code, a space may be missing. */
+/** A space may be missing next to an image, between two links or code spans, and at the edge of code. */
 function isKept(space: MarkedText, before: MarkedText, after: MarkedText): boolean {
   if (before.isImage || after.isImage) return false
   if (before.codeId > 0 && after.codeId > 0) return before.codeId === after.codeId

@@ -40,7 +40,7 @@ const blocks = new Set(
   ).split(' '),
 )
 
-/** Returns one line per block of the page: `quote1 ul2 li1 p: text`. Two pages with the same content give the same lines. */
+/** Returns one line per block of the page, such as `quote1 ul2 li1 p: text`. Pages with the same content give the same lines. */
 export function treeOf(html: string, { without = new Set() }: TreeOptions = {}): string {
   return new TreeReader(without).read(html)
 }
@@ -124,7 +124,7 @@ class TreeReader {
   }
 
   private flush(path: Place[], kind: string): void {
-    // Without blocks, everything is one text.
+    // Without blocks, the whole page is one text.
     if (this.without.has('blocks') && this.isOpen) {
       this.text.add(' ', noMarks)
       return
@@ -134,7 +134,7 @@ class TreeReader {
     this.lines.push({ path, kind, text })
   }
 
-  /** Returns the lines, with positions numbered among those that have content. */
+  /** Returns the lines, and numbers only positions that have content. */
   private numbered(): string {
     const counts = new Map<Place | null, number>()
     const numbers = new Map<Place, number>()

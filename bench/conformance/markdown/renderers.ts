@@ -1,4 +1,4 @@
-/** Three third-party markdown parsers, which render HTML. */
+/** Three third-party markdown parsers that render HTML. */
 
 import { HtmlRenderer, Parser } from 'commonmark'
 import { Marked } from 'marked'

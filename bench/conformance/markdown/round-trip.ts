@@ -1,4 +1,4 @@
-/** Round trip from HTML to markdown and back with third-party parsers, and the difference between the two. */
+/** Converts HTML to markdown and back with third-party parsers, and finds the difference. */
 
 import { formatMarkdown } from '../../../src/format/markdown/markdown.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
@@ -9,7 +9,7 @@ import { renderers } from './renderers.ts'
 
 interface DifferenceOptions {
   without?: ReadonlySet<TreeDetail>
-  /** Uses only the parsers that follow CommonMark's emphasis rules to the letter. */
+  /** True to use only parsers that follow CommonMark's emphasis rules exactly. */
   withoutMarked?: boolean
 }
 
@@ -18,7 +18,7 @@ export function markdownOfHtml(html: string): string {
   return formatMarkdown(document, [document.root]).parts.join('\n\n')
 }
 
-/** Finds a parser that reads the page's markdown as something other than the page; null if all of them reproduce it. */
+/** Finds a parser that doesn't reproduce the page from its markdown. Returns null if all of them do. */
 export function differenceOf(html: string, options: DifferenceOptions = {}): Failure | null {
   const markdown = markdownOfHtml(html)
   const expected = treeOf(html, options)
@@ -31,15 +31,15 @@ export function differenceOf(html: string, options: DifferenceOptions = {}): Fai
   return null
 }
 
-// Elements that CommonMark alone has no markup for.
+// Elements for which CommonMark has no markup.
 const ofGfm = /<(?:table|del|s|strike|input)\b/i
 
 /**
- * Does the same for a drawn page. Emphasis that delimiters can't express is left out, or set apart by spaces. Marked reads some emphasis
- * within or next to other emphasis as text, and brackets next to code and backticks differently.
+ * Does the same for a drawn page. Emphasis that delimiters can't express is left out or set apart by spaces. Marked reads some emphasis
+ * inside or next to other emphasis as text, and reads brackets next to code and backticks differently.
  */
 export function drawnDifference(html: string): Failure | null {
-  // A backslash and a pipe in the code of a cell: micromark reads them differently from GitHub.
+  // Micromark reads a backslash and a pipe in a cell's code differently from GitHub.
   if (/<table>.*<code>[^<]*\\\|/s.test(html)) return null
   const withoutMarked = codeInBrackets.test(html)
   const failure = differenceOf(html, { withoutMarked })
@@ -55,7 +55,7 @@ const tags = '(?:<[^>]*>)*'
 const word = '(?:[\\p{L}\\p{N}~]|</?del>)'
 const notWord = '(?:[^\\p{L}\\p{N}<]|(?:https?|ftp|www)\\b|<(?:code|img|a)\\b)'
 const notWordBefore = '(?:[^\\p{L}\\p{N}>]|(?:://|www\\.)(?:[^ <]|</?span>)*|</(?:code|a)>|<img[^>]*>)'
-// A letter or digit, the edge of emphasis, and something else, or in reverse; or emphasis that touches or contains other emphasis.
+// Matches an edge of emphasis between a letter or digit and another character, and emphasis that touches or contains emphasis.
 const unholdable = new RegExp(
   [
     `${word}${tags}<(?:b|i|del)>${tags}${notWord}`,

@@ -1,4 +1,4 @@
-/** Differences of style between a page and its markdown (docs/markdown.md): where each applies, and which tree details it leaves out. */
+/** Style differences between a page and its markdown (docs/markdown.md), with the tree details that each leaves out. */
 
 import type { TreeDetail } from './page-tree.ts'
 import { differenceOf } from './round-trip.ts'
@@ -24,7 +24,7 @@ const kinds: readonly DifferenceKind[] = [
   },
 ]
 
-/** The only kind of style difference between the page and its markdown; null if something else differs. */
+/** Returns the only kind of style difference between the page and its markdown, or null if anything else differs. */
 export function kindOfDifference(html: string): string | null {
   const kind = kinds.find(({ applies, without }) => applies(html) && !differenceOf(html, { without: new Set(without) }))
   return kind?.name ?? null

@@ -1,4 +1,4 @@
-/** The HTML of the CommonMark and GFM specifications, to markdown and back. */
+/** Converts the HTML of the CommonMark and GFM specifications to markdown and back. */
 
 import { readFile } from 'node:fs/promises'
 import { differenceOf } from '../markdown/round-trip.ts'

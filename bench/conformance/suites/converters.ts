@@ -1,4 +1,4 @@
-/** The pages of other converters' tests: compares how third-party parsers render their markdown and ours. */
+/** Compares how third-party parsers render our markdown and that of other converters, on the pages of their tests. */
 
 import { readdir, readFile } from 'node:fs/promises'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
@@ -45,7 +45,7 @@ async function runFiles(
   return judgeConversions(await Promise.all(cases), options)
 }
 
-/** Turndown's cases: `<div class="case">` with an input and a `pre` with the expected output. */
+/** Returns Turndown's cases: each `<div class="case">` has an input, and a `pre` with the expected output. */
 function casesOf(page: string): Conversion[] {
   const { root } = parseDocument(page, 'https://page.example/')
   const found: Conversion[] = []

@@ -1,4 +1,4 @@
-/** Clean HTML of DOMPurify's payloads: parsed again, with and without scripting, it runs no scripts. */
+/** Checks that the clean HTML of DOMPurify's payloads runs no scripts when it is parsed again, with or without scripting. */
 
 import { readFile } from 'node:fs/promises'
 import { findings } from '../../../test/format/html/cleaned.ts'

@@ -1,8 +1,8 @@
-/** The codes of the web's encodings: every byte sequence that may be one, valid or not. */
+/** The codes of the web's encodings: every byte sequence that may be a code, valid or not. */
 
 interface CodeBlock {
   codes: readonly number[][]
-  /** Terminates any code, and is a line break in the text. */
+  /** Terminates any code. It is a line break in the text. */
   separator: Buffer
 }
 
@@ -26,7 +26,7 @@ export function codesOf(encoding: string): CodeBlock[] {
   const singles = block(bytes.map((byte) => [byte]))
   if (encoding.startsWith('utf-16')) {
     const wide = Buffer.from(encoding === 'utf-16be' ? [0, lineBreak] : [lineBreak, 0])
-    // A surrogate alone, and followed by another unit: the pairs cover how the second unit is interpreted.
+    // A surrogate alone, and one followed by another unit, to check how the second unit is interpreted.
     const surrogates = range(0xd7, 0xe0).flatMap((high) => range(0xd7, 0xe0).map((low) => unitsOf(encoding, high, low)))
     return [pairs, surrogates].map((codes) => ({ codes, separator: wide }))
   }
@@ -44,7 +44,7 @@ function unitsOf(encoding: string, first: number, second: number): number[] {
   return encoding === 'utf-16be' ? [first, 0x41, second, 0x42] : [0x41, first, 0x42, second]
 }
 
-/** Codes after each escape sequence. Chromium 156 rereads the bytes of broken ones and omits the error that is due for `0E`. */
+/** Codes after each escape sequence. Chromium 156 rereads the bytes of broken codes and doesn't report an error for `0E`. */
 function shiftedBlocks(): CodeBlock[] {
   const escapeCode = 0x1b
   const ascii = Buffer.from([escapeCode, 0x28, 0x42, lineBreak])
@@ -53,7 +53,7 @@ function shiftedBlocks(): CodeBlock[] {
   return sequences.map((sequence) => ({ codes: unescaped.map((pair) => [...sequence, ...pair]), separator: ascii }))
 }
 
-/** One list per first byte, and some with one wrong byte in addition to the four-byte codes. */
+/** Returns a list for each first byte. In addition to four-byte codes, some contain codes with one wrong byte. */
 function fourByteCodes(): number[][][] {
   const digits = [0x2f, ...range(0x30, 0x39), 0x3a]
   const leads = [0x80, ...range(0x81, 0xfe), 0xff]

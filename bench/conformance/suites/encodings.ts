@@ -1,4 +1,4 @@
-/** Every code of every web encoding, compared with Chromium's decoders. */
+/** Compares every code of every web encoding with Chromium's decoders. */
 
 import { decodeText } from '../../../src/html/encodings.ts'
 import { sharedChromium } from '../../../test/chromium.ts'

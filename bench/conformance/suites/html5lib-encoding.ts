@@ -1,4 +1,4 @@
-/** Encodings of documents against the cases of html5lib. */
+/** Checks the encodings of documents against html5lib's cases. */
 
 import { readFile } from 'node:fs/promises'
 import { resolveCharset } from '../../../src/fetch/body/charset.ts'
@@ -33,7 +33,7 @@ function casesIn(file: string): EncodingCase[] {
     })
 }
 
-/** ASCII without a declared encoding is UTF-8 here and windows-1252 there: the text is the same. */
+/** ASCII without a declared encoding is UTF-8 here and windows-1252 in html5lib, but the text is the same. */
 function failureOf({ data, encoding }: EncodingCase): Failure | null {
   const { charset } = resolveCharset(data, null, 'text/html')
   if (charset === encoding) return null

@@ -1,4 +1,4 @@
-/** Tokens of HTML against the cases of html5lib. */
+/** Checks HTML tokens against html5lib's cases. */
 
 import { readdir, readFile } from 'node:fs/promises'
 import { type Token, type TokenHandler, TokenizerMode } from 'parse5'
@@ -23,7 +23,7 @@ export const html5libTokens: Suite = {
   async run(options) {
     const folder = suiteData('html5lib-tests/tokenizer/')
     if (!folder) return null
-    // The XML cases are for another tokenizer.
+    // The XML cases are for a different tokenizer.
     const names = (await readdir(folder)).filter((name) => name.endsWith('.test') && name !== 'xmlViolation.test')
     const files = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
     const tests = files.flatMap((file) => (JSON.parse(file) as { tests?: TokenTest[] }).tests ?? [])

@@ -1,4 +1,4 @@
-/** Trees of documents against the cases of html5lib. */
+/** Checks the trees of documents against html5lib's cases. */
 
 import { readdir, readFile } from 'node:fs/promises'
 import { type AnyNode, type Document, hasChildren, isComment, isTag, isText } from 'domhandler'
@@ -41,7 +41,7 @@ function casesIn(file: string): TreeCase[] {
   })
 }
 
-/** Attribute namespaces are never read: the tree has attributes by local name. */
+/** Removes the namespaces of attributes, because our tree has attributes by local name. */
 function withoutPrefixes(tree: string): string {
   return tree.replace(/^(\| +)(?:xlink|xml|xmlns) ([\w-]+=)/gm, '$1$2')
 }

@@ -1,4 +1,4 @@
-/** URLs and e-mail addresses in text against the cases of linkify-it. */
+/** Checks the URLs and e-mail addresses found in text against linkify-it's cases. */
 
 import { readFile } from 'node:fs/promises'
 import { emailsInText } from '../../../src/format/emails/emails.ts'
@@ -31,7 +31,7 @@ interface TextCase {
   link: string | null
 }
 
-/** A line of text and a line with its link, or one line that is both. `%` starts a comment. */
+/** Parses pairs of lines, a text and its link, or single lines that are both. `%` starts a comment. */
 function linked(source: string): TextCase[] {
   const blocks = source
     .replace(/^%.*$/gm, '')
@@ -63,7 +63,7 @@ function normal(link: string): string {
 }
 
 const kinds: readonly [name: string, isOfKind: (item: TextCase) => boolean][] = [
-  // In text, words with dots are more often names of files and programs.
+  // In text, words with dots are more often the names of files and programs.
   ['no scheme', ({ link }) => link !== null && !/^[a-z]+:|@/i.test(link)],
   ['ftp', ({ link }) => link?.startsWith('ftp:') === true],
   ['a quotation mark in or after a URL', ({ link }) => /["']/.test(link ?? '')],

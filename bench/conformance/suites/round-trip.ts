@@ -1,4 +1,4 @@
-/** Random pages with text that looks like markup, through markdown and three third-party parsers, on all cores. */
+/** Converts random pages with text that looks like markup to markdown and back with three third-party parsers, on all cores. */
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -22,7 +22,7 @@ export const roundTrip: Suite = {
         passed += failure ? runs - 1 : runs
         if (failure) {
           failures.push(failure)
-          // Another seed draws the pages that this one didn't because of the failure.
+          // Another seed draws the pages that are missing because of the failure.
           drawn -= count - runs
         }
       }
@@ -33,7 +33,7 @@ export const roundTrip: Suite = {
   },
 }
 
-/** Tests draw the same pages every time, the whole suite different ones. */
+/** Tests always draw the same pages. The whole suite draws different ones each time. */
 const firstSeed = () => (process.env.VITEST ? 1 : Math.floor(Math.random() * 1e9))
 
 interface Share {

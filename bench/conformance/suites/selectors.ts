@@ -1,4 +1,4 @@
-/** Random CSS selectors, compared with Chromium's `querySelectorAll`: names, attributes, form states, positions, forgiving lists. */
+/** Compares random CSS selectors with Chromium's `querySelectorAll`: names, attributes, form states, positions, forgiving lists. */
 
 import { checkSelector } from '../../../src/html/select/selector.ts'
 import { compareWithChromium } from '../../../test/html/select/selectors-in-chromium.ts'

@@ -1,4 +1,4 @@
-/** Links of pages, compared with WHATWG's URL test cases. */
+/** Compares the links of pages with WHATWG's URL test cases. */
 
 import { readFile } from 'node:fs/promises'
 import { collectLinks } from '../../../src/format/links/links.ts'
@@ -25,8 +25,8 @@ export const urlTestdata: Suite = {
 }
 
 /**
- * HTML takes no other base (the URL would be resolved against the page's own), reads a NUL as U+FFFD, and has a base for every URL:
- * an input that is invalid without a base is valid in a page. @see HTML standard, the base element
+ * False for cases that HTML can't express. A page resolves its base against its own URL, reads a NUL as U+FFFD, and always has a base, so
+ * inputs that are invalid without a base are valid in a page. @see HTML standard, the base element
  */
 function isOfAPage({ input, base, href }: UrlCase): boolean {
   return !input.includes('\0') && (base === null ? href !== undefined : /^https?:/i.test(base))
@@ -42,7 +42,7 @@ function failureOf({ input, base, href }: UrlCase): Failure | null {
   return got === expected ? null : { name: `${input} at ${base}`, got, expected }
 }
 
-/** Fragments of the page and URLs that lead nowhere are not links (docs/scrape.md). */
+/** False for fragments of the page and URLs that lead nowhere, which don't count as links (docs/scrape.md). */
 function isListed(input: string, href: string | undefined): href is string {
   return href !== undefined && !/^(?:javascript|vbscript|data|blob|about):/.test(href) && !input.trim().startsWith('#')
 }

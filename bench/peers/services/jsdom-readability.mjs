@@ -11,7 +11,7 @@ const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced' })
 turndown.use(gfm)
 const server = createServer(async (request, response) => {
   const url = new URL(request.url, 'http://localhost').searchParams.get('url')
-  // Without its own console, jsdom prints every style sheet that it cannot parse.
+  // Without a virtual console, jsdom prints every style sheet that it can't parse.
   const { window } = new JSDOM(await fetchHtml(url), { url, virtualConsole: new VirtualConsole() })
   const article = new Readability(window.document).parse()
   window.close()

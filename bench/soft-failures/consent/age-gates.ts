@@ -1,4 +1,4 @@
-/** Pages that ask for the visitor's age, or for consent to what the site shows, before they lead to the requested page. */
+/** Pages that ask for the visitor's age, or for consent to the site's content, before the requested page. */
 
 import { bootstrap, doc, shopify, wordpress } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'

@@ -1,4 +1,4 @@
-/** The same in other languages than English and German: after a redirect, on another host, or instead of the page at its own URL. */
+/** Sign-in and sign-up pages in languages other than English and German: after a redirect, on another host, or at the page's own URL. */
 
 import { bootstrap, divs, doc, news, next, wordpress } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'

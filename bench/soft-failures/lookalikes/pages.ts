@@ -1,4 +1,4 @@
-/** Pages that only look like a soft failure: they are what was asked for, or name a sign-in, consent or error page in their URL. */
+/** Pages that only look like a soft failure: they are the requested pages, or their URL refers to a sign-in, consent or error page. */
 
 import { bootstrap, divs, doc, news, next, shopify, wordpress } from '../site-chrome.ts'
 import { pagesOf } from '../soft-case.ts'

@@ -1,4 +1,4 @@
-/** "Not found" pages that companies, publishers and applications answer with 200, or to which they redirect dead URLs. */
+/** "Not found" pages that companies, publishers and applications send with status 200, or to which they redirect dead URLs. */
 
 import { bootstrap, divs, doc, news, next, wordpress } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'

@@ -1,9 +1,9 @@
-/** Pages of parking services and of markets for domain names: the domain that was asked for has no site. */
+/** Pages of parking services and of markets for domain names, for domains without a site. */
 
 import { doc } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'
 
-/** Links of a parking page that shows ads. */
+/** Returns the links of a parking page that shows ads. */
 const relatedLinks = (topics: string, className: string) =>
   topics
     .split(', ')

@@ -1,4 +1,4 @@
-/** Placeholder pages of registrars and hosting companies: the domain is registered and has no site yet. */
+/** Placeholder pages of registrars and hosting companies, for registered domains that have no site yet. */
 
 import { doc } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'

@@ -1,4 +1,4 @@
-/** Short but complete pages with scripts: a browser adds nothing that a reader misses. */
+/** Short but complete pages with scripts, to which a browser adds nothing that a reader would miss. */
 
 import { bootstrap, divs, doc, news, next, shopify, wordpress } from '../site-chrome.ts'
 import { pagesOf } from '../soft-case.ts'

@@ -1,27 +1,27 @@
-/** A shell whose header and footer the server renders, and the scripts that fill the rest in a browser. */
+/** A shell for which the server renders the header and footer, and scripts fill the rest in a browser. */
 
 import type { SitePage } from '../soft-case.ts'
 
 export interface ShellPage extends SitePage {
   /** Text that only the rendered page has. */
   shows: string
-  /** Bodies by path: the page's scripts and what they fetch. */
+  /** Bodies of the page's scripts and of the data that they fetch, by path. */
   files: Readonly<Record<string, string>>
 }
 
-/** How a page's scripts bring the content. */
+/** The way in which a page's scripts load the content. */
 type Loader = 'fetch' | 'data' | 'htmx' | 'element' | 'redirect' | 'delay'
 
 interface WrittenShell extends Pick<SitePage, 'id' | 'language' | 'requestedUrl' | 'html'> {
   shows: string
   loader?: Loader
-  /** Selector of the element that scripts fill; the name of the custom element. */
+  /** Selector of the element that scripts fill, or the name of the custom element. */
   mount?: string
-  /** Path of the script that the page names. */
+  /** Path of the page's script. */
   script?: string
 }
 
-/** The filled part of every page: about 70 words, with the text that must appear. */
+/** Returns the filled part of a page: about 70 words, including the text that must appear. */
 const content = (shows: string) =>
   `<article><h1>Details</h1><p>${shows}.</p><p>The list below was read from the service a moment ago, and it is updated whenever one of its entries changes. Entries of the last twelve months are shown first.</p><ul><li>Opened in spring by the council</li><li>Repaired after the storm in autumn</li><li>Free for children and for members of the club</li></ul><p>Questions are answered at the counter on weekdays, or by telephone in the morning.</p></article>`
 
@@ -60,6 +60,6 @@ export const shellsOf = (pages: readonly WrittenShell[]): ShellPage[] =>
     },
   }))
 
-/** The element that loads a page's script. */
+/** Returns the element that loads a page's script. */
 export const scriptAt = (path = '/assets/app.js', attributes = 'defer') =>
   `<script src="${path}" ${attributes}></script>`

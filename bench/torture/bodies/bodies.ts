@@ -1,4 +1,4 @@
-/** The attack `bodies`: hostile documents of every kind, each output. Each is answered as documented, and the next page is complete. */
+/** The attack `bodies`: hostile documents of every kind, in every output. Each gets a documented answer, and the next page is complete. */
 
 import { openOrigin } from '../../../test/origin.ts'
 import { openTestService } from '../../../test/service.ts'
@@ -6,18 +6,18 @@ import type { AttackOptions, AttackResult } from '../attack.ts'
 import { openRandom } from '../random.ts'
 import { type HostileDocument, hostileDocuments } from './documents.ts'
 
-/** One of the names of each output that has two. */
+/** One name for each output that has two. */
 const outputs = ['markdown', 'raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails'] as const
 
-/** Errors with which a document may be refused (docs/api.md, Errors). A page is also a valid answer. */
+/** Valid errors for a document (docs/api.md, Errors). A page is also a valid answer. */
 const refusals = new Set([
   ...['response_too_large', 'unsupported_content_type', 'invalid_response', 'target_timeout', 'selector_not_matched'],
 ])
 
 const timeoutMs = 25_000
-/** Reading a document takes at most 20 s; a shared machine takes longer to report that. */
+/** Reading a document takes at most 20 s, but a shared machine takes longer to report that. */
 const maxMs = timeoutMs + 10_000
-/** A larger answer, relative to its document, means that we built a bomb ourselves. */
+/** Maximum ratio of an answer to its document. A larger answer is a bomb. */
 const maxGrowth = 60
 const atOnce = 2
 

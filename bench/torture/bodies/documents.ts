@@ -1,4 +1,4 @@
-/** Hostile documents, each with its media type and a function that makes it on demand, because many are megabytes. */
+/** Hostile documents, each with its media type and a function that creates it on demand, because many have several megabytes. */
 
 import { deflateSync } from 'node:zlib'
 import type { Random } from '../random.ts'
@@ -166,7 +166,7 @@ function laughs(): string {
   return `<!DOCTYPE x [<!ENTITY l0 "ha">${levels.join('')}]><x>&l12;</x>`
 }
 
-/** A PDF of one page whose content is compressed. */
+/** Returns a PDF with one page whose content is compressed. */
 function pdf(content: string, { pages = '<< /Type /Pages /Count 1 /Kids [3 0 R] >>', catalog = '' } = {}): Buffer {
   const stream = deflateSync(content)
   const head = `%PDF-1.7

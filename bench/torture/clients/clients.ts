@@ -1,5 +1,5 @@
 /**
- * The attack `clients`: clients disconnect at every stage, or read slowly or never, over REST and MCP. Nothing stays open; sums are exact.
+ * The attack `clients`: REST and MCP clients disconnect at every stage, or read slowly or not at all. Nothing stays open. Credits add up.
  */
 
 import { Agent } from 'node:http'
@@ -17,11 +17,11 @@ import { openRandom, type Random } from '../random.ts'
 /** A way for a client to send its request. */
 interface Way {
   name: string
-  /** The whole request as bytes. */
+  /** Returns the whole request as bytes. */
   request(target: Target, page: string): string
 }
 
-/** The client's behaviour after that. `sent` is the whole request. */
+/** The client's behaviour after sending it. `sent` is the whole request. */
 interface Stage {
   name: string
   act(socket: Socket, sent: string, random: Random): Promise<void>
@@ -210,7 +210,7 @@ export async function runClients(
           socket.on('error', () => {})
           await stage.act(socket, way.request({ host, key }, page), random)
           tried++
-          // By then, even a client that reads slowly or never has disconnected.
+          // By then, even a client that reads slowly or not at all has disconnected.
           setTimeout(() => socket.destroy(), 50)
         }
       }

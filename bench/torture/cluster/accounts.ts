@@ -1,4 +1,4 @@
-/** Compares the charges that answers report, request by request, with the ledger: they must be the same. */
+/** Compares the charges in answers with those in the ledger, request by request. They must be the same. */
 
 import type { LedgerContents } from '../ledger-audit.ts'
 import type { Known } from './answers.ts'
@@ -8,19 +8,19 @@ export interface KeyAccount {
   granted: number
   /** Credits that the key's answers reported as charged. */
   told: number
-  /** Credits charged for MCP calls whose answer never came, by outcome: each call at most once, at its price. */
+  /** Credits charged for MCP calls without an answer, by outcome. Each call is charged at most once, at its price. */
   untold: Record<string, number>
   used: number
   left: number
 }
 
 interface Accounts {
-  /** Records the charge that an answer reports. A repeated request's answer reports it again, and counts once. */
+  /** Records the charge that an answer reports. Answers to repeated requests report it again, but it counts once. */
   note(ask: Ask, known: Known): void
   audit(ledger: LedgerContents): { keys: KeyAccount[]; broken: string[] }
 }
 
-/** An MCP call without an answer. Nothing can repeat it, so its outcome stays unknown. */
+/** An MCP call without an answer. It can't be repeated, so its outcome stays unknown. */
 interface OpenCall {
   label: string
   requestId: string | null
@@ -28,11 +28,11 @@ interface OpenCall {
 }
 
 export function openAccounts(keys: readonly { id: string; granted: number }[]): Accounts {
-  /** By request id. */
+  /** Charges by request ID. */
   const told = keys.map(() => new Map<string, number>())
-  /** Charges of requests whose answer was not kept: their ids are unknown. */
+  /** Charges of requests whose answers were not kept, so that their IDs are unknown. */
   const toldLater: number[][] = keys.map(() => [])
-  /** Idempotency-Keys whose answers reported a charge. An answer that is no longer kept reports it again. */
+  /** Idempotency-Keys whose answers reported a charge. The error for an answer that is no longer kept reports it again. */
   const toldNames = new Set<string>()
   const openCalls: OpenCall[][] = keys.map(() => [])
   const broken: string[] = []

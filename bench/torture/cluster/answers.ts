@@ -1,13 +1,13 @@
-/** Interprets answers and checks them against docs/api.md: answers of REST, of MCP calls, and of the balancer. */
+/** Interprets the answers of REST, MCP calls and the balancer, and checks them against docs/api.md. */
 
 import { type ErrorType, errorTable, publicType } from '../../../src/base/errors.ts'
 import { readErrorText } from '../../../test/interfaces/mcp/error-in-text.ts'
 
-/** The known outcome of a request after an attempt. */
+/** The outcome of a request, as far as it is known after an attempt. */
 export type Known =
-  /** A final answer. `requestId` is null if an earlier attempt was charged and its answer is not kept. */
+  /** A final answer. `requestId` is null if an earlier attempt was charged and its answer was not kept. */
   | { state: 'answered'; label: string; charged: number; requestId: string | null; nextOffset: number | null }
-  /** The connection broke, or the client gave up. The outcome is unknown, or shows when the request is repeated. */
+  /** The connection broke or the client gave up. The outcome is unknown unless the request can be repeated. */
   | { state: 'unknown'; label: string; requestId: string | null }
   /** An answer that docs/api.md doesn't document. */
   | { state: 'broken'; label: string }
@@ -16,7 +16,7 @@ export type Known =
 export interface Received {
   status: number
   contentType: string
-  /** From the response header. */
+  /** ID from the response header. */
   requestId: string | null
   text: string
 }
@@ -31,9 +31,9 @@ interface Body {
   detail?: { type: string; msg: string }[]
 }
 
-/** Interprets an answer of REST, or of the balancer. */
+/** Interprets an answer from REST or from the balancer. */
 export function judgeRest({ status, contentType, requestId, text }: Received): Known {
-  // HAProxy's own error pages: it lost the node handling the request, so the outcome is unknown.
+  // These are HAProxy's own error pages. It lost the node that handled the request, so the outcome is unknown.
   if (contentType.startsWith('text/html') && [502, 504].includes(status)) {
     return { state: 'unknown', label: `balancer: ${status}`, requestId }
   }
@@ -51,12 +51,12 @@ function judgeBody(status: number, body: Body): Known {
   if (typeof charged !== 'number' || !requestId) return { state: 'broken', label: `${status} without its charge` }
   if (status === 200 && !detail) return { state: 'answered', label: '200', charged, requestId, nextOffset }
   const { type = '', msg = '' } = detail?.[0] ?? {}
-  // From the balancer itself, while no node is ready.
+  // The balancer itself sends this while no node is ready.
   const label = `${status} ${type}${msg.startsWith('No node') ? ', by the balancer' : ''}`
   const statuses = documented.get(type)?.map((one) => errorTable[one].status) ?? []
   if (!statuses.includes(status) || type === 'internal') return { state: 'broken', label }
   if (type === 'idempotency_in_progress') return { state: 'unknown', label, requestId }
-  // An earlier attempt was charged, and its answer is no longer kept. The error says how much.
+  // An earlier attempt was charged, but its answer is no longer kept. The error contains the charge.
   if (type === 'idempotency_not_kept') {
     return { state: 'answered', label, charged: Number(/charged (\d+)/.exec(msg)?.[1]), requestId: null, nextOffset }
   }
@@ -69,11 +69,11 @@ interface RpcMessage {
   result?: { isError?: boolean; structuredContent?: Body; content?: { text?: string }[] }
 }
 
-/** Interprets the answer to the MCP call `id`. A stream that closed without an answer is an unknown outcome. */
+/** Interprets the answer to the MCP call `id`. The outcome is unknown if the stream closes without an answer. */
 export function judgeCall(received: Received, id: string): Known {
   const { status, contentType, requestId, text } = received
   const isStream = contentType.startsWith('text/event-stream')
-  // A refusal before MCP, such as for a key that can't be looked up, has REST's format.
+  // A request that is refused before it reaches MCP, for example because its key can't be looked up, gets an error in REST's format.
   if (!isStream && !text.includes('"jsonrpc"')) return prefixed(judgeRest(received))
   const messages: RpcMessage[] = isStream
     ? [...text.matchAll(/^data: ?(\{.*)$/gm)].map(([, data = '']) => JSON.parse(data))

@@ -1,8 +1,8 @@
-/** The load of the cluster torture test as data: each request, its interface, and its follow-up. The same for the same seed. */
+/** The load of the cluster torture test: each request with its interface and follow-up. It depends only on the seed. */
 
 import { openRandom, seedOf } from '../random.ts'
 
-/** How a request is sent: REST by GET or POST, or an MCP call by the modern revision or in a legacy session. */
+/** The way in which a request is sent: REST by GET or POST, or an MCP call in the modern revision or in a legacy session. */
 type AskedBy = 'get' | 'post' | 'modern' | 'session'
 
 /** The follow-up to a request, at the other node if possible. */
@@ -11,19 +11,19 @@ type Sequel =
   | 'reads on'
   /** Sends the same request under the same Idempotency-Key to both nodes. */
   | 'repeats'
-  /** Cancels it while it runs. */
+  /** Cancels the request while it runs. */
   | 'cancels'
-  /** Closes the connection while it runs. */
+  /** Closes the connection while the request runs. */
   | 'leaves'
 
 export interface Ask {
   kind: string
-  /** How the page is loaded: fetched without a browser, rendered by a worker, or otherwise. */
+  /** The way in which the page is loaded: fetched without a browser, rendered by a worker, or another way. */
   path: 'fetched' | 'rendered' | 'other'
   by: AskedBy
   /** Index of the key that sends it. */
   key: number
-  /** Idempotency-Key over REST, call id over MCP. It stays the same when repeated. */
+  /** Idempotency-Key over REST, or call ID over MCP. It stays the same in repeated requests. */
   name: string
   parameters: Record<string, string>
   sequel: Sequel | null
@@ -107,7 +107,7 @@ export function pieceOf(ask: Ask, piece: number, offset: number): Ask {
   return { ...ask, name: `${ask.name}-${piece}`, parameters: { ...ask.parameters, offset: String(offset) } }
 }
 
-/** An extra request during a fault: can a page be fetched, or rendered, now? */
+/** Returns an extra request during a fault, which checks if a page can currently be fetched or rendered. */
 export function probeOf(path: 'fetched' | 'rendered', name: string, site: string): Ask {
   const own = path === 'fetched' ? page : rendered
   const parameters: Record<string, string> = own(0)

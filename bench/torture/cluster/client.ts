@@ -1,4 +1,4 @@
-/** A client of the service, for REST and both eras of MCP. It gives up on answers that take too long. */
+/** A client of the service for REST and both eras of MCP. It gives up on answers that take too long. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, fetch } from 'undici'
@@ -6,12 +6,12 @@ import { judgeCall, judgeRest, type Known, type Received } from './answers.ts'
 import type { Ask } from './asks.ts'
 
 interface TortureClient {
-  /** Sends the request once to the service at `base`. If it cancels the request, it does so at `other`. */
+  /** Sends the request once to the service at `base`. Sends any cancellation to `other`. */
   send(ask: Ask, to: { base: string; other: string }): Promise<Known>
   close(): Promise<void>
 }
 
-/** Requests have a time limit of 12 seconds. */
+/** Time after which the client gives up. Requests have a time limit of 12 seconds. */
 const patienceMs = 20_000
 /** After this time, a call is cancelled or its connection closed. */
 const leaveAfterMs = 300
@@ -29,9 +29,9 @@ interface Request {
   onHead?(requestId: string | null): void
 }
 
-/** `keys` are in the order of their indexes in asks. */
+/** `keys` are in the order of the requests' key indexes. */
 export function openTortureClient(keys: readonly string[]): TortureClient {
-  // An idle connection silenced by a cut isn't used for long.
+  // This limits the use of idle connections that a cut has silenced.
   const dispatcher = new Agent({ keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 })
   const sessions = new Map<number, Promise<string>>()
   const bearer = (key: number) => ({ authorization: `Bearer ${keys[key]}`, 'content-type': 'application/json' })
@@ -58,7 +58,7 @@ export function openTortureClient(keys: readonly string[]): TortureClient {
 
   const mcpHeaders = (key: number) => ({ ...bearer(key), accept: 'application/json, text/event-stream' })
 
-  /** One session per key, shared by its callers. If opening it fails, the next caller tries again. */
+  /** Returns the session that a key's callers share. If it can't be opened, the next caller tries again. */
   function sessionOf(key: number, base: string): Promise<string> {
     const known = sessions.get(key)
     if (known) return known
@@ -131,7 +131,7 @@ export function openTortureClient(keys: readonly string[]): TortureClient {
   }
 }
 
-/** A connection that broke or stayed silent. This is neither an answer of docs/api.md nor of the service. */
+/** Returns the outcome for a connection that broke or stayed silent, which isn't an answer from the service. */
 function broke(error: unknown, requestId: string | null): Known {
   const { name, cause } = error as Error & { cause?: { code?: string } }
   return { state: 'unknown', label: `connection: ${cause?.code ?? name}`, requestId }
@@ -148,7 +148,7 @@ function modernCall(id: string, params: { name: string }): [headers: Record<stri
   return [headers, { id, method, params: { ...params, _meta: meta } }]
 }
 
-/** Over MCP, numbers and booleans are not strings. */
+/** Converts numbers and booleans, which aren't strings over MCP. */
 function typed(parameters: Record<string, string>): Record<string, unknown> {
   const entries = Object.entries(parameters).map(([name, value]) => {
     if (/^\d+$/.test(value)) return [name, Number(value)]

@@ -1,4 +1,4 @@
-/** Kills and cuts a cluster under load, following a seed, and audits every answer and credit. `npm run bench -- torture-cluster --help` */
+/** Kills and disconnects parts of a cluster under load, and audits all answers and credits. `npm run bench -- torture-cluster --help` */
 
 import { parseArgs } from 'node:util'
 import { lacksBalancer } from '../../../test/cluster/balancer.ts'
@@ -10,7 +10,7 @@ import { faults, nameOfFault } from './faults.ts'
 import { faultRows } from './figures.ts'
 import { type ClusterTortureResult, tortureCluster } from './run.ts'
 
-/** Prints the tables that a person reads. */
+/** Prints the tables for people. */
 function printResult({ broken, keys, ...result }: ClusterTortureResult): void {
   const sorted = (counts: Map<string, number>) => [...counts].sort(([, a], [, b]) => b - a)
   say(

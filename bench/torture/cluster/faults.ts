@@ -1,4 +1,4 @@
-/** The faults of a cluster under load, as data: every part is killed, every link is cut and slowed. */
+/** The faults of a cluster under load. Every part is killed, and every link is cut and slowed. */
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,17 +13,17 @@ export const programNames = ['node-1', 'node-2', 'worker-1', 'worker-2'] as cons
 type ProgramName = (typeof programNames)[number]
 
 export type Fault =
-  /** Killed by SIGKILL, and restarted after a while. */
+  /** The programs are killed by SIGKILL and restarted after a while. */
   | { does: 'kill'; programs: readonly ProgramName[] }
-  /** SIGKILL for all of its processes. Its data on disk may be lost too. */
+  /** All of the server's processes get a SIGKILL. Its data on disk may be lost too. */
   | { does: 'crash'; server: 'redis' | 'postgres'; losesData: boolean }
-  /** Paused by SIGSTOP: it counts as dead, and then comes back. */
+  /** The program is paused by SIGSTOP, so that it counts as dead and then comes back. */
   | { does: 'freeze'; program: ProgramName }
   /** Old connections are dropped silently. */
   | { does: 'cut'; link: LinkName }
   | { does: 'slow'; link: LinkName }
 
-/** All faults. A full run has each of them once. */
+/** All faults. A full run contains each of them once. */
 export const faults: readonly Fault[] = [
   ...programNames.map((name) => ({ does: 'kill', programs: [name] }) as const),
   { does: 'kill', programs: ['worker-1', 'worker-2'] },
@@ -59,7 +59,7 @@ const durations: Record<Fault['does'], [min: number, max: number]> = {
   slow: [2000, 6000],
 }
 
-/** Draws an order for the given faults and spreads them evenly over the requests. The same for the same seed. */
+/** Draws an order for the given faults from the seed, and spreads them evenly over the requests. */
 export function planFaults(seed: number, requests: number, chosen: readonly Fault[] = faults): PlannedFault[] {
   const drawn = chosen.map((fault, index) => ({ fault, random: openRandom(seedOf(seed, index)) }))
   const placed = drawn.map((one) => ({ ...one, place: one.random.next() })).sort((a, b) => a.place - b.place)
@@ -81,7 +81,7 @@ interface FaultedCluster {
   lost: LostProcess[]
 }
 
-/** Starts a fault. Once it is in effect, resolves with the function that undoes it. */
+/** Starts a fault. When it is in effect, resolves with the function that undoes it. */
 export async function begin({ fault, delayMs }: PlannedFault, parts: FaultedCluster): Promise<() => Promise<void>> {
   const { cluster, links, lost } = parts
   const program = (name: ProgramName) =>
@@ -109,7 +109,7 @@ export async function begin({ fault, delayMs }: PlannedFault, parts: FaultedClus
   return async () => relay.mend()
 }
 
-/** Returns the seconds until every node and worker is ready again with no warnings; null if that takes longer than `limitMs`. */
+/** Returns the seconds until every node and worker is ready again without warnings, or null after `limitMs`. */
 export async function recovery({ nodes, workers }: Cluster, limitMs: number): Promise<number | null> {
   const startedAt = performance.now()
   const elapsed = () => performance.now() - startedAt

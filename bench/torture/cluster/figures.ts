@@ -1,4 +1,4 @@
-/** Measures the effect of each fault on answers: when the first answer came after it, how many were lost, and for how long. */
+/** Measures the effect of each fault: when the next answer arrived, and how many answers were lost for how long. */
 
 import type { Known } from './answers.ts'
 import type { Ask } from './asks.ts'
@@ -12,20 +12,20 @@ interface Attempt {
   label: string
 }
 
-/** A past fault. Times in seconds; null for events that didn't happen. */
+/** A past fault. Times are in seconds, and null for events that didn't happen. */
 export interface FaultFigures {
   name: string
   /** Time since the run began, and the number of requests before it. */
   atS: number
   atRequest: number
   lastedS: number
-  /** From the start of the fault to the first result of a page requested after it: fetched, and rendered. */
+  /** Time from the start of the fault to the first result of a fetched and of a rendered page requested after it. */
   fetchedAfterS: number | null
   renderedAfterS: number | null
-  /** Requests without an answer or with a failure of the service, by outcome, and when the last of them failed. */
+  /** Requests that failed because of the service or got no answer, by outcome, and the time of the last failure. */
   lost: string
   lastLostAfterS: number | null
-  /** From the end of the fault until every part was ready without a warning. */
+  /** Time from the end of the fault until every part was ready without warnings. */
   readyAfterS: number | null
 }
 
@@ -33,7 +33,7 @@ interface AttemptLog {
   add(ask: Ask, known: Known, sentAt: number): void
   /** True if both a fetched and a rendered page that were requested after this time have arrived. */
   hasAnswered(since: number): boolean
-  /** Returns the outcomes of requests under way between `since` and `until`. */
+  /** Returns the outcomes of requests that were under way between `since` and `until`. */
   between(
     since: number,
     until: number,
@@ -73,7 +73,7 @@ function howOf({ kind, sequel }: Ask, known: Known): Attempt['how'] {
   return !isWanted && (known.state === 'unknown' || /^(mcp: )?50\d/.test(known.label)) ? 'lost' : 'other'
 }
 
-/** Rows of the table that a person reads. */
+/** Returns the rows of the table for people. */
 export function faultRows(faults: readonly FaultFigures[]): string[][] {
   const shown = (value: number | null) => (value === null ? '—' : value.toFixed(1))
   return [

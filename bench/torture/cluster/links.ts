@@ -1,10 +1,10 @@
-/** The links between a cluster's parts. Each passes through a relay, which can cut it and slow it. */
+/** The links between a cluster's parts. Each passes through a relay, which can cut or slow it. */
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { openRelay, type Relay } from '../../../test/store/redis/relay.ts'
 
-/** All links, by their two ends. Workers don't connect to a database, and neither nodes nor workers connect to each other. */
+/** All links by their two ends. Workers don't connect to a database, and nodes and workers don't connect to each other. */
 export const linkNames = [
   ...(['clients balancer', 'balancer node-1', 'balancer node-2'] as const),
   ...(['node-1 redis', 'node-2 redis', 'worker-1 redis', 'worker-2 redis'] as const),
@@ -19,7 +19,7 @@ export interface Links {
   get(name: LinkName): Relay
   /** Opens the link to a server on loopback, and resolves with the URL that the client end uses. */
   open(name: LinkName, url: string): Promise<string>
-  /** Opens the links of several programs to one site, with one URL for all. The User-Agent shows which program a connection belongs to. */
+  /** Opens the links of several programs to one site, with one URL for all. The User-Agent identifies a connection's program. */
   openSite(programs: readonly string[], url: string): Promise<string>
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export function createLinks(): Links {
   }
 }
 
-/** Passes each connection on to the port of the program that its first request names. */
+/** Forwards each connection to the port of the program that its first request names. */
 async function openFront(ports: ReadonlyMap<string, number>) {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {

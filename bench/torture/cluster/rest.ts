@@ -1,4 +1,4 @@
-/** Waits until a cluster holds nothing after its torture test, once every killed part counts as dead. */
+/** Waits until a cluster is at rest after its torture test, when every killed part counts as dead and nothing is held. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -6,10 +6,10 @@ import type { Cluster } from '../../../test/cluster/cluster.ts'
 import { type LedgerContents, readLedger } from '../ledger-audit.ts'
 import { type LostProcess, stillAlive } from './faults.ts'
 
-/** Time by which dead processes' reservations are released, their jobs removed, and dead workers' browsers closed. */
+/** Time within which reservations and jobs of dead processes are removed, and browsers of dead workers closed. */
 export const settledWithinMs = 180_000
 
-/** Waits until nothing is held. Resolves with the ledger, and with one message for each thing that is still held. */
+/** Waits until nothing is held. Resolves with the ledger, and with a message for each resource that is still held. */
 export async function untilAtRest(
   cluster: Cluster,
   lost: readonly LostProcess[],
@@ -39,7 +39,7 @@ export async function untilAtRest(
   }
 }
 
-/** True for keys that don't belong to a queue as a whole. */
+/** True for keys that belong to a single job instead of the whole queue. */
 function isOfJob(key: string): boolean {
   const whole = ['meta', 'events', 'workers', 'stopping', 'turns', 'marker', 'pc', 'stalled-check', 'stalled', 'id']
   return !whole.includes(key.split(':')[3] ?? '')

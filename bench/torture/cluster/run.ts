@@ -1,4 +1,4 @@
-/** One run: load and faults from a seed. Afterwards, requests without an outcome are repeated, and everything is audited. */
+/** Performs one run with load and faults from a seed. Then repeats requests without an outcome, and audits everything. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { processTree } from '../../../src/render/browser/process-tree.ts'
@@ -22,7 +22,7 @@ interface ClusterTortureOptions {
 }
 
 export interface ClusterTortureResult {
-  /** Number of requests, and of attempts, including repeats and further pieces. */
+  /** Number of requests, and of attempts, including repeats and later pieces. */
   asked: number
   attempts: number
   /** Number of attempts by outcome, and of requests by kind. */
@@ -39,10 +39,10 @@ export interface ClusterTortureResult {
 
 const recoveredWithinMs = 60_000
 const maxPieces = 6
-/** Pages requested at once after the load, more than one worker takes. */
+/** Number of pages requested at once after the load. This exceeds the capacity of one worker. */
 const lastRenders = 24
 
-/** Number of pages that a worker has rendered since it started. */
+/** Returns the number of pages that a worker has rendered since it started. */
 async function rendersOf(address: string): Promise<number> {
   const metrics = await fetch(`http://${address}/metrics`).then((response) => response.text())
   return [...metrics.matchAll(/^gleaner_renders_total\S* (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
@@ -88,7 +88,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
     const known = await attempt(one, base, other)
     const hasName = one.by === 'get' || one.by === 'post'
     if (known.state === 'unknown' && hasName) unknown.push(one)
-    // As a client that obeys Retry-After does.
+    // A client that obeys Retry-After waits too.
     if (known.state !== 'answered') await wait(250)
     else if (known.label.includes('503')) await wait(1000)
     return known
@@ -101,7 +101,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
       known = await ask(pieceOf(first, piece, known.nextOffset), fronts[piece % 2] as string)
   }
 
-  /** Both nodes must repeat a charged result: the same, at no further charge. */
+  /** Checks that both nodes repeat a charged result unchanged and free of charge. */
   async function repeat(one: Ask, first: Known): Promise<void> {
     if (first.state !== 'answered' || first.charged === 0) return
     for (const front of fronts) {
@@ -124,7 +124,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   }
 
   const probes: Promise<Known>[] = []
-  /** Requests two pages every half second, regardless of the callers, until one page of each kind requested since then has arrived. */
+  /** In addition to the callers, requests two pages every half second until a page of each kind requested since then has arrived. */
   async function probe(since: number, isOver: () => boolean): Promise<void> {
     while (!isOver() && !log.hasAnswered(since)) {
       for (const path of ['fetched', 'rendered'] as const)
@@ -159,7 +159,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
       const until = performance.now()
       const found = log.between(since, until)
       const whole = { name, atS: (since - loadedAt) / 1000, atRequest, lastedS: (undoneAt - since) / 1000 }
-      // Requests lost on a silent connection show up when their client gives up.
+      // Requests that are lost on a silent connection show up only when their client gives up.
       figures.push(() => ({ ...whole, ...log.between(since, until), readyAfterS }))
       if (readyAfterS === null) broken.push(`not ready a minute after ${name}`)
       if (found.fetchedAfterS === null || found.renderedAfterS === null) broken.push(`no page a minute after ${name}`)
@@ -180,7 +180,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   const loadSeconds = Math.round((performance.now() - loadedAt) / 1000)
 
   progress(`${unknown.length} outcomes unknown: repeating them`)
-  /** Repeats a request until it has a final answer. A 503 may come before any node has found out what happened to the request. */
+  /** Repeats a request until it has a final answer. There may be a 503 before any node knows what happened to the request. */
   async function settle(one: Ask): Promise<void> {
     const until = performance.now() + settledWithinMs
     const isAnswered = (known: Known) => known.state === 'answered' && !known.label.startsWith('503')

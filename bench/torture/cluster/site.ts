@@ -1,11 +1,11 @@
-/** The site that the cluster torture test requests: pages that are small, long or slow, and some that need a browser. */
+/** The site for the cluster torture test, with small, long and slow pages, and pages that need a browser. */
 
 import type { ServerResponse } from 'node:http'
 import { type Origin, openOrigin } from '../../../test/origin.ts'
 
 const words = 'A sentence of a page of some length, with a number that differs. '
 
-/** Duration of a slow page: longer than a cancellation takes. */
+/** Duration of a slow page, which is longer than a cancellation takes. */
 const slowPageMs = 1500
 
 export function openTortureSite(): Promise<Origin> {

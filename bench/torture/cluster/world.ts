@@ -1,4 +1,4 @@
-/** The cluster under test: two nodes, two workers, HAProxy, PostgreSQL, Redis, a site and a model, each reached by its own link. */
+/** The cluster under test: two nodes, two workers, HAProxy, PostgreSQL, Redis, a site and a model, each with a separate link. */
 
 import { openBalancer } from '../../../test/cluster/balancer.ts'
 import { type Cluster, openCluster } from '../../../test/cluster/cluster.ts'

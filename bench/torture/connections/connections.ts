@@ -1,4 +1,4 @@
-/** The attack `connections`: a thousand connections, a tenth of them hostile, compared with a control run and with honest clients alone. */
+/** The attack `connections`: a thousand connections, a tenth of them hostile, compared with a control run and with only honest clients. */
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,22 +15,22 @@ const honestClients = 900
 const hostileClients = 100
 const honestKeys = 30
 const hostileKeys = 5
-/** Fifty requests per second from all honest clients together. */
+/** Mean pause of an honest client. All honest clients together send fifty requests per second. */
 const thinkMs = 18_000
 /** Maximum by which the event loop's 99th percentile may exceed that of the control run. */
 const maxLoopMs = 50
-/** Maximum 99th percentile of the honest clients, as a multiple of the value without hostile ones. */
+/** Maximum 99th percentile of the honest clients, as a multiple of the value without hostile clients. */
 const maxSlowdown = 3
-/** A lower percentile reflects the machine more than the service. */
+/** A percentile below this reflects the machine more than the service. */
 const minAloneMs = 20
-/** Growth of the resident size from the second minute to the last that doesn't count as a leak. */
+/** Maximum growth of the resident size from the second minute to the last. More counts as a leak. */
 const maxGrowth = { share: 1.15, mb: 60 }
-/** Excludes the first seconds, before code that runs often is compiled. */
+/** The first seconds don't count, because the code isn't compiled yet. */
 const warmUpMs = 5000
 /** Shorter runs don't check for a leak. */
 const minSeconds = 180
 
-/** Statuses that the API documents (docs/api.md, Errors), and those of MCP over HTTP. */
+/** Statuses in the API's documentation (docs/api.md, Errors) and in MCP over HTTP. */
 const documented = new Set([
   ...[200, 202, 400, 401, 402, 403, 404, 405, 406, 409, 413, 415, 422, 429, 431, 502, 503, 504],
 ])
@@ -77,7 +77,7 @@ export async function runConnections({ seed, minutes, progress }: AttackOptions)
   }
 }
 
-/** Waits long enough for a machine that is also doing other work. */
+/** Waits for all connections, long enough for a machine that is also doing other work. */
 function connected({ opened }: HonestClients): Promise<void> {
   return within('the honest clients to connect', opened, 120_000)
 }

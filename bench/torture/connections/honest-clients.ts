@@ -1,4 +1,4 @@
-/** Honest clients: each keeps its connection and requests a small page now and then, half by REST and half over MCP. */
+/** Honest clients. Each keeps its connection and requests a small page now and then, half over REST and half over MCP. */
 
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,7 +17,7 @@ interface HonestOptions {
 }
 
 export interface HonestClients {
-  /** Resolves once each client has its connection and a first answer. */
+  /** Resolves when each client has its connection and a first answer. */
   opened: Promise<void>
   /** Returns figures since the last report, or since the start. */
   report(): HonestReport
@@ -58,7 +58,7 @@ export function startHonestClients(options: HonestOptions): HonestClients {
     const target = { url, key: keys[number % keys.length] ?? '', page }
     const [name, ask] = number % 2 === 0 ? (['rest', askRest] as const) : (['mcp', askMcp] as const)
     try {
-      // Real clients don't arrive all at once: a thousand simultaneous connections would measure the listener's queue.
+      // Real clients don't arrive all at once. A thousand simultaneous connections would only measure the listener's queue.
       await pause(random.next() * keepMs, undefined, { signal: ended.signal })
       note('kept', await keepConnection(target, agent).catch(toBroken))
       if (--left === 0) opened.resolve()
@@ -110,7 +110,7 @@ export function count<Name>(counts: Map<Name, number>, name: Name): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-/** The value below which a given share of the sorted values lies. */
+/** Returns the value below which a given share of the sorted values lies. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }

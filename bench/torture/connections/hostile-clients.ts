@@ -1,4 +1,4 @@
-/** Hostile clients: each opens one connection to the service and misuses it for as long as it stays open, then opens another. */
+/** Hostile clients. Each opens a connection to the service, misuses it while it stays open, and then opens another. */
 
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -32,7 +32,7 @@ interface Misuse {
   signal: AbortSignal
 }
 
-/** Each resolves when it is done misusing its connection. */
+/** The kinds of misuse. Each resolves when it has finished misusing its connection. */
 const misuses: Readonly<Record<string, (misuse: Misuse) => Promise<void>>> = {
   async 'half a head'({ socket, signal }) {
     socket.write('GET /v1/scrape?url=https://example.com/ HTTP/1.1\r\nhost: 127.0.0.1\r\nx-half: ')
@@ -124,7 +124,7 @@ export function startHostileClients(options: HostileOptions): { end(): Promise<H
   }
 }
 
-/** Counts responses by their first bytes: bodies here never contain that text. */
+/** Counts responses by their first bytes, because bodies here never contain that text. */
 function countAnswers(socket: Socket, statuses: Map<number, number>): void {
   socket.on('data', (bytes) => {
     for (const [, status] of bytes.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)) count(statuses, Number(status))

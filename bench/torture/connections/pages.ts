@@ -1,4 +1,4 @@
-/** An origin server for the clients: a small page, a large one, and one that takes seconds. */
+/** An origin server with a small page, a large page, and a page that takes seconds. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** The attack `documents`: randomly broken documents of every kind, compressed, cut or mislabelled. Each is answered as documented. */
+/** The attack `documents`: randomly broken documents of every kind, compressed, cut or mislabelled. Each gets a documented answer. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
@@ -41,10 +41,10 @@ const deliveries = [
   'a range',
 ] as const
 const atOnce = 3
-/** Links that no reader may follow. */
+/** Matches links that a reader must not produce. */
 const forbidden = /\]\((?:javascript|data|file|vbscript):|root:x:0/i
 
-/** Stops after `most` documents, or earlier when time is up. */
+/** Stops after `most` documents, or earlier if time runs out. */
 export async function runDocuments(
   { seed, minutes }: Pick<AttackOptions, 'seed' | 'minutes'>,
   max = Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-/** The attack `exhaustion`: one key holds scarce resources. Another key's requests are still answered, and memory stays bounded. */
+/** The attack `exhaustion`: one key holds scarce resources, while another key's requests are still answered and memory stays bounded. */
 
 import { Agent, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,9 +12,9 @@ import { type Hold, holds } from './holds.ts'
 /** Maximum duration of each hold. */
 const holdMs = 12_000
 const askEveryMs = 400
-/** Far more than a service uses for large pages, and far less than these attacks used to make it use. */
+/** Far more than a service uses for large pages, and far less than these attacks once made it use. */
 const maxMb = 1300
-/** Share of the honest requests that may be refused or take longer than this. */
+/** Maximum share of honest requests that are refused or too slow. */
 const maxRefused = 0.1
 const maxMs = 15_000
 
@@ -89,7 +89,7 @@ async function meet(hold: Hold, origin: string): Promise<{ broken: string[]; pea
   }
 }
 
-/** Pages that are large, slow, hard to read, or that stall. */
+/** Serves pages that are large, slow or hard to read, or that stall. */
 async function openScarceOrigin(): Promise<{ url: string; close(): Promise<void> }> {
   const large = Buffer.from(`<!doctype html><title>Large</title>${'<p>One of many paragraphs.</p>\n'.repeat(280_000)}`)
   const complex = Buffer.from(`<!doctype html><title>Complex</title>${'<div>'.repeat(200_000)}`)

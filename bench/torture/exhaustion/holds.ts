@@ -1,4 +1,4 @@
-/** Ways to hold a service's scarce resources: memory, slots, connections. Each holds until it is released. */
+/** Ways to hold a service's scarce resources: memory, slots, connections. Each holds them until it is released. */
 
 import { connect, type Socket } from 'node:net'
 import { jsonHeaders } from '../connections/mcp-message.ts'
@@ -14,11 +14,11 @@ interface Victim {
 
 export interface Hold {
   name: string
-  /** Starts to hold; resolves with the function that releases it. */
+  /** Starts to hold the resource, and returns the function that releases it. */
   begin(victim: Victim): () => void
 }
 
-/** Opens connections, writes to each, and reads from them only if `reads` is set. */
+/** Opens connections and writes to each. Reads from them only if `reads` is set. */
 function connections(count: number, write: (victim: Victim, number: number) => string, { reads = true } = {}) {
   return (victim: Victim) => {
     const { hostname, port } = new URL(victim.url)

@@ -1,4 +1,4 @@
-/** A server with every fault of the list, each under a separate path, and on a separate socket if the connection itself is faulty. */
+/** A server with every fault in the list. Each has a separate path, and a separate socket if the connection itself is faulty. */
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -7,11 +7,11 @@ import { certificate, certificateKey } from '../../../test/fetch/certificate.ts'
 import type { OriginFault } from './faults.ts'
 
 interface BrokenOrigin {
-  /** URL at which the fault occurs. */
+  /** Returns the URL at which the fault occurs. */
   urlOf(fault: OriginFault): string
   /** A page without faults. */
   honestUrl: string
-  /** Number of open connections. */
+  /** Returns the number of open connections. */
   connections(): number
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export async function openBrokenOrigin(faults: readonly OriginFault[], random: (
     return (server.address() as AddressInfo).port
   }
 
-  /** Calls `serve` for each request of a connection, once its head has arrived. */
+  /** Calls `serve` for each request on a connection when its head has arrived. */
   function onRequests(socket: Socket, serve: (path: string) => void): void {
     let received = ''
     socket.on('error', () => {})
@@ -68,7 +68,7 @@ export async function openBrokenOrigin(faults: readonly OriginFault[], random: (
     if (fault.at === 'on connection' || fault.at === 'plain with https') {
       const port = await listen(
         createServer((socket) => {
-          // Without a reader, the end of the connection would never be noticed.
+          // Without a reader, this process would never notice the end of the connection.
           socket.resume()
           fault.serve(socket, request)
         }),
@@ -94,7 +94,7 @@ export async function openBrokenOrigin(faults: readonly OriginFault[], random: (
   }
 }
 
-/** A port on which nothing listens. */
+/** Returns a port on which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-/** Faults of an origin server: what each sends, and the answers that the API documents for it. */
+/** Faults of an origin server, with the documented answers for each. */
 
 import type { Socket } from 'node:net'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -9,7 +9,7 @@ export interface OriginFault {
   serve(socket: Socket, request: OriginRequest): void
   /** Error types, or statuses of results, that the API documents for it. */
   answers: readonly (string | number)[]
-  /** Where the fault occurs; plain HTTP by default. */
+  /** Where the fault occurs. The default is plain HTTP. */
   at?: 'tls' | 'plain with https' | 'tls with http' | 'closed port' | 'on connection'
 }
 

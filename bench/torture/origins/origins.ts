@@ -1,4 +1,4 @@
-/** The attack `origins`: origin servers with every fault of the list. Each gives a documented answer, in time and free of charge. */
+/** The attack `origins`: origin servers with every fault in the list. Each gets a documented answer, in time and free of charge. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { openTestService } from '../../../test/service.ts'
@@ -42,7 +42,7 @@ export async function runOrigins(
     if (body.credits_charged !== price) broken.push(`${fault.name}: charged ${body.credits_charged}`)
     const isKnown = fault.answers.includes(given)
     const isLate = tookMs > timeoutMs + slackMs || (!isKnown && given === 'target_timeout')
-    // A busy machine is late only once. A request waiting for something that never comes is late again.
+    // A busy machine is late only once. A request that waits for something that never arrives is late again.
     if (isLate && mayBeLate) return meet(fault, url, false)
     slowestMs = Math.max(slowestMs, tookMs)
     answers.set(String(given), (answers.get(String(given)) ?? 0) + 1)

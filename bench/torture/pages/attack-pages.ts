@@ -1,10 +1,10 @@
-/** Renders every hostile page in a service with a small heap. Each is answered and charged as documented, and the next page is complete. */
+/** Renders every hostile page in a service with a small heap. Each gets a documented answer and charge, and the next page is complete. */
 
 import type { AttackOptions, AttackResult } from '../attack.ts'
 import { type HostilePage, hostilePages, pathOf } from './hostile-pages.ts'
 import { rendersGoodPage, startWatchedService, type WatchedService } from './watched-service.ts'
 
-/** Far more than one page costs the service, and far less than the pages try to make it hold. */
+/** Far more than one page costs the service, and far less than the pages try to make it use. */
 export const maxServiceMb = 900
 
 /** Outcomes that a hostile page may have. Only a page is charged. */
@@ -18,7 +18,7 @@ const renderMs = 5000
 export interface PageAttack {
   /** The answer for the page. */
   outcome: string
-  /** Promises that it broke; empty if all were kept. */
+  /** Broken promises. Empty if all were kept. */
   broken: string[]
 }
 

@@ -1,17 +1,17 @@
-/** Pages that attack the service through its browser: what each makes the browser report, hold or do endlessly. */
+/** Pages that attack the service through its browser, by making it report or hold too much, or work endlessly. */
 
 import type { Site } from '../../../test/origin.ts'
 
 export interface HostilePage {
   name: string
-  /** True for pages that take gigabytes or tens of seconds: only `npm run bench -- torture` runs them. */
+  /** True for pages that take gigabytes or tens of seconds. Only `npm run bench -- torture` runs them. */
   isHeavy: boolean
   reply: Site[string]
 }
 
 const document = (body: string) => ({ body: `<!DOCTYPE html><title>Hostile</title><p>here</p>${body}` })
 
-/** Available in every page: a string of a given size in bytes, and a loop that continues across tasks. */
+/** Code that is available in every page: a string of a given size in bytes, and a loop that continues across tasks. */
 const tools = `
   const mb = (n) => 'x'.repeat(n * 1048576)
   const forever = (step) => setInterval(() => { for (let i = 0; i < 50; i++) step() }, 0)
@@ -22,7 +22,7 @@ const script = (code: string, body = '') => document(`${body}<script>{ ${tools};
 const light = (name: string, reply: Site[string]): HostilePage => ({ name, isHeavy: false, reply })
 const heavy = (name: string, reply: Site[string]): HostilePage => ({ name, isHeavy: true, reply })
 
-/** Data that the browser reports to this process: URLs, titles, results, events. */
+/** Pages that make the browser report data to this process: URLs, titles, results, events. */
 const reports: HostilePage[] = [
   heavy(
     'scripts in data: URLs of 19 MB',
@@ -135,7 +135,7 @@ const reports: HostilePage[] = [
   }),
 ]
 
-/** Things that the page opens: windows, frames, workers, connections, downloads. */
+/** Pages that open windows, frames, workers, connections or downloads. */
 const openings: HostilePage[] = [
   light(
     'windows, by the frames whose functions are untouched',
@@ -219,7 +219,7 @@ const openings: HostilePage[] = [
   ),
 ]
 
-/** Memory that the page holds in its process and its document. */
+/** Pages that hold memory in their process and document. */
 const holdings: HostilePage[] = [
   light('an ArrayBuffer of 1 GB', script(`window.kept = [new Uint8Array(2 ** 30).fill(1)]`)),
   heavy(
@@ -259,7 +259,7 @@ const holdings: HostilePage[] = [
 
 export const hostilePages: readonly HostilePage[] = [...reports, ...openings, ...holdings]
 
-/** The path at which a site of hostile pages serves this one. */
+/** Returns the path at which the site of hostile pages serves this page. */
 export function pathOf({ name }: HostilePage): string {
   return `/${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 }

@@ -11,9 +11,9 @@ import { within } from '../../../test/waits.ts'
 
 export interface WatchedService extends AsyncDisposable {
   origin: string
-  /** Renders a page of the site; null if the service gave no answer. */
+  /** Renders a page of the site. Resolves with null if the service doesn't answer. */
   render(path: string, timeoutMs: number): Promise<Rendering | null>
-  /** Resident megabytes of the service's process, now and at peak; null if it has exited. */
+  /** Returns the service process's current and peak resident megabytes, or null if it has exited. */
   memory(): { nowMb: number; peakMb: number } | null
   /** True while the process lives. */
   isAlive(): boolean
@@ -21,7 +21,7 @@ export interface WatchedService extends AsyncDisposable {
 
 interface Rendering {
   status: number
-  /** The error type, or `page`; `page, cut` for an incomplete one. */
+  /** The error type, or `page`, or `page, cut` for an incomplete page. */
   outcome: string
   creditsCharged: number
   content: string
@@ -92,7 +92,7 @@ export async function startWatchedService(site: Site, settings: Record<string, s
   }
 }
 
-/** True if the next page, of another site, arrives complete. */
+/** Resolves with true if the next page, from another site, arrives complete. */
 export async function rendersGoodPage({ render }: Pick<WatchedService, 'render'>): Promise<boolean> {
   const page = await render(goodPage, 20_000)
   return page?.outcome === 'page' && page.content.includes('a good page')

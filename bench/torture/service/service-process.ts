@@ -19,21 +19,21 @@ export interface ServiceProcess {
   url: string
   /** The API keys. */
   keys: string[]
-  /** True if it has exited unexpectedly. */
+  /** Returns true if it has exited unexpectedly. */
   hasEnded(): boolean
   /** Restarts the event loop measurement. */
   reset(): void
   state(): Promise<ProcessState>
-  /** Credits that each key has used. Only after `stop`. */
+  /** Resolves with the credits that each key has used. Only call it after `stop`. */
   credits(): Promise<{ used: number }[]>
-  /** Sends SIGTERM. Resolves with the exit code; null if it had to be killed. */
+  /** Sends SIGTERM. Resolves with the exit code, or null if the process had to be killed. */
   stop(): Promise<number | null>
   /** Deletes the data folder. */
   remove(): void
 }
 
 interface ServiceProcessOptions {
-  /** Number of keys, and credits of each; null if unlimited. */
+  /** Number of keys, and the credits of each. Null for unlimited keys. */
   keys: number
   credits?: number | null
   settings?: Record<string, string>

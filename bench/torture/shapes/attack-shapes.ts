@@ -1,17 +1,17 @@
-/** The attack `shapes`: random pages and documents that are hard to read. None crashes the service; each is answered as documented. */
+/** The attack `shapes`: random pages and documents that are hard to read. None crashes the service, and each gets a documented answer. */
 
 import type { AttackOptions, AttackResult } from '../attack.ts'
 import { drawShapes } from './drawn-shapes.ts'
 import type { Shape } from './shape.ts'
 import { faultOf, openShapeService, type ShapeAnswer, type ShapeService } from './shape-service.ts'
 
-/** Includes each family of every kind at least once. */
+/** Enough to include each family of every kind at least once. */
 const minShapes = 240
 const atOnce = 2
-/** Outputs of documents; pages have others as well. */
+/** Outputs of documents. Pages have others as well. */
 const outputs = ['markdown', 'markdown', 'links', 'emails'] as const
 const pageOutputs = [...outputs, 'clean_html', 'html_head_metadata_json', 'images'] as const
-/** Reading a shape takes at most 20 s, twice, and shapes may wait for each other. */
+/** Reading a shape takes at most twice 20 s, and shapes may wait for each other. */
 const timeoutMs = '60000'
 
 interface ShapeTally {
@@ -21,7 +21,7 @@ interface ShapeTally {
   answers: Map<string, number>
 }
 
-/** Draws as many shapes as time allows, unless their number is given. */
+/** Draws as many shapes as time allows, unless `shapes` are given. */
 export async function runShapes(options: AttackOptions, shapes?: readonly Shape[]): Promise<AttackResult> {
   const { seed, minutes, progress } = options
   const left = [...(shapes ?? drawShapes(seed, minShapes))]

@@ -1,4 +1,4 @@
-/** Shapes of all kinds, drawn by a seed: takes the kinds in turn, and the families of each kind in turn. */
+/** Draws shapes from a seed. Takes turns between kinds, and between the families of each kind. */
 
 import { openRandom, seedOf } from '../random.ts'
 import { epubShapes } from './book-shapes.ts'
@@ -28,7 +28,7 @@ const families: Record<ShapeKind, readonly Family[]> = {
 
 export const shapeKinds = Object.keys(families) as ShapeKind[]
 
-/** Returns a seed's shapes number `from`, `from` + 1, …. Each is the same regardless of which others are drawn. */
+/** Returns a seed's shapes from number `from` on. Each is the same regardless of which others are drawn. */
 export function drawShapes(seed: number, count: number, from = 0): Shape[] {
   return Array.from({ length: count }, (_, n) => drawShape(seed, from + n))
 }

@@ -17,7 +17,7 @@ const odtWrappers: Pairs = [
   ['<text:index-body>', '</text:index-body>'],
 ]
 
-/** A table with repeated rows and cells, around `inside`. */
+/** Returns a table with repeated rows and cells around `inside`. */
 export function repeatedTable(random: Random, inside: string): string {
   const times = () => (random.chance(0.6) ? random.integer(2, 200) : giant(random))
   const cell = `<table:table-cell table:number-columns-repeated="${times()}" table:number-columns-spanned="${times()}" table:number-rows-spanned="${times()}">${inside}</table:table-cell>`

@@ -1,13 +1,13 @@
-/** Building blocks of all shapes: random numbers, depths, long strings, and archives that pass for real ones. */
+/** Building blocks of all shapes: random numbers, depths, long strings, and archives that look like real ones. */
 
 import { deflateRawSync } from 'node:zlib'
 import { type ZipPart, zipFile } from '../../../test/documents/hostile/zip-file.ts'
 import type { Random } from '../random.ts'
 
-/** One way to make a file hard to read. `write` draws the amounts. */
+/** One way to make a file that is hard to read. `write` draws the amounts. */
 export type Family = readonly [name: string, write: (random: Random) => Buffer]
 
-/** Opening and closing parts of elements, to draw from. */
+/** Start and end tags of elements to draw from. */
 export type Pairs = readonly [Pair, ...Pair[]]
 type Pair = readonly [open: string, close: string]
 
@@ -17,7 +17,7 @@ export const many = (times: number, write: (n: number) => string): string =>
 export const nested = (open: string, close: string, depth: number, inside = 'x'): string =>
   open.repeat(depth) + inside + close.repeat(depth)
 
-/** A log-uniform random number from `min` to `max`, so that both thousands and millions occur. Larger numbers are more frequent. */
+/** Returns a log-uniform random number, so that both thousands and millions occur. Larger numbers are more frequent. */
 export function amount(random: Random, min: number, max: number): number {
   return Math.round(min * (max / min) ** Math.max(random.next(), random.next()))
 }
@@ -27,23 +27,23 @@ const giants = [
   ...(['-2147483648', '9007199254740993', '99999999999999999999', '1e308', '-1e308', '0.0000001', 'NaN'] as const),
 ] as const
 
-/** A number for a field that counts something. */
+/** Returns a number for a field that counts something. */
 export const giant = (random: Random): string => random.pick(giants)
 
 const signs = ['x', ' ', '&', '<', 'ж', '*', '[', '|', '\u202e', 'a b ', '漢', '\\', '`', '"', '\n', '😀'] as const
 
-/** One character repeated, up to `maxBytes` bytes of UTF-8. */
+/** Returns one character repeated, up to `maxBytes` bytes of UTF-8. */
 export function longText(random: Random, maxBytes = 20_000_000): string {
   const sign = random.pick(signs)
   return sign.repeat(amount(random, 100_000, maxBytes) / Buffer.byteLength(sign))
 }
 
-/** The same for XML. */
+/** Does the same for XML. */
 export function longXml(random: Random, maxBytes = 60_000_000): string {
   return `<![CDATA[${random.chance(0.5) ? 'ж' : ''}${longText(random, maxBytes)}]]>`
 }
 
-/** A document type with growing entities, `&e1;` to `&e12;`. */
+/** Returns a document type with growing entities, `&e1;` to `&e12;`. */
 export function entities(random: Random): string {
   const times = random.integer(2, 10)
   const rows = many(12, (n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(times)}">`)
@@ -54,7 +54,7 @@ export function entities(random: Random): string {
 const plainRatio = 390
 const smallBytes = 8_000_000
 
-/** Packs the parts. Most of the large ones contain noise, so that they pass for real ones. */
+/** Packs the parts. Most of the large ones contain noise, so that they look like real ones. */
 export function pack(parts: readonly ZipPart[], random: Random): Buffer {
   return zipFile(
     parts.map((part) => {
@@ -69,7 +69,7 @@ export function pack(parts: readonly ZipPart[], random: Random): Buffer {
   )
 }
 
-/** An XML comment that compresses to no less than `bytes`. */
+/** Returns an XML comment that compresses to at least `bytes`. */
 function noise(bytes: number, random: Random): Buffer {
   const drawn = Buffer.from(Array.from({ length: bytes }, () => random.integer(0, 255)))
   return Buffer.from(`<!--${drawn.toString('base64')}-->`)

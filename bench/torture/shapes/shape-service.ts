@@ -1,4 +1,4 @@
-/** A service as a user runs it, with a site that serves shapes to it, and checks of its answers. */
+/** Runs the service as a user does, with a site that serves shapes to it, and checks its answers. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { openOrigin } from '../../../test/origin.ts'
@@ -7,9 +7,9 @@ import { type SentShape, type Shape, sendShape } from './shape.ts'
 
 export interface ShapeService extends AsyncDisposable {
   gleaner: Gleaner
-  /** Builds the shape, scrapes it, and resolves with the answer. */
+  /** Builds and scrapes the shape, and resolves with the answer. */
   ask(shape: Shape, options?: AskOptions): Promise<ShapeAnswer>
-  /** The same for a small page. */
+  /** Does the same for a small page. */
   askSmall(options?: AskOptions): Promise<ShapeAnswer>
   /** Serves the shape until `remove`, for requests made elsewhere. */
   serve(shape: Shape): { url: string; remove(): void }
@@ -22,7 +22,7 @@ interface AskOptions {
 }
 
 export interface ShapeAnswer {
-  /** 0 if the connection broke. */
+  /** HTTP status, or 0 if the connection broke. */
   status: number
   /** `page`, the error type, or `no answer`. */
   outcome: string
@@ -33,7 +33,7 @@ export interface ShapeAnswer {
 /** Errors that the API documents for a page or document that cannot be read. */
 const refusals = new Set(['invalid_response', 'response_too_large', 'target_timeout', 'overloaded'])
 
-/** The problem with an answer; null if the answer and its charge are as documented. */
+/** Returns the problem with an answer, or null if the answer and its charge are as documented. */
 export function faultOf({ status, outcome, creditsCharged }: ShapeAnswer): string | null {
   if (status !== 200 && !refusals.has(outcome)) return `${status} ${outcome}`
   const price = status === 200 ? 1 : 0

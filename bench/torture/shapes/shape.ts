@@ -16,13 +16,13 @@ export function shapeOf([name, kind, build]: HostileDocument): Shape {
   return { kind, name, build: () => build('http://127.0.0.1:9/') }
 }
 
-/** How a site sends it. */
+/** The form in which a site sends it. */
 export interface SentShape {
   headers: Record<string, string>
   body: Uint8Array
 }
 
-/** HTML is sent with gzip, as most sites do. */
+/** Compresses HTML with gzip, as most sites do. */
 export function sendShape({ kind, build }: Shape): SentShape {
   if (kind !== 'html') return { headers: { 'content-type': documentTypes[kind] }, body: build() }
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }

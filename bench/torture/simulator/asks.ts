@@ -1,4 +1,4 @@
-/** Requests of simulated clients, with what each should cost by the price list (docs/api.md, Prices, keys and credits). */
+/** Requests of simulated clients, with their prices from the price list (docs/api.md, Prices, keys and credits). */
 
 export interface Ask {
   /** Relative frequency. */
@@ -7,7 +7,7 @@ export interface Ask {
   parameters: Readonly<Record<string, unknown>>
   /** Credits if everything goes well. */
   price: number
-  /** Error type for invalid input; null if the input is valid. */
+  /** Error type for invalid input, or null if the input is valid. */
   refusal: string | null
   /** True if a language model is called. */
   asksModel: boolean

@@ -1,4 +1,4 @@
-/** The promises checked for every plan: one documented answer each, the price of the work, one charge per Idempotency-Key, exact sums. */
+/** Checks the promises for every plan: one documented answer each, the right price, one charge per Idempotency-Key, exact sums. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { audit, type LedgerContents } from '../ledger-audit.ts'
@@ -23,7 +23,7 @@ const documented: Readonly<Record<string, number>> = {
 
 /** Price of a language model call, due once the call has begun. */
 const modelCredits = 5
-/** Time beyond a request's own limit within which it must be answered. */
+/** Extra time after a request's own limit before its answer counts as late. */
 const slackMs = 1000
 
 export function findUnanswered(exchanges: readonly Exchange[]): string[] {
@@ -63,9 +63,9 @@ function nameOf({ step, planned }: Exchange): string {
 }
 
 interface Allowances {
-  /** True if the disk was full at some point: an outcome that neither the database nor the disk accepted is lost with its process. */
+  /** True if the disk was full at some point. An outcome that neither the database nor the disk accepted is then lost with its process. */
   mayLose: boolean
-  /** True if a large answer never fits into the bytes in flight, even alone. */
+  /** True if a large answer never fits into the bytes in flight, even on its own. */
   isTight: boolean
 }
 
@@ -114,14 +114,14 @@ function checkAnswer({ ask, trace, step, planned }: Exchange, answer: Answer, is
   return isFine ? problems : [...problems, `an honest request got ${type}`]
 }
 
-/** Credits that an answer reports as charged for this request; null if it doesn't say. */
+/** Returns the credits that an answer reports as charged for this request, or null if it doesn't report any. */
 function reportedCharge({ trace }: Exchange, answer: Answer): number | null {
   if (answer.kind === 'error') return answer.charged
   if (answer.kind !== 'result' || answer.body.request_id !== trace.requestId) return null
   return Number(answer.body.credits_charged)
 }
 
-/** Charges allowed for an answered request (docs/api.md, Prices, keys and credits). */
+/** Returns the charges allowed for an answered request (docs/api.md, Prices, keys and credits). */
 function promisedCharges(exchange: Exchange, answer: Answer): number[] {
   const { trace, leftAt } = exchange
   if (answer.kind === 'result') return answer.body.request_id === trace.requestId ? dueOf(exchange, answer.body) : [0]
@@ -129,15 +129,15 @@ function promisedCharges(exchange: Exchange, answer: Answer): number[] {
   return leftAt === null ? failureCharges(exchange) : [...failureCharges(exchange), 0]
 }
 
-/** A failed request is free, or costs the model's call once that has begun, unless the model's service failed. */
+/** A failed request is free, unless it has called the model and the model's service hasn't failed. */
 function failureCharges({ trace }: Exchange): number[] {
   const { modelCalls, isServiceFailure, serviceFails, isStopped } = trace
   if (modelCalls === 0 || isServiceFailure) return [0]
-  // Time ran out, or the client disconnected, while the service wasn't answering: either reason may apply to such a request.
+  // If time ran out or the client disconnected while the service wasn't answering, either may be the reason.
   return serviceFails || isStopped ? [0, modelCredits] : [modelCredits]
 }
 
-/** Credits for completed work. */
+/** Returns the credits for completed work. */
 function dueOf({ ask, trace }: Exchange, body?: Record<string, unknown>): number[] {
   if (ask.operation === 'google_ads') return [ask.price]
   if (trace.loaded.length === 0 && trace.modelCalls === 0) return [0]
@@ -152,7 +152,7 @@ function findDoubleCharges(exchanges: readonly Exchange[], chargedFor: ChargeOf)
   })
 }
 
-/** A stored answer repeats the first one word for word, except for the remaining credits. */
+/** Finds stored answers that don't repeat the first one exactly, except for the remaining credits. */
 function findWrongReplays(exchanges: readonly Exchange[]): string[] {
   const bodies = exchanges.flatMap((one) =>
     one.answers.flatMap(({ answer }) => (answer.kind === 'result' ? [{ one, answer }] : [])),
@@ -170,7 +170,7 @@ function namesOf(exchanges: readonly Exchange[]): Map<string, Exchange[]> {
   return Map.groupBy(named, ({ keyId, planned }) => `${planned.name} of ${keyId}`)
 }
 
-/** Sends one more request under each Idempotency-Key of the plan: the one that was charged under it, else any that was sent. */
+/** Returns one more request for each Idempotency-Key of the plan: the charged one, or else any that was sent. */
 export function probesOfNames(exchanges: readonly Exchange[], ledger: LedgerContents): PlannedRequest[] {
   const chargedFor = createChargeOf(ledger)
   return [...namesOf(exchanges).values()].flatMap((all) => {

@@ -1,30 +1,30 @@
-/** The simulated clock: replaces timers, `performance.now()` and `Date`. Time moves only when there is nothing left to do. */
+/** The simulated clock, which replaces timers, `performance.now()` and `Date`. Time only advances when there is nothing left to do. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import timerPromises from 'node:timers/promises'
 
 export interface SimulatedClock {
-  /** Milliseconds since the clock was created; never set back. */
+  /** Returns the milliseconds since the clock was created. Never goes back. */
   now(): number
   sleep(ms: number): Promise<void>
-  /** Runs the work at a time of this clock, outside any context. */
+  /** Runs the work at a time on this clock, outside any context. */
   at(ms: number, work: () => void): void
-  /** Sets the time of day: `Date` jumps, `performance.now()` does not. */
+  /** Sets the time of day. `Date` jumps, but `performance.now()` doesn't. */
   step(ms: number): void
-  /** Number of timers that would keep a process alive. */
+  /** Returns the number of timers that would keep a process alive. */
   pending(): number
   /** Drops the timers that were set in a context, as happens when a process exits. */
   drop(isDropped: (context: unknown) => boolean): void
-  /** Lets time pass until `isDone`, at most until `untilMs`, and resolves with its last result. `isBusy`: real work is running. */
+  /** Lets time pass until `isDone`, or at most until `untilMs`, and resolves with the last result. `isBusy` is true during real work. */
   run(isDone: () => boolean, untilMs: number, isBusy: () => boolean): Promise<boolean>
   /** Restores the real clock. */
   restore(): void
 }
 
-/** Idle turns of the event loop after which the next timer fires. */
+/** Number of idle turns of the event loop after which the next timer fires. */
 const quietTurns = 3
-/** Start of simulated time. Any time would do, as long as it is the same in each run. */
+/** Start of simulated time. Any time works if it is the same in each run. */
 const startOfTime = Date.parse('2026-01-15T12:00:00.000Z')
 
 const realTurn = setImmediate

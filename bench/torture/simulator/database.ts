@@ -1,4 +1,4 @@
-/** The database and the outcome journal as one process reaches them: real ones, whose calls fail according to the plan. */
+/** The database and the outcome journal of one process. They are real, but their calls fail according to the plan. */
 
 import type { AccessStore } from '../../../src/access/access.ts'
 import type { OutcomeJournal } from '../../../src/access/outcome-queue.ts'
@@ -6,16 +6,16 @@ import { storageUnavailable } from '../../../src/access/storage-unavailable.ts'
 import type { Moment } from './plan.ts'
 import { type Incarnation, never, type World } from './world.ts'
 
-/** Durations of calls without a fault: mostly zero, so that simultaneous calls meet. */
+/** Durations of calls without a fault. They are mostly 0, so that calls are simultaneous. */
 const latenciesMs = [0, 0, 1, 0, 3, 0, 0, 2]
-/** How long SQLite waits for another process that has locked the database. */
+/** Time that SQLite waits for another process that has locked the database. */
 const lockedMs = 5000
-/** Delay after which the database receives a call whose connection broke: before the first retry, a second later. */
+/** Delay after which the database receives a call whose connection broke. The first retry comes later, after a second. */
 const lateMs = 300
 
 const moments: Readonly<Record<string, Moment>> = { 'ledger.reserve': 'reserving', 'ledger.end': 'ending' }
 
-/** Results of calls whose connection broke, if that is a result. The others throw storage_unavailable. */
+/** Results of calls whose connection broke. Calls without such a result throw storage_unavailable. */
 const unsureAnswers: Readonly<Record<string, unknown>> = {
   'ledger.reserve': 'unsure',
   'claims.open': { state: 'unsure' },
@@ -56,7 +56,7 @@ export function createFailingStore(
     }
     if (fault?.fate === 'slow') await wait(fault.ms)
     if (fault?.fate === 'late') {
-      // By then, it no longer matters if the database refuses it.
+      // At that point, it no longer matters if the database refuses the call.
       world.clock.at(world.clock.now() + lateMs, () => void world.real(process, work).catch(() => {}))
       return brokenConnection(name)
     }
@@ -80,7 +80,7 @@ export function createFailingStore(
     ledger: failing('ledger', store.ledger),
     claims: failing('claims', store.claims),
     check: () => store.check(),
-    // The database outlives a process.
+    // The database outlives the process.
     close: async () => {},
   }
 }
@@ -90,7 +90,7 @@ function brokenConnection(name: string): unknown {
   throw storageUnavailable()
 }
 
-/** A journal on a disk that is sometimes full. */
+/** Creates a journal on a disk that is sometimes full. */
 export function createFailingJournal(journal: OutcomeJournal, world: World): OutcomeJournal {
   function failing<Args extends unknown[], Result>(name: string, work: (...args: Args) => Result) {
     return (...args: Args): Result => {

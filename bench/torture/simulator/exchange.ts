@@ -1,4 +1,4 @@
-/** One request of a simulated client, as a transport makes it: admission, the operation, one answer. */
+/** One request of a simulated client, handled as in a transport: admission, the operation, and one answer. */
 
 import { randomUUID } from 'node:crypto'
 import { getEventListeners } from 'node:events'
@@ -21,17 +21,17 @@ export type Answer =
 export interface Exchange {
   planned: PlannedRequest
   ask: Ask
-  /** Position in the plan; null for requests sent after the plan. */
+  /** Position in the plan, or null for requests after the plan. */
   step: number | null
   keyId: string
   trace: Trace
   startedAt: number
   leftAt: number | null
-  /** One entry per answer: there must be exactly one. */
+  /** The answers, of which there must be exactly one. */
   answers: { answer: Answer; at: number }[]
   /** The process that it was sent to. */
   process: SimulatedProcess
-  /** Number of listeners still on the client's signal. */
+  /** Returns the number of listeners that are still on the client's signal. */
   listeners(): number
 }
 
@@ -108,7 +108,7 @@ export function beginExchange(
       }
       return client.signal.aborted && error === client.signal.reason ? { kind: 'left' } : { kind: 'fault', error }
     } finally {
-      // As a transport does once the response is sent.
+      // A transport does this after sending the response.
       share.close()
     }
   }
@@ -119,7 +119,7 @@ export function beginExchange(
   return exchange
 }
 
-/** True if nothing more can happen to the request. */
+/** True if the request is over. */
 export function isOver({ answers, process }: Exchange): boolean {
   return answers.length > 0 || process.isDead
 }

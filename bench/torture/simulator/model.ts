@@ -1,4 +1,4 @@
-/** The language model's service, played by the plan, behind the adapter that calls the real one. */
+/** The language model's service, played by the plan, with the real adapter in front of it. */
 
 import { createAnthropic } from '../../../src/model/anthropic/anthropic.ts'
 import type { LanguageModel } from '../../../src/model/model/language-model.ts'
@@ -67,7 +67,7 @@ function failure(status: number, type: string, headers: Record<string, string> =
   return new Response(body, { status, headers: { 'content-type': 'application/json', ...headers } })
 }
 
-/** The events of an answer. @see https://platform.claude.com/docs/en/build-with-claude/streaming */
+/** Returns the events of an answer. @see https://platform.claude.com/docs/en/build-with-claude/streaming */
 function eventsOf(text: string, stop: string): string[] {
   const event = (type: string, rest: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`
   const usage = { input_tokens: 25, output_tokens: 1 }
@@ -82,7 +82,7 @@ function eventsOf(text: string, stop: string): string[] {
   ]
 }
 
-/** A body that continues until the caller aborts the call. */
+/** Returns a body that continues until the caller aborts the call. */
 function endless(text: string, signal: AbortSignal): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {

@@ -1,4 +1,4 @@
-/** Resources shared by one process's requests: turns in queues and bytes in flight, counted by the same code as in the service. */
+/** Resources that one process's requests share: turns in queues and bytes in flight. The service's own code counts them. */
 
 import { ServiceError } from '../../../src/base/errors.ts'
 import { createKeyedSemaphore, type KeyedSemaphore, Semaphore } from '../../../src/base/semaphore.ts'
@@ -23,7 +23,7 @@ export function createPlaces(budgetBytes: number): Places {
   }
 }
 
-/** Returns one sentence for each resource that is held although no request is running. `hosts` are those that were requested. */
+/** Returns a sentence for each resource that is held although no request is running. `hosts` are the requested hosts. */
 export async function findTaken(
   { hosts, browser, readers, budget }: Places,
   names: readonly string[],
@@ -34,7 +34,7 @@ export async function findTaken(
   if (budget.bytes > 0) problems.push(`${budget.bytes} bytes in flight are leaked`)
   for (const name of names) {
     const aborted = new AbortController()
-    // A free permit is granted at once; no caller waits for one in use.
+    // This takes all free permits, which are granted at once, and doesn't wait for those in use.
     const taken = Array.from({ length: perHost }, () => hosts.acquire(name, aborted.signal))
     const all = Promise.all(taken).then(
       (releases) => releases.map((release) => release()).length,

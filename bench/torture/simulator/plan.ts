@@ -1,4 +1,4 @@
-/** Plans: client requests and the faults that occur meanwhile, as data drawn from a seed that can be printed, repeated and shrunk. */
+/** Plans of client requests and simultaneous faults. They are drawn from a seed, and can be printed, repeated and shrunk. */
 
 import { openRandom, type Random, seedOf } from '../random.ts'
 import { type AskName, asks } from './asks.ts'
@@ -9,9 +9,9 @@ export interface Plan {
   keys: readonly PlannedKey[]
   /** Number of processes on one database. */
   processes: number
-  /** Requests per minute and key. */
+  /** Maximum requests per minute for each key. */
   rateLimit: number
-  /** Bytes in flight of each process. */
+  /** Maximum bytes in flight for each process. */
   budgetBytes: number
   steps: readonly Step[]
 }
@@ -22,7 +22,7 @@ interface PlannedKey {
   concurrency: number | null
 }
 
-/** An event: a request or a fault. Any of them can be left out of a plan. */
+/** A request or a fault. Any step can be left out of a plan. */
 export type Step = PlannedRequest | Fault
 
 export interface PlannedRequest {
@@ -34,7 +34,7 @@ export interface PlannedRequest {
   ask: AskName
   /** Its Idempotency-Key. */
   name?: string
-  /** The client disconnects this long after one of these moments. */
+  /** The time after one of these moments at which the client disconnects. */
   leaves?: { after: Moment; ms: number }
 }
 
@@ -56,8 +56,8 @@ const storeCalls = [
 type StoreCall = (typeof storeCalls)[number]
 
 /**
- * The fate of a database call. `lost`: the call was made, and the connection broke before the answer. `late`: the database receives
- * it after the connection broke.
+ * The outcome of a database call. `lost`: the call was made, but the connection broke before the answer. `late`: the database receives the
+ * call after the connection broke.
  */
 type StoreFate = 'refused' | 'lost' | 'late' | 'slow' | 'locked' | 'dies before' | 'dies after'
 
@@ -224,7 +224,7 @@ function drawFault(random: Random, { processes, spread }: Bounds): Fault {
 
 const moments = ['start', 'loading', 'loaded', 'asked', 'answering', 'reserving', 'ending'] as const
 
-/** Calls made for requests; the others are the sweeper's. */
+/** Calls for requests. All other calls are the sweeper's. */
 const workingCalls = ['claims.open', 'claims.drop', 'ledger.reserve', 'ledger.end', 'ledger.end'] as const
 
 const storeFates = ['refused', 'lost', 'lost', 'late', 'slow', 'locked', 'dies before', 'dies after'] as const
@@ -247,7 +247,7 @@ const pageFates = [
   'breaks',
 ] as const satisfies readonly PageFate[]
 
-/** Fates that count as failures of the model's service: such a call is free of charge (API, Prices). */
+/** Outcomes that count as failures of the model's service, whose calls are free (API, Prices). */
 export const serviceFates = [
   '429',
   '429 for long',
@@ -270,7 +270,7 @@ const modelFates = [
   'slow',
 ] as const satisfies readonly ModelFate[]
 
-/** Describes a plan: its parameters, and one line per step. */
+/** Describes a plan with its parameters and one line per step. */
 export function describePlan(plan: Plan): string {
   const { seed, index, keys, processes, rateLimit, budgetBytes, steps } = plan
   const lines = steps.map((step) => `    ${JSON.stringify(step)}`)

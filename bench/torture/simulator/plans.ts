@@ -6,7 +6,7 @@ import { runPlan } from './run-plan.ts'
 import { describeBrokenPlan, simulate } from './simulate.ts'
 
 const plansAtMost = 10_000
-/** Lets a busy machine run all of them too. */
+/** Extra time so that a busy machine can run all of them too. */
 const patience = 2
 
 export async function runPlans({ seed, minutes, progress }: AttackOptions): Promise<AttackResult> {

@@ -1,4 +1,4 @@
-/** One process of the simulated service: the real operations and access layer, with played engines and a failing database. */
+/** One process of the simulated service. It has the real operations and access layer, but simulated engines and a failing database. */
 
 import { type Access, type AccessStore, createAccess } from '../../../src/access/access.ts'
 import type { Idempotency } from '../../../src/access/idempotency.ts'
@@ -21,7 +21,7 @@ import { createPlaces, type Places } from './places.ts'
 import { createReader } from './reader.ts'
 import type { Incarnation, World } from './world.ts'
 
-/** A deliberate bug to be found, inserted into the ports of every process. */
+/** A deliberate bug in the ports of every process, which the simulation should find. */
 export interface Sabotage {
   ledger?(ledger: Ledger): Ledger
   idempotency?(idempotency: Idempotency): Idempotency
@@ -45,7 +45,7 @@ export interface SimulatedProcess extends Incarnation {
   stopping: AbortController
 }
 
-/** All processes share the contracts; each has its own handlers. */
+/** All processes share the contracts, but each has its own handlers. */
 const operations = createRegistry(['simulated'])
 
 export const simulatedSecret = 'a secret for the simulation'

@@ -1,4 +1,4 @@
-/** A sandbox in this thread: the same tasks on copies of their arguments, for simulations that don't need its threads. */
+/** A sandbox in this thread, which runs the same tasks on copies of their arguments, for simulations that don't need threads. */
 
 import { orAborted } from '../../../src/base/deadline.ts'
 import { ServiceError } from '../../../src/base/errors.ts'

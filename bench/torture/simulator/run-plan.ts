@@ -1,4 +1,4 @@
-/** Runs one plan from its first request to honest ones after its last fault, and resolves with the promises that were broken. */
+/** Runs one plan, followed by requests of honest clients, and resolves with the broken promises. */
 
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import { type Plan, type PlannedRequest, restartMs } from './plan.ts'
 import { type Sabotage, type SimulatedProcess, simulatedSecret, startProcess } from './process.ts'
 import { openWorld, type World } from './world.ts'
 
-/** Maximum time of a plan until every request is answered, and until nothing is open. */
+/** Maximum time of a plan until every request is answered, and until all resources are released. */
 const answeredWithinMs = 600_000
 const cleanWithinMs = 240_000
 const cleanStepMs = 5000
@@ -27,7 +27,7 @@ const rateWindowMs = 61_000
 /** Credits for requests sent after the plan. */
 const probeCredits = 100
 
-/** Returns one sentence per broken promise; empty if all hold. */
+/** Returns one sentence per broken promise, or none if all were kept. */
 export async function runPlan(plan: Plan, sabotage: Sabotage = {}): Promise<string[]> {
   const folder = mkdtempSync(join(memoryFolder(), 'gleaner-plan-'))
   const faults: string[] = []
@@ -76,7 +76,7 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
     clock.at(clock.now() + restartAfterMs, () => start(processes.indexOf(dead)))
   }
 
-  /** Does what SIGTERM does, without a grace period: running requests are refused, then the process exits. */
+  /** Simulates a SIGTERM without a grace period: refuses running requests, then stops the process. */
   async function stop(one: SimulatedProcess): Promise<void> {
     const own = exchanges.filter(({ process, answers }) => process === one && answers.length === 0)
     for (const { trace } of own) trace.isStopped = true
@@ -88,7 +88,7 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
 
   function ask(planned: PlannedRequest, step: number | null): Exchange | null {
     const [process, client] = [processes[planned.process], keys[planned.key]]
-    // Nothing listens on the port of a process that is dead or stopping.
+    // A process that is dead or stopping doesn't listen on its port.
     if (!process || process.isDead || process.stopping.signal.aborted || !client) return null
     const exchange = beginExchange(world, process, client, planned, step)
     exchanges.push(exchange)
@@ -146,7 +146,7 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
   for (const planned of [...honest, ...named]) {
     const exchange = ask(planned, null)
     await world.run(() => exchange === null || isOver(exchange), clock.now() + answeredWithinMs)
-    // Waits until each of them has its full rate limit.
+    // Waits until each key has its full rate limit again.
     if (plan.rateLimit < named.length + 2) await world.run(() => false, clock.now() + rateWindowMs)
   }
   problems.push(...findBrokenPromises(plan, exchanges, await readLedger(folder, null)))
@@ -162,7 +162,7 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
   if (!(await isAdopted())) problems.push('outcomes are left on disk')
   return problems
 
-  /** The next process deletes files that a process couldn't delete. */
+  /** Checks that the next process deletes the files that a process couldn't delete. */
   async function isAdopted(): Promise<boolean> {
     if (outcomesIn(folder) === 0) return true
     const next = startProcess({ world, store, journal, sabotage, onDeath: () => {} })
@@ -172,7 +172,7 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
   }
 }
 
-/** Finds resources that are held although nothing is running. */
+/** Finds resources that are held although no request is running. */
 function findOpen(exchanges: readonly Exchange[], world: World): string[] {
   const problems: string[] = []
   if (world.clock.pending() > 0) problems.push(`${world.clock.pending()} timers are pending`)
@@ -187,7 +187,7 @@ function outcomesIn(folder: string): number {
   return readdirSync(folder).includes('outcomes') ? readdirSync(join(folder, 'outcomes')).length : 0
 }
 
-/** Linux keeps files there in memory, so simulated time doesn't wait for a disk. */
+/** Returns a folder that Linux keeps in memory, so that simulated time doesn't wait for a disk. */
 function memoryFolder(): string {
   return statSync('/dev/shm', { throwIfNoEntry: false })?.isDirectory() ? '/dev/shm' : tmpdir()
 }

@@ -8,7 +8,7 @@ interface SimulationOptions {
   seed: number
   /** Number of plans. */
   plans: number
-  /** Index of the only plan to run; null for all. */
+  /** Index of the only plan to run, or null for all. */
   only?: number | null
   /** Deadline on the clock of `performance.now()`. */
   until?: number
@@ -49,7 +49,7 @@ export async function simulate(options: SimulationOptions): Promise<Simulation> 
   return { tried, broken }
 }
 
-/** Removes one step after another for as long as a promise is still broken. */
+/** Removes steps one by one while a promise is still broken. */
 async function shrink(plan: Plan, sabotage: Sabotage): Promise<Plan> {
   let smallest = plan
   for (let at = 0; at < smallest.steps.length; ) {

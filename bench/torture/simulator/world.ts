@@ -1,4 +1,4 @@
-/** The simulated world: the clock, work that uses real resources, and a plan's faults with the calls that meet them. */
+/** The simulated world: the clock, work that uses real resources, and a plan's faults with the calls that they affect. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { installClock, type SimulatedClock } from './clock.ts'
@@ -9,13 +9,13 @@ export interface Trace {
   requestId: string
   /** Pages that engines delivered, by status. */
   loaded: { status: number; isRendered: boolean }[]
-  /** Language model calls that had begun. */
+  /** Number of language model calls that have begun. */
   modelCalls: number
   /** True if the model's service failed at its last call. */
   serviceFails: boolean
   /** True if the model's service failed and the request failed because of it. */
   isServiceFailure: boolean
-  /** True if the process was asked to stop meanwhile. */
+  /** True if the process was asked to stop in the meantime. */
   isStopped: boolean
   /** Milliseconds that faults of the database added. */
   storeMs: number
@@ -25,7 +25,7 @@ export interface Trace {
 /** A process of the service, until it dies. */
 export interface Incarnation {
   isDead: boolean
-  /** Number of this process's calls that are using real resources: the database, compression, a document. */
+  /** Number of this process's calls that are using real resources, such as the database, compression or a document. */
   realWork: number
 }
 
@@ -41,18 +41,18 @@ type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>
 export interface World {
   plan: Plan
   clock: SimulatedClock
-  /** Runs the work as a process does, for a request or outside one. */
+  /** Runs the work in a process's context, for a request or outside one. */
   within<T>(context: Context, work: () => T): T
   trace(): Trace | null
-  /** Returns the fault of the next call with this name, or null; always null after `heal`. */
+  /** Returns the fault of the next call with this name, or null. Always returns null after `heal`. */
   next<Kind extends 'store' | 'journal' | 'page' | 'reader' | 'model'>(kind: Kind, name: string): FaultOf<Kind> | null
   /** True while the database is unavailable. */
   isAway(): boolean
   /** Stops all further faults. */
   heal(): void
-  /** Kills a process: what it awaits never arrives, and its timers never fire. */
+  /** Kills a process. Its promises never settle, and its timers never fire. */
   kill(process: Incarnation): void
-  /** Runs real work, which time waits for. Never settles if the process has died by then. */
+  /** Runs real work, during which time doesn't advance. Never settles if the process has died by then. */
   real<T>(process: Incarnation, work: () => Promise<T>): Promise<T>
   /** Waits on the simulated clock, even in the middle of real work. Never settles if the process has died by then. */
   sleep(process: Incarnation, ms: number): Promise<void>
@@ -60,7 +60,7 @@ export interface World {
   close(): void
 }
 
-/** A promise that never settles, for dead processes. Each wait gets a new one: a shared one would keep all waiters in memory. */
+/** Returns a promise that never settles, for dead processes. Each is new, because a shared promise would keep all waiters in memory. */
 export const never = () => new Promise<never>(() => {})
 
 export function openWorld(plan: Plan, random: () => number): World {

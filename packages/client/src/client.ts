@@ -9,11 +9,11 @@ export { GleanerError } from './gleaner-error.ts'
 export interface ClientOptions {
   /** API key, `glnr_…`. Default: the environment variable GLEANER_API_KEY. Not needed if the service runs with --no-auth. */
   key?: string
-  /** URL of the service. Default: the environment variable GLEANER_URL, or `http://127.0.0.1:8787`. The URL's path is kept. */
+  /** URL of the service, which may have a path. Default: the environment variable GLEANER_URL, or `http://127.0.0.1:8787`. */
   baseUrl?: string
   /** Time limit of a request with its retries, in milliseconds. Default: 300,000. */
   timeoutMs?: number
-  /** How often a failure that is free and retryable is retried. Default: 2. */
+  /** Maximum retries after a free, retryable failure. Default: 2. */
   maxRetries?: number
   /** Replaces the global `fetch`, for proxies and tests. */
   fetch?: typeof globalThis.fetch
@@ -22,7 +22,7 @@ export interface ClientOptions {
 export interface RequestOptions {
   /** Cancels the request. A cancelled request is free unless a language model had already started to answer. */
   signal?: AbortSignal
-  /** Any name. Requests with the same name are executed and charged once. */
+  /** Any name for the request. Requests with the same name run once and are charged once. */
   idempotencyKey?: string
 }
 
@@ -31,7 +31,7 @@ export type ScrapeResultOf<Parameters extends ScrapeParameters> = Omit<ScrapeRes
   content: ContentOf<Parameters>
 }
 
-/** With `json_schema` or `extract_rules`, content is markdown instead of an object if the page turns out to be a sign-in or error page. */
+/** With `json_schema` or `extract_rules`, content is normally an object, but markdown if the page is a sign-in or error page. */
 type ContentOf<Parameters> = Parameters extends { prompt: string }
   ? string
   : Parameters extends { json_schema: object } | { extract_rules: object }
@@ -69,7 +69,7 @@ export type Client = {
 
 const validKey = /^[\x21-\x7e]+$/
 
-/** Throws a TypeError if the key can't be sent in a header. Unlike the message of `Headers`, this one does not contain the key. */
+/** Throws a TypeError if the key can't be sent in a header. Unlike the message of `Headers`, its message doesn't contain the key. */
 export function createClient({
   key = environment().GLEANER_API_KEY || undefined,
   baseUrl = environment().GLEANER_URL || 'http://127.0.0.1:8787',

@@ -1,7 +1,7 @@
-/** Makes untrusted text, such as a page's, safe for a terminal: it can't move the cursor, set the clipboard or change direction. */
+/** Makes untrusted text safe for a terminal, so that it can't move the cursor, set the clipboard or change direction. */
 
 /**
- * Control characters of ASCII and Latin-1, line and paragraph separators, and marks of writing direction.
+ * Matches control characters of ASCII and Latin-1, line and paragraph separators, and marks of writing direction.
  * @see https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -12,7 +12,7 @@ export function printableText(text: string): string {
   return text.replace(steering, codeOf)
 }
 
-/** Does the same for text of several lines: line breaks and tabs stay. */
+/** Does the same for text with several lines, but keeps line breaks and tabs. */
 export function printableLines(text: string): string {
   return text.replace(steering, (character, at: number) =>
     isLayout(character, text[at + 1]) ? character : codeOf(character),

@@ -1,8 +1,8 @@
-/** How to run this program. */
+/** Returns the command that runs this program. */
 
 import { basename, relative } from 'node:path'
 
-/** Returns `gleaner` if it is installed. In a clone, returns `node bin/gleaner.mjs`, or its whole path from another folder. */
+/** Returns `gleaner` if it is installed. In a clone, returns `node bin/gleaner.mjs`, with the full path from other folders. */
 export function programName(file: string = process.argv[1] ?? '', folder: string = process.cwd()): string {
   if (basename(file) !== 'gleaner.mjs' || file.includes('node_modules')) return 'gleaner'
   const path = relative(folder, file)

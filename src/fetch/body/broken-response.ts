@@ -1,4 +1,4 @@
-/** A response that was cut off, ended too early, or never arrived. Unlike a refused request, this one may succeed if it is sent again. */
+/** A response that was cut off, ended too early, or never arrived. Unlike a refused request, it may succeed when it is retried. */
 
 import { ServiceError } from '../../base/errors.ts'
 

@@ -12,7 +12,7 @@ import { bomOf } from './media-type.ts'
 interface ResolvedCharset {
   /** Lower-case WHATWG name, which `decodeText` accepts. */
   charset: string
-  /** charset_guessed if nothing declares the encoding, or the declaration is wrong. */
+  /** Contains charset_guessed if nothing declares the encoding or the declaration is wrong. */
   warnings: Warning[]
 }
 
@@ -33,20 +33,20 @@ export function resolveCharset(body: Uint8Array, declared: ContentType | null, m
   const declaredEncoding = knownEncoding(declared?.charset ?? '') ?? firstDeclared(inDocument())
   if (declaredEncoding && !isPlainlyWrong(declaredEncoding, body)) return certain(declaredEncoding)
   if (declaredEncoding) return corrected(declaredEncoding, firstDeclared(inDocument()), body)
-  // Bytes that look like UTF-8 are UTF-8, even if a fragment of another page in the middle declares something else.
+  // Bytes that are valid UTF-8 are UTF-8, even if they include a fragment of another page that declares something else.
   if (isUtf8(body) && !isAscii(body)) return certain('utf-8')
   const lateEncoding = isHtml(mediaType) ? firstDeclared(declaredCharsets(body, mediaType, scannedBytes)) : null
   if (lateEncoding) return certain(lateEncoding)
   return isUtf8(body) || isJson(mediaType) ? certain('utf-8') : guess(body)
 }
 
-/** Canonical name for a label, or null if browsers don't read it: unknown labels, and labels of the `replacement` encoding. */
+/** Returns the canonical name for a label, or null for unknown labels and those of the `replacement` encoding. */
 function knownEncoding(label: string): string | null {
   const encoding = encodingNamed(label)
   return encoding === 'replacement' ? null : encoding
 }
 
-/** The first usable label among those that the document declares. */
+/** Returns the first usable label among those that the document declares. */
 function firstDeclared(labels: readonly string[]): string | null {
   const encoding = labels.map(knownEncoding).find((known) => known !== null) ?? null
   // HTML standard: a document that declares x-user-defined is read as windows-1252.
@@ -54,11 +54,11 @@ function firstDeclared(labels: readonly string[]): string | null {
 }
 
 const oneByteEncoding = /^(?:windows-|iso-8859-|koi8-|macintosh|x-mac-|ibm866)/
-/** A few invalid bytes are damage. So are more, if at least this share of the characters above ASCII is intact. */
+/** This many invalid bytes count as damage. More do if at least this share of the non-ASCII characters is intact. */
 const maxDamagedBytes = 2
 const minIntactShare = 1 / 4
 
-/** True if a page declares UTF-8 and has hardly any, or is all UTF-8 and declares a single-byte encoding. */
+/** True if a page declares UTF-8 but has hardly any valid UTF-8, or declares a single-byte encoding but is valid UTF-8. */
 function isPlainlyWrong(encoding: string, body: Uint8Array): boolean {
   if (isUtf8(body)) return oneByteEncoding.test(encoding) && !isAscii(body)
   if (encoding !== 'utf-8') return false
@@ -82,12 +82,12 @@ function isMarkup(mediaType: string): boolean {
 }
 
 const checkedBytes = 1024 * 1024
-/** A browser that encounters a declaration while parsing starts over. */
+/** Browsers start over if they find a declaration while parsing, so this searches more than the first bytes. */
 const scannedBytes = 1024 * 1024
 const sampledBytes = 262_144
 const analysedBytes = 32_768
 
-/** Guesses from the statistics of the text between the tags; windows-1252 if they are inconclusive, as in browsers. */
+/** Guesses from the statistics of the text between the tags. If they are inconclusive, returns windows-1252, as browsers do. */
 function guess(body: Uint8Array, wrong?: string): ResolvedCharset {
   const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, sampledBytes)).toString('latin1')
   const sample = Buffer.from(text.replace(/<[^<>]*>/g, ' ').replace(/[\t\n\f\r ]+/g, ' '), 'latin1').subarray(
@@ -104,7 +104,7 @@ function guessed(charset: string, wrong?: string): ResolvedCharset {
   return { charset, warnings: [{ code: 'charset_guessed', message }] }
 }
 
-/** An array with the encoding; empty if there's no decoder for it or the sample isn't valid in it. */
+/** Returns an array with the encoding, or an empty one if it has no decoder or the sample isn't valid in it. */
 function encodingIfValid(name: string, sample: Uint8Array): string[] {
   const encoding = knownEncoding(name)
   return encoding && encoding !== 'utf-8' && isBeginningIn(sample, encoding) ? [encoding] : []

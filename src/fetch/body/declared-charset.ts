@@ -1,29 +1,27 @@
-/**
- * Encodings that a document declares: in its first bytes, where browsers look before parsing, or anywhere that the parser encounters them.
- */
+/** Finds the encodings that a document declares, in its first bytes, where browsers look before parsing, or anywhere else. */
 
 import { encodingNamed } from '../../html/encodings.ts'
 
-/** The standard requires 1,024 bytes; browsers also find later declarations. */
+/** The standard requires 1,024 bytes, but browsers also find later declarations. */
 const prescannedBytes = 4096
 
 /**
- * Labels in the first bytes as written, unchecked, in order of precedence: those of meta elements, and that of the XML declaration,
- * which comes first in XML and last in HTML.
+ * Returns the unchecked labels in the first bytes, in order of precedence: those of meta elements and of the XML declaration. That of the
+ * XML declaration comes first in XML and last in HTML.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
  */
 export function declaredCharsets(body: Uint8Array, mediaType: string, maxBytes = prescannedBytes): string[] {
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, maxBytes)).toString('latin1')
   const declaration = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]*)["']/i.exec(head)?.[1]
   const ofXml = declaration === undefined ? [] : [asciiCompatible(declaration)]
-  // Most pages have no declaration far into the document, and cost only this search.
+  // Most pages have no declaration later in the document, so this search is all they cost.
   const ofMeta = /<meta[\s/][^>]*charset/i.test(head)
     ? metaCharsets(head, maxBytes > prescannedBytes ? parsedTokens : tokens)
     : []
   return /(^|[/+])xml$/.test(mediaType) ? [...ofXml, ...ofMeta] : [...ofMeta, ...ofXml]
 }
 
-/** Replaces a UTF-16 label with UTF-8: a document in UTF-16 can't declare that in ASCII. */
+/** Replaces a UTF-16 label with UTF-8, because a document in UTF-16 couldn't declare it in ASCII. */
 function asciiCompatible(label: string): string {
   return encodingNamed(label)?.startsWith('utf-16') ? 'utf-8' : label
 }
@@ -43,7 +41,7 @@ const attributes = /([^\s/=>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*
 
 function metaCharsets(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].flatMap(({ 0: token, 1: tag, index }) => {
-    // A tag that is cut off by the end of the text doesn't count.
+    // A tag that is cut off at the end of the text doesn't count.
     if (tag === undefined || text[index + token.length] !== '>') return []
     const label = charsetOf(tag)
     return label === null ? [] : [asciiCompatible(label)]

@@ -1,10 +1,10 @@
-/** Bodies of which only a part has arrived: whether that part holds the whole document, and the warning about it. */
+/** Checks if a partial body holds a whole document, and creates the warning for incomplete bodies. */
 
 import type { Warning } from '../../contract/warning.ts'
 import { holdsJson } from '../../html/media-kind.ts'
 import { type ByteSink, type DecodeOptions, decodeContent } from './read-body.ts'
 
-/** True if the bytes so far, once decoded, hold a whole HTML document or JSON value. */
+/** True if the bytes received so far hold a whole HTML document or JSON value after decoding. */
 export async function holdsDocument(
   sink: Pick<ByteSink, 'copy'>,
   headers: Readonly<Record<string, string>>,
@@ -21,9 +21,9 @@ export async function holdsDocument(
 
 interface Received {
   status: number
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   headers: Readonly<Record<string, string>>
-  /** True if the time limit came before the end of the body. */
+  /** True if the time limit was reached before the end of the body. */
   isCut: boolean
 }
 

@@ -7,7 +7,7 @@ import { binaryDocumentType, documentTypeByStart } from './document-type.ts'
 /** Charsets that servers declare by default, even for binary files. @see https://mimesniff.spec.whatwg.org/#check-for-apache-bug-flag */
 const defaultCharsets = new Set([null, 'iso-8859-1', 'utf-8'])
 
-/** Types that say nothing about the content. */
+/** Types that reveal nothing about the content. */
 const openTypes =
   /^(?:application|binary)\/(?:octet-stream|binary|(?:x-)?(?:force-)?download|save|(?:x-)?zip(?:-compressed)?)$/
 /** Office types, which servers also declare for documents of other Office programs, tables and RTF. */
@@ -23,8 +23,8 @@ const aliases: readonly (readonly [pattern: RegExp, mediaType: string])[] = [
 ]
 
 /**
- * Essence of the document's media type. `fileName` comes from the URL or `Content-Disposition`: it distinguishes tables from other text
- * if the header leaves the type open.
+ * Returns the essence of the document's media type. `fileName` comes from the URL or `Content-Disposition`. It distinguishes tables from
+ * other text if the header leaves the type open.
  */
 export function resolveMediaType(declared: ContentType | null, body: Uint8Array, fileName = ''): string {
   const certain = binaryDocumentType(body)
@@ -41,7 +41,7 @@ export function resolveMediaType(declared: ContentType | null, body: Uint8Array,
   return aliases.find(([pattern]) => pattern.test(essence))?.[1] ?? essence
 }
 
-/** Null if the header names no type; octet-stream if it is a server's default for unknown files and the body is binary. */
+/** Returns null if the header names no type, or octet-stream if it names a server's default and the body is binary. */
 function essenceOf(declared: ContentType | null, body: Uint8Array): string | null {
   if (!declared || unknownTypes.has(declared.essence)) return null
   const isSuspect = declared.essence === 'text/plain' && defaultCharsets.has(declared.charset?.toLowerCase() ?? null)
@@ -50,19 +50,19 @@ function essenceOf(declared: ContentType | null, body: Uint8Array): string | nul
 
 const unknownTypes = new Set(['unknown/unknown', 'application/unknown'])
 
-/** The type of a table, if its file name says so or the text is declared as Excel; null for other text. */
+/** Returns the type of a table if the file name shows one or the text is declared as Excel, or null for other text. */
 function tableType(fileName: string, essence: string | null): string | null {
   if (/\.(?:tsv|tab)$/i.test(fileName)) return documentTypes.tsv
   return /\.csv$/i.test(fileName) || (essence !== null && /excel|spreadsheet/.test(essence)) ? documentTypes.csv : null
 }
 
-/** The type that the first bytes indicate; plain text may be a table. */
+/** Returns the type that the first bytes indicate. Plain text may be a table. */
 function sniffText(body: Uint8Array, fileName: string, essence: string | null): string {
   const sniffed = sniff(body)
   return sniffed === 'text/plain' ? (tableType(fileName, essence) ?? sniffed) : sniffed
 }
 
-/** Encoding from the byte order mark, or null. @see https://encoding.spec.whatwg.org/#bom-sniff */
+/** Returns the encoding that the byte order mark indicates, or null. @see https://encoding.spec.whatwg.org/#bom-sniff */
 export function bomOf([a, b, c]: Uint8Array): 'utf-8' | 'utf-16be' | 'utf-16le' | null {
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
   if (a === 0xfe && b === 0xff) return 'utf-16be'
@@ -97,15 +97,15 @@ function sniff(body: Uint8Array): string {
   return looksLikeJson(start, body) ? 'application/json' : 'text/plain'
 }
 
-/** Starts and ends as an object or an array. */
+/** True if the text starts and ends like an object or an array. */
 function looksLikeJson(start: string, body: Uint8Array): boolean {
   const end = new TextDecoder('latin1').decode(body.subarray(-64)).trimEnd()
   return (/^\{\s*["}]/.test(start) && end.endsWith('}')) || (/^\[\s*[\]{["\d\-tfn]/.test(start) && end.endsWith(']'))
 }
 
 /**
- * The file name of a response's body: from `Content-Disposition`, else the last part of the URL's path. Empty if there isn't one. The value
- * of `filename*` stays percent-encoded: its extension is plain ASCII. @see RFC 6266
+ * Returns a body's file name from `Content-Disposition`, or else the last part of the URL's path, or an empty string. The value of
+ * `filename*` stays percent-encoded, because only its extension matters. @see RFC 6266
  */
 export function statedFileName(headers: Readonly<Record<string, string>>, { pathname }: URL): string {
   const disposition = headers['content-disposition'] ?? ''

@@ -1,11 +1,11 @@
-/** Finds the URL that a page sends its visitors on to: a `Refresh` header, or a `<meta http-equiv="refresh">`. */
+/** Finds the URL to which a page redirects with a `Refresh` header or a `<meta http-equiv="refresh">`. */
 
 import { isUtf8 } from 'node:buffer'
 import { withoutFragment } from '../../html/absolute-url.ts'
 import { countWords } from '../../html/count-words.ts'
 
 const maxReadBytes = 16 * 1024
-/** A page that moves on at once is a redirect. So is one that shows nearly nothing and moves on soon. */
+/** A page that refreshes to another URL at once is a redirect. So is a nearly empty page that does so soon. */
 const maxDelayS = 1
 const maxDelayOfStubS = 10
 const maxWordsOfStub = 50
@@ -13,12 +13,12 @@ const maxWordsOfStub = 50
 interface Answer {
   url: URL
   status: number
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   headers: Readonly<Record<string, string>>
   body: Uint8Array
 }
 
-/** Returns the absolute URL of the target; null if the page isn't a redirect, or leads to itself. */
+/** Returns the absolute URL of the target, or null if the page isn't a redirect or redirects to itself. */
 export function refreshTarget({ url, status, headers, body }: Answer): string | null {
   const type = headers['content-type'] ?? ''
   if (status < 200 || status > 299 || !/^\s*(?:$|text\/html|application\/xhtml)/i.test(type)) return null

@@ -1,4 +1,4 @@
-/** Reads response bodies: collects chunks and decodes content encodings, up to a size limit, and counts the bytes held. */
+/** Collects the chunks of response bodies and decodes content encodings, up to a size limit. Counts the bytes in memory. */
 
 import {
   constants,
@@ -16,14 +16,14 @@ import { hasBinaryBytes } from './media-type.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** Collects chunks in one growing buffer: 16 million chunks of one byte must not cost 16 million objects. */
+/** Collects chunks in one growing buffer, so that 16 million one-byte chunks don't become 16 million objects. */
 export interface ByteSink {
   readonly length: number
   /** Returns false, and drops the chunk, if it exceeds the limit. Throws overloaded if the share has no room for it. */
   push(chunk: Uint8Array): boolean
   /** Returns a copy of the bytes so far, which the share counts as well. */
   copy(): Bytes
-  /** Returns all bytes, in a buffer of exactly their length that the share keeps counting. The sink can't be used afterwards. */
+  /** Returns all bytes in a buffer of exactly their length, which the share keeps counting. The sink can't be used afterwards. */
   take(): Bytes
   /** Drops all bytes and returns them to the share. The sink can't be used afterwards. */
   drop(): void
@@ -73,10 +73,10 @@ const gzip = () => createGunzip(decoderOptions)
 const decoders: Record<string, (bytes: Uint8Array) => Decoder> = {
   gzip,
   'x-gzip': gzip,
-  // RFC 9110 defines it as the zlib format; many servers send raw deflate data.
+  // RFC 9110 specifies the zlib format, but many servers send raw deflate data.
   deflate: (bytes) => (isZlib(bytes) ? createInflate : createInflateRaw)(decoderOptions),
   br: () => createBrotliDecompress(decoderOptions),
-  // RFC 9659: on the web a zstd window is at most 8 MiB. Without the limit a frame may request 128 MiB.
+  // RFC 9659 limits a zstd window on the web to 8 MiB. Otherwise, a frame could request 128 MiB.
   zstd: () => createZstdDecompress({ ...decoderOptions, params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
 }
 
@@ -85,16 +85,16 @@ const maxEncodings = 2
 export interface DecodeOptions {
   maxBytes: number
   share: Share
-  /** Decodes as much as there is, instead of throwing BrokenResponse. */
+  /** True to decode as much as has arrived instead of throwing BrokenResponse. */
   isCut?: boolean
-  /** Text is expected. If the bytes are gzip all the same, they are decoded too. */
+  /** True if text is expected. If the bytes turn out to be gzip, they are decoded again. */
   isText?: boolean
 }
 
 /**
- * Returns the body with its content encodings decoded. Throws response_too_large beyond `maxBytes`, regardless of a decompression bomb's
- * size, invalid_response if it can't be decoded, BrokenResponse if it ends too early, overloaded if `share` has no room.
- * Before the call, the share counts the given bytes; afterwards, the body's bytes. If this throws, it counts neither.
+ * Returns the body with its content encodings decoded. Stops at `maxBytes`, even in a decompression bomb, with response_too_large. Also
+ * throws invalid_response if it can't be decoded, BrokenResponse if it ends too early, and overloaded if `share` has no room. The share
+ * counts the given bytes before the call, the body's bytes afterwards, and nothing if this throws.
  */
 export async function decodeContent(
   bytes: Bytes,
@@ -131,15 +131,15 @@ export function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError('response_too_large', `The response is larger than ${maxBytes} bytes`)
 }
 
-/** Null for bytes that need no decoding. */
+/** Returns null for bytes that don't need decoding. */
 function openDecoder(bytes: Uint8Array, encoding: string): Decoder | null {
   if (Object.hasOwn(decoders, encoding)) return decoders[encoding]?.(bytes) ?? null
-  // An unknown encoding is often a charset in the wrong header: browsers show such a body unchanged.
+  // An unknown encoding is often a charset in the wrong header. Browsers show such a body unchanged.
   if (!hasBinaryBytes(bytes)) return null
   throw new ServiceError('invalid_response', `The content encoding ${encoding.slice(0, 40)} is unknown`)
 }
 
-/** Counts decoded chunks as they arrive: many bodies may be decoded at once, each a thousand times larger than received. */
+/** Counts decoded chunks as they arrive, because decoding may make each of many bodies a thousand times larger. */
 async function decodeOne(
   bytes: Bytes,
   decoder: Decoder,
@@ -177,12 +177,12 @@ function encodingsOf(header: string | null): string[] {
     .filter((encoding) => encoding !== '' && encoding !== 'identity')
 }
 
-/** No text begins with these bytes. @see RFC 1952 §2.3.1 */
+/** True if the body begins with gzip's signature, which no text does. @see RFC 1952 §2.3.1 */
 function isGzip([first, second, method]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b && method === 8
 }
 
-/** RFC 1950: method 8 in the low half of the first byte, and the first two bytes a multiple of 31. */
+/** True if the low half of the first byte is 8 and the first two bytes are a multiple of 31. @see RFC 1950 */
 function isZlib([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0
 }

@@ -1,4 +1,4 @@
-/** The browser's only way out: a proxy that checks every request and dials through the guard. Listens on loopback, or for browser farms. */
+/** The browser's only way out: a proxy that checks every request and connects through the guard. */
 
 import { type Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -26,8 +26,8 @@ export interface EgressProxy {
 interface SessionOptions {
   maxBytes?: number
   /**
-   * Called with the URL of every request. Plain requests are answered with the HTML it returns, tunnels are refused. Nothing in such
-   * a session leaves this process: it shows whether a browser sends all of its requests here.
+   * Called with the URL of every request. Its HTML answers plain requests, and tunnels are refused. Nothing in such a session leaves this
+   * process. It tests if a browser sends all its requests here.
    */
   rehearse?: (url: URL) => string
 }
@@ -47,9 +47,9 @@ export interface EgressProxyOptions {
 }
 
 /**
- * Serves CONNECT (https, wss, ws) and absolute-form http. A request without the credentials of an open session gets a 407.
- * A request that is refused or fails becomes a broken connection, never a page: a CONNECT gets a 403 or 502, and the connection
- * of a plain request is closed. The session's `refusals` hold the reason.
+ * Serves CONNECT (https, wss, ws) and absolute-form http. A request without the credentials of an open session gets a 407. A request that
+ * is refused or fails never gets a page. A CONNECT gets a 403 or 502, and the connection of a plain request is closed. The session's
+ * `refusals` hold the reason.
  */
 export async function startEgressProxy(options: EgressProxyOptions): Promise<EgressProxy> {
   const proxy = new FilteringProxy(options)
@@ -68,7 +68,7 @@ class FilteringProxy {
   readonly #accounts = new Map<string, OpenAccount>()
   readonly #browsers = new Set<Duplex>()
   readonly #server: Server
-  /** Known once the proxy listens. */
+  /** Set when the proxy is listening. */
   port = 0
 
   constructor(options: EgressProxyOptions) {
@@ -77,7 +77,7 @@ class FilteringProxy {
     this.#server = createServer({
       maxHeaderSize: maxOriginHeaderBytes,
       headersTimeout: 10_000,
-      // A long upload is allowed; the time limit of the origin's connection stops an idle one.
+      // A long upload is allowed. The time limit of the origin's connection stops an idle upload.
       requestTimeout: 0,
       keepAliveTimeout: this.#idleLimitMs,
       noDelay: true,
@@ -138,7 +138,7 @@ class FilteringProxy {
     checkSite?.(url)
   }
 
-  /** Refuses the proxy itself, under any name; other hosts may use the same port. */
+  /** Refuses connections to the proxy itself under any name, but allows the same port on other hosts. */
   async #dial(destination: Destination): Promise<Socket> {
     const socket = await this.#options.guard.dial(destination)
     const { remotePort, remoteAddress = '', localAddress } = socket
@@ -208,7 +208,7 @@ function endWith(browser: Duplex, status: string, fields: Record<string, string>
   browser.end(`HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
 }
 
-/** `host:port` of a CONNECT as a URL, so that all spellings of a host are normalised before the check. */
+/** Returns the `host:port` of a CONNECT as a URL, which normalises all spellings of a host before the check. */
 function parseAuthority(text: string): URL | null {
   return /^(?:\[[0-9a-f:.]+\]|[^\s[\]:/?#@\\]+):\d{1,5}$/i.test(text) ? URL.parse(`http://${text}/`) : null
 }

@@ -1,4 +1,4 @@
-/** Relays a page's plain http requests to their origins over checked connections, and the responses to the browser. Counts both. */
+/** Relays a page's plain http requests to their origins over checked connections, and relays the responses back. Counts both. */
 
 import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http'
 import { pipeline } from 'node:stream/promises'
@@ -10,7 +10,7 @@ import { hostOf, portOf } from '../guard/host-port.ts'
 import { unreachable } from '../guard/open-socket.ts'
 import type { EgressAccount } from './session.ts'
 
-/** Connections of one page to its plain http origins. The guard dials each, and the page's next request there reuses it. */
+/** Creates the agent for a page's connections to plain http origins. The guard opens each connection, and later requests reuse it. */
 export function createOriginAgent(dial: GuardedDialer['dial'], account: EgressAccount): Agent {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 6 })
   agent.createConnection = ({ host, port }, done) => {
@@ -19,7 +19,7 @@ export function createOriginAgent(dial: GuardedDialer['dial'], account: EgressAc
         account.own(socket)
         done?.(null, socket)
       },
-      // Node's types require a stream next to an error; its code ignores it.
+      // Node's types require a stream in addition to an error, but its code ignores the stream.
       (error: Error) => (done as ((error: Error) => void) | undefined)?.(error),
     )
     return undefined
@@ -29,8 +29,8 @@ export function createOriginAgent(dial: GuardedDialer['dial'], account: EgressAc
 }
 
 /**
- * Throws any error from the guard, or target_unreachable and invalid_response if the origin sent no complete response. Part of
- * one may have been relayed by then.
+ * Throws any error from the guard, or target_unreachable and invalid_response if the origin didn't send a complete response. Part of the
+ * response may have been relayed by then.
  */
 export async function relay(
   request: IncomingMessage,
@@ -62,7 +62,7 @@ export async function relay(
 
   try {
     const incoming = await arrived
-    // The pipeline fails in the same way for a broken response and for a browser that has disconnected; this identifies the former.
+    // This distinguishes a broken response from a disconnected browser, since the pipeline fails in the same way for both.
     const broken = new AbortController()
     incoming.once('error', (error) => broken.abort(error))
     account.count(headBytes(incoming))
@@ -72,7 +72,7 @@ export async function relay(
     await orAborted(broken.signal, pipeline(incoming, response))
   } catch (error) {
     if (hasLeft) throw new DOMException('The browser left', 'AbortError')
-    // The origin had closed the reused connection in the meantime, which isn't a failure.
+    // The origin closed the reused connection in the meantime, so the request is sent again.
     if (outgoing.reusedSocket && hasNoBody(request) && !response.headersSent) {
       return relay(request, response, { url, agent, account, idleLimitMs })
     }
@@ -80,14 +80,14 @@ export async function relay(
   }
 }
 
-/** Bytes of a message's header fields and their separators. A page controls how long those of its requests are. */
+/** Bytes of a message's header fields and their separators. A page controls the length of its request headers. */
 function headBytes({ rawHeaders }: IncomingMessage): number {
   return rawHeaders.reduce((sum, text) => sum + text.length + 2, 0)
 }
 
 function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // Never removed: an error after the response has arrived, which the pipeline also sees, must not go unhandled here.
+    // This listener stays, because an error after the response must not go unhandled. The pipeline also sees that error.
     outgoing.on('error', reject)
     outgoing.once('response', resolve)
   })
@@ -99,7 +99,7 @@ function requestHeaders(request: IncomingMessage, url: URL): string[] {
   const kept: string[] = ['Host', url.host]
   for (let at = 0; at < fields.length; at += 2) {
     const name = fields[at] as string
-    // The request line names the host (RFC 9112 §3.2.2). An Expect would need an answer before the body is relayed.
+    // The request line names the host (RFC 9112 §3.2.2). An Expect header would need a response before the body is relayed.
     if (!['host', 'expect'].includes(name.toLowerCase())) kept.push(name, fields[at + 1] as string)
   }
   if (request.headers['transfer-encoding']) kept.push('Transfer-Encoding', 'chunked')
@@ -124,7 +124,7 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** The header fields that are passed on. Names and values alternate, as in `rawHeaders`. */
+/** Returns the header fields to forward. Names and values alternate, as in `rawHeaders`. */
 function endToEnd(raw: readonly string[]): string[] {
   const fields: [string, string][] = []
   for (let at = 0; at + 1 < raw.length; at += 2) fields.push([raw[at] as string, raw[at + 1] as string])

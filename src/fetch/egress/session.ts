@@ -6,16 +6,16 @@ import { ServiceError } from '../../base/errors.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
 
 export interface EgressSession {
-  /** Proxy credentials of this page, by which the proxy knows whose request it is. */
+  /** Proxy credentials of this page, which show the proxy whose request it is. */
   readonly username: string
   readonly password: string
   /** Bytes so far in both directions, including the heads of plain requests and responses. */
   readonly bytes: number
-  /** Requests that were refused or could not reach their target, oldest first; the first 100. */
+  /** The first 100 requests that were refused or couldn't reach their target, oldest first. */
   readonly refusals: readonly EgressRefusal[]
-  /** Throws address_refused for a site that the owner excludes. Set before the page loads anything. */
+  /** Throws address_refused for a site that the owner excludes. It is set before the page loads anything. */
   checkSite?: ((url: URL) => void) | undefined
-  /** The last reason for refusing this URL's host and port, or null. Once the bytes are used up, that is the reason for any URL. */
+  /** Returns the last reason for refusing this URL's host and port, or null. At the byte limit, it is the same for any URL. */
   reasonFor(url: string): ServiceError | null
   /** Forgets the credentials and destroys every connection of the page. */
   close(): void
@@ -24,7 +24,7 @@ export interface EgressSession {
 interface EgressRefusal {
   host: string
   port: number
-  /** address_refused, target_unreachable, response_too_large, invalid_response. */
+  /** One of address_refused, target_unreachable, response_too_large and invalid_response. */
   error: ServiceError
 }
 
@@ -34,7 +34,7 @@ export interface EgressAccount extends EgressSession {
   readonly signal: AbortSignal
   /** Destroys the socket when the session closes. */
   own(socket: Duplex): void
-  /** Adds to `bytes`; beyond the limit, closes every connection. */
+  /** Adds to `bytes`, and closes every connection if they exceed the limit. */
   count(bytes: number): void
   refuse(refusal: EgressRefusal): void
   hasPassword(candidate: string): boolean

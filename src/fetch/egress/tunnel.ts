@@ -1,4 +1,4 @@
-/** Joins the browser and an origin after a CONNECT: bytes pass both ways and are counted until either side closes. */
+/** Joins the browser and an origin after a CONNECT. Passes and counts bytes in both directions until either side closes. */
 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -16,7 +16,7 @@ export function joinSockets(
   }
   account.own(browser)
   account.own(origin)
-  // The timer restarts with every byte read or written, so the tunnel stays open while only one side is silent.
+  // The timer restarts whenever bytes are read or written, so the tunnel stays open if only one side is silent.
   origin.setTimeout(idleLimitMs, () => origin.destroy())
   for (const [from, to] of [
     [browser, origin],

@@ -1,6 +1,6 @@
 /**
- * Decides which hosts, addresses and ports may be reached, for both engines: by the special-purpose registries in ipaddr.js, and by this
- * machine's own addresses.
+ * Decides which hosts, addresses and ports both engines may reach, from the special-purpose registries in ipaddr.js and this machine's own
+ * addresses.
  */
 
 import { isIP } from 'node:net'
@@ -17,13 +17,13 @@ export type AddressVerdict = { allowed: true } | { allowed: false; reason: strin
 export interface AddressPolicy {
   /** Says whether an IP address may be dialled, and why not. Refuses anything that isn't an IP address. */
   judgeAddress(ip: string): AddressVerdict
-  /** Checks everything known before the name is resolved: scheme, user info, address, name, port. Throws address_refused. */
+  /** Checks all that is known before name resolution: scheme, user info, address, name and port. Throws address_refused. */
   checkUrl(url: URL): void
-  /** The same, for a port and a host without brackets in any spelling. Throws address_refused. */
+  /** The same check for a port and a host in any spelling, without brackets. Throws address_refused. */
   checkHost(host: string, port: number): void
   /**
-   * Checks the addresses that a name resolved to. Throws address_refused if any of them is special, so that no mixed
-   * DNS response passes. A special name such as `localhost` passes if every address is exempt.
+   * Checks the addresses that a name resolved to. Throws address_refused if any of them is special, so no mixed DNS response passes. A
+   * special name such as `localhost` passes if every address is exempt.
    */
   checkResolved(host: string, ips: readonly string[]): void
 }
@@ -34,14 +34,14 @@ type AddressRange = [address: IpAddress, bits: number]
 const publicRange = ipaddr.parseCIDR(publicIpv6)
 
 export interface AddressPolicyOptions {
-  /** CIDRs that are exempt (GLEANER_ALLOW_ADDRESSES); the port rules still apply. */
+  /** CIDRs that are exempt (GLEANER_ALLOW_ADDRESSES). The port rules still apply to them. */
   allowAddresses: readonly string[]
   /** Current addresses of this machine's interfaces. */
   ownAddresses?: () => readonly string[]
 }
 
 /**
- * Creates the policy that says which addresses may be reached. `allowAddresses` are exempt, as CIDRs.
+ * Creates the policy that decides which addresses may be reached. `allowAddresses` are CIDRs that are exempt.
  * @example
  * const policy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8'] })
  * policy.judgeAddress('127.0.0.1') // { allowed: true }
@@ -58,7 +58,7 @@ export function createAddressPolicy({
 
   function isOwn(address: IpAddress): boolean {
     const read = ownAddresses()
-    // The array stays the same until it is read again, so it is parsed only once.
+    // The array is the same object until the addresses are read again, so it is parsed only once.
     if (read !== own.read) own = { read, names: new Set(read.map((ip) => parseAddress(ip)?.toString() ?? '')) }
     return own.names.has(address.toString())
   }
@@ -71,7 +71,7 @@ export function createAddressPolicy({
     if (range !== 'unicast') return { allowed: false, reason: range.replace(/[A-Z]/g, ' $&').toLowerCase() }
     if (address.kind() === 'ipv6' && !matches(address, publicRange)) return { allowed: false, reason: 'not allocated' }
     if (hostAgents.has(address.toString())) return { allowed: false, reason: 'the agent of a cloud host' }
-    // Services on this machine that only a firewall protects are reachable from here.
+    // From here, a request could reach services on this machine that only a firewall protects.
     if (isOwn(address)) return { allowed: false, reason: 'an address of this machine' }
     return { allowed: true }
   }
@@ -117,7 +117,7 @@ function refusal(message: string): ServiceError {
   return new ServiceError('address_refused', message, { param: 'url' })
 }
 
-/** Null for octal, hexadecimal and short forms, and for addresses with a zone. An IPv4-mapped address becomes its IPv4 address. */
+/** Returns null for octal, hexadecimal and short forms, and for addresses with a zone. Converts IPv4-mapped addresses to IPv4. */
 function parseAddress(ip: string): IpAddress | null {
   return isIP(ip) === 0 || ip.includes('%') ? null : ipaddr.process(ip)
 }

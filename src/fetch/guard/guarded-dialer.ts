@@ -22,17 +22,17 @@ export interface GuardedDialer {
    * Throws address_refused, target_unreachable or `signal.reason`.
    */
   dial(destination: Destination): Promise<Socket>
-  /** The same with TLS. Verifies the certificate for `host`. */
+  /** Does the same with TLS, and verifies the certificate for `host`. */
   dialTls(destination: Destination): Promise<Socket>
 }
 
 export interface GuardedDialerOptions {
   policy: AddressPolicy
-  /** Outgoing proxy, `http://` or `https://`, with credentials as user info; its own address is exempt from the policy. */
+  /** Outgoing `http://` or `https://` proxy, with credentials as user info. Its own address is exempt from the policy. */
   proxyUrl?: string | null
-  /** The system's resolver, by default. */
+  /** The system's resolver by default. */
   resolve?: HostResolver
-  /** Time limit for a connection, and again for its TLS handshake, in milliseconds. */
+  /** Time limit in milliseconds for the connection, and again for the TLS handshake. */
   connectLimitMs?: number
 }
 
@@ -50,7 +50,7 @@ export function createGuardedDialer(options: GuardedDialerOptions): GuardedDiale
     if (tunnel) return stages.during('connection', () => tunnel(addresses, port, signal))
     const socket = await stages.during('connection', () => openSocket(resolved, { host, port, signal }))
     try {
-      // Undefined if the socket has already closed, which its user will notice.
+      // The address is undefined if the socket has already closed, which its user will notice.
       if (socket.remoteAddress !== undefined) policy.checkResolved(host, [socket.remoteAddress])
     } catch (error) {
       socket.destroy()

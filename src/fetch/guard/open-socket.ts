@@ -18,7 +18,7 @@ export interface Destination {
   /** Name or address, without brackets. */
   host: string
   port: number
-  /** Cancels the dialling; has no effect on the socket afterwards. */
+  /** Cancels the connection attempt. Has no effect on the socket afterwards. */
   signal: AbortSignal
   /** Times the name resolution and the connection. */
   stages?: Stages | undefined
@@ -26,7 +26,7 @@ export interface Destination {
 
 export const systemResolver: HostResolver = (host) => lookup(host, { all: true, order: 'verbatim' })
 
-/** Returns all addresses of the host; an address literal resolves to itself. Throws target_unreachable. */
+/** Returns all addresses of the host. An address literal resolves to itself. Throws target_unreachable. */
 export async function resolveHost(
   host: string,
   resolve: HostResolver,
@@ -63,8 +63,8 @@ export function openSocket(
 }
 
 /**
- * Adds TLS to an open socket and verifies the certificate for `host`; no environment variable turns that off.
- * If it throws target_unreachable, the socket is closed.
+ * Adds TLS to an open socket and verifies the certificate for `host`. No environment variable disables the check. If it throws
+ * target_unreachable, the socket is closed.
  */
 export function secureSocket(socket: Socket, { host, signal }: Omit<Destination, 'port'>): Promise<Socket> {
   const name = host.replace(/\.$/, '')
@@ -100,7 +100,7 @@ function settle(
   const onAbort = () => socket.destroy(signal.reason)
   const finish = () => signal.removeEventListener('abort', onAbort)
   signal.addEventListener('abort', onAbort)
-  // Never removed: an error before the socket's user listens would crash the process. The user sees it as `errored` or `close`.
+  // This listener stays, because an error before the socket's user listens would crash the process. The user sees `errored` or `close`.
   socket.on('error', (error: SocketFailure) => {
     finish()
     fail(error)

@@ -2,10 +2,10 @@
 
 import { networkInterfaces } from 'node:os'
 
-/** Maximum time before an address newly assigned to an interface is refused. */
+/** Maximum time before an interface's new address is refused. */
 const maxAgeMs = 2000
 
-/** Returns the addresses, which are up to two seconds old. */
+/** Returns a function for the addresses, which may be up to two seconds old. */
 export function createOwnAddresses(read = readInterfaces, now = () => performance.now()): () => readonly string[] {
   let addresses: readonly string[] = []
   let readAt = Number.NEGATIVE_INFINITY

@@ -7,7 +7,7 @@ import { ServiceError } from '../../base/errors.ts'
 import { hostOf, portOf } from './host-port.ts'
 import { type HostResolver, openSocket, resolveHost, secureSocket, unreachable } from './open-socket.ts'
 
-/** Opens a tunnel to one of the addresses. Throws target_unreachable; the message names the proxy without its credentials. */
+/** Opens a tunnel to one of the addresses. Throws target_unreachable, whose message names the proxy without its credentials. */
 type ProxyTunnel = (addresses: readonly string[], port: number, signal: AbortSignal) => Promise<Socket>
 
 const maxAttempts = 4
@@ -46,7 +46,7 @@ export function createProxyTunnel(proxyUrl: string, resolve: HostResolver): Prox
 
   return async (addresses, port, signal) => {
     const failures: Error[] = []
-    // IPv4 first: proxies without IPv6 are common, proxies without IPv4 are not.
+    // IPv4 comes first because many proxies don't support IPv6, while nearly all support IPv4.
     const ordered = addresses.toSorted((a, b) => Number(isIPv6(a)) - Number(isIPv6(b))).slice(0, maxAttempts)
     for (const address of ordered) {
       signal.throwIfAborted()

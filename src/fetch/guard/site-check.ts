@@ -1,4 +1,4 @@
-/** The owner's domain lists, which decide the sites that pages may be loaded from. */
+/** The owner's domain lists, which decide which sites may be loaded. */
 
 import { ServiceError } from '../../base/errors.ts'
 import { bareName, hostOf } from './host-port.ts'
@@ -7,13 +7,13 @@ import { bareName, hostOf } from './host-port.ts'
 export type SiteCheck = (url: URL) => void
 
 export interface DomainLists {
-  /** Unless it is empty, only these hosts and their subdomains may be reached. */
+  /** If this isn't empty, only these hosts and their subdomains may be reached. */
   allowed: readonly string[]
   /** These hosts and their subdomains may not be reached, even if `allowed` names them. */
   blocked: readonly string[]
 }
 
-/** Hosts are in lower-case ASCII, IPv6 addresses without brackets. Returns null if both lists are empty. */
+/** Hosts are in lower-case ASCII, and IPv6 addresses have no brackets. Returns null if both lists are empty. */
 export function createSiteCheck(lists: DomainLists): SiteCheck | null {
   const allowed = new Set(lists.allowed)
   const blocked = new Set(lists.blocked)
@@ -28,7 +28,7 @@ export function createSiteCheck(lists: DomainLists): SiteCheck | null {
   }
 }
 
-/** The host and its parent domains: `www.example.com`, `example.com`, `com`. An address has no parent domains. */
+/** Returns the host and its parent domains: `www.example.com`, `example.com`, `com`. An address has no parent domains. */
 function namesOf(host: string): string[] {
   if (/^[\d.]+$|:/.test(host)) return [host]
   const names = [host]

@@ -1,4 +1,4 @@
-/** Connections to origins: a request reuses a kept connection to its origin, or opens a new one through the guard. */
+/** Provides connections to origins. A request reuses an open connection to its origin, or opens a new one through the guard. */
 
 import type { Socket } from 'node:net'
 import { Client } from 'undici'
@@ -25,7 +25,7 @@ export interface PooledConnection {
 interface ConnectionRequest {
   signal: AbortSignal
   stages: Stages
-  /** Requires a new connection. */
+  /** True to require a new connection. */
   fresh: boolean
 }
 
@@ -44,7 +44,7 @@ const maxKept = 64
 
 const clientOptions = {
   maxHeaderSize: maxOriginHeaderBytes,
-  // The caller's signal is the only time limit: a slow page isn't a broken one.
+  // The caller's signal is the only time limit, because a slow page isn't broken.
   headersTimeout: 0,
   bodyTimeout: 0,
   keepAliveTimeout: 4000,
@@ -56,7 +56,7 @@ const clientOptions = {
 
 export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
   const open = new Set<PooledConnection>()
-  /** In the order in which they were returned. */
+  /** Kept connections, in the order in which they were returned. */
   const kept: PooledConnection[] = []
   let isClosed = false
 
@@ -84,7 +84,7 @@ export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
     return connection
   }
 
-  /** Removes it from the kept connections; returns false if it wasn't among them. */
+  /** Removes it from the kept connections, and returns false if it wasn't among them. */
   function forget(connection: PooledConnection): boolean {
     const at = kept.indexOf(connection)
     if (at >= 0) kept.splice(at, 1)

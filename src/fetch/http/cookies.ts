@@ -1,9 +1,9 @@
-/** Cookies of one retrieval: some sites set one and redirect to the same URL until it is sent back. */
+/** Cookies of one retrieval. Some sites set a cookie and redirect to the same URL until it is sent back. */
 
 import type { OwnFields } from '../../html/page.ts'
 
 interface CookieJar {
-  /** Value of the `Cookie` header for this origin, or null. */
+  /** Returns the value of the `Cookie` header for this origin, or null. */
   header(origin: string): string | null
   /** Stores what this origin's `Set-Cookie` headers set, and removes what they delete. */
   store(origin: string, setCookies: readonly string[]): void
@@ -13,8 +13,8 @@ const maxCookies = 50
 const maxCookieLength = 4096
 
 /**
- * Sends cookies back to the same origin only, and ignores all attributes except those that delete. Nothing outlives the retrieval.
- * The caller's own cookies are there from the start, as if their origin had set them.
+ * Sends cookies back to the same origin only, and ignores all attributes except those that delete a cookie. Keeps nothing after the
+ * retrieval. The caller's own cookies are included from the start, as if their origin had set them.
  */
 export function createCookieJar(own?: OwnFields): CookieJar {
   const byOrigin = new Map<string, Map<string, string>>()
@@ -44,7 +44,7 @@ function isSendable(name: string, value: string): boolean {
   return name.length + value.length <= maxCookieLength && /^[\x21-\x7e]+$/.test(name) && /^[\x20-\x7e]*$/.test(value)
 }
 
-/** `Max-Age=0`, or a date in the past. */
+/** True for `Max-Age=0` or a date in the past. */
 function isDeletion(attribute: string): boolean {
   const [name = '', value = ''] = attribute.split('=', 2).map((part) => part.trim())
   if (name.toLowerCase() === 'max-age') return Number(value) <= 0

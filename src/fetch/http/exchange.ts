@@ -1,4 +1,4 @@
-/** One HTTP exchange: sends a request and reads the response within limits. Redirects and retries are decided elsewhere. */
+/** Sends one HTTP request and reads the response within limits. Redirects and retries are decided elsewhere. */
 
 import { errors } from 'undici'
 import { ServiceError } from '../../base/errors.ts'
@@ -15,23 +15,23 @@ export interface ExchangeRequest extends Pick<Work, 'signal' | 'share' | 'stages
   headers: Record<string, string>
   /** Limit on the body, in bytes on the wire. */
   maxBodyBytes: number
-  /** Uses a new connection, never a kept one. */
+  /** True to use a new connection instead of a kept one. */
   fresh: boolean
-  /** Uses a new connection, which no other request may use afterwards. */
+  /** True to use a new connection that no other request may use afterwards. */
   isPrivate?: boolean
-  /** From then on (on the clock of `performance.now()`), an unfinished body is enough if it holds a whole document. */
+  /** After this time, on the `performance.now()` clock, an unfinished body is enough if it holds a whole document. */
   cutAt?: number
-  /** Sent by POST; without a body, the method is GET. */
+  /** Sent by POST. Without a body, the method is GET. */
   body?: string | null
 }
 
 export interface ExchangeResponse {
   status: number
-  /** By lower-case name; repeated headers are joined by `, `. */
+  /** Headers by lower-case name. Repeated headers are joined by `, `. */
   headers: Record<string, string>
   /** The `Set-Cookie` headers, separately. */
   setCookies: string[]
-  /** `Location` of a redirect, whose body is then not read; null for any other response. */
+  /** The `Location` of a redirect, whose body is not read, or null for any other response. */
   location: string | null
   /** The body as received, still content-encoded. */
   wireBody: Bytes
@@ -43,7 +43,7 @@ type ResponseHead = Omit<ExchangeResponse, 'wireBody' | 'isCut'>
 
 const maxHeaderFields = 300
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
-/** Their Content-Length describes a body that is not sent. @see RFC 9110 §8.6 */
+/** With these statuses, Content-Length describes a body that is not sent. @see RFC 9110 §8.6 */
 const bodilessStatuses = new Set([204, 304])
 
 /**
@@ -153,14 +153,14 @@ function readHead(status: number, fields: readonly Buffer[]): ResponseHead {
     const before = headers.get(name)
     headers.set(name, before === undefined ? value : `${before}, ${value}`)
     if (name === 'set-cookie') setCookies.push(value)
-    // Many servers write it in UTF-8, unlike other headers. An empty one isn't a redirect.
+    // Many servers write this header in UTF-8, unlike others. An empty value isn't a redirect.
     if (name === 'location') location ||= String(fields[i + 1]?.toString('utf8')).trim()
   }
   const isRedirect = redirectStatuses.has(status) && location !== ''
   return { status, headers: Object.fromEntries(headers), setCookies, location: isRedirect ? location : null }
 }
 
-/** True if bytes followed the declared length: the parser then fails the connection, because it expected no more. */
+/** True if there were bytes after the declared length, which make the parser fail the connection. */
 function hasSurplus({ headers }: ResponseHead, { socket }: PooledConnection): boolean {
   const errored = socket?.errored as NodeJS.ErrnoException | null | undefined
   return 'content-length' in headers && errored != null && errored.code !== 'UND_ERR_INFO'

@@ -1,4 +1,4 @@
-/** Headers for one page request: the engine's, the requested language and device, and at one origin the caller's own. */
+/** Headers for one page request: the engine's, those for language and device, and the caller's own for one origin. */
 
 import { acceptLanguage, languagesOf } from '../../base/languages.ts'
 import type { DeviceKind, OwnFields } from '../../html/page.ts'
@@ -34,7 +34,7 @@ function hintHeaders(device: DeviceKind): Record<string, string> {
   return { 'sec-ch-ua-mobile': mobile ? '?1' : '?0', 'sec-ch-ua-platform': `"${platform}"` }
 }
 
-/** A page in another language is better than no page. */
+/** Also accepts any other language, because a page in another language is better than no page. */
 function anyAfter(languages: string): string {
   return `${languages},*;q=0.5`
 }
@@ -43,7 +43,7 @@ function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, 
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** The caller's own headers and cookies go to one origin only. A redirect to another drops them, and a redirect back restores them. */
+/** The caller's own headers and cookies go to one origin only. A redirect to another origin drops them until a redirect back. */
 export function isOwn(url: URL, own: OwnFields | undefined): own is OwnFields {
   return own?.origin === url.origin
 }

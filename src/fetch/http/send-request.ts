@@ -1,4 +1,4 @@
-/** Sends one request: exchanges it, decodes the response's content, and emits the event that reports both. */
+/** Sends one request, decodes the content of the response, and emits an event about both. */
 
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
@@ -15,7 +15,7 @@ export interface DecodedResponse extends Omit<ExchangeResponse, 'wireBody'> {
   body: Bytes
 }
 
-/** Throws any error from `exchange` and `decodeContent`. The body limit applies both on the wire and decoded. */
+/** Throws any error from `exchange` and `decodeContent`. The body limit applies both before and after decoding. */
 export async function sendRequest(connections: ConnectionPool, request: ExchangeRequest): Promise<DecodedResponse> {
   const { url, signal, share, stages = noStages, maxBodyBytes } = request
   const startedAt = performance.now()

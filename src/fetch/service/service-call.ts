@@ -1,4 +1,4 @@
-/** Calls services that the server's owner has chosen: one request and one response, through the same guard as for pages. */
+/** Calls services that the server's owner has chosen, with one request and one response, through the same guard as for pages. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
@@ -10,9 +10,9 @@ import { sendRequest } from '../http/send-request.ts'
 /** Its share counts the bytes of the response's body until they are given back. */
 export interface ServiceRequest extends Pick<Work, 'signal' | 'share' | 'stages'> {
   url: string
-  /** Added to the headers of every call; they may hold a key. */
+  /** Added to the headers of every call. They may hold a key. */
   headers: Record<string, string>
-  /** Sent by POST; null for GET. */
+  /** The body of a POST request, or null for GET. */
   body: string | null
 }
 
@@ -24,9 +24,9 @@ export interface ServiceResponse {
 
 export interface ServiceCaller {
   /**
-   * Never retries and never follows redirects: a call costs money, and a key goes only where its owner sends it. Errors and events
-   * name the host, never the URL or a header.
-   * Throws address_refused, target_unreachable, response_too_large, invalid_response and `signal.reason`.
+   * Never retries, because a call costs money, and never follows redirects, because a key must only go where its owner sends it. Errors and
+   * events name the host, but never the URL or a header. Throws address_refused, target_unreachable, response_too_large, invalid_response
+   * and `signal.reason`.
    */
   call(request: ServiceRequest): Promise<ServiceResponse>
   close(): Promise<void>
@@ -34,7 +34,7 @@ export interface ServiceCaller {
 
 export interface ServiceCallerOptions extends GuardedDialerOptions {
   userAgent: string
-  /** Limit on a response body, both on the wire and decoded. */
+  /** Limit on a response body in bytes, both before and after decoding. */
   maxBodyBytes: number
 }
 

@@ -1,4 +1,4 @@
-/** A `fetch` for clients of services that the server's owner has chosen. No address policy applies: pages and callers can't set the URL. */
+/** A `fetch` for services that the server's owner has chosen. The address policy doesn't apply, since callers can't set the URL. */
 
 import { Agent, ProxyAgent, fetch as undiciFetch } from 'undici'
 
@@ -15,7 +15,7 @@ export interface ServiceFetchOptions {
 // A model may take a long time to send its first byte, so only the caller's signal limits a response's duration.
 const agentOptions = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }
 
-/** Ignores the environment's proxy variables and follows no redirects: a key goes only where its owner sends it. */
+/** Ignores the environment's proxy variables. Doesn't follow redirects, because a key must only go where its owner sends it. */
 export function createServiceFetch({ proxyUrl }: ServiceFetchOptions): ServiceFetch {
   const direct = new Agent(agentOptions)
   const proxied = proxyUrl === null ? null : new ProxyAgent({ ...agentOptions, uri: proxyUrl, proxyTunnel: true })

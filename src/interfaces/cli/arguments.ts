@@ -15,7 +15,7 @@ interface Arguments<Given extends CommandFlags> {
   words: string[]
 }
 
-/** Parses flags and positional words. Throws an Error whose message says what is wrong. */
+/** Parses flags and positional words. Throws an Error whose message describes the problem. */
 export function readArguments<const Given extends CommandFlags>(
   flags: Given,
   argv: readonly string[],
@@ -32,7 +32,7 @@ export function readArguments<const Given extends CommandFlags>(
   }
 }
 
-/** Arguments that a command can't take. The message says where its help is. */
+/** A command can't accept its arguments. The message refers to the command's help. */
 export class UsageError extends Error {}
 
 /** Parses the flags of a command that takes no words. Throws UsageError. */

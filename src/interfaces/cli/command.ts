@@ -18,9 +18,9 @@ export interface Command {
   summary: string
   /** True if the command shows no progress, because it runs until stopped or prints its own. */
   isQuiet?: boolean
-  /** The text that help shows. */
+  /** Resolves with the text that help shows. */
   manual(): Promise<Manual>
-  /** Resolves with the exit code. Throws ConfigError and ServiceError, and `signal.reason` if it was stopped. */
+  /** Resolves with the exit code. Throws ConfigError and ServiceError, and `signal.reason` if it is stopped. */
   run(context: CommandContext): Promise<number>
 }
 
@@ -44,18 +44,18 @@ export interface CommandOutput {
 export interface StoreCommands extends StoreMaintenance {
   /** Creates a new server secret. Keys under either secret are accepted. Throws value_error, ConfigError and storage_unavailable. */
   changeSecret(): Promise<void>
-  /** Stops accepting keys under the previous secret. Returns whether there was one. Throws ConfigError. */
+  /** Stops accepting keys under the previous secret. Resolves with true if there was one. Throws ConfigError. */
   endSecretOverlap(): Promise<boolean>
 }
 
-/** Objects built from the adapters. The caller closes them. */
+/** Creates objects from the adapters. The caller must close them. */
 interface Composition {
   runtime(config: Config, options: RuntimeOptions): OperationRuntime
   /** Runs jobs for other processes. Throws ConfigError and browser_unavailable. */
   worker(config: Config): Promise<WorkerRuntime>
   access(config: Config): Promise<Access & { nodes: ServiceNodes | null }>
   store(config: Config): Promise<StoreCommands>
-  /** Path of the browser that `render_js` would start, or null. */
+  /** Resolves with the path of the browser that `render_js` would start, or null. */
   locateBrowser(config: Config): Promise<string | null>
   /** Probes for `gleaner doctor`. */
   probes(config: Config): Probes

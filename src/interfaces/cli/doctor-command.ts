@@ -24,7 +24,7 @@ export const doctorManual: Manual = {
   examples: examples.doctor ?? [],
 }
 
-/** An older Node doesn't get here (bin/gleaner.mjs). */
+/** With an older Node, the program doesn't get here (bin/gleaner.mjs). */
 const nodeCheck: Check = { name: 'Node', run: async () => ok(process.versions.node) }
 
 export const doctorChecks: readonly Check[] = [

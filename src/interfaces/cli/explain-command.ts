@@ -1,4 +1,4 @@
-/** `gleaner explain`: prints what scrape keeps as a page's main content, what it drops, and why. */
+/** `gleaner explain`: prints what `scrape` keeps as a page's main content, what it drops, and why. */
 
 import type { ExplainResult } from '../../contract/explain.ts'
 import type { Registry } from '../../operations/registry.ts'

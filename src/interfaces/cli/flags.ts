@@ -11,7 +11,7 @@ export interface Flags {
   parameters: [string, string][]
   /** Positional words, which are parameters too. */
   words: string[]
-  /** Flags of the command that aren't parameters, with long names in kebab-case, in the order given. */
+  /** Flags of the command that aren't parameters, in the order given, with long names in kebab-case. */
   own: [string, string][]
   json: boolean
   help: boolean
@@ -20,9 +20,9 @@ export interface Flags {
 const booleanWords = new Set(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'])
 
 /**
- * Accepts `--render-js`, `--render_js`, `--max-chars 100` and `--max-chars=100`. The first bare word is the first required
- * parameter. A boolean flag without a value is true; `--no-main-content` is false. Unknown flags are returned as parameters, which
- * parseInput rejects by name. `ownFlags` are the command's additional flags.
+ * Accepts `--render-js`, `--render_js`, `--max-chars 100` and `--max-chars=100`. The first bare word is the first required parameter. A
+ * boolean flag without a value is true, and `--no-main-content` is false. Unknown flags are returned as parameters, which parseInput
+ * rejects by name. `ownFlags` are the command's additional flags.
  */
 export function parseFlags(operation: Operation, argv: readonly string[], ownFlags: CommandFlags = {}): Flags {
   const main = mainParameter(operation)
@@ -35,7 +35,7 @@ export function parseFlags(operation: Operation, argv: readonly string[], ownFla
 
   /** True if the word after a flag is its value rather than the URL or query. */
   function isValueOf(param: string, next: string, rest: number): boolean {
-    // A value may begin with one hyphen (a negative number), but not with two.
+    // A value may begin with one hyphen, such as a negative number, but not with two.
     if (next.startsWith('--')) return false
     const isBare = isBoolean(param)
     if (isBare && isOwn(param)) return false
@@ -78,7 +78,7 @@ function isBooleanOf(operation: Operation, param: string): boolean {
   return schema !== undefined && parameterKind(schema as z.ZodType) === 'boolean'
 }
 
-/** Returns the URL with `https://` if it has no scheme. A port isn't one: `localhost:8080`. */
+/** Adds `https://` to a URL without a scheme. The start of `localhost:8080` isn't a scheme. */
 export function withScheme(url: string): string {
   const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d{1,5}(?:[/?#]|$))/i.test(url)
   return hasScheme || /^([/?#.]|$)/.test(url) ? url : `https://${url}`

@@ -1,4 +1,4 @@
-/** `gleaner help`: lists the commands, or shows the help of one. */
+/** `gleaner help`: lists the commands, or shows the help for one. */
 
 import { programName } from '../../base/terminal/program-name.ts'
 import { version } from '../version.ts'

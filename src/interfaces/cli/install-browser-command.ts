@@ -1,4 +1,4 @@
-/** `gleaner install-browser`: installs a browser for render_js, with Playwright's download or else Debian's package. */
+/** `gleaner install-browser`: installs a browser for render_js, from Playwright or else from Debian's package. */
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,13 +10,13 @@ import type { CommandContext, CommandOutput } from './command.ts'
 import type { Manual } from './help/manual.ts'
 
 export interface InstallBrowserOptions extends CommandOutput {
-  /** Path of the installed browser, or null. */
+  /** Resolves with the path of the installed browser, or null. */
   find(): Promise<string | null>
-  /** GLEANER_BROWSER_PATH. If it is set, installing another browser would change nothing. */
+  /** GLEANER_BROWSER_PATH. If it is set, installing another browser would have no effect. */
   configuredPath: string | null
   argv: readonly string[]
   signal: AbortSignal
-  /** Best first. Default: the methods that suit this system. */
+  /** Methods, best first. Default: those that suit this system. */
   methods?: readonly InstallMethod[]
 }
 
@@ -47,7 +47,7 @@ export async function runInstallBrowserCommand({ argv, signal, compose, out, err
   return runInstallBrowser({ find: () => compose.locateBrowser(config), configuredPath, argv, signal, out, err })
 }
 
-/** Resolves with the exit code: 0 if there is a working browser at the end, 4 if not, 2 for arguments. */
+/** Resolves with the exit code: 0 if there is a working browser in the end, 4 if not, and 2 if there are arguments. */
 export async function runInstallBrowser(options: InstallBrowserOptions): Promise<number> {
   const { find, configuredPath, argv, signal, out, err, methods = usualMethods() } = options
   if (argv.length > 0) {
@@ -92,13 +92,13 @@ function usualMethods(): InstallMethod[] {
     program: process.execPath,
     args: [cli, 'install', '--only-shell', 'chromium'],
     limitMs,
-    // If a network drops all packets, the default timeout of 30 s elapses five times.
+    // In a network that drops all packets, the default timeout of 30 s would elapse five times.
     environment: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' },
   }
   const apt = (...args: string[]) => ({
     ...{ program: 'apt-get', args, limitMs, environment: { DEBIAN_FRONTEND: 'noninteractive' } },
   })
-  // Recommended packages are only needed for printing and the like.
+  // Recommended packages are only needed for features such as printing.
   const install = apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell')
   const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
   return [
@@ -124,7 +124,7 @@ async function runAll(commands: readonly InstallCommand[], signal: AbortSignal):
   return null
 }
 
-/** Resolves with path and version of the installed browser if it starts, or null, for example if its libraries are missing. */
+/** Resolves with the path and version of the installed browser, or null if it doesn't start, for example without its libraries. */
 async function findStarting(find: () => Promise<string | null>, signal: AbortSignal, err: (text: string) => void) {
   const path = await find()
   if (path === null) return null

@@ -1,4 +1,4 @@
-/** Runs an operation from the command line. Takes flags, prints content or JSON, and returns an exit code. */
+/** Runs an operation from the command line. Accepts flags, prints content or JSON, and returns an exit code. */
 
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
@@ -35,10 +35,7 @@ export interface OpenedOperation<Input extends z.ZodObject, Result extends Resul
   ownFlags?: CommandFlags
 }
 
-/**
- * Resolves with the value that `work` resolves with. Its signal aborts with the command's signal, or when the output no longer has a
- * reader.
- */
+/** Resolves like `work`. The signal for `work` aborts with the command's signal, or when the output no longer has a reader. */
 export async function withOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   context: CommandContext,
   { select, ownFlags: moreFlags, changeEngine }: OpenedOperation<Input, Result>,
@@ -92,7 +89,7 @@ export interface OperationRun<Input extends z.ZodObject, Result extends ResultSc
   noteOf?: ((result: z.output<Result>) => string) | undefined
   /** Returns the exit code of a result. Default: 0. */
   exitCodeOf?: ((result: z.output<Result>) => number) | undefined
-  /** True to print no notes and warnings. */
+  /** True to omit notes and warnings. */
   isQuiet?: boolean
 }
 
@@ -110,8 +107,8 @@ export function readParameters(
 }
 
 /**
- * Runs the operation with these parameters. Resolves with the exit code: 0, 2 for invalid input, 3 if the target failed, 4 if the
- * service failed.
+ * Runs the operation with these parameters. Resolves with the exit code: 0 for success, 2 for invalid input, 3 if the target failed, and 4
+ * if the service failed.
  */
 export async function printOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   run: OperationRun<Input, Result>,
@@ -142,7 +139,7 @@ export async function printOperation<Input extends z.ZodObject, Result extends R
   }
 }
 
-/** Prints a language model's answer as it arrives. JSON, or a piece of the answer, is printed once complete. */
+/** Prints a language model's answer as it arrives. JSON and pieces of the answer are printed when they are complete. */
 function createAnswerPrinter(out: CommandOutput['out'], isStreamed: boolean) {
   let printed = ''
   return {

@@ -23,7 +23,7 @@ interface FailureOutput
   requestId: string
 }
 
-/** Prints a ServiceError (its body with `json`), and returns the exit code. Rethrows anything else. */
+/** Prints a ServiceError, or its body with `json`, and returns the exit code. Rethrows all other errors. */
 export function printFailure(error: unknown, output: FailureOutput): number {
   if (!(error instanceof ServiceError)) throw error
   const { json, requestId, out, err } = output
@@ -34,7 +34,7 @@ export function printFailure(error: unknown, output: FailureOutput): number {
 
 export const asItIs = (text: string) => text
 
-/** Returns a line for each problem, with a suggestion for a misspelled flag, and what to do next. */
+/** Returns a line for each problem, with suggestions for misspelled flags, and the next step. */
 function failureText(error: ServiceError, { operation, ownFlags, ...style }: FailureOutput): string {
   const paint = style.paint?.err ?? plain
   const foreign = style.foreign?.err ?? asItIs
@@ -59,7 +59,7 @@ const flagOf = (param: string) => `${param.length === 1 ? '-' : '--'}${kebab(par
 
 const meant = (word: string | null | undefined, prefix = '') => (word ? `; did you mean ${prefix}${word}?` : '')
 
-/** Differs from the error's own next step where the command line can say more: its user is the operator. */
+/** Differs from the error's own next step if the command line can say more, because its user is the operator. */
 function nextStep(error: ServiceError, command: string): string {
   const { type, message, problems, next } = error
   if (type === 'missing' || type === 'extra_forbidden') return `See ${programName()} ${command} --help.`
@@ -70,6 +70,6 @@ function nextStep(error: ServiceError, command: string): string {
   if (type === 'address_refused' && message.includes(' refers to ')) {
     return 'To read pages there, set GLEANER_ALLOW_ADDRESSES=IP/32 with its IP address.'
   }
-  // The error's own next step would repeat the suggestions, as names of parameters.
+  // The error's own next step would repeat the suggestions as parameter names.
   return problems.some(({ nearest }) => nearest) ? errorTable[type].next : next
 }

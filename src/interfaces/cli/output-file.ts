@@ -6,8 +6,8 @@ import type { Flags } from './flags.ts'
 import { asItIs } from './operation-failure.ts'
 
 /**
- * Returns a context that writes to the file instead of standard output, and `end`, which writes the file if there is any output and
- * resolves with the exit code: 4 if that fails, otherwise the given one.
+ * Returns a context that writes to the file instead of standard output. Its `end` writes the file if there is any output. It resolves with
+ * the given exit code, or 4 if writing fails.
  */
 export function takeOutput(context: CommandContext, own: Flags['own']) {
   const values = new Map(own)

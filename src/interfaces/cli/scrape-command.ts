@@ -1,4 +1,4 @@
-/** `gleaner scrape`: one page, several pages as JSON lines, or the caller's own document. */
+/** `gleaner scrape`: reads one page, several pages as JSON lines, or the caller's own document. */
 
 import type { ScrapeResult } from '../../contract/scrape.ts'
 import { isSoftFailure } from '../../contract/warning.ts'
@@ -9,7 +9,7 @@ import type { CommandContext } from './command.ts'
 import { scrapeFlags } from './help/scrape-flags.ts'
 import { withOperation } from './operation-command.ts'
 
-/** Resolves with the exit code, the highest if there are several pages. */
+/** Resolves with the exit code, or the highest exit code of several pages. */
 export function runScrape(context: CommandContext): Promise<number> {
   let given: GivenDocument | null = null
   const changeEngine = async (engine: PageEngine) => (given === null ? engine : withDocument(engine, given))

@@ -13,7 +13,7 @@ export interface ScrapeFlagValues
 
 const repeatable = new Set(['header', 'cookie'])
 
-/** Throws value_error for a flag that is repeated or has no value, and for flags that can't be combined. */
+/** Throws value_error for a repeated flag, for a flag without a value, and for flags that can't be combined. */
 export function readScrapeFlags({
   own,
   parameters,
@@ -37,7 +37,7 @@ function refusal(flag: string, what: string): ServiceError {
   return new ServiceError('value_error', `Value error, --${flag} ${what}`, { param: flag.replaceAll('-', '_') })
 }
 
-/** Flags and parameters that affect what is fetched, or how. */
+/** Flags and parameters that affect what is fetched or how. */
 const ofFetching = new Set([
   ...['input', 'header', 'cookie', 'headers-file', 'cookies-file'],
   ...['url', 'render_js', 'render_if_needed', 'wait_for', 'headers', 'cookies', 'max_age_s'],

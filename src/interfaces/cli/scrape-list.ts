@@ -1,4 +1,4 @@
-/** Scrapes a list of URLs, several at once, and prints a line of JSON for each, in order. */
+/** Scrapes several URLs of a list at once, and prints a line of JSON for each, in order. */
 
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -23,10 +23,10 @@ export type ScrapeRun = OperationRun<Scrape['input'], Scrape['result']> & Pick<C
 export interface AddressList {
   /** Null for a line that is too long for a URL. */
   addresses: Iterable<string> | AsyncIterable<string | null>
-  /** Number of URLs; null if not known beforehand. */
+  /** Number of URLs, or null if it isn't known beforehand. */
   count: number | null
   concurrency: number
-  /** Folder for the contents; null to include them in the lines. */
+  /** Folder for the contents, or null to include them in the lines. */
   folder: OutputFolder | null
   /** Throws value_error. */
   parametersFor(address: string): RawParameters
@@ -37,7 +37,7 @@ interface Line {
   exitCode: number
 }
 
-/** Maximum finished lines waiting behind a slow page. At this number, no further page is started. */
+/** Maximum finished lines that wait for a slow page. At this number, no more pages are started. */
 const maxWaiting = 64
 
 /** Resolves with the highest exit code. If the signal aborts, prints the finished lines and throws `signal.reason`. */
@@ -59,7 +59,7 @@ export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<num
     if (line === null) continue
     out(`${line.text}\n`)
     highest = Math.max(highest, line.exitCode)
-    // Once the signal has aborted, doesn't wait for the reader.
+    // After an abort, this doesn't wait for the reader.
     if (!signal.aborted) await drained(signal).catch(() => {})
   }
   signal.throwIfAborted()
@@ -69,11 +69,11 @@ export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<num
 
 interface Item {
   address: string | null
-  /** From 1. */
+  /** Number from 1. */
   number: number
 }
 
-/** Numbers the addresses until the signal aborts or reading them fails, so that what has been started is still printed. */
+/** Numbers the URLs until the signal aborts or reading them fails, so that pages already started are still printed. */
 function takeUntilFailure(addresses: AddressList['addresses'], signal: AbortSignal) {
   let failure: { error: unknown } | null = null
   async function* numbered(): AsyncGenerator<Item> {

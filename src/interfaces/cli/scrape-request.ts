@@ -1,4 +1,4 @@
-/** Runs `gleaner scrape`: one page, many pages, files for them, and the caller's own document, headers and cookies. */
+/** Runs `gleaner scrape` with one page, many pages or the caller's own document, and with the caller's headers and cookies. */
 
 import { randomUUID } from 'node:crypto'
 import { parseInput } from '../../contract/parse-input.ts'
@@ -65,7 +65,7 @@ async function readParametersFor(
   }
 }
 
-/** Rejects input early if it would be rejected for every URL. */
+/** Rejects input early if it is invalid for every URL. */
 function checkShared({ operation }: ScrapeRun, parametersFor: ParametersFor): void {
   const { raw, faulty } = parametersFor('https://example.com/')
   parseInput(operation, raw, faulty)
@@ -95,7 +95,7 @@ async function* orUnreadable(lines: AsyncIterable<Buffer>, signal: AbortSignal):
   }
 }
 
-/** Returns the run for a document. Its price is only that of the language model. Without a base, it has no URL. */
+/** Returns the run for a document, which has no URL without a base. The price is that of the language model. */
 function runOfDocument(run: ScrapeRun, base: string | undefined): ScrapeRun {
   const { invoke, operation } = run
   const { price, input } = operation

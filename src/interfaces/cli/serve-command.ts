@@ -21,9 +21,7 @@ import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
 
-/**
- * Time limit for closing the browser, the database and everything else. Anything still open after that is closed when the process exits.
- */
+/** Time limit for closing the browser, the database and the rest. Anything still open is then closed by the process exit. */
 const closeLimitMs = 2500
 
 const flags = {
@@ -63,7 +61,7 @@ export async function runServe({ argv, signal, compose, out, width }: CommandCon
   await http.stop(config.GLEANER_STOP_GRACE_S * 1000)
   const [isClosed] = await Promise.all([
     succeedsWithin(closeLimitMs, Promise.all([runtime.close(), access.close()])),
-    // An unresponsive collector must not count as a forced stop.
+    // An unresponsive collector must not make the stop look forced.
     traces?.close(closeLimitMs),
   ])
   emit('gleaner:lifecycle', { event: isClosed ? 'stopped' : 'stopped_by_force' })
@@ -83,7 +81,7 @@ interface Announcement extends Pick<CommandOutput, 'out'> {
   access: Access
   noAuth: boolean
   config: Config
-  /** True if standard output is a terminal. Elsewhere it may be kept for years, so it doesn't contain the key. */
+  /** True if standard output is a terminal. Other outputs may be kept for years, so they must not contain the key. */
   isTerminal: boolean
 }
 
@@ -103,7 +101,7 @@ async function announce({ out, url, access, noAuth, config, isTerminal }: Announ
 
 const firstKeyFile = ({ GLEANER_DATA_DIR: folder }: Config) => join(folder, 'first-key')
 
-/** Writes the key for its owner only. Returns the path. Throws ConfigError, because the key can't be shown in another way. */
+/** Writes the key to a file that only its owner can read. Returns the path. Throws ConfigError if that fails. */
 function writeFirstKey(key: string, config: Config): string {
   const file = firstKeyFile(config)
   try {
@@ -118,7 +116,7 @@ function writeFirstKey(key: string, config: Config): string {
   }
 }
 
-/** Returns a URL that reaches the service. The listen address itself may not be reachable. */
+/** Returns a URL that reaches the service, because the listen address may not be reachable. */
 function urlToShow(url: string, { GLEANER_ALLOWED_HOSTS: names }: Config): string {
   const { hostname, port } = new URL(url)
   const [name] = names

@@ -5,7 +5,7 @@ import { type FlagValues, readArguments, suggestion } from './arguments.ts'
 import type { CommandContext } from './command.ts'
 import { type CallHelp, type CommandFlags, jsonFlag, synopsisOf, type WordHelp } from './help/manual.ts'
 
-/** Output of a verb: a value with `--json`, otherwise text, and a note on standard error. */
+/** Output of a verb: a value with `--json` or else text, and a note on standard error. */
 interface VerbOutput {
   value: unknown
   text: string
@@ -16,13 +16,13 @@ interface VerbOutput {
 type VerbWork<Target> = (target: Target) => Promise<VerbOutput | string>
 
 interface Verb<Target> extends CallHelp {
-  /** Throws an Error whose message says what is wrong with the arguments. */
+  /** Throws an Error whose message describes the problem with the arguments. */
   read(values: never, words: readonly string[]): VerbWork<Target>
 }
 
 export type Verbs<Target> = Readonly<Record<string, Verb<Target>>>
 
-/** Describes a verb. `flags` are those in addition to `--json`. */
+/** Describes a verb. `flags` lists its flags in addition to `--json`. */
 export function verb<Target, const Flags extends CommandFlags>(
   about: string,
   { words = [], flags, read }: { words?: WordHelp[]; flags?: Flags; read: ReadVerb<Target, Flags> },
@@ -36,8 +36,8 @@ type ReadVerb<Target, Flags extends CommandFlags> = (
 ) => VerbWork<Target>
 
 /**
- * Runs the verb that the arguments name; `use` opens what it works on, only once the arguments are known to be valid. Resolves with the exit
- * code: 0, or 2 for invalid arguments and work that failed.
+ * Runs the verb in the arguments. `use` opens the object that the verb works on, after the arguments have been found valid. Resolves with
+ * the exit code: 0, or 2 for invalid arguments and failed work.
  */
 export async function runVerb<Target>(
   { command, verbs }: { command: string; verbs: Verbs<Target> },
@@ -59,7 +59,7 @@ export async function runVerb<Target>(
   return 0
 }
 
-/** Returns the work, or a message about what is wrong. */
+/** Returns the work, or a message about the problem. */
 function readRequest<Target>(command: string, verbs: Verbs<Target>, [name = '', ...rest]: readonly string[]) {
   const chosen = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (!chosen) return verbMessage(command, name, verbs)
@@ -75,7 +75,7 @@ function readRequest<Target>(command: string, verbs: Verbs<Target>, [name = '', 
   }
 }
 
-/** Returns the message for a verb that is missing, with all verbs, or that is unknown. */
+/** Returns the message for an unknown verb, or for a missing one, which lists all verbs. */
 function verbMessage(command: string, name: string, verbs: Verbs<never>): string {
   if (name !== '') return `Unknown command ${command} ${name}${suggestion(name, Object.keys(verbs))}`
   const lines = Object.entries(verbs).map(

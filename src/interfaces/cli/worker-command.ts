@@ -13,7 +13,7 @@ import type { CommandContext } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
 
-/** Time limit for closing the browser and everything else once the jobs have finished. */
+/** Time limit for closing the browser and the rest after the jobs have finished. */
 const closeLimitMs = 4500
 
 const flags = {

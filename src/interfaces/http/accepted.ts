@@ -1,6 +1,6 @@
 /** Parses `Accept…` headers: names and their weights. */
 
-/** Returns weights by name, in lower case and without parameters. NaN if a weight isn't a number. @see RFC 9110 §12.4.2 */
+/** Returns weights by lower-case name without parameters. A weight that isn't a number is NaN. @see RFC 9110 §12.4.2 */
 export function acceptedWeights(header: string | string[] | undefined): Map<string, number> {
   return new Map(
     String(header ?? '')

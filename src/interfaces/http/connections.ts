@@ -15,26 +15,26 @@ interface Connections {
   begin(request: IncomingMessage, response: ServerResponse): boolean
   /** True if nothing has arrived on the connection since it was opened, or since its last response. */
   isSilent(socket: Socket): boolean
-  /** Number of open connections. */
+  /** Returns the number of open connections. */
   count(): number
   endAll(): void
 }
 
-/** The connections of one IPv4 address or IPv6 network. A busy one is in neither set. */
+/** The connections of one IPv4 address or IPv6 network. A busy connection is in neither set. */
 interface Peer {
   network: string
   count: number
-  /** Between requests, or with an incomplete head. The longest idle is first. */
+  /** Connections between requests or with an incomplete head, longest idle first. */
   waiting: Set<Socket>
-  /** With an incomplete body. Oldest first. */
+  /** Connections with an incomplete body, oldest first. */
   receiving: Set<Socket>
 }
 
-/** Allows up to `max` connections, and up to `maxPerPeer` for each peer except this machine, which may run a reverse proxy. */
+/** Allows `max` connections, and `maxPerPeer` connections per peer, except for this machine, which may run a reverse proxy. */
 export function createConnections(max: number, maxPerPeer: number): Connections {
   const peers = new Map<string, Peer>()
   const held = new Map<Socket, Peer>()
-  /** Requests in flight, by connection. A client may send the next one before the response. */
+  /** Number of requests in flight by connection. A client may send the next one before the response. */
   const requests = new WeakMap<Socket, number>()
   /** Bytes that a connection had received when its last response ended. */
   const receivedBefore = new WeakMap<Socket, number>()
@@ -44,9 +44,7 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
     return held.size < max || endOldest([...peers.values()])
   }
 
-  /**
-   * Closes the connection that has been idle longest, from the peer with the most idle ones. Otherwise, closes one with an incomplete body.
-   */
+  /** Closes the longest idle connection of the peer with the most idle ones, or else a connection with an incomplete body. */
   function endOldest(among: readonly Peer[]): boolean {
     for (const kind of ['waiting', 'receiving'] as const) {
       const peer = among.reduce((most, one) => (one[kind].size > most[kind].size ? one : most))
@@ -72,7 +70,7 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
   return {
     add(socket) {
       const { remoteAddress } = socket
-      // Already closed.
+      // The socket is already closed.
       if (remoteAddress === undefined) return void socket.destroy()
       const network = networkOf(remoteAddress)
       const peer = peers.get(network) ?? { network, count: 0, waiting: new Set(), receiving: new Set() }
@@ -119,7 +117,7 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
   }
 }
 
-/** Returns the IPv4 address, or the /64 network of an IPv6 address: one client may own every address in its /64. @see RFC 6177 */
+/** Returns the IPv4 address or the /64 of an IPv6 address, since one client may own all addresses in a /64. @see RFC 6177 */
 function networkOf(address: string): string {
   const ip = address.replace(/^::ffff:/i, '')
   if (!ip.includes(':') || isLoopback(ip)) return ip
@@ -127,7 +125,7 @@ function networkOf(address: string): string {
   return [...start.split(':'), '0', '0', '0'].slice(0, 4).join(':')
 }
 
-/** Checks the headers, because at this point even a request without a body is reported as incomplete. */
+/** Checks the headers, because even a request without a body is still marked as incomplete at this point. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
@@ -135,15 +133,12 @@ function hasBody({ headers }: IncomingMessage): boolean {
 /** Open files that a process needs in addition to its connections: databases, logs, worker threads, pipes to a browser. */
 const ownFiles = 100
 
-/**
- * Returns `wanted`, or the maximum that the process's open file limit allows. Each request in flight may need a second file
- * for its page.
- */
+/** Returns `wanted`, or fewer if the process's limit of open files is low. Each request in flight may need a second file for its page. */
 export function boundConnections(wanted: number, openFiles = openFileLimit()): number {
   return Math.max(8, Math.min(wanted, Math.floor((openFiles - ownFiles) / 2)))
 }
 
-/** Node raises the soft limit to the hard limit at startup. Unlimited if it can't be read. */
+/** Returns the hard limit, to which Node raises the soft limit at startup, or no limit if it can't be read. */
 function openFileLimit(): number {
   try {
     const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

@@ -1,4 +1,4 @@
-/** Sends just a result's content, for clients that ask for markdown (docs/api.md, Only the content). */
+/** Sends only a result's content, for clients that ask for markdown (docs/api.md, Only the content). */
 
 import type { ServerResponse } from 'node:http'
 import type { Share } from '../../base/share.ts'
@@ -7,7 +7,7 @@ import type { OperationResult } from '../../contract/operation.ts'
 import { acceptedWeights } from './accepted.ts'
 import { sendBytes, sendJson } from './response.ts'
 
-/** True if `Accept` names text/markdown explicitly, and doesn't prefer JSON. @see RFC 9110 §12.5.1 */
+/** True if `Accept` names text/markdown explicitly and doesn't prefer JSON. @see RFC 9110 §12.5.1 */
 export function acceptsMarkdown(accept: string | undefined): boolean {
   const weights = acceptedWeights(accept)
   const markdown = weights.get('text/markdown') ?? 0
@@ -15,7 +15,7 @@ export function acceptsMarkdown(accept: string | undefined): boolean {
   return markdown > 0 && markdown >= json
 }
 
-/** Sends a string as markdown, any other content as JSON, and a result without content unchanged. */
+/** Sends string content as markdown, other content as JSON, and a result without content unchanged. */
 export function sendContent(response: ServerResponse, result: OperationResult, share: Share): Promise<void> {
   const json = contentJson(result)
   if (json === null) return sendJson(response, 200, result, share)
@@ -29,7 +29,7 @@ export function sendContent(response: ServerResponse, result: OperationResult, s
   return sendBytes(response, { status: 200, type, parts: [body] }, share)
 }
 
-/** Returns headers with the information that a client needs in addition to the content. Null for those without a value. */
+/** Returns headers with the information that a client needs in addition to the content. Headers without a value are null. */
 function headersOf({ title, next_offset, credits_charged = 0, warnings = [] }: OperationResult) {
   const codes = new Set(warnings.map(({ code }) => code))
   return {

@@ -1,4 +1,4 @@
-/** Terminates responses that the client doesn't read. Otherwise unread bytes would hold memory for as long as the client likes. */
+/** Terminates responses that the client doesn't read, because unread bytes take up memory. */
 
 import type { ServerResponse } from 'node:http'
 
@@ -11,7 +11,7 @@ interface DrainWatch {
 interface Progress {
   /** Bytes sent to the client. */
   drained: number
-  /** Consecutive checks since then at which bytes were waiting. */
+  /** Number of consecutive checks since then at which bytes were waiting. */
   looks: number
 }
 
@@ -20,7 +20,7 @@ const looksPerLimit = 3
 /** Closes the connection of a response that made no progress for `limitMs`, or up to a third longer. */
 export function createDrainWatch(limitMs: number): DrainWatch {
   const responses = new Map<ServerResponse, Progress>()
-  // Counts checks instead of time: if this process was paused, the client had no chance to read.
+  // Counts checks instead of time, because the client couldn't read while this process was paused.
   const timer = setInterval(look, limitMs / looksPerLimit)
   timer.unref()
 

@@ -1,6 +1,6 @@
 /**
- * Checks Host, Origin and Sec-Fetch-Site on every route. A page in a user's browser must not control this service: neither by DNS
- * rebinding, nor from another site or another port of the same machine.
+ * Checks Host, Origin and Sec-Fetch-Site on every route. A page in a user's browser must not control this service by DNS rebinding, from
+ * another site, or from another port of the same machine.
  */
 
 import type { IncomingMessage } from 'node:http'
@@ -10,7 +10,7 @@ import { isHttp } from '../../base/url-schemes.ts'
 export interface HostCheckOptions {
   /** IP address or host name that the service listens on. */
   host: string
-  /** Host names from GLEANER_ALLOWED_HOSTS, with or without a port; `*` for all. */
+  /** Host names from GLEANER_ALLOWED_HOSTS, with or without a port. `*` allows all. */
   allowedHosts: readonly string[]
   /** True if a reverse proxy's `X-Forwarded-Host` is trusted. */
   trustProxy: boolean
@@ -32,7 +32,7 @@ const ownSites = new Set(['same-origin', 'none'])
 /** Throws forbidden_origin for a foreign Host, Origin or Sec-Fetch-Site, and bad_request for more than one Host header. */
 type HostCheck = (request: IncomingMessage, isPage?: boolean) => void
 
-/** `isPage`: the route is a page that people may open through a link on another site. */
+/** `isPage` is true for a page that people may open through a link on another site. */
 export function createHostCheck({ host, allowedHosts, trustProxy }: HostCheckOptions): HostCheck {
   const own = isLoopback(host) ? [...loopbackNames, host] : []
   const listed = new Set(allowedHosts.map((name) => name.toLowerCase()))
@@ -63,7 +63,7 @@ export function createHostCheck({ host, allowedHosts, trustProxy }: HostCheckOpt
   }
 }
 
-/** True if a person opens the page in a tab, not in a frame, and without sending data. */
+/** True if a person opens the page in a tab (not in a frame) without sending data. */
 function isNavigation({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 }

@@ -9,7 +9,7 @@ import { isLoopback } from './host-check.ts'
 import { sendText } from './response.ts'
 import type { HttpRoute } from './server.ts'
 
-/** Starts counting, unless metrics are off. In that case nothing is loaded. */
+/** Starts counting. If metrics are off, doesn't load anything. */
 export async function openMetricsRoutes(
   access: Config['GLEANER_METRICS'],
   figures: () => ServiceFigures,
@@ -21,8 +21,8 @@ export async function openMetricsRoutes(
 }
 
 /**
- * Serves the metrics. Throws not_found for clients that may not read them. Except for the message, the response looks like that of a
- * missing route.
+ * Serves the metrics. Throws not_found for clients that may not read them. That response looks like that of a missing route, except for the
+ * message.
  */
 export function metricsRoute(metrics: Metrics, access: Exclude<Config['GLEANER_METRICS'], 'off'>): HttpRoute {
   return {
@@ -59,7 +59,7 @@ function isForwarding(header: string): boolean {
   return forwardingHeaders.some((pattern) => pattern.test(name))
 }
 
-/** True if the Host header names this machine. A proxy may add no headers, but keep the host name of the original request. */
+/** True if the Host header names this machine. A proxy that adds no headers may still keep the host name of the original request. */
 function namesLoopback(authority = ''): boolean {
   return isLoopback(URL.parse(`http://${authority}`)?.hostname.replace(/[[\]]/g, '') ?? '')
 }

@@ -1,4 +1,4 @@
-/** Sends results and errors as JSON, even on a connection whose request could not be parsed. */
+/** Sends results and errors as JSON, even if the request couldn't be parsed. */
 
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
@@ -26,7 +26,7 @@ interface BytesResponse {
   parts: readonly Uint8Array[]
 }
 
-/** Sends bytes. Until they are sent, `share` counts them instead of everything that the request held before. */
+/** Sends bytes. Until they are sent, `share` counts them instead of all bytes that the request held before. */
 export async function sendBytes(
   response: ServerResponse,
   { status, type, parts }: BytesResponse,
@@ -63,7 +63,7 @@ export function sendText(response: ServerResponse, contentType: string, text: st
 /** Longer bodies are written in pieces, so that the client's progress is visible. */
 const maxBytesAtOnce = 256 * 1024
 
-/** Sends an error as the error body (docs/api.md, Errors). Anything except a ServiceError is emitted as a fault and sent as `internal`. */
+/** Sends an error as the error body (docs/api.md, Errors). Other errors become a fault and are sent as `internal`. */
 export function sendError(response: ServerResponse, error: unknown, requestId: string): void {
   const known =
     error instanceof ServiceError
@@ -92,7 +92,7 @@ export function brokenRequest(error: NodeJS.ErrnoException): ServiceError {
   )
 }
 
-/** Responds to bytes that aren't a valid request, when only the socket exists. */
+/** Responds to bytes that aren't a valid request, for which there is only a socket. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
   else refuseOnSocket(socket, brokenRequest(error))
@@ -113,7 +113,7 @@ export function refuseOnSocket(socket: Socket, error: ServiceError): void {
 
 const lingerMs = 1000
 
-/** Reads the rest of a body for a moment, so that the client can read the response, then closes the connection. */
+/** Keeps reading the body for a moment, so that the client can read the response, and then closes the connection. */
 export function endUnreadBody(request: IncomingMessage): void {
   if (request.complete) return
   request.resume()

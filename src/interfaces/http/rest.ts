@@ -1,4 +1,4 @@
-/** The REST API: takes a query string or a JSON object, and returns a result as JSON or only its content. */
+/** The REST API, which accepts a query string or a JSON object, and returns a result as JSON or only its content. */
 
 import { hasContent } from '../../contract/operation.ts'
 import { type RegisteredOperation, restMethods } from '../../operations/registry.ts'
@@ -10,7 +10,7 @@ import { readJsonParameters } from './json-body.ts'
 import { sendJson } from './response.ts'
 import type { HttpExchange, HttpRoute } from './server.ts'
 
-/** Returns a route for every operation that has one. `maxDocumentBytes` limits a document in a body. */
+/** Returns the routes of all operations that have one. `maxDocumentBytes` limits a document in a request body. */
 export function restRoutes(
   operations: readonly RegisteredOperation[],
   invoke: Invoke,
@@ -38,7 +38,7 @@ function createHandle(operation: RegisteredOperation, invoke: Invoke, maxDocumen
     const idempotencyKey = request.headersDistinct['idempotency-key']?.join(', ')
     const context = { caller, share, stages, requestId, signal, idempotencyKey }
     const result = await invoke(operation, readParameters(exchange), context)
-    // Not awaited, so that a slow client keeps only the bytes to send in memory, not the result too.
+    // This isn't awaited, so that a slow client keeps only the bytes to send in memory, and not the result.
     return offersContent && acceptsMarkdown(request.headers.accept)
       ? sendContent(response, result, share)
       : sendJson(response, 200, result, share)

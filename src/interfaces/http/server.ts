@@ -1,4 +1,4 @@
-/** The HTTP server: routes, request ids, Host and Origin checks, keys, graceful stop. It doesn't know the operations. */
+/** The HTTP server: routes, request IDs, Host and Origin checks, keys, and graceful stop. It doesn't depend on the operations. */
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
@@ -40,7 +40,7 @@ export interface HttpRoute {
 
 interface HttpServerOptions extends HostCheckOptions {
   port: number
-  /** Lowered if the limit of open files is low. */
+  /** Reduced if the limit of open files is low. */
   maxConnections?: number
   routes: readonly HttpRoute[]
   /** Budget for the bytes that requests hold. */
@@ -54,15 +54,14 @@ interface HttpServerOptions extends HostCheckOptions {
 export interface HttpService {
   /** URL that it listens on: `http://127.0.0.1:8787`. */
   url: string
-  /** False once it is stopping. */
+  /** False when it is stopping. */
   isOpen(): boolean
-  /** Number of requests in flight. */
+  /** Returns the number of requests in flight. */
   requests(): number
-  /** Number of open connections. */
+  /** Returns the number of open connections. */
   connections(): number
   /**
-   * Stops accepting connections, gives requests `graceMs` to finish, and then responds with 503 to the rest. Takes up to two
-   * seconds longer.
+   * Stops accepting connections, gives requests `graceMs` to finish, and then responds to the rest with 503. May take two seconds longer.
    */
   stop(graceMs: number): Promise<void>
 }
@@ -154,12 +153,12 @@ class HttpServer {
     }
     await succeedsWithin(graceMs, idle())
     this.#stopping.abort(serviceStops())
-    // Time to send these responses. Slow clients are not waited for.
+    // This leaves time to send the responses, but doesn't wait for slow clients.
     await succeedsWithin(lastResponsesMs, idle())
     this.#connections.endAll()
     this.#server.closeAllConnections()
     this.#drains.close()
-    // By now, every request settles or returns its credits. A request that hangs must not delay the exit.
+    // Requests now settle or return their credits. One that hangs must not delay the exit.
     await succeedsWithin(lastResponsesMs, Promise.all([idle(), closed]))
   }
 
@@ -214,7 +213,7 @@ class HttpServer {
 
   /** Throws not_found, with the route that the path most likely means. */
   #missingRoute(path: string): never {
-    // A longer path isn't a misspelling, and trimming it could take long.
+    // A longer path isn't a misspelling, and trimming it could take a long time.
     const written = path.length > 100 ? '' : path.replace(/\/+$/, '')
     const meant = nearestWord(
       written,
@@ -235,13 +234,13 @@ class HttpServer {
   /** Handles a connection whose client sent invalid HTTP or disconnected. */
   #endBroken(error: NodeJS.ErrnoException, socket: Socket): void {
     const { response, left } = this.#responses.get(socket) ?? {}
-    // On an idle keep-alive connection, the client would take a response for the one to its next request.
+    // On an idle keep-alive connection, the client would treat a response as the one to its next request.
     if (!response && this.#connections.isSilent(socket)) return void socket.destroy()
     if (!response) return void refuseBrokenRequest(error, socket)
     // The rest of the body never arrives, so its reader would wait forever.
     if (!response.req.complete && !response.headersSent) {
       left?.abort(new DOMException('The request was cut off', 'AbortError'))
-      // Node detaches the request from its response, so its reader would not see the end.
+      // Node detaches the request from its response, so its reader wouldn't notice the end.
       socket.once('close', () => response.req.destroy(error))
       response.once('finish', () => socket.destroySoon())
       sendError(response, brokenRequest(error), String(response.getHeader('x-request-id')))
@@ -262,22 +261,22 @@ const defaultMaxConnections = 4096
 
 /**
  * Maximum number of connections waiting to be accepted. Node accepts one per turn of its event loop (libuv 1.52). Beyond the maximum, the
- * system drops new ones, and clients retry after one, three and seven seconds. Linux limits it by net.core.somaxconn.
+ * system drops new ones, and clients retry after one, three and seven seconds. On Linux, net.core.somaxconn limits it.
  */
 const backlog = 4096
 
 const serverOptions: ServerOptions = {
   maxHeaderSize: maxHeaderBytes,
-  // The Host check refuses a request without Host, with the error body.
+  // The Host check refuses a request without a Host header, with the error body.
   requireHostHeader: false,
-  // Time limit for the head of a request, counted from the connection or the last response, and the limit for head and body together.
+  // Time limit for a request's head from the connection or the last response, and the limit for head and body together.
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 2000,
 }
 
-/** Returns the error for requests that are still running when the service stops. They are free. */
+/** Returns the error for requests that are still running when the service stops, which are free. */
 export function serviceStops(): ServiceError {
   return new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5, isFree: true })
 }

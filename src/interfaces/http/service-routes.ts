@@ -1,4 +1,4 @@
-/** Routes other than operations: health, readiness and the API description. */
+/** Routes that aren't operations: health, readiness and the API description. */
 
 import { ServiceError } from '../../base/errors.ts'
 import { jsonBytes } from '../../content/written.ts'
@@ -13,7 +13,7 @@ interface ServiceRoutesOptions extends HealthRoutesOptions {
 
 interface HealthRoutesOptions {
   version: string
-  /** Throws or resolves with null while the service can't accept requests. Otherwise resolves with warnings for the operator. */
+  /** Throws, or resolves with null, while the service can't accept requests. Otherwise, resolves with warnings for the operator. */
   readiness(): Promise<ReadyWarning[] | null>
 }
 

@@ -1,4 +1,4 @@
-/** Serves web pages with their scripts and styles, from files that the build puts into dist/assets/. */
+/** Serves web pages with their scripts and styles from the build's files in dist/assets/. */
 
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
@@ -11,13 +11,13 @@ import type { HttpExchange, HttpRoute } from './server.ts'
 interface StaticFolder {
   /** URL of the folder, with a trailing slash. */
   folder: URL
-  /** Path of `index.html`; the other files are below it. */
+  /** Path of `index.html`. The other files are below it. */
   at: string
-  /** The page's own Content-Security-Policy directives: what it may load, and from where. */
+  /** The page's own Content-Security-Policy directives, which list what it may load and from where. */
   policy: Readonly<Record<string, string>>
 }
 
-/** Folder where the build puts the files: next to the code, or in dist/ if the code runs from source. */
+/** The build's folder for the files, next to the code, or in dist/ if the code runs from source. */
 export const builtAssets = new URL('../../../dist/assets/', import.meta.url)
 
 const mediaTypes: Record<string, string> = {
@@ -35,7 +35,7 @@ const mediaTypes: Record<string, string> = {
 /** Types that are already compressed. */
 const compressedTypes = new Set(['.png', '.woff2'])
 
-/** Returns a route for each file in the folder (GET and HEAD, no key needed), or none if it wasn't built. */
+/** Returns a route for each file in the folder (GET and HEAD, without a key), or no routes if it wasn't built. */
 export function staticRoutes({ folder, at, policy }: StaticFolder): HttpRoute[] {
   const below = at === '/' ? '/' : `${at}/`
   return filesOf(folder).flatMap((name) => {
@@ -54,7 +54,7 @@ function filesOf(folder: URL): string[] {
   }
 }
 
-/** A page loads only what its directives name, submits no forms, and can't be framed. */
+/** Allows a page to load only what its directives name. It can't submit forms or be framed. */
 function contentSecurityPolicy(directives: Readonly<Record<string, string>>): string {
   const all = {
     'default-src': "'none'",
@@ -68,7 +68,7 @@ function contentSecurityPolicy(directives: Readonly<Record<string, string>>): st
     .join('; ')
 }
 
-/** For a file opened directly: an SVG image is a document too. */
+/** The policy for files that are opened directly, because an SVG image is a document too. */
 const ownPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** A file in one content coding. */
@@ -95,7 +95,7 @@ function createHandle(file: URL, policy: string): HttpRoute['handle'] {
     const headers = {
       etag,
       vary: 'accept-encoding',
-      // Browsers revalidate each time, which costs only a 304.
+      // Browsers revalidate each time, which only costs a 304.
       'cache-control': 'no-cache',
       'content-security-policy': policy,
       'cross-origin-opener-policy': 'same-origin',

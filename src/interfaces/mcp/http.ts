@@ -1,4 +1,4 @@
-/** MCP over HTTP: parses the body and passes the request to the server for its revision. Host, Origin and key are already checked. */
+/** MCP over HTTP. Parses the body and passes the request to its revision's server. Host, Origin and key have already been checked. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServiceError } from '../../base/errors.ts'
@@ -18,15 +18,15 @@ import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
 import { jsonRpcError, type McpHttpRequest, sendResponse, toRequest } from './wire/http-messages.ts'
 
 interface McpHttpOptions {
-  /** Loads the servers and the SDKs, on the first request. */
+  /** Loads the servers and the SDKs for the first request. */
   servers(): Promise<McpServers>
-  /** The first secret signs session ids, and all are accepted. They must persist, so that sessions survive a restart. */
+  /** The first secret signs session IDs, and all secrets are accepted. They must persist, so that sessions survive a restart. */
   secrets: readonly [string, ...string[]]
-  /** Session state, and a bus to the other nodes that receive a session's requests. A single server needs neither. */
+  /** Session state, and a bus to other nodes that may receive a session's requests. A single server needs neither. */
   nodes?: { facts: FactStore; bus: NodeBus } | null
 }
 
-/** Creates the MCP server for one POST, for legacy revisions (up to 2025-11-25) and modern ones (from 2026-07-28). */
+/** Creates the MCP server for one POST, either for legacy revisions (up to 2025-11-25) or for modern ones (from 2026-07-28). */
 export interface McpServers {
   legacy: LegacyHttpOptions['connect']
   modern: ModernHttpOptions
@@ -79,7 +79,7 @@ export function createMcpHttp({ servers, secrets, nodes = null }: McpHttpOptions
   async function respond(request: Request, call: McpHttpRequest): Promise<Response> {
     eras ??= load()
     const { legacy, modern, isLegacy } = await eras
-    // DELETE ends a session. Only the legacy era has sessions.
+    // DELETE closes a session, and only the legacy era has sessions.
     const era = request.method === 'DELETE' || (await isLegacy(request, call.body)) ? legacy : modern
     return era.fetch(request, call)
   }
@@ -119,7 +119,7 @@ async function parseBody(request: IncomingMessage, share: Share): Promise<{ body
   }
 }
 
-/** A request gets its error with status 200, like every other failure. Without a request, the status is 429. */
+/** A request gets its error with status 200, like any other failure. Without a request, the status is 429. */
 function refuseAll(body: unknown, refusal: ServiceError, requestId: string): Response {
   const headers = { 'retry-after': String(refusal.retryAfterS ?? 1) }
   const refused = messagesOf(body).flatMap((message) => refuseMessage(message, refusal, requestId) ?? [])
@@ -127,7 +127,7 @@ function refuseAll(body: unknown, refusal: ServiceError, requestId: string): Res
   return Response.json(Array.isArray(body) ? refused : refused[0], { headers })
 }
 
-/** The route `/mcp`. It has no GET, because the server sends nothing outside its responses. */
+/** The route `/mcp`. It doesn't support GET, because the server only sends messages in responses. */
 export function mcpRoute(mcp: McpHttp): HttpRoute {
   return {
     path: '/mcp',

@@ -1,4 +1,4 @@
-/** MCP over standard input and output: passes every message to the server for its revision, which is loaded on its first message. */
+/** MCP over standard input and output. Passes every message to its revision's server, which is loaded for its first message. */
 
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
@@ -39,7 +39,7 @@ interface SdkTransport {
   close(): Promise<void>
 }
 
-/** How long to wait for responses to short requests after the end of the input. */
+/** Time to wait for responses to short requests after the end of the input. */
 const lastResponsesMs = 500
 
 /** A request of revision 2026-07-28 and later names its revision under this key. @see MCP 2026-07-28, Base Protocol */
@@ -50,7 +50,7 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   const { features, version, input = process.stdin, output = process.stdout } = options
   const ended = new AbortController()
   const transports = new Map<Era, SdkTransport>()
-  /** Ids of open requests that depend on nothing outside this process: all except tool calls. */
+  /** IDs of open requests other than tool calls, which only this process affects. */
   const shortRequests = new Set<RequestId>()
   let onShortRequestsDone = () => {}
   let latestEra: Era = 'legacy'
@@ -111,7 +111,7 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
     for (const event of ['close', 'error']) output.once(event, () => resolve())
   })
   input.off('data', read)
-  // Short requests such as lists still get their response, if the client reads it in time.
+  // Short requests such as lists still get their responses, if the client reads them in time.
   const shortRequestsDone = async () => {
     await work
     if (shortRequests.size > 0) await new Promise<void>((resolve) => (onShortRequestsDone = resolve))
@@ -147,7 +147,7 @@ const message = z.union([
   z.looseObject({ jsonrpc: z.literal('2.0'), id: requestId, method: z.never().optional() }),
 ])
 
-/** As strict as the SDKs' schemas, which silently drop other messages, leaving their senders waiting forever. */
+/** Checks messages as strictly as the SDKs' schemas. The SDKs silently drop other messages, so their senders would wait forever. */
 function isMessage(value: unknown): value is Message {
   return message.safeParse(value).success
 }

@@ -17,7 +17,7 @@ interface HttpInterfaceOptions {
   config: Config
   runtime: OperationRuntime
   access: Access
-  /** Connections to other nodes; null if this one is alone. */
+  /** Connections to other nodes, or null if this node is alone. */
   nodes?: ServiceNodes | null
   /** True to run without keys, for development on loopback. */
   noAuth: boolean
@@ -40,7 +40,7 @@ export async function openHttpInterface({
   const operations = Object.values(runtime.operations)
   let check: Promise<void> | undefined
   const readiness = async () => {
-    // One check for all concurrent requests, which need no key.
+    // Concurrent requests, which need no key, share one check.
     check ??= access.check().finally(() => {
       check = undefined
     })
@@ -88,7 +88,7 @@ const redisAway: ReadyWarning = {
     'Redis is not responding, so this node runs on its own. It counts limits separately, and can only return results and pages that it stores from now on.',
 }
 
-/** Doesn't name the farms, because this is readable without a key. The log and gleaner doctor name them. */
+/** Doesn't name the farms, because this can be read without a key. The log and `gleaner doctor` name them. */
 function warnOfFarms(away: number): ReadyWarning[] {
   if (away === 0) return []
   const message = `Browser farms that currently provide no browser: ${away}. If all URLs in GLEANER_BROWSER_WS are unavailable, render_js fails with browser_unavailable.`

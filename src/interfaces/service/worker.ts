@@ -1,4 +1,4 @@
-/** Assembles the HTTP interface of a worker: health and metrics for its operator. It serves no operations. */
+/** Assembles a worker's HTTP interface, with health and metrics for its operator. It doesn't serve operations. */
 
 import type { Config } from '../../config/config.ts'
 import type { WorkerRuntime } from '../../pages/nodes/worker-runtime.ts'
@@ -21,7 +21,7 @@ export async function openWorkerInterface(
   const service = await startHttp({
     host: config.GLEANER_HOST,
     port: config.GLEANER_WORKER_PORT,
-    // Probes use the machine's address as the host. Nothing here is secret, and metrics have their own check.
+    // Probes use the machine's address as the host. This interface has no secrets, and metrics have their own check.
     allowedHosts: ['*'],
     trustProxy: false,
     admit: null,

@@ -1,7 +1,7 @@
 /** The port through which the nodes of one service exchange messages about requests in flight. */
 
 export interface NodeBus {
-  /** Sends a message, which must survive JSON, to all other nodes. It is lost if Redis is unreachable. */
+  /** Sends a message to all other nodes, as JSON. The message is lost if Redis is unreachable. */
   send(topic: string, message: object): Promise<void>
   /** Calls the listener with messages from other nodes. Returns a function that stops listening. */
   listen(topic: string, listener: (message: unknown) => void): () => void

@@ -5,13 +5,13 @@ export type Facts = Readonly<Record<string, string>>
 
 /** Every call names the owner: the id of a key, or null if the service has no keys. */
 export interface FactStore {
-  /** Returns what is known about the subject; empty if it was dropped long ago. */
+  /** Returns the facts about the subject, or no facts if they were dropped. */
   read(owner: string | null, subject: string): Promise<Facts>
   /** Adds facts about the subject, replacing those with the same names. */
   write(owner: string | null, subject: string, facts: Facts): Promise<void>
 }
 
-/** Keeps facts in this process's memory, for the `maxSubjects` subjects written last. */
+/** Keeps facts in this process's memory, for the `maxSubjects` most recently written subjects. */
 export function createMemoryFacts(maxSubjects = 10_000): FactStore {
   const known = new Map<string, Facts>()
   return {

@@ -1,4 +1,4 @@
-/** The load and contents of one process at one moment: queues, threads, browser pages, bytes and stored items. */
+/** The current load and contents of one process: queues, threads, browser pages, bytes and stored items. */
 
 import type { ByteBudget } from '../../base/share.ts'
 import type { SandboxFigures } from '../../readers/sandbox.ts'
@@ -19,11 +19,11 @@ export interface RuntimeFigures {
 }
 
 interface BrowserFigures {
-  /** Pages in use or being closed. */
+  /** Number of pages that are in use or closing. */
   working: number
-  /** Requests waiting for a page. */
+  /** Number of requests that are waiting for a page. */
   waiting: number
-  /** Running browsers. */
+  /** Number of running browsers. */
   browsers: number
   /** Farms that can't provide a browser at the moment. */
   away: number

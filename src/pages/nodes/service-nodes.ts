@@ -10,8 +10,8 @@ export interface ServiceNodes {
   facts: FactStore
   openSnapshots(): SnapshotStore
   openPages(): PageStore
-  /** Opens what isn't open yet. Resolves once the shared stores are connected or known to be unreachable. */
+  /** Opens shared stores that aren't open yet. Resolves when they are connected or known to be unreachable. */
   settled(): Promise<void>
-  /** True if the shared stores are unreachable: this node then works as if it were alone. */
+  /** True if the shared stores are unreachable, in which case this node works as if it were alone. */
   isAway(): boolean
 }

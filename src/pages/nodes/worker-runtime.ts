@@ -4,12 +4,12 @@ import type { ByteBudget } from '../../base/share.ts'
 import type { RuntimeFigures } from './runtime-figures.ts'
 
 export interface WorkerRuntime {
-  /** Bytes in flight across all its jobs. */
+  /** Counts the bytes in flight for all its jobs. */
   budget: ByteBudget
   figures(): RuntimeFigures
   /** True if the worker accepts jobs. */
   isReady(): boolean
   isRedisAway(): boolean
-  /** Accepts no further jobs, gives running jobs `graceMs` to finish, hands the rest to other workers, and closes everything. */
+  /** Stops taking jobs, gives running jobs `graceMs` to finish, leaves the rest to other workers, and closes everything. */
   close(graceMs: number): Promise<void>
 }

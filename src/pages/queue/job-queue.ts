@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 
-/** Takes the place of the key id in a job id if the service has no keys. */
+/** Replaces the key ID in a job ID if the service has no keys. */
 const nobody = 'nobody'
 
 /** Returns a unique job id. It contains the key's id, which isn't secret, so that the queue knows whose job it is. */
@@ -10,7 +10,7 @@ export function createJobId(keyId: string | null): string {
   return `${keyId ?? nobody}.${randomUUID()}`
 }
 
-/** Returns the id of the key that owns the job; null if the service has no keys. */
+/** Returns the ID of the key that owns the job, or null if the service has no keys. */
 export function keyOfJob(id: string): string | null {
   const [keyId = nobody] = id.split('.')
   return keyId === nobody ? null : keyId
@@ -18,9 +18,9 @@ export function keyOfJob(id: string): string | null {
 
 /** Work that one process requests from another. */
 export interface Job {
-  /** Created by `createJobId`. It only determines whose turn it is. */
+  /** Created by `createJobId`. It only determines the job's turn. */
   id: string
-  /** Sealed: reading the queue doesn't reveal the request. */
+  /** Sealed, so reading the queue doesn't reveal the request. */
   content: Uint8Array
   /** Milliseconds left for the job. */
   leftMs: number
@@ -35,14 +35,14 @@ export interface JobWatch {
   onBegin?(): void
 }
 
-/** Encrypts and authenticates what jobs carry. `place` binds the bytes to one use: they can't be opened for another. */
+/** Encrypts and authenticates the content of jobs. `place` binds the bytes to one use, and they can't be opened for another. */
 export interface JobSeal {
   seal(bytes: Uint8Array, place: string): Uint8Array
   /** Returns null if the bytes were sealed for another place or with other secrets. */
   open(sealed: Uint8Array, place: string): Uint8Array | null
 }
 
-/** The places of a job and its answer. Neither can be passed off as the other, or as part of another job. */
+/** The places of a job and its answer. Neither can be mistaken for the other, or for part of another job. */
 export const sealPlaces = {
   job: (id: string) => `job ${id}`,
   answer: (id: string) => `answer to job ${id}`,
@@ -51,9 +51,9 @@ export const sealPlaces = {
 /** Port: the queue, for callers that submit work. */
 export interface JobQueue {
   /**
-   * Resolves with a worker's sealed answer, or with null if no worker started the job: the caller then does it locally.
-   * Throws overloaded if too many jobs are waiting, invalid_response if a worker started the job and no worker finished it,
-   * `signal.reason`, and any error from `onAnswer`.
+   * Resolves with a worker's sealed answer, or with null if no worker started the job, so that the caller does the work locally. Throws
+   * overloaded if too many jobs are waiting, invalid_response if a worker started the job but none finished it, `signal.reason`, and any
+   * error from `onAnswer`.
    */
   run(job: Job, watch: JobWatch): Promise<Uint8Array | null>
   /** Figures that are at most a few seconds old. */
@@ -72,7 +72,7 @@ export interface JobQueueFigures {
 
 /** A job in the process that runs it. */
 export interface TakenJob extends Job {
-  /** Aborts when no one is waiting for the answer any more, and when the worker has to stop. */
+  /** Aborts when no caller is waiting for the answer any more, or when the worker has to stop. */
   signal: AbortSignal
 }
 
@@ -84,6 +84,6 @@ export interface JobWorker {
   figures(): JobQueueFigures
   /** True if the queue is reachable. */
   isReady(): boolean
-  /** Accepts no further jobs, gives running jobs `graceMs` to finish, and returns the rest to the queue for another worker. */
+  /** Stops taking jobs, gives running jobs `graceMs` to finish, and returns the rest to the queue for another worker. */
   close(graceMs: number): Promise<void>
 }

@@ -1,14 +1,14 @@
-/** The job of loading one page, and its answer: the parts of a request that are sent to a worker, and what comes back. */
+/** The job of loading one page, and its answer: the parts of a request that a worker receives, and the page that it returns. */
 
 import type { Page, PageRequest } from '../../html/page.ts'
 import type { PackedError } from '../../readers/task-error.ts'
 import { packValue, unpackValue } from './packed-value.ts'
 
-/** The parts of a request that the worker can't know. It uses the job's own signal, deadline and share. */
+/** The parts of a request that the worker needs. It uses the job's own signal, deadline and share. */
 export interface LoadJob
   extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'waitFor' | 'validators' | 'forbidden'> {
   url: string
-  /** True if the owner's domain lists apply, including the worker's. */
+  /** True if the owner's domain lists apply, including those of the worker. */
   isBound: boolean
   /** `Date.now()` of the service, and the milliseconds left for the page at that time. Sealed, so that an old job can't be replayed. */
   sealedAt: number
@@ -30,7 +30,7 @@ export function packLoadJob(request: PageRequest): Uint8Array {
   return packValue(forbidden ? { ...job, forbidden } : job)
 }
 
-/** Returns null for a job in another format. Only call it on content that was sealed, which no one else can have written. */
+/** Returns null for a job in another format. Only call it on sealed content, which no one else can have written. */
 export function unpackLoadJob(bytes: Uint8Array): LoadJob | null {
   return (unpackValue(bytes)?.value ?? null) as LoadJob | null
 }
@@ -39,7 +39,7 @@ export function packLoadAnswer(answer: LoadAnswer): Uint8Array {
   return packValue(answer)
 }
 
-/** The same, for an answer. */
+/** Does the same for an answer. */
 export function unpackLoadAnswer(bytes: Uint8Array): LoadAnswer | null {
   return (unpackValue(bytes)?.value ?? null) as LoadAnswer | null
 }

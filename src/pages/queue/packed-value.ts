@@ -2,7 +2,7 @@
 
 import { DefaultDeserializer, serialize } from 'node:v8'
 
-/** Format version of jobs and answers. Different versions of Gleaner understand each other if it is the same. */
+/** Format version of jobs and answers. Versions of Gleaner with the same format version can work together. */
 const form = 2
 
 export function packValue(value: unknown): Uint8Array {
@@ -17,12 +17,12 @@ export function unpackValue(bytes: Uint8Array): { value: unknown } | null {
     const packed = reader.readValue()
     return packed?.form === form ? { value: packed.value } : null
   } catch {
-    // Written by a newer version of V8.
+    // The bytes were written by a newer version of V8.
     return null
   }
 }
 
-/** A default deserializer returns views of the bytes it reads, which can't be transferred to a thread. */
+/** The default deserializer returns views of its input, which can't be transferred to a thread. */
 class OwnBuffers extends DefaultDeserializer {
   // @ts-expect-error -- documented, but not among the types
   override _readHostObject(): unknown {

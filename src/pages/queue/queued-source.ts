@@ -47,7 +47,7 @@ export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceP
       stages.add('queue', submittedAt, begunAt)
       stages.add('render', begunAt)
       const page = pageOf(answer)
-      // From here on, the share only counts the document, as for a page loaded in this process.
+      // From here on, the share only counts the document, as it does for pages loaded in this process.
       share.give(takenBytes - page.body.byteLength)
       takenBytes = 0
       return page
@@ -78,7 +78,7 @@ function pageOf({ loaded }: LoadAnswer): Page {
   return loaded.page
 }
 
-/** Returns overloaded if the time limit passed before a worker started, since that isn't the page's fault. Other reasons are unchanged. */
+/** Returns overloaded if time ran out before a worker started, since that isn't the page's fault. Returns other reasons unchanged. */
 function asNotBegun(reason: unknown): unknown {
   if (!(reason instanceof ServiceError)) return reason
   return new ServiceError('overloaded', 'All workers were busy until the time limit passed', { retryAfterS: 2 })

@@ -17,7 +17,7 @@ interface GooglePagesParts {
   template: string
 }
 
-// Google can keep redirecting a browser to the empty shell; the browser then gives up with one of these errors.
+// Google sometimes keeps redirecting a browser to the empty shell until the browser gives up with one of these errors.
 const shellErrors: ReadonlySet<ErrorType> = new Set([
   'browser_unavailable',
   'too_many_redirects',
@@ -25,7 +25,7 @@ const shellErrors: ReadonlySet<ErrorType> = new Set([
   'response_too_large',
 ])
 
-/** Parts of URLs that count an ad click or view. A result page's scripts must not request them. */
+/** Parts of URLs that count ad clicks or views. A result page's scripts must not request them. */
 const trackingUrlParts = [
   '/aclk?',
   '/pagead/',
@@ -51,7 +51,7 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
     open(input) {
       const timeMs = Date.now()
       const urlOf = (page: number) => searchUrl(template, { ...input, page, timeMs })
-      // Once one page has needed the browser, the following pages go straight to it.
+      // After one page has needed the browser, the following pages use it directly.
       let needsBrowser = input.render_js
 
       async function render(page: number, work: Work): Promise<ResultPage> {
@@ -72,7 +72,7 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
             return { ...fetched, rendered: error.type !== 'browser_unavailable' }
           })
           needsBrowser = true
-          // A rendered page without any evidence of results is still the shell.
+          // A rendered page without any sign of results is still the shell.
           return rendered.status === 'error' ? { ...rendered, status: 'js_shell' } : rendered
         },
       }

@@ -1,4 +1,4 @@
-/** Result pages from a search-result service that the server's owner has chosen: one call per page, or one for all. */
+/** Result pages from a search-result service that the server's owner has chosen. It is called once per page, or once for all pages. */
 
 import { type Provider, type ProviderAccess, searchUrl } from '../../ads/read-ads.ts'
 import { ServiceError } from '../../base/errors.ts'
@@ -15,7 +15,7 @@ interface ProviderPagesParts {
   access: ProviderAccess
   service: ServiceCaller
   sandbox: Sandbox
-  /** GLEANER_GOOGLE_URL: results show Google's URL of a page, regardless of who loaded it. */
+  /** GLEANER_GOOGLE_URL. Results always show Google's URL of a page, even if a provider loaded it. */
   template: string
 }
 
@@ -48,7 +48,7 @@ export function createProviderPages({
     open(input) {
       const timeMs = Date.now()
       const urlOf = (page: number) => searchUrl(template, { ...input, page, timeMs })
-      /** Further pages that the last call returned, by number. */
+      /** Additional pages that the last call returned, by number. */
       const brought = new Map<number, ParsedResultPage>()
       return {
         urlOf,

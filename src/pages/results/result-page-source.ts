@@ -6,7 +6,7 @@ import type { GoogleAdsInput } from '../../contract/google-ads.ts'
 import type { InputRule } from '../../contract/operation.ts'
 import type { Warning } from '../../contract/warning.ts'
 
-/** A result page with its number, its URL and how it was loaded. */
+/** A result page with its number, its URL and its source. */
 export interface ResultPage extends ParsedResultPage {
   /** Number of the page, from 1. */
   page: number
@@ -14,18 +14,18 @@ export interface ResultPage extends ParsedResultPage {
   url: string
   rendered: boolean
   warnings: Warning[]
-  /** Name of the search-result service that answered; undefined if Google answered directly. */
+  /** Name of the search-result service that answered, or undefined if Google answered directly. */
   service?: string
 }
 
 /** One search, whose pages are read one after another. */
 export interface ResultPageSearch {
   urlOf(page: number): string
-  /** A page on which Google refuses the search is a result. Throws ServiceError if no response arrives, or `signal.reason`. */
+  /** Returns even a page on which Google refuses the search. Throws ServiceError without a response, or `signal.reason`. */
   read(page: number, work: Work): Promise<ResultPage>
 }
 
-/** The port: Google itself, or a service that searches on our behalf. */
+/** The port to Google, or to a service that searches on our behalf. */
 export interface ResultPageSource {
   /** Rules for valid parameters that this source can't handle, checked before any work. */
   rules?: readonly InputRule<GoogleAdsInput>[]

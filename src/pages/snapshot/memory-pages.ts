@@ -1,4 +1,4 @@
-/** Keeps pages in this process's memory, limited by number, bytes and age. */
+/** Keeps pages in this process's memory, with limits on number, bytes and age. */
 
 import { pageMaxAgeMs } from '../../contract/service-limits.ts'
 import type { Page } from '../../html/page.ts'
@@ -10,7 +10,7 @@ interface MemoryPageLimits extends Partial<MemoryLimits> {
 }
 
 /**
- * Keeps the most recently used pages: by default 2,000, up to 128 MiB in total, for 24 hours each. Owners don't see each other's pages.
+ * Keeps the most recently used pages, by default 2,000 with up to 128 MiB in total, for 24 hours. Owners don't see each other's.
  * @example
  * const pages = createMemoryPages({ maxAgeMs: 60_000 })
  * await pages.set('key_1', 'name', { page, fetchedAt: new Date().toISOString() }) // true
@@ -40,7 +40,7 @@ export function createMemoryPages({
   }
 }
 
-/** Bytes of the body, of the other fields at two bytes per character, and of the store entry. */
+/** Returns the bytes of the body, the other fields at two bytes per character, and the store entry. */
 function bytesOf({ body, hidden, ...fields }: Page): number {
   const marks = (hidden?.elements.length ?? 0) + (hidden?.texts.length ?? 0)
   return body.byteLength + 2 * JSON.stringify(fields).length + 8 * marks + 2048

@@ -1,8 +1,8 @@
-/** A memory store for values that belong to owners, limited by number, bytes and age. No owner may use more than half of it. */
+/** A memory store for owners' values, with limits on number, bytes and age. No owner may use more than half of it. */
 
 import { LRUCache } from 'lru-cache'
 
-/** One owner may use at most half of the entries and of the bytes, so a busy one can't push out everyone else's. */
+/** One owner may use at most half of the entries and bytes, so a busy owner can't displace everyone else's values. */
 export interface MemoryLimits {
   maxEntries: number
   maxBytes: number
@@ -52,7 +52,7 @@ export function createOwnedMemory<Value>({ maxEntries, maxBytes }: MemoryLimits)
     return used === undefined || (used.entries < share.entries && used.bytes + bytes <= share.bytes)
   }
 
-  /** Name of the owner's least recently used entry. */
+  /** Returns the name of the owner's least recently used entry. */
   function findOldest(owner: string | null): string | undefined {
     for (const name of held.rkeys()) if (held.peek(name)?.owner === owner) return name
     return undefined

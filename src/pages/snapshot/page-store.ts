@@ -2,7 +2,7 @@
 
 import type { Page } from '../../html/page.ts'
 
-/** A page as it was loaded. It is plain data, so an adapter may store it elsewhere. */
+/** A page in the form in which it was loaded. It is plain data, so an adapter may store it elsewhere. */
 export interface KeptPage {
   page: Page
   /** When it was loaded, or when its origin last confirmed that it is unchanged (ISO 8601). */

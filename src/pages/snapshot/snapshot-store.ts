@@ -4,7 +4,7 @@ import type { Share } from '../../base/share.ts'
 import { isText, type WrittenContent } from '../../content/written.ts'
 import type { ScrapeResult } from '../../contract/scrape.ts'
 
-/** A stored result: all of a scrape's result except its window and receipt. */
+/** A stored result: the result of a scrape without its window and receipt. */
 export interface StoredResult
   extends Omit<
     ScrapeResult,
@@ -41,11 +41,11 @@ export interface SnapshotFigures {
 
 /** Every call names the owner: the id of a key, or null if the service has no keys. No owner can read another owner's results. */
 export interface SnapshotStore {
-  /** Null if nothing is stored under the id, or no longer. `share` counts bytes that this process didn't hold yet. Throws overloaded. */
+  /** Returns null if no result is stored under the ID. `share` counts bytes that this process didn't hold before. Throws overloaded. */
   get(owner: string | null, id: string, share?: Pick<Share, 'take'>): Promise<StoredResult | null>
   /** Resolves with false if the result is too large to store. */
   set(owner: string | null, id: string, result: StoredResult): Promise<boolean>
-  /** Newest first. */
+  /** Resolves with the entries, newest first. */
   list(owner: string | null): Promise<SnapshotEntry[]>
   figures(): SnapshotFigures
 }
@@ -62,7 +62,7 @@ export function newestFirst(entries: readonly SnapshotEntry[]): SnapshotEntry[] 
   return entries.toSorted((a, b) => (a.fetched_at < b.fetched_at ? 1 : a.fetched_at > b.fetched_at ? -1 : 0))
 }
 
-/** Stores nothing: for a process that exits after one result. */
+/** Stores nothing. Used in a process that exits after one result. */
 export const noSnapshots: SnapshotStore = {
   async get() {
     return null

@@ -8,7 +8,7 @@ export function mayKeep({ status, complete, headers }: Page): boolean {
   return !namesIn(headers['cache-control']).includes('no-store') && !namesIn(headers.vary).includes('*')
 }
 
-/** Returns the page's validators; undefined if its response had none. */
+/** Returns the page's validators, or undefined if its response had none. */
 export function validatorsOf({ finalUrl, headers }: Page): Validators | undefined {
   const etag = valid(headers.etag, entityTag)
   const lastModified = valid(headers['last-modified'], httpDate)
@@ -16,7 +16,7 @@ export function validatorsOf({ finalUrl, headers }: Page): Validators | undefine
 }
 
 /**
- * Returns the page with the header fields of the 304 that confirmed it; null if the 304 is about another version.
+ * Returns the page with the header fields of the 304 that confirmed it, or null if the 304 is about another version.
  * @see RFC 9111 §3.2, §4.3.4
  */
 export function renewedPage(page: Page, { headers, finalUrl }: Page): Page | null {
@@ -29,12 +29,12 @@ export function renewedPage(page: Page, { headers, finalUrl }: Page): Page | nul
   return { ...page, finalUrl, headers: { ...page.headers, ...Object.fromEntries(fields) } }
 }
 
-/** Only visible ASCII, because it is sent back. @see RFC 9110 §8.8.3 */
+/** Accepts only visible ASCII, because it is sent back. @see RFC 9110 §8.8.3 */
 const entityTag = /^(W\/)?"[\x21\x23-\x7e]{0,1000}"$/
 /** @see RFC 9110 §5.6.7 */
 const httpDate = /^[A-Z][a-z]{2,8}, [\x20-\x7e]{10,30}$/
 
-/** The fields that a 304 updates, if it has them: those that decide how long a page may be kept. */
+/** The fields that a 304 may update. They decide how long a page may be kept. */
 const renewedFields = new Set(['cache-control', 'etag', 'expires', 'last-modified', 'vary'])
 
 function valid(value: string | undefined, form: RegExp): string | null {

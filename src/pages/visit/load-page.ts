@@ -1,4 +1,4 @@
-/** Loads a page with one engine, or uses a kept one that is fresh enough, and says what that costs. */
+/** Loads a page with one engine, or uses a kept page that is fresh enough, and returns the price. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
@@ -10,12 +10,12 @@ import { createSiteTest } from '../../html/site.ts'
 import type { KeepRequest, ObtainedPage, PageKeeper } from '../snapshot/page-keeper.ts'
 import type { PageEngine } from './page-engine.ts'
 
-/** How pages are loaded: fetched without a browser, or rendered in one. */
+/** Pages are fetched without a browser, or rendered in one. */
 export type Engine = 'fetch' | 'render'
 
 /** The page to load. */
 export interface PageTarget extends Pick<PageRequest, 'url' | 'own' | 'locale' | 'waitFor'> {
-  /** Where to keep the page, by engine; missing if pages are not kept. */
+  /** Returns the owner, name and maximum age for keeping an engine's page. Missing if pages are not kept. */
   keep?: ((engine: Engine) => Omit<KeepRequest, 'revalidates'>) | undefined
 }
 
@@ -30,17 +30,17 @@ export interface LoadedPage extends Pick<ObtainedPage, 'page' | 'fetchedAt' | 'k
 export interface PageLoader {
   /** Throws any error from the engines, and address_refused for a kept page whose URL is no longer allowed. */
   load(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage>
-  /** Fetches frames and documents of a page within half of the time that is left. Those that can't be read are null. */
+  /** Fetches frames and documents of a page in at most half of the remaining time. Returns null for those that can't be read. */
   loadFrames(urls: readonly string[], target: PageTarget, work: Work): Promise<EmbeddedPage[]>
-  /** Returns the kept page, which is free, or null if the page has to be loaded. */
+  /** Returns the kept page, which is free, or null if the page must be loaded. */
   find(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage | null>
 }
 
-/** Limit for all frames and documents of a page together. */
+/** Limit on the total bytes of a page's frames and documents. */
 const maxEmbeddedBytes = 16 * 1024 * 1024
 
 /**
- * Creates a loader over both engines. Pages are kept by `keeper`, if it isn't null and the target has `keep` but no `own`.
+ * Creates a loader for both engines. `keeper` keeps pages if it isn't null and the target has `keep` but no `own`.
  * @example
  * const loader = createPageLoader(engine, null)
  * const { page, credits } = await loader.load('render', { url: new URL('https://example.com/') }, work)

@@ -1,4 +1,4 @@
-/** The parts that load and read pages. */
+/** The components that load and read pages. */
 
 import type { AddressPolicy } from '../../fetch/guard/address-policy.ts'
 import type { PageSource } from '../../html/page.ts'

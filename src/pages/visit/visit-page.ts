@@ -1,4 +1,4 @@
-/** Loads and reads a page: with the requested engine, or in a browser if the reader finds that the page needs one. */
+/** Loads and reads a page with the requested engine, or in a browser if the reader finds that the page needs one. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
@@ -18,13 +18,13 @@ export interface PageVisit extends PageTarget {
 /** The task that a reader runs on the page. */
 export interface ReadingTask<Name extends PageTaskName> {
   task: Name
-  /** The arguments of the task after the page. */
+  /** The arguments of the task that follow the page. */
   args: PageTaskArguments<Name>
   /** Purpose for progress messages, such as `as markdown`. */
   purpose: string
 }
 
-/** A page with what was read from it. */
+/** A page with the result of reading it. */
 export interface VisitedPage<T> {
   /** Result of the reading task. */
   value: T
@@ -54,7 +54,7 @@ export interface PageVisits {
     reading: ReadingTask<Name>,
     work: Work,
   ): Promise<VisitedPage<PageTaskValue<Name>>>
-  /** The same with kept pages only, which cost nothing; null if a page has to be loaded. Throws any error from the task. */
+  /** The same, but only with kept pages, which are free. Returns null if a page must be loaded. Throws any error from the task. */
   visitKept<Name extends PageTaskName>(
     visit: PageVisit,
     reading: ReadingTask<Name>,
@@ -62,10 +62,10 @@ export interface PageVisits {
   ): Promise<VisitedPage<PageTaskValue<Name>> | null>
 }
 
-/** Share of the remaining time in which a fetch may retry, if a browser may have to load the page afterwards. */
+/** Share of the remaining time in which a fetch may retry if the page may need a browser afterwards. */
 const retryShare = 1 / 2
 
-/** TypeScript can't match the arguments of a task that it doesn't know. */
+/** TypeScript can't match arguments to a task that isn't known at compile time. */
 interface AnySandbox {
   run(task: string, args: readonly unknown[], options: SandboxRunOptions): Promise<unknown>
 }
@@ -73,7 +73,7 @@ interface AnySandbox {
 type Load = (engine: Engine, work: Work) => Promise<LoadedPage>
 type LoadFrames = PageLoader['loadFrames']
 
-/** Thrown to stop a visit that isn't allowed to load anything. */
+/** Stops a visit that isn't allowed to load anything. */
 class NotKept extends Error {}
 
 export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox: Sandbox): PageVisits {
@@ -84,7 +84,7 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
   ): Promise<Reading<PageTaskValue<Name>>> {
     const { body } = page
     work.progress?.(`Reading ${body.byteLength} bytes ${purpose}`)
-    // Bytes of a page that may be kept stay counted until it is kept.
+    // If a page may be kept, the share counts its bytes until it has been kept.
     const bodies = [keep ? null : body, ...(page.embedded ?? []).map((one) => one.page?.body)]
     const options = { ...work, releaseBytes: bodies.reduce((sum, one) => sum + (one?.byteLength ?? 0), 0) }
     const reading = (sandbox as AnySandbox).run(task, [{ ...page, fetchedAt }, ...args], options)
@@ -106,7 +106,7 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
       return readWithFrames(page)
     }
 
-    /** Reads again with the frames that the page needs. They may have frames too. */
+    /** Reads the page again with the frames that it needs, which may contain frames themselves. */
     async function readWithFrames(one: LoadedPage): Promise<Reading<PageTaskValue<Name>>> {
       const result = await read(one, reading, work)
       if (result.frames.length === 0 || result.renderReason !== null) return result
@@ -115,13 +115,13 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
       return readWithFrames({ ...one, page: { ...one.page, embedded } })
     }
 
-    /** A kept page costs nothing, but what is loaded for it now does. */
+    /** A kept page is free, but the frames loaded for it now are not. */
     function chargeFetch(): void {
       const last = loaded.pop() as LoadedPage
       loaded.push({ ...last, credits: Math.max(last.credits, pageCredits(false)) })
     }
 
-    /** Returns the plain page if rendering has only removed text from it, unless the caller waited for something that is there now. */
+    /** Returns the plain page if rendering only removed text from it, unless rendering produced an element that the caller waited for. */
     function withMoreText<T>(fetched: Reading<T>, rendered: Reading<T>): Reading<T> {
       const [plain, { finalUrl, status, warnings, failedScript }] = loaded.map(({ page }) => page) as [Page, Page]
       const unmet = warnings.find(({ code }) => code === 'wait_for_not_met')
@@ -152,7 +152,7 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
     const value = readValue(await (engine === 'as_needed' ? visitAsNeeded() : visitBy(engine)))
     const last = loaded.at(-1) as LoadedPage
     const { body, ...page } = last.page
-    // The price of rendering includes the fetch before it. If the last page isn't the requested one, the visit costs nothing.
+    // The price of rendering includes the fetch before it. If the last page isn't the requested one, the visit is free.
     const credits = isFreePage(page.status, value.warnings) ? 0 : Math.max(...loaded.map((one) => one.credits))
     const keep = async () => void (await Promise.all(loaded.map((one) => one.keep?.())))
     return { value, page, fetchedAt: last.fetchedAt, isKept: last.isKept, credits, keep }
@@ -177,7 +177,7 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
   }
 }
 
-/** The fetch itself may take all of the time, since the page may not need a browser. */
+/** A single fetch may take all the time, since the page may not need a browser. */
 function withTimeToRender(work: Work): Work {
   const now = performance.now()
   return { ...work, deadlineAt: now + (work.deadlineAt - now) * retryShare }

@@ -32,7 +32,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Browsers offer pages served without HTTPS no other way to copy. */
+/** Pages served without HTTPS have no other way to copy. */
 function copySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text

@@ -16,7 +16,7 @@ const empty: Pair = { name: '', value: '' }
 
 export function PairsField({ name, value, onChange }: PairsFieldProps) {
   const [typed, setTyped] = useState(() => pairsOf(value))
-  // The JSON omits rows that have no name yet. If it differs otherwise, it comes from a link.
+  // The JSON omits rows without a name. If it differs in any other way, it comes from a link.
   const pairs = [...(textOfPairs(typed) === value ? typed : pairsOf(value)), empty]
   const valueType = isSecret(name) ? ({ type: 'password' } as const) : ({ type: 'text' } as const)
   const set = (row: number, change: Partial<Pair>) => {

@@ -7,14 +7,14 @@ export interface Pair {
   value: string
 }
 
-/** Empty if the text isn't a JSON object. */
+/** Returns no pairs if the text isn't a JSON object. */
 export function pairsOf(text: string): Pair[] {
   const value = parsedOr(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
   return Object.entries(value).map(([name, one]) => ({ name, value: String(one) }))
 }
 
-/** Leaves out rows without a name. Empty if no rows remain. */
+/** Leaves out rows without a name. Returns an empty string if no rows remain. */
 export function textOfPairs(pairs: readonly Pair[]): string {
   const named = pairs.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value])
   return named.length === 0 ? '' : JSON.stringify(Object.fromEntries(named))

@@ -1,11 +1,11 @@
-/** The form for the chosen operation: the URL or query, the most used parameters, and the rest in a collapsible section. */
+/** The form for the chosen operation: the URL or query, the most common parameters, and the rest in a collapsible section. */
 
 import type { FormField } from '../operations/api-operation.ts'
 import { chooseOperation, chosenOperation, fieldId, filledIn, fillIn, operations } from '../session/form-state.ts'
 import { send } from '../session/request-state.ts'
 import { ParameterField, problemOf } from './parameter-field.tsx'
 
-/** The service lists the most used parameters first. */
+/** The service lists the most common parameters first. */
 const fieldsAtOnce = 6
 
 export function RequestForm() {

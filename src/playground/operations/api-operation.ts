@@ -21,11 +21,11 @@ export interface ApiOperation {
   name: string
   title: string
   path: string
-  /** True if the same path accepts the parameters as a JSON body by POST. */
+  /** True if the same path accepts a POST with the parameters as a JSON body. */
   takesJson: boolean
   price: string | null
   /** The required parameter: a URL or a query. */
   subject: FormField
-  /** All other parameters, the most used first. */
+  /** All other parameters, most common first. */
   fields: readonly FormField[]
 }

@@ -30,7 +30,7 @@ export function curlCommand({ operation, parameters, headers, origin }: CurlRequ
 /** Some shells would expand a word with a leading equals sign. */
 const plainWord = /^[\w@%+:,./-][\w@%+=:,./-]*$/
 
-/** All control characters except newlines: a terminal would act on them when they are pasted. */
+/** All control characters except newlines, because a terminal would act on them when they are pasted. */
 const controls = /[^\P{Cc}\n]/gu
 
 /** Quotes a word for bash, zsh and every POSIX 2024 shell, so that the shell expands nothing in it. */

@@ -13,7 +13,7 @@ export function parametersOf({ subject, fields }: ApiOperation, filledIn: Filled
   )
 }
 
-/** The fields of the form that are sent as request headers. */
+/** Returns the fields of the form that are sent as request headers. */
 export function headersOf({ fields }: ApiOperation, filledIn: FilledIn): Record<string, string> {
   return entriesOf(
     fields.filter(({ isHeader }) => isHeader),
@@ -35,14 +35,14 @@ export function typedParameters({ subject, fields }: ApiOperation, parameters: F
   )
 }
 
-/** Text that isn't valid for its kind stays text: the service reports what is wrong with it. */
+/** Text that isn't valid for its kind stays text, so that the service reports the problem. */
 function typedValue(text: string, kind: FormField['kind']): unknown {
   if (kind === 'number') return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   return kind === 'choices' || kind === 'pairs' || kind === 'json' ? parsedOr(text) : text
 }
 
-/** The parsed JSON, or the text itself if it isn't JSON. */
+/** Returns the parsed JSON, or the text itself if it isn't JSON. */
 export function parsedOr(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -64,7 +64,7 @@ export const isSecret = (name: string): boolean => secretNames.has(name)
 
 export const holdsSecrets = (parameters: FilledIn): boolean => Object.keys(parameters).some(isSecret)
 
-/** The parameters with placeholders for secrets: `{"Authorization":"<Authorization>"}`. */
+/** Returns the parameters with placeholders for secrets: `{"Authorization":"<Authorization>"}`. */
 export function withPlaceholders(parameters: FilledIn): Record<string, string> {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, text]) => [name, isSecret(name) ? placeholders(name, text) : text]),

@@ -8,7 +8,7 @@ const marked = new Marked({ gfm: true, async: false })
 addEventListener('message', ({ data }: MessageEvent<string>) => postMessage(render(data)))
 postMessage('ready')
 
-/** Null if the markdown is nested too deeply for the stack, or if its HTML is many times as long. */
+/** Returns null if the markdown is nested too deeply for the stack, or if its HTML is many times longer. */
 function render(markdown: string): { html: string } | null {
   try {
     const html = String(marked.parse(markdown))

@@ -1,6 +1,6 @@
 /**
- * Removes everything active from a page's HTML before a frame shows it. The frame's sandbox and policy don't depend on it.
- * It keeps links from navigating the frame, and replaces images, which are not loaded, with their descriptions.
+ * Removes everything active from a page's HTML before a frame shows it. The frame's sandbox and policy don't rely on this. Keeps links from
+ * navigating the frame, and replaces images, which don't load, with their descriptions.
  */
 
 import { trustedHtml } from './trusted-types.ts'

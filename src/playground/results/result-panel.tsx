@@ -1,4 +1,4 @@
-/** The result panel: a request in flight, a failure, or a result with its views. */
+/** The result panel, which shows a request in flight, a failure, or a result with its views. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { OutsideLink } from '../controls/outside-link.tsx'

@@ -1,6 +1,6 @@
 /**
- * A frame with an opaque origin that runs no scripts, submits no forms and loads nothing. A scraped page's HTML is shown only here: it
- * can't access this page or draw outside the frame.
+ * A frame with an opaque origin that runs no scripts, submits no forms and loads nothing. A scraped page's HTML is shown only here, so that
+ * it can't access this page or draw outside the frame.
  */
 
 import { useEffect, useRef } from 'preact/hooks'

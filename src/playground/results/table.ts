@@ -2,13 +2,13 @@
 
 interface Table {
   columns: string[]
-  /** Undefined where an item lacks the column. */
+  /** Undefined if an item lacks the column. */
   rows: unknown[][]
 }
 
 const maxItemsForColumns = 1000
 
-/** One column for each field of any object, and the column `value` for other items. Null for anything other than a list. */
+/** Returns one column for each field of any object, and the column `value` for other items. Returns null if the value isn't a list. */
 export function tableOf(value: unknown): Table | null {
   if (!Array.isArray(value)) return null
   const records = value.map((item: unknown) => (typeof item === 'object' && item !== null ? item : { value: item }))

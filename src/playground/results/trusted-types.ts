@@ -9,7 +9,7 @@ interface TrustedTypes {
 
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 
-/** Only for inert documents and sandboxed frames. */
+/** Use this policy only for inert documents and sandboxed frames. */
 const frames = createPolicy('frame', { createHTML: (html: string) => html })
 
 /** Always returns the URL of the same script. */

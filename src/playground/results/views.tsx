@@ -32,7 +32,7 @@ export function viewsOf(body: ResultBody): ResultView[] {
   ]
 }
 
-/** The most readable view first. */
+/** Returns the views of the content, with the most readable view first. */
 function contentViews(body: ResultBody, output: string, content: unknown): ResultView[] {
   if (typeof content !== 'string') return [jsonView(output, content)]
   const source = (label: string): ResultView => ({
@@ -53,7 +53,7 @@ function jsonView(name: string, value: unknown): ResultView {
   return { id: name, label: name, draw: () => <JsonView key={name} name={name} value={value} /> }
 }
 
-/** Language model answers and pages of plain text, JSON or XML aren't markdown. */
+/** True for language model answers and pages of plain text, JSON or XML, which aren't markdown. */
 function isVerbatim({ model, content_type: type }: ResultBody): boolean {
   return Boolean(model) || /^(text\/plain|(?!.*xhtml)[^;]*[/+](json|xml))/i.test(String(type))
 }

@@ -54,7 +54,7 @@ function fetchArguments({ operation, parameters, headers, key, signal }: CallOpt
   ]
 }
 
-/** Header values that a browser refuses to send. */
+/** Returns the problems with header values that a browser refuses to send. */
 function headerProblems(headers: FilledIn): Failure['problems'] {
   const faulty = Object.entries(headers).filter(([, value]) => !/^[\x20-\x7e]*$/.test(value))
   return faulty.map(([field]) => ({ field, message: 'Only ASCII characters can be sent.', type: 'value_error' }))
@@ -79,14 +79,14 @@ function refusal(response: Response, body: ErrorBodyJson): Failure {
   }
 }
 
-/** For a proxy's error page, or a different server at this URL. */
+/** Returns the failure for a proxy's error page, or for a different server at this URL. */
 function unknownResponse(response: Response): Failure {
   const mediaType = response.headers.get('content-type') ?? 'no content type'
   const message = `The response has status ${response.status} and ${mediaType}.`
   return failureOf([{ field: null, message, type: 'unknown_response' }])
 }
 
-/** The first problem determines the type. */
+/** Returns a failure whose type is that of the first problem. */
 function failureOf(problems: Failure['problems']): Failure {
   const type = problems[0]?.type ?? 'internal'
   return { kind: 'failure', type, problems, requestId: null, creditsCharged: 0, retryAfterS: null }

@@ -5,7 +5,7 @@ import type { ApiOperation, FormField } from '../operations/api-operation.ts'
 import { completeUrl, type FilledIn } from '../operations/parameters.ts'
 
 export const operations = signal<readonly ApiOperation[]>([])
-/** Hints by type of error. */
+/** Hints by error type. */
 export const hints = signal<ReadonlyMap<string, string>>(new Map())
 const chosenName = signal('')
 const texts = signal<Readonly<Record<string, FilledIn>>>({})

@@ -1,4 +1,4 @@
-/** The API key: kept in the session storage of this tab, and never part of a URL. */
+/** The API key, which is kept in this tab's session storage and is never part of a URL. */
 
 import { signal } from '@preact/signals'
 
@@ -15,7 +15,7 @@ export function restoreKey(): void {
     const stored: unknown = JSON.parse(sessionStorage.getItem(name) ?? 'null')
     if (typeof stored === 'string') apiKey.value = stored
   } catch {
-    // Storage is disabled, or contains something else.
+    // Storage is disabled or contains something else.
   }
 }
 
@@ -26,7 +26,7 @@ export function setKey(key: string): void {
     if (apiKey.value === '') sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, JSON.stringify(apiKey.value))
   } catch {
-    // Storage is disabled: the key lasts until the page is reloaded.
+    // Storage is disabled, so the key lasts until the page is reloaded.
   }
 }
 
@@ -41,8 +41,8 @@ export function keyIdOf(key: string): string | null {
 }
 
 /**
- * Keeps the key from a link so that the visitor can be asked about it. A link must not set the key unasked: the key's owner would pay for
- * the requests, and could read their results.
+ * Keeps the key from a link so that the visitor can be asked about it. A link must not set the key unasked, because the key's owner would
+ * pay for the requests and could read their results.
  */
 export function holdLinkedKey(key: string): void {
   if (keyIdOf(key) !== null && key !== apiKey.value) linkedKey.value = key

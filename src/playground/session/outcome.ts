@@ -20,7 +20,7 @@ export interface Success {
   kind: 'success'
   sent: SentRequest
   body: ResultBody
-  /** Time until the whole response had arrived. */
+  /** Time until the whole response arrived. */
   durationMs: number
   /** Number of pieces in the content so far. */
   pieces: number
@@ -32,13 +32,13 @@ export interface Failure {
   problems: readonly { field: string | null; message: string; type: string }[]
   requestId: string | null
   creditsCharged: number
-  /** How long to wait before a retry. Null if the service didn't say. */
+  /** Seconds to wait before a retry. Null if the service doesn't say. */
   retryAfterS: number | null
 }
 
 export type Outcome = Success | Failure
 
-/** Appends the next piece: strings and arrays end to end, objects key by key. */
+/** Appends the next piece. Joins strings and arrays end to end, and objects key by key. */
 export function joinPieces(before: Success, next: Success): Success {
   const { content, next_offset, credits_remaining, credits_charged = 0 } = next.body
   const body: ResultBody = {

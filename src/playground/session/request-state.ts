@@ -10,7 +10,7 @@ import { type Failure, joinPieces, type Outcome } from './outcome.ts'
 /** The kind of work in flight: a request, or the next piece of a long page. */
 export const work = signal<'request' | 'piece' | null>(null)
 export const outcome = signal<Outcome | null>(null)
-/** Why the next piece couldn't be fetched. Earlier pieces stay. */
+/** The reason why the next piece couldn't be fetched. Earlier pieces stay. */
 export const pieceFailure = signal<Failure | null>(null)
 /** Text for screen readers. */
 export const announcement = signal('')

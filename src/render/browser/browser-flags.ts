@@ -1,6 +1,6 @@
 /** The flags with which every browser starts, except those for its network egress. */
 
-/** Turns off the browser's background work, window features, and throttling that only matters to a person at a screen. */
+/** Turns off background work, window features and throttling, which only matter to a person at a screen. */
 const quietFlags = [
   ...[
     '--disable-field-trial-config',
@@ -40,20 +40,20 @@ const quietFlags = [
   // Containers have little shared memory.
   '--disable-dev-shm-usage',
   '--enable-unsafe-swiftshader',
-  // Reports a mouse, like most visitors have, so that content shown on hover is visible.
+  // Reports a mouse, which most visitors have, so that pages show the content that appears on hover.
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ]
 
-/** Runs cross-site frames in separate processes, so they can't hang or crash the page. The headless shell only does so with this flag. */
+/** Runs cross-site frames in separate processes, so they can't hang or crash the page. The headless shell needs this flag for that. */
 const isolationFlags = ['--site-per-process']
 
 /** All in one flag, because only the last occurrence of a flag counts. */
 const disabledFeatures = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'LensOverlay', 'MediaRouter'],
-  // Without these features, a page requested over http is loaded over http.
+  // These features would load a page over https even if it was requested over http.
   ...['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable'],
   ...['PaintHolding', 'ThirdPartyStoragePartitioning'],
-  // Keeps a spare process ready for cross-site frames, which would slow down pages without any.
+  // This feature keeps a spare process for cross-site frames, which slows down pages that have none.
   'SpareRendererForSitePerProcess',
   // Chromium 155 aborts preflighted redirects to other origins while requests are paused.
   'AvoidCorsURLLoaderRestartOnRedirect',

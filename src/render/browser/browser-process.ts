@@ -19,7 +19,7 @@ export interface BrowserProcess {
   /** Resolves when the browser has exited, or its pipe has closed. */
   readonly ended: Promise<void>
   readonly hasEnded: boolean
-  /** Resolves when its process has exited: during a normal exit, the browser still writes files after it has closed the pipe. */
+  /** Resolves when its process has exited. During a normal exit, the browser still writes files after it closes the pipe. */
   readonly exited: Promise<void>
   /** Kills its remaining processes, stops its watchdog, and removes its folder. */
   removeProfile(): Promise<void>
@@ -89,7 +89,7 @@ export async function startProcess({
   messages.once('close', end)
   const remove = async () => {
     endWatch()
-    // Its children, or a script that started it, may live on for a moment and write files.
+    // Its children, or the script that started it, may keep running for a moment and write files.
     if (child.pid !== undefined) {
       killGroup(child.pid)
       await endOf(child.pid)

@@ -10,7 +10,7 @@ interface BrowserProfile {
   remove(): Promise<void>
 }
 
-/** Creates a folder that only its owner may open: the user that the browser runs as. */
+/** Creates a folder that only the browser's user may open. */
 export function createProfile(owner: { uid: number; gid: number } | null): BrowserProfile {
   const path = mkdtempSync(join(tmpdir(), `gleaner-browser-${process.pid}-`))
   if (owner) chownSync(path, owner.uid, owner.gid)

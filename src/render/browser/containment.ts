@@ -1,14 +1,14 @@
 /** Decides how a browser is isolated from this machine: which user it runs as, and whether it uses Chromium's sandbox. */
 
 export interface Containment {
-  /** The user that it runs as; null for this process's user. */
+  /** The user that it runs as, or null for this process's user. */
   user: { uid: number; gid: number } | null
   isSandboxed: boolean
-  /** For the log. */
+  /** Description for the log. */
   words: string
 }
 
-/** The user without privileges; its ids are the same on all current distributions. */
+/** The user without privileges, whose IDs are the same on all current distributions. */
 const nobody = { uid: 65534, gid: 65534 }
 
 interface System {
@@ -16,7 +16,7 @@ interface System {
   isRoot: boolean
 }
 
-/** The containments to try, in order. Chromium's sandbox doesn't run as root. */
+/** Returns the containments to try, in order. Chromium's sandbox doesn't work as root. */
 export function containmentsFor({ platform, isRoot }: System): Containment[] {
   if (!isRoot) return [{ user: null, isSandboxed: true, words: 'sandboxed' }]
   const asRoot = (why: string) => ({ user: null, isSandboxed: false, words: `NOT sandboxed, running as root: ${why}` })
@@ -32,8 +32,8 @@ export function containmentsFor({ platform, isRoot }: System): Containment[] {
 }
 
 /**
- * Returns the containment to try after a start that failed with this message; null if another would not help. Only a failure that points
- * to the containment leads to a weaker one. A crash doesn't.
+ * Returns the containment to try after a start that failed with this message, or null if a weaker one wouldn't help. Only failures caused
+ * by the containment lead to a weaker one. A crash doesn't.
  */
 export function weakerAfter(
   containment: Containment,

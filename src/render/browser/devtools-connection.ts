@@ -1,7 +1,7 @@
 /**
  * Speaks the DevTools protocol with a browser over its pipe: commands, results and events of all its pages and workers.
  * Playwright's own connection parses every message in full. Scripts that logged 20 MB strings and fetched them as `data:` URLs made it use
- * 1.1 GB within 8 seconds. This one refuses the page after 2 seconds and 0.2 GB (measured November 2026).
+ * 1.1 GB within 8 seconds. This connection refused the page after 2 seconds, at 0.2 GB (measured November 2026).
  */
 
 import { EventEmitter } from 'node:events'
@@ -18,14 +18,14 @@ export interface PageSession {
   off: CDPSession['off']
 }
 
-/** Maximum listeners per event: the page's, and those of 50 frames in its process. */
+/** Maximum listeners per event, enough for the page and 50 frames in its process. */
 const maxListeners = 64
 
 /** A session, as seen by its owner. */
 export interface OwnedSession extends PageSession {
   /** Opens the session of a target attached to this one: a worker or frame of a page. By default it shares this session's account. */
   openChild(sessionId: string, account?: MessageAccount): OwnedSession
-  /** Rejects the commands that have no result yet, and ignores all later messages. */
+  /** Rejects pending commands and ignores all later messages. */
   end(): void
 }
 
@@ -44,7 +44,7 @@ interface Receiver {
   end(): void
 }
 
-/** With an `id`, it is the result or error of that command; without one, it is an event. */
+/** With an `id`, it is the result or error of that command. Otherwise, it is an event. */
 interface DevtoolsMessage {
   id?: number
   method: string
@@ -100,12 +100,12 @@ export function openConnection({ commands, messages }: Pipe, limits: MessageLimi
         const command = commandId === null ? undefined : waiting.get(commandId)
         if (commandId !== null) waiting.delete(commandId)
         if (!read) {
-          // An event that is too long contains nothing that its page needs. A command, however, waits for its result.
+          // A page doesn't need an event of this length. A command, however, is waiting for its result.
           command?.reject(new Error('The result is too long to read'))
           if (command) account?.useUp()
           return
         }
-        // The message is JSON. We rely on the browser to send results that match their commands, and events that match their names.
+        // The message is valid JSON. We trust the browser to send results and events of the documented types.
         const { id, method, params, result, error } = read() as DevtoolsMessage
         if (id === undefined) emitter.emit(method, params)
         else if (error) command?.reject(new Error(error.message))

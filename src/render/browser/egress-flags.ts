@@ -1,10 +1,10 @@
 /** The flags that make the egress proxy the browser's only way out. */
 
 /**
- * Flags for a browser whose proxy listens at `proxyServer` (`EgressProxy.server`). Measured with the page of
- * `test/render/escape/escape.nightly.test.ts` (Chromium 156): with only the proxy flag, pages reach loopback, and without the WebRTC
- * policy, UDP gets out. Without the resolver rule, or the flags for QUIC and pings, nothing got out: they are a second line of defence.
- * There is no `--disable-features`: only the last occurrence counts, so Playwright's own would be lost.
+ * Flags for a browser whose proxy listens at `proxyServer` (`EgressProxy.server`). The page in `test/render/escape/escape.nightly.test.ts`
+ * shows what each flag does (Chromium 156). With only the proxy flag, pages reach loopback. Without the WebRTC policy, UDP gets out. The
+ * resolver rule and the flags for QUIC and pings are a second line of defence: without them, nothing more gets out. `--disable-features`
+ * would replace Playwright's flag of that name, since only the last one counts.
  */
 export function egressFlags(proxyServer: string): string[] {
   const { hostname } = new URL(proxyServer)
@@ -19,7 +19,7 @@ export function egressFlags(proxyServer: string): string[] {
     // (both 156, November 2026).
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-    // Hyperlink auditing, reliability reports and phishing models, which pages don't depend on.
+    // Turns off hyperlink auditing, reliability reports and phishing models, which pages don't need.
     '--no-pings',
     '--disable-domain-reliability',
     '--disable-client-side-phishing-detection',

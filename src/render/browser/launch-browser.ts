@@ -1,4 +1,4 @@
-/** Starts a Chromium that leaves nothing behind, in the best containment that this machine allows. */
+/** Starts Chromium in the strictest containment that this machine allows, and makes sure that it leaves nothing behind. */
 
 import { ServiceError } from '../../base/errors.ts'
 import { browserFlags } from './browser-flags.ts'
@@ -18,7 +18,7 @@ interface LaunchOptions {
   maxBodyBytes: number
   /** The containments to try, best first. By default, those that this system supports. */
   containments?: readonly Containment[]
-  /** Returns the flags that make the proxy the only way out; tests pass others. */
+  /** Returns the flags that make the proxy the only way out. Tests return other flags. */
   wayOut?: (proxyServer: string) => readonly string[]
 }
 

@@ -1,23 +1,23 @@
-/** Counts the messages that a page makes its browser send to this process, and reports when they exceed the limit. */
+/** Counts the messages that the browser sends to this process because of a page, and reports when they exceed the limit. */
 
 export interface MessageAccount {
   readonly isUsedUp: boolean
-  /** Adds one message. Returns false once the account is used up: the message must then be ignored. */
+  /** Adds one message. Returns false if the account is used up, in which case the message must be ignored. */
   count(bytes: number): boolean
-  /** Uses up the account regardless of its count: for a message that is too long to read. */
+  /** Uses up the account at once, because of a message that is too long to read. */
   useUp(): void
 }
 
 interface MessageAccountOptions {
-  /** Bytes of all messages of one page, including its workers. */
+  /** Maximum total bytes of a page's messages, including those of its workers. */
   maxBytes: number
   /** Called once, when the account is used up and the page must be closed. */
   onUsedUp(): void
-  /** Called once if the page keeps sending anyway, because its browser doesn't obey. */
+  /** Called once if the page keeps sending because its browser hasn't closed it. */
   onIgnored(): void
 }
 
-/** Cost of each message in addition to its length: parsing it, and handling it. */
+/** Cost of parsing and handling a message, in addition to its length. */
 const messageBytes = 1000
 
 export function createMessageAccount({ maxBytes, onUsedUp, onIgnored }: MessageAccountOptions): MessageAccount {

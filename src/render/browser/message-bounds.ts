@@ -1,14 +1,14 @@
-/** How much a browser may report about its pages, depending on the document limit. */
+/** Limits on the messages that a browser may send about its pages, depending on the document limit. */
 
 import type { MessageLimits } from './message-reader.ts'
 
 const mib = 1024 * 1024
-/** The longest useful event: one that repeats a URL of 2 MB, the longest that Chromium navigates to, a few times. */
+/** Enough for an event that repeats a URL of 2 MB a few times. Chromium doesn't navigate to longer URLs. */
 const maxEventBytes = 8 * mib
 /** Chromium writes a non-ASCII character as six bytes. */
 const bytesPerChar = 6
 
-/** `maxPageBytes` covers all messages of one page: reading the longest document twice, and the data: URLs in it. */
+/** `maxPageBytes` limits all messages of a page. It is enough to read the longest document twice, with its data: URLs. */
 export function messageBounds(maxBodyBytes: number): MessageLimits & { maxPageBytes: number } {
   return {
     maxEventBytes,

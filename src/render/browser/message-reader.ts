@@ -8,20 +8,20 @@ export interface MessageLimits {
 }
 
 export interface PipeMessage {
-  /** Its length, even if it was dropped. */
+  /** Length of the message, even if it was dropped. */
   bytes: number
-  /** The page or worker that sent it; empty for the browser itself. */
+  /** Session of the page or worker that sent it, or empty for the browser itself. */
   sessionId: string
-  /** The command that it answers; null for an event. */
+  /** The command that it answers, or null for an event. */
   commandId: number | null
-  /** Parses its JSON; null if it was longer than allowed and was dropped on arrival. */
+  /** Parses its JSON. Null if it was longer than allowed and was dropped on arrival. */
   read: (() => unknown) | null
 }
 
-/** Enough for the session's id at the end of a message, and the command's id at its start. */
+/** Enough for the session ID at the end of a message and the command ID at its start. */
 const edgeBytes = 128
 
-/** Accepts the pipe's chunks in order. Messages end with a NUL; Chromium writes the session's id last, the command's first. */
+/** Accepts the pipe's chunks in order. Messages end with a NUL. Chromium writes the command ID first and the session ID last. */
 export function createMessageReader(
   { maxEventBytes, maxResultBytes }: MessageLimits,
   receive: (message: PipeMessage) => void,
@@ -74,7 +74,7 @@ export function createMessageReader(
 
 const resultHead = '{"id":'
 
-/** Also true while too little has arrived to decide. */
+/** Also true if too little has arrived to decide. */
 function mayBeResult(head: string): boolean {
   return head.startsWith(resultHead) || resultHead.startsWith(head)
 }

@@ -7,13 +7,13 @@ export interface ProcessFacts {
   pid: number
   parent: number
   group: number
-  /** When it started, in clock ticks since boot. This distinguishes it from a later process with the same id. */
+  /** Start time in clock ticks since boot, which distinguishes it from a later process with the same ID. */
   startedTicks: number
   /** Resident bytes that it shares with no other process. */
   privateBytes: number
 }
 
-/** Returns the process, followed by its descendants; empty if it is gone or the system has no /proc. */
+/** Returns the process, followed by its descendants, or nothing if it is gone or the system has no /proc. */
 export function processTree(root: number): ProcessFacts[] {
   const all = listProcesses()
   const found = all.filter(({ pid }) => pid === root)
@@ -45,7 +45,7 @@ function listProcesses(): ProcessFacts[] {
   }
 }
 
-/** The name in parentheses may contain spaces and parentheses, so fields are counted from after it. @see proc(5) */
+/** The name in parentheses may contain spaces and parentheses, so this counts the fields after it. @see proc(5) */
 function readProcess(pid: number): ProcessFacts[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -1,4 +1,4 @@
-/** Tracks a running browser: when it is gone, how much memory it holds, and how to stop it for good. */
+/** Tracks a running browser and its memory, and makes sure that it stops. */
 
 import { succeedsWithin } from '../../base/deadline.ts'
 import type { BrowserProcess } from './browser-process.ts'
@@ -7,23 +7,23 @@ import { openTargets, type Targets } from './targets.ts'
 
 export interface RunningBrowser {
   readonly targets: Targets
-  /** The browser's own process; null for a browser of a farm. */
+  /** ID of the browser's own process, or null for a browser of a farm. */
   readonly pid: number | null
-  /** Host and port of its farm; null for a browser on this machine. */
+  /** Host and port of its farm, or null for a browser on this machine. */
   readonly farm: string | null
-  /** The User-Agent to set for each page; null if the browser already has it from a flag. */
+  /** The User-Agent to set for each page, or null if the browser already has it from a flag. */
   readonly ownUserAgent: string | null
   /** Describes how it is isolated from this machine. */
   readonly containment: string
-  /** Aborts when the browser is gone, for any reason. */
+  /** Aborts when the browser is gone for any reason. */
   readonly gone: AbortSignal
-  /** Resident bytes of all its processes; 0 if the system has no /proc. */
+  /** Returns the resident bytes of all its processes, or 0 if the system has no /proc. */
   memory(): number
-  /** Kills the child process that holds the most memory, and its page with it. Returns false if there wasn't one. */
+  /** Kills the child process that uses the most memory, and thereby its page. Returns false if there are no child processes. */
   killLargestChild(): boolean
   /** True if `kill` was called. */
   readonly wasKilled: boolean
-  /** Kills all of its processes at once. */
+  /** Kills all its processes immediately. */
   kill(): void
   /** Asks the browser to exit, and kills it if it doesn't. Resolves when nothing is left, including its files on disk. */
   end(): Promise<void>

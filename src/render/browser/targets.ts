@@ -1,24 +1,24 @@
-/** Opens pages, and follows their workers and frames, by DevTools commands. Accounts for the messages that each page causes. */
+/** Opens pages and follows their workers and frames with DevTools commands. Counts the messages that each page causes. */
 
 import type { DevtoolsConnection, OwnedSession, PageSession } from './devtools-connection.ts'
 import { createMessageAccount, type MessageAccount } from './message-account.ts'
 
 export interface Target {
   session: OwnedSession
-  /** Shared by the sessions of all frames, so that a frame that makes the browser report too much doesn't use up its page's account. */
+  /** Shared by the sessions of all frames, so that a frame that causes too many messages doesn't use up its page's account. */
   frameAccount: MessageAccount
   /** Closes the page with its context: cookies, storage, connections. */
   dispose(): Promise<void>
 }
 
 export interface TargetEvents {
-  /** The page's process exited, or the page was closed by something else. */
+  /** The page's process exited, or the page was closed from elsewhere. */
   onEnd(): void
-  /** The page opened another one, which is closed at once. */
+  /** The page opened another page, which is closed at once. */
   onPopUp(): void
-  /** The page has made its browser report more than allowed; nothing more from it is read. */
+  /** The page has caused too many messages. Its further messages are ignored. */
   onUsedUp(): void
-  /** The page's frames have done the same; nothing more from them is read. */
+  /** The page's frames have caused too many messages. Their further messages are ignored. */
   onFramesUsedUp(): void
 }
 
@@ -28,11 +28,11 @@ export interface Targets {
 }
 
 interface TargetOptions {
-  /** Maximum bytes of messages per page, and the same again for its frames. */
+  /** Maximum bytes of messages for a page, and again for its frames together. */
   maxPageBytes: number
-  /** Called if a page that must be closed keeps sending. */
+  /** Called if a page keeps sending after it should have been closed. */
   onIgnored(): void
-  /** The proxy to set for every page, in case the browser didn't get it from a flag. */
+  /** The proxy to set for every page if the browser didn't get it from a flag. */
   proxyServer?: string
 }
 
@@ -46,7 +46,7 @@ export async function openTargets(
   { root, open }: Pick<DevtoolsConnection, 'root' | 'open'>,
   { maxPageBytes, onIgnored, proxyServer }: TargetOptions,
 ): Promise<Targets> {
-  // The same as in the flags: loopback uses the proxy too.
+  // As in the flags, loopback uses the proxy too.
   const wayOut = proxyServer === undefined ? {} : { proxyServer, proxyBypassList: '<-loopback>' }
   const bySession = new Map<string, AttachedTarget>()
   const byContext = new Map<string, AttachedTarget>()
@@ -59,7 +59,7 @@ export async function openTargets(
     root.send('Target.closeTarget', { targetId }).catch(() => {})
     opener.onPopUp()
   })
-  // The browser reports the title and URL of a page on every change, without being asked.
+  // The browser reports a page's title and URL on every change, even though we don't ask for them.
   root.on('Target.targetInfoChanged', ({ targetInfo: { browserContextId = '', url, title } }) => {
     byContext.get(browserContextId)?.account.count(url.length + title.length)
   })
@@ -112,7 +112,7 @@ export async function openTargets(
   }
 }
 
-/** Maximum number of workers and out-of-process frames per page. Further ones stay paused, as all do until they are followed. */
+/** Maximum number of workers and out-of-process frames per page. Any more stay paused, like all of them before they are followed. */
 const maxChildren = 200
 
 /** Called when a document has started a worker. The returned function is called when that worker has stopped. */
@@ -120,7 +120,7 @@ type OnWorker = (worker: PageSession, url: string) => () => void
 
 export interface ChildEvents {
   onWorker: OnWorker
-  /** Called when a frame runs in a different process from the surrounding document. The frame is paused until this returns. */
+  /** Called when a frame runs in a separate process from the document around it. The frame stays paused until this returns. */
   onFrame(frame: OwnedSession, frameId: string): { onWorker: OnWorker; onEnd(): void }
 }
 
@@ -161,5 +161,5 @@ export function followChildren(page: OwnedSession, frameAccount: MessageAccount,
   }
 }
 
-/** The browser keeps no bodies, because we never request any. */
+/** The browser doesn't need to keep response bodies, because we never request them. */
 export const noBuffers = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }

@@ -1,15 +1,15 @@
-/** The address of a browser farm: the URL to dial, the headers to send, and its name in logs and errors. Also the farm's error. */
+/** The URL, headers and log name of a browser farm, and the error for farms. */
 
 export interface FarmAddress {
-  /** Host and port only: any other part of an address may hold a token. */
+  /** Host and port only, because any other part of the address may hold a token. */
   name: string
   /** The configured URL, without user name and password. */
   url: URL
-  /** `Authorization` with the URL's user name and password; empty if it has neither. */
+  /** An `Authorization` header with the URL's user name and password, or nothing if the URL has neither. */
   headers: Record<string, string>
 }
 
-/** Returns the URL of a farm without its user info, the header made from that, and a name that is safe in logs. */
+/** Returns a farm's URL without its user info, the header that replaces the user info, and a name that is safe to log. */
 export function parseFarmAddress(text: string): FarmAddress {
   const url = new URL(text)
   const { host: name, username, password } = url
@@ -21,7 +21,7 @@ export function parseFarmAddress(text: string): FarmAddress {
   return { name, url, headers }
 }
 
-/** Where the farm reports its version. Keeps the query, since it may contain a token. */
+/** Returns the URL at which the farm reports its version. Keeps the query, which may contain a token. */
 export function versionUrl({ url }: FarmAddress): URL {
   const asked = new URL(url)
   asked.protocol = /^(wss|https):$/.test(url.protocol) ? 'https:' : 'http:'
@@ -30,7 +30,7 @@ export function versionUrl({ url }: FarmAddress): URL {
   return asked
 }
 
-/** URL of a socket reported by the farm: its path on the host that our owner configured, regardless of what the farm calls itself. */
+/** Returns the URL of a socket that the farm reports: the reported path on the configured host. */
 export function socketUrl({ url }: FarmAddress, named: string): URL {
   const socket = new URL(url)
   socket.protocol = /^(wss|https):$/.test(url.protocol) ? 'wss:' : 'ws:'
@@ -46,7 +46,7 @@ export function failureCode(error: unknown): string {
   return code ?? name
 }
 
-/** A farm provides no browser, or one whose pages could bypass our proxy. The message reveals no secret from the farm's address. */
+/** A farm provided no browser, or one whose pages could bypass our proxy. The message reveals no secrets from the farm's address. */
 export class FarmError extends Error {
   override readonly name = 'FarmError'
 }

@@ -1,4 +1,4 @@
-/** Gets browsers from one address of a farm, and uses one only after proving that its pages can't bypass our proxy. */
+/** Gets browsers from one address of a farm. Uses a browser only after a test shows that its pages can't bypass our proxy. */
 
 import { orLate } from '../../base/deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
@@ -14,7 +14,7 @@ import { proveFence } from './prove-fence.ts'
 
 interface FarmLauncherOptions {
   address: FarmAddress
-  /** The only way out for its pages. */
+  /** The only way out for the farm's pages. */
   egress: EgressProxy
   /** The User-Agent of pages and their workers. */
   userAgent: string
@@ -52,8 +52,8 @@ export function createFarmLauncher(options: FarmLauncherOptions): () => Promise<
 }
 
 /**
- * Adds `launch={"args":[…]}`, whose flags browserless passes to the browser. Options in the address are kept. The last occurrence of a flag
- * wins, so ours take precedence. If an endpoint ignores the parameter, the browser's behaviour decides if it is used.
+ * Adds `launch={"args":[…]}`, whose flags browserless passes to the browser. Keeps the options in the address, but our flags come last and
+ * therefore win. If an endpoint ignores the parameter, the later test decides whether its browser is used.
  */
 function withLaunchOptions(socket: URL, flags: readonly string[]): URL {
   const url = new URL(socket)
@@ -68,7 +68,7 @@ function parseOptions(json: string): { args?: unknown[] } {
     const options = JSON.parse(json)
     if (typeof options === 'object' && Array.isArray(options?.args ?? [])) return options ?? {}
   } catch {
-    // Thrown below without repeating the text, which may hold a secret.
+    // The error below doesn't repeat the text, which may hold a secret.
   }
   throw new FarmError('The launch options in the URL of the browser farm must be a JSON object whose args is an array')
 }

@@ -14,7 +14,7 @@ export interface FarmLink {
   close(): Promise<void>
 }
 
-/** A farm that doesn't answer within this time is unavailable. Less than the default time limit of a request. */
+/** A farm that doesn't answer within this time is unavailable. It is shorter than a request's default time limit. */
 export const linkLimitMs = 12_000
 const closeLimitMs = 1000
 
@@ -50,7 +50,7 @@ export async function openFarmLink(address: FarmAddress, url: URL, maxMessageByt
   }
 }
 
-/** Presents the socket's messages as a browser's own pipe would: each ends with a NUL. */
+/** Presents the socket's messages like those of a browser's pipe, each with a NUL at its end. */
 function pipeOf(socket: WebSocket): Pipe {
   const messages = new PassThrough()
   const commands = new Writable({

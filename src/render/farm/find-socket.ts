@@ -5,12 +5,12 @@ import { type FarmAddress, FarmError, failureCode, socketUrl, versionUrl } from 
 
 const limitMs = 5000
 const maxAnswerBytes = 1024 * 1024
-/** The server's owner has chosen the address, so no address policy applies. */
+/** The server's owner chose the address, so the address policy doesn't apply. */
 const dispatcher = new Agent({ pipelining: 0, connect: { timeout: limitMs }, maxResponseSize: maxAnswerBytes })
 
 /**
- * A ws or wss URL with a path is the socket itself. Any other farm is asked at `/json/version`, where Chromium and browserless name
- * their socket. If nothing is named there, a ws or wss URL is the socket itself. Throws FarmError.
+ * Returns a ws or wss URL with a path unchanged. Otherwise requests `/json/version`, where Chromium and browserless give the URL of their
+ * socket. Without such a URL, returns a ws or wss URL unchanged. Throws FarmError.
  */
 export async function findSocket(address: FarmAddress): Promise<URL> {
   const { url, name } = address
@@ -26,7 +26,7 @@ export async function findSocket(address: FarmAddress): Promise<URL> {
   return socketUrl(address, named ?? '/')
 }
 
-/** Follows no redirects, because they could send a token elsewhere. */
+/** Doesn't follow redirects, because they could send a token elsewhere. */
 async function askForSocket(address: FarmAddress): Promise<string | null> {
   const { headers } = address
   const response = await request(versionUrl(address), { dispatcher, headers, signal: AbortSignal.timeout(limitMs) })

@@ -1,4 +1,4 @@
-/** Tracks a farm's browser for the pool: when it is gone, and how to return it. Its processes and memory are the farm's concern. */
+/** Tracks a farm's browser for the pool and returns it to the farm. The farm takes care of its processes and memory. */
 
 import { succeedsWithin } from '../../base/deadline.ts'
 import { openConnection } from '../browser/devtools-connection.ts'
@@ -18,7 +18,7 @@ interface FarmBrowserOptions extends MessageLimits {
   maxPageBytes: number
 }
 
-/** Detects a connection that was cut silently, and keeps one open that a load balancer would close as idle. */
+/** Pings detect a silently lost connection, and stop load balancers from closing an idle one. */
 const pingEveryMs = 15_000
 const pingLimitMs = 10_000
 

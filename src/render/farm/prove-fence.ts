@@ -1,4 +1,4 @@
-/** Proves, before the first page, that a farm's browser lets its pages out only through our egress proxy. */
+/** Tests, before the first page, that a farm's browser sends all requests through our egress proxy. */
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { orLate } from '../../base/deadline.ts'
@@ -12,8 +12,8 @@ import { FarmError } from './farm-address.ts'
 const stepLimitMs = 5000
 
 /**
- * Loads URLs that only our proxy answers: a name that doesn't exist, and those that browsers request without a proxy by default.
- * Then a page checks what it would offer WebRTC peers: any UDP offer bypasses the proxy. `name` is the farm's name. Throws FarmError.
+ * Loads URLs that only our proxy answers: one with a host that doesn't exist, and some that browsers request directly by default. A page
+ * then checks what it would offer to WebRTC peers, since UDP would bypass the proxy. `name` is the farm's. Throws FarmError.
  */
 export async function proveFence(browser: RunningBrowser, name: string, egress: EgressProxy): Promise<void> {
   const word = randomBytes(12).toString('hex')

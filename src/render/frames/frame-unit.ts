@@ -1,4 +1,4 @@
-/** Opens the document of a frame that can't be reached from the surrounding document. */
+/** Opens the document of a frame that scripts in the surrounding document can't reach. */
 
 import { orLate } from '../../base/deadline.ts'
 import { isHttp } from '../../base/url-schemes.ts'
@@ -24,22 +24,22 @@ export class FrameLost extends Error {
   override readonly name = 'FrameLost'
 }
 
-/** A frame that takes longer to answer is hanging, in a process other than the page's. */
+/** A frame that takes longer to answer is hanging in its own process. */
 const answerMs = 5000
 
 interface OpenedFrame {
   number: number
-  /** When to stop waiting for its answers, on the `performance.now()` clock. */
+  /** Deadline for its answers, on the `performance.now()` clock. */
   until: number
 }
 
-/** The document of the page itself. */
+/** Returns the document of the page itself. */
 export function openPage(tab: Tab): DocumentUnit {
   const { url } = tab.traffic.document
   return { host: tab, world: openIsolatedWorld(tab), url, group: groupOf(url) ?? '' }
 }
 
-/** Opens the frame that `around` has listed under this number; null if there isn't one. Throws FrameLost, DocumentGone and TabLost. */
+/** Opens the frame with this number in the list of `around`, or returns null. Throws FrameLost, DocumentGone and TabLost. */
 export async function openFrame(
   tab: Tab,
   around: DocumentUnit,
@@ -54,13 +54,13 @@ export async function openFrame(
   return { host, world, url, group: groupOf(url) ?? around.group }
 }
 
-/** Sites have separate processes. Documents without an http(s) URL run in the surrounding process, or in a sandbox of its site. */
+/** Each site has a separate process. Documents without an http(s) URL share the surrounding process, or run in a sandbox of its site. */
 function groupOf(url: string): string | null {
   const parsed = URL.parse(url)
   return isHttp(parsed) ? `${parsed.protocol}//${siteOf(parsed.hostname)}` : null
 }
 
-/** A frame in the surrounding document's process, whose session reports what the frame loads. */
+/** Returns a frame in the surrounding document's process, whose session reports what the frame loads. */
 function frameWithin(around: FrameHost, frameId: string): FrameHost {
   const { send, on, off } = around
   const { documentOf, requests, feeds } = around.traffic.framed

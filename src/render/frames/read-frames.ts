@@ -13,7 +13,7 @@ export interface ReadDocument extends Omit<RenderedDocument, 'html' | 'keptChars
   /** Null if it is longer than the limit. */
   html: string | null
   hidden: HiddenMarks | null
-  /** The frames that it contains, with their positions. */
+  /** The frames in the document, with their positions. */
   places: { at: number; frame: SettledFrame }[]
 }
 
@@ -41,12 +41,12 @@ export async function readUnit(
   }
 }
 
-/** True if the frame was read, or if its URL suggests that it would have been worth reading. */
+/** True if the frame was opened, or if its URL suggests that it was worth reading. */
 function hasPlace({ unit, url }: SettledFrame): boolean {
   return unit !== null || (/^https?:/.test(url) && isContentFrame(url))
 }
 
-/** Reads the frames' documents, up to `maxChars` in total: a document that exceeds the remainder is skipped. Throws TabLost. */
+/** Reads the frames' documents, up to `maxChars` in total. Skips documents that don't fit in the remainder. Throws TabLost. */
 export async function readFrames(places: ReadDocument['places'], maxChars: number): Promise<FramedDocument[]> {
   let leftChars = maxChars
 

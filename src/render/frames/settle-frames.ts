@@ -1,4 +1,4 @@
-/** Waits until a page's frames, and those within them, are complete. Their documents can't be reached from the page itself. */
+/** Waits until a page's frames are complete, at all levels. Scripts in the page can't reach their documents. */
 
 import { isContentFrame } from '../../html/frame-kinds.ts'
 import type { ListedFrame } from '../in-page/isolated-world/results.ts'
@@ -11,29 +11,29 @@ import { type DocumentUnit, FrameLost, openFrame } from './frame-unit.ts'
 
 /** A frame that is visible to visitors. */
 export interface SettledFrame extends Pick<ListedFrame, 'number' | 'url'> {
-  /** Its document; null if it can't be read. */
+  /** Its document, or null if it can't be read. */
   unit: DocumentUnit | null
   frames: SettledFrame[]
 }
 
 interface SettledFrames {
   frames: SettledFrame[]
-  /** Descriptions of what was still under way in them; empty if all are complete. */
+  /** Descriptions of the work still in progress in the frames. Empty if all frames are complete. */
   pending: string[]
 }
 
-/** Maximum number of frames read per page, and of nesting levels. */
+/** Maximum number of frames to read per page, and their maximum nesting depth. */
 const maxFrames = 50
 const maxDepth = 10
 
 interface SettleTimes {
-  /** When to stop waiting for frames to be complete, on the `performance.now()` clock. */
+  /** Deadline for frames to be complete, on the `performance.now()` clock. */
   settleUntil: number
-  /** When to stop waiting for frames altogether. */
+  /** Deadline for all waiting on frames, on the same clock. */
   readUntil: number
 }
 
-/** Settles frames level by level. Frames of one group share a clock, so they take turns. Throws TabLost, and the page's DocumentGone. */
+/** Settles frames level by level. Frames in one group share a clock, so they take turns. Throws TabLost, and DocumentGone for the page. */
 export async function settleFrames(
   tab: Tab,
   page: DocumentUnit,
@@ -68,7 +68,7 @@ export async function settleFrames(
         else await settleFrame(frame)
       } catch (error) {
         frame.unit = orNone(error)
-        // The others in the group share its process.
+        // The other frames in the group share its process.
         hangs = error instanceof FrameLost
       }
     }
@@ -93,7 +93,7 @@ async function listShown({ world }: DocumentUnit): Promise<SettledFrame[]> {
   return listed.filter(({ isShown }) => isShown).map(({ number, url }) => ({ number, url, unit: null, frames: [] }))
 }
 
-/** A frame that can't be read doesn't affect the page. */
+/** Returns null for a frame that can't be read, because that doesn't affect the page. */
 function orNone(error: unknown): null {
   if (error instanceof TabLost) throw error
   return null

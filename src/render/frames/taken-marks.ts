@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { HiddenMarks } from '../../html/page.ts'
 
-/** Creates a name for the marks of one reading. No page can know the name, because it is created after the page's scripts have run. */
+/** Creates a name for the marks in one document. A page can't know it, because it is created after the page's scripts have run. */
 export function createMark(): string {
   return `gleaner-${randomBytes(16).toString('hex')}`
 }
@@ -14,7 +14,7 @@ interface TakenMarks extends Pick<HiddenMarks, 'elements' | 'texts'> {
   frames: { at: number; number: number }[]
 }
 
-/** Returns the browser's document without the marks, and their positions. */
+/** Returns the browser's document without the marks, and the positions of the marks. */
 export function takeMarks(marked: string, mark: string): TakenMarks {
   const elements: number[] = []
   const texts: number[] = []

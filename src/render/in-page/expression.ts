@@ -12,7 +12,7 @@ export type Sendable =
   | { readonly [name: string]: Sendable }
   | ((...args: never[]) => unknown)
 
-/** Returns a call to the function. The source is the function's own text, without types, which Node removes on loading. */
+/** Returns a call to the function as source. Node has already removed the types from the function's text. */
 export function callExpression<Args extends readonly Sendable[], Result>(
   run: (...args: Args) => Result,
   ...args: Args

@@ -13,27 +13,27 @@ export interface PageScripts {
   mainWorld: string
   /** True if the page's peers offer UDP, or aren't ready within three seconds. */
   offersUdp: PageExpression<Promise<boolean>>
-  /** Finishes animations that have an end, and returns how busy the page is. */
+  /** Finishes finite animations, and returns how busy the page is. */
   measureActivity: PageExpression<PageActivity>
   /** Scrolls to the end of the document. */
   scrollToEnd: PageExpression<void>
-  /** Waits for the next animation frame. Before it, the page is notified of its new size and scroll position. */
+  /** Waits for the next animation frame, before which the page learns its new size and scroll position. */
   nextFrame: PageExpression<Promise<void>>
   /** Searches for a match of a selector. */
   search(selector: string): PageExpression<MatchAnswer>
-  /** Lists the frames whose documents can't be reached from this one. */
+  /** Lists the frames whose documents scripts can't reach from this one. */
   listFrames: PageExpression<ListedFrame[]>
-  /** The element of a listed frame. */
+  /** Returns the element of a listed frame. */
   frameAt(number: number): PageExpression<unknown>
   /** Stops watching and returns the document, with marks on content that visitors can't see. */
   readDocument(options: ReadOptions): PageExpression<RenderedDocument>
 }
 
 interface ReadOptions {
-  /** Limit on the document's length; a longer one is not returned. */
+  /** Maximum length of the document. A longer document is not returned. */
   maxChars: number
   /** Name of the attribute on hidden elements, and text of the comments around hidden text nodes. The page must not be able to guess it. */
   mark: string
-  /** Numbers of listed frames, whose elements get the attribute with that number as its value. */
+  /** Numbers of listed frames. Each frame's element gets the attribute, with the number as its value. */
   frames: readonly number[]
 }

@@ -9,13 +9,13 @@ import { leapMs, stepMs } from './virtual-clock.ts'
 
 /** A search that takes longer counts as no match. */
 const searchMs = 500
-/** After each search, the page's scripts get this many times as long as the search took. */
+/** After each search, waits this many times as long as the search took, so that the page's scripts can run. */
 const restPerSearch = 4
 
 /**
- * Resolves when there is a match (with true if that required waiting), or when the page keeps reloading. Timers fire
- * at once, because the page's clock runs ahead to the time that it would reach by `until` anyway. Throws SettleTimeout, any error from the
- * page's check, and value_error if the browser doesn't support the selector.
+ * Resolves when there is a match (with true if it had to wait), or when the page keeps reloading. Timers due before `until` fire at once,
+ * because the page's clock runs ahead. Throws SettleTimeout, any error from the page's check, and value_error if the browser doesn't
+ * support the selector.
  */
 export async function awaitMatch(page: SettlingPage, selector: string, until: number): Promise<boolean> {
   const { clock, evaluate, inTime } = page

@@ -10,12 +10,12 @@ import type { SettlingPage } from './settling-page.ts'
 /** A list that still grows after this many enlargements is considered endless. */
 const maxEnlargements = 10
 const maxWindowHeight = 15_000
-/** Limit for a frame that is never drawn. On a busy machine, a page may wait a long time for its next frame. */
+/** Maximum wait for a frame, which may never be drawn or, on a busy machine, take a long time. */
 const maxFrameMs = 500
 
 /**
- * Makes the window as tall as the document, and repeats this while the document grows; awaits `calm` after each
- * time. Resolves with false if the document keeps growing.
+ * Makes the window as tall as the document, and repeats this while the document grows. Awaits `calm` each time. Resolves with false if the
+ * document keeps growing.
  */
 export async function loadAll(page: SettlingPage, calm: () => Promise<void>, screen = screenOf()): Promise<boolean> {
   const { tab, inTime } = page

@@ -5,7 +5,7 @@ import type { SettlingPage } from './settling-page.ts'
 const maxNamed = 5
 const maxUrlChars = 200
 
-/** Phrases for the message of the warning `render_incomplete`; at least one. */
+/** Returns at least one phrase for the message of the warning `render_incomplete`. */
 export function describePendingWork({ tab, keepsOwnTime }: SettlingPage): string[] {
   const { requests, feeds } = tab.traffic
   const now = performance.now()

@@ -9,7 +9,7 @@ const maxLeaps = 4
 /** If a page says that it is loading, its clock runs ahead by half a minute. */
 const maxPatientLeaps = 12
 const maxLeapingMs = 3000
-/** How long the clock may be stopped before it follows real time. */
+/** If the clock is stopped for this long, it follows real time. */
 const nudgeAfterMs = 250
 
 /** Resolves with true if the page is quiet, or false if it must be watched in real time. */
@@ -34,7 +34,7 @@ export async function runAhead(page: SettlingPage): Promise<boolean> {
   return false
 }
 
-/** Resolves with true at the end of the leap, or false if the clock waits for something that won't end soon. */
+/** Resolves with true at the end of the leap, or with false if the clock is waiting for something that won't finish soon. */
 export async function leap(page: SettlingPage): Promise<boolean> {
   const { clock } = page
   const { requests } = page.tab.traffic
@@ -51,7 +51,7 @@ export async function leap(page: SettlingPage): Promise<boolean> {
     const now = performance.now()
     if (requests.pending().length > 0) idleAt = null
     else idleAt ??= now
-    // The clock is waiting for a request that brings no content: a stream, a beacon.
+    // The clock is waiting for a request without content, such as a stream or a beacon.
     if (idleAt !== null && now - idleAt > 3 * stepMs) return false
     if (now - beganAt > maxLeapingMs) return false
     // If the clock stops for long, timers run in real time.

@@ -10,9 +10,9 @@ import { watchUntilQuiet } from './watch-until-quiet.ts'
 
 interface SettleOutcome {
   isComplete: boolean
-  /** Descriptions of what was still in progress; empty if the page is complete, or if only a match was missing. */
+  /** Descriptions of the work still in progress. Empty if the page is complete or only lacks a match. */
   pending: string[]
-  /** True if `waitFor` has a match; missing if unknown. */
+  /** True if `waitFor` has a match. Missing if unknown. */
   isMatched?: boolean
 }
 
@@ -20,7 +20,7 @@ interface SettleOutcome {
 export async function settle(tab: FrameHost, options: SettleOptions): Promise<SettleOutcome> {
   const page = openSettlingPage(tab, options)
   const { waitFor, until } = options
-  /** The outcome if nothing but the match is missing. */
+  /** The outcome if only the match is missing. */
   let unmatched: SettleOutcome | null = null
 
   async function calm(): Promise<void> {

@@ -1,4 +1,4 @@
-/** A page while it settles: its clock, its activity, and the time limit for every wait. */
+/** A page while it settles, with its clock, its activity, and a time limit for every wait. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orLate } from '../../base/deadline.ts'
@@ -13,9 +13,9 @@ export interface SettleOptions {
   evaluate: Evaluate
   /** The time limit, on the `performance.now()` clock. */
   until: number
-  /** Called repeatedly; if it throws, the wait fails with that error. */
+  /** Called repeatedly. If it throws, the wait fails with that error. */
   check: () => void
-  /** Triggers content that loads on scroll; by default, by making the window as tall as the document. */
+  /** Triggers content that loads on scroll. By default, makes the window as tall as the document. */
   loadMore?: (page: SettlingPage, calm: () => Promise<void>) => Promise<boolean>
   /** A selector that must match before the page is complete. */
   waitFor?: string | undefined
@@ -24,14 +24,14 @@ export interface SettleOptions {
 export interface SettlingPage {
   readonly tab: FrameHost
   readonly clock: VirtualClock
-  /** When it started to settle, on the `performance.now()` clock. */
+  /** Time when it started to settle, on the `performance.now()` clock. */
   readonly arrivedAt: number
   readonly evaluate: Evaluate
-  /** True if part of the page doesn't follow its clock: a worker, a browser store. Known after a measurement. */
+  /** True if a worker or browser storage doesn't follow the page's clock. Up to date only after a measurement. */
   readonly keepsOwnTime: boolean
   /** True if it keeps reloading. */
   readonly isReloading: boolean
-  /** Settles with the work, or throws SettleTimeout at the time limit. */
+  /** Settles like the work, or throws SettleTimeout at the time limit. */
   inTime<T>(work: Promise<T>): Promise<T>
   /** Throws any error from the check in the options, and too_many_redirects if scripts keep navigating. */
   check(): void

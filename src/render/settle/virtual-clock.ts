@@ -5,8 +5,8 @@ import { succeedsWithin } from '../../base/deadline.ts'
 import type { FrameHost } from '../tab/frame-host.ts'
 
 /**
- * The clock stops while a request is under way and skips idle time. Timers of two seconds therefore take milliseconds, and a
- * page without timers is done at once. Measured: 2,500 virtual ms take 12 real ms.
+ * The clock stops while a request is under way and skips idle time. A timer of two seconds therefore takes milliseconds, and a page without
+ * timers finishes at once. Measured: 2,500 virtual ms take 12 real ms.
  */
 export interface VirtualClock {
   /** Runs the clock ahead by `leapMs`. It stops while requests are under way. */
@@ -25,13 +25,13 @@ export interface VirtualClock {
   close(): void
 }
 
-/** How far one leap moves the clock ahead. */
+/** Virtual time by which one leap moves the clock ahead. */
 export const leapMs = 2500
 /** Time for work that follows the display instead of the clock: animation frames, intersections, hashing. */
 export const displayMs = 30
 /** Real time between two checks of a page. */
 export const stepMs = 40
-/** Time limit for a flush, on machines that take long to run its timers. */
+/** Time limit for a flush on slow machines. */
 const flushLimitMs = 2000
 
 /** `inTime` applies the time limit to every wait. */
@@ -82,7 +82,7 @@ export function createVirtualClock(tab: FrameHost, inTime: <T>(work: Promise<T>)
     },
     async flush() {
       await run('advance', leapMs)
-      // Any earlier budget is void by now, so the next event is the end of this one.
+      // This budget has replaced any earlier one, so the next event is its end.
       await inTime(succeedsWithin(flushLimitMs, budgetEnd()))
       await inTime(sleep(displayMs))
     },

@@ -1,16 +1,16 @@
-/** Watches a page in real time until it is quiet. For pages that poll, have a feed, or keep changing. */
+/** Watches a page in real time until it is quiet. Used for pages that poll, have a feed, or keep changing. */
 
 import type { SettlingPage } from './settling-page.ts'
 import { stepMs } from './virtual-clock.ts'
 
 const quietMs = 300
-/** The same for a page with workers or stores, whose responses don't show up as requests. */
+/** The same for a page with workers or storage, whose responses don't show up as requests. */
 const quietOwnTimeMs = 700
-/** A poll without a new request for this long has ended. */
+/** Polling has ended if the page sends no request for this long. */
 const pollGapMs = 300
 const feedQuietMs = 500
 const feedOpensMs = 1500
-/** A polling page gets this long after its arrival to receive what it is waiting for. */
+/** A polling page has this long after its arrival to receive its content. */
 const pollMs = 2000
 /** A page that keeps changing after this many timer flushes is read in its current state. */
 const maxFlushes = 2

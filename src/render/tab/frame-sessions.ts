@@ -9,13 +9,13 @@ import { followTraffic } from './page-traffic.ts'
 import { filterRequests, pausedRequests } from './request-filter.ts'
 
 export interface FrameSessions {
-  /** Returns the out-of-process frame; undefined for a frame in the process of the surrounding document. */
+  /** Returns the out-of-process frame, or undefined for a frame in the process of the surrounding document. */
   get(frameId: string): FrameHost | undefined
   /** Prepares a frame before it loads anything, and follows it. */
   add: ChildEvents['onFrame']
   /** Blocks all further requests by frames for URLs that contain one of these parts. */
   forbid(urlParts: readonly string[]): Promise<void>
-  /** Forgets all frames: none can be found any more, and the browser stops reporting about them. */
+  /** Forgets all frames. They can't be found any more, and the browser stops reporting on them. */
   end(): void
 }
 
@@ -70,7 +70,7 @@ export function createFrameSessions({ egress, onUrlChange }: FrameSessionsOption
   }
 }
 
-/** Commands for a page, and for every out-of-process frame, before they load anything. */
+/** Sends the commands that a page or an out-of-process frame needs before it loads anything. */
 export function prepareSession(send: PageSession['send']): Promise<unknown>[] {
   return [
     send('Page.enable'),

@@ -17,7 +17,7 @@ export class DocumentGone extends Error {
 
 export interface IsolatedWorldOfFrame {
   evaluate: Evaluate
-  /** Returns the id of the frame whose element the expression evaluates to; null if it isn't a frame. Throws like `evaluate`. */
+  /** Returns the ID of the frame whose element the expression evaluates to, or null for other elements. Throws like `evaluate`. */
   frameIdOf(element: PageExpression<unknown>): Promise<string | null>
 }
 
@@ -34,7 +34,7 @@ export function openIsolatedWorld(host: Pick<FrameHost, 'mainFrameId' | 'traffic
         const world = await host.send('Page.createIsolatedWorld', { frameId: host.mainFrameId, worldName })
         contextId = world.executionContextId
         documentNumber = count
-        // In a document with scripts disabled, ours hasn't run either.
+        // In a document with scripts disabled, our own script hasn't run either.
         source = `${isolatedWorld};${expression}`
       }
       const response = await host.send('Runtime.evaluate', {

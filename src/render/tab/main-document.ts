@@ -3,30 +3,30 @@
 import type { PageSession } from '../browser/devtools-connection.ts'
 
 export interface MainDocument {
-  /** Response of the current document, or of the first one while it arrives; null until its headers have arrived. */
+  /** Response of the current document, or of the first one while it is loading. Null before the headers arrive. */
   readonly response: MainResponse | null
-  /** Why the document was cut off after its headers (`net::ERR_…`), or null. */
+  /** The reason why the document was cut off after its headers (`net::ERR_…`), or null. */
   readonly failure: string | null
-  /** Bytes of the document so far, after decoding. */
+  /** Decoded bytes of the document so far. */
   readonly receivedBytes: number
   /** Number of documents that the main frame has shown so far. */
   readonly count: number
   /** Number of times in a row that the main frame has shown the same URL again. */
   readonly reloads: number
-  /** HTTP redirects on the way to the document. */
+  /** Number of HTTP redirects on the way to the document. */
   readonly redirects: number
-  /** The last URL that the main frame requested, after redirects; empty before the first request. */
+  /** The last URL that the main frame requested, after redirects. Empty before the first request. */
   readonly url: string
 }
 
 interface MainResponse {
   url: string
   status: number
-  /** By lower-case name; repeated headers are joined by `, `. */
+  /** Headers by lower-case name. Repeated headers are joined by `, `. */
   headers: Record<string, string>
 }
 
-/** Starts tracking now; `Network` and `Page` must be enabled on the session. */
+/** Starts tracking now. `Network` and `Page` must be enabled on the session. */
 export function followMainDocument(session: PageSession, mainFrameId: string): MainDocument {
   let shown: MainResponse | null = null
   let arriving: MainResponse | null = null
@@ -60,7 +60,7 @@ export function followMainDocument(session: PageSession, mainFrameId: string): M
   })
   session.on('Network.loadingFailed', ({ errorText, canceled, ...event }) => {
     if (event.requestId !== requestId) return
-    // A download or a 204: the previous document stays.
+    // After a download or a 204, the previous document stays.
     arriving = null
     if (!canceled && errorText !== 'net::ERR_ABORTED') document.failure = errorText
     else if (document.count > 0) document.url = shownUrl

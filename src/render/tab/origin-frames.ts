@@ -1,17 +1,17 @@
-/** Tracks the frames that, together with all frames around them, only show documents of one origin. */
+/** Tracks the frames that show documents of one origin, and are only inside frames of that origin. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
 import { followLineage } from './frame-lineage.ts'
 import { beginningOf } from './url-key.ts'
 
 interface OriginFrames {
-  /** Records a request for a frame's document. It counts at once: the document's first requests may be reported before it. */
+  /** Records a request for a frame's document. Takes effect at once, because the document's first requests may be reported before it. */
   follow(request: { frameId: string; networkId?: string | undefined; url: string }): void
-  /** True if the frame and all frames around it show documents of the origin, or none yet. */
+  /** True if the frame and all frames around it show documents of the origin, or no documents yet. */
   areOf(frameId: string): Promise<boolean>
 }
 
-/** Starts tracking now; `Page` and `Network` must be enabled on the session. */
+/** Starts tracking now. `Page` and `Network` must be enabled on the session. */
 export function followOriginFrames(session: PageSession, mainFrameId: string, origin: string): OriginFrames {
   const lineage = followLineage(session)
   const foreign = new Set<string>()
@@ -29,7 +29,7 @@ export function followOriginFrames(session: PageSession, mainFrameId: string, or
     else foreign.add(frame.id)
   })
   session.on('Network.loadingFailed', ({ requestId }) => {
-    // A download, or an empty response: the previous document stays.
+    // After a download or an empty response, the previous document stays.
     for (const [frameId, networkId] of leaving) if (networkId === requestId) leaving.delete(frameId)
   })
 

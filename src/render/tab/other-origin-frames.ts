@@ -6,7 +6,7 @@ import type { MainDocument } from './main-document.ts'
 import { beginningOf } from './url-key.ts'
 
 interface ForeignFrames {
-  /** True if the frame, or one that contains it, has received a document from a different origin than the main document's. */
+  /** True if the frame, or a frame around it, has received a document from an origin other than the main document's. */
   has(frameId: string): boolean
 }
 
@@ -28,7 +28,7 @@ export function followForeignFrames(session: PageSession, mainFrameId: string, m
   }
 }
 
-/** `about:` inherits its origin and `data:` has an opaque one, so their URLs don't show the origin. */
+/** An `about:` document inherits its origin, and a `data:` document has an opaque one, so their URLs don't show it. */
 function isSameOrigin(url: string, other: string): boolean {
   const origin = URL.parse(beginningOf(url))?.origin
   return origin === undefined || origin === 'null' || origin === URL.parse(beginningOf(other))?.origin

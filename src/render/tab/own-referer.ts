@@ -1,4 +1,4 @@
-/** Handles the caller's own `Referer`: Chromium keeps it across redirects, where no command can change it (156, November 2026). */
+/** Handles the caller's own `Referer`. Chromium keeps it on redirects, and no command can change that (156, November 2026). */
 
 export interface PausedResponse {
   resourceType: string

@@ -1,4 +1,4 @@
-/** Adds the caller's own headers and cookies to a page's requests: decides which requests get them, and merges them with the browser's. */
+/** Decides which of a page's requests get the caller's own headers and cookies, and merges them with the browser's. */
 
 import type { OwnFields } from '../../html/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
@@ -8,8 +8,8 @@ export interface OwnRequests {
   /** True if responses to the caller's own requests are paused too. */
   readonly hasReferer: boolean
   /**
-   * Returns all headers for a paused request, replacing the browser's; null to leave it unchanged. The caller's fields only go to their
-   * origin, with requests for its documents and requests by those documents, so a page of another origin can't make use of them.
+   * Returns all headers for a paused request, which replace the browser's, or null to leave it unchanged. The caller's fields only go to
+   * their origin, with requests for and by its documents, so a page of another origin can't use them.
    */
   headersFor(paused: PausedRequest): Promise<HeaderEntry[] | null>
 }
@@ -26,11 +26,11 @@ interface HeaderEntry {
   value: string
 }
 
-/** A redirected request is paused again, with the headers that the browser gave it. */
+/** A redirected request is paused again, with the browser's original headers. */
 export function createOwnRequests(session: PageSession, mainFrameId: string, own: OwnFields): OwnRequests {
   const frames = followOriginFrames(session, mainFrameId, own.origin)
 
-  /** Like a `SameSite=Lax` cookie: sent if a page of another site leads the visitor here, but not with any other request from that page. */
+  /** As with a `SameSite=Lax` cookie, navigation from another site's page gets the fields, but other requests by that page don't. */
   async function isOurs({ frameId, resourceType, request }: PausedRequest): Promise<boolean> {
     const sender = headerOf(request.headers, 'origin')
     if (sender !== undefined && sender !== own.origin) return false
@@ -54,7 +54,7 @@ function headerOf(headers: Readonly<Record<string, string>>, wanted: string): st
   return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1]
 }
 
-/** The caller's headers replace the browser's of the same names; its cookies follow those that sites have set. */
+/** The caller's headers replace the browser's headers with the same names. The caller's cookies follow those that sites have set. */
 function joinHeaders(given: Readonly<Record<string, string>>, { headers, cookies }: OwnFields): HeaderEntry[] {
   const cookie = joinCookies(headerOf(given, 'cookie'), cookies)
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))

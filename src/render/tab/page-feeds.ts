@@ -1,4 +1,4 @@
-/** Tracks sources that bring content at their own pace: WebSockets and event streams. */
+/** Tracks sources that deliver content at their own pace: WebSockets and event streams. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
 
@@ -7,17 +7,17 @@ export interface PageFeeds {
   readonly isOpen: boolean
   /** True once a feed has delivered a message. */
   readonly hasMessage: boolean
-  /** Milliseconds since a feed opened or delivered something; Infinity if none ever did. */
+  /** Milliseconds since a feed last opened or delivered something. Infinity without any feed. */
   silenceMs(): number
   /** Tracks the feeds that the page or a worker opens. */
   follow(session: PageSession): void
-  /** Counts a response as a feed: an event stream read by fetch. */
+  /** Counts a response as a feed, because it is an event stream read by fetch. */
   add(requestId: string, session: PageSession): void
   /** Forgets the feeds that a worker has opened. */
   forget(worker: PageSession): void
 }
 
-/** Maximum number of feeds tracked: one open feed makes a page just as unfinished as many. */
+/** Maximum number of feeds to track. A page with more is unfinished either way. */
 const maxOpen = 500
 
 export function createFeeds(): PageFeeds {

@@ -1,4 +1,4 @@
-/** The language, device and User-Agent of a page, as seen by servers and by its scripts and workers. */
+/** Sets the language, device and User-Agent that servers, scripts and workers see. */
 
 import { languagesOf } from '../../base/languages.ts'
 import { deviceHints } from '../../fetch/http/device-hints.ts'
@@ -6,7 +6,7 @@ import type { DeviceKind } from '../../html/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 
 interface PageLanguage {
-  /** Resolves when the page has the User-Agent and a language. Does nothing for a browser that has them from its flags. */
+  /** Sets the page's User-Agent and language. Does nothing if the browser got them from its flags. */
   prepare(): Promise<void>
   set(locale: string): Promise<void>
   /** Sets the client hints of a kind of device, with the same User-Agent. */
@@ -23,12 +23,12 @@ interface Hinted {
   userAgentMetadata: Record<'platform' | 'platformVersion' | 'architecture' | 'model', string> & { mobile: boolean }
 }
 
-/** `userAgent` is null for a browser that has it from a flag. */
+/** `userAgent` is null for a browser that got it from a flag. */
 export function createPageLanguage(page: PageSession, userAgent: string | null = null): PageLanguage {
   let hinted: Hinted | null = null
   let languages: readonly string[] = userAgent === null ? [] : usualLanguages
 
-  /** With an empty User-Agent the command changes only the languages; Chromium adds the weights to the header. */
+  /** With an empty User-Agent, the command only changes the languages. Chromium adds the weights to the header. */
   function give({ send }: PageSession): Promise<unknown>[] {
     const [locale] = languages
     const acceptLanguage = locale === undefined ? {} : { acceptLanguage: languages.join(',') }

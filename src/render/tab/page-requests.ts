@@ -1,4 +1,4 @@
-/** Tracks the requests that may bring content, and detects polling. */
+/** Tracks the requests that may deliver content, and detects polling. */
 
 import { isThirdPartyService } from '../../html/third-party-services.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
@@ -7,32 +7,32 @@ import { endpointOf, requestIdentity } from './request-identity.ts'
 import { keyOf, urlKey } from './url-key.ts'
 
 export interface PageRequests {
-  /** Requests started so far. */
+  /** Number of requests started so far. */
   readonly started: number
-  /** Requests that have finished or failed. */
+  /** Number of requests that have finished or failed. */
   readonly ended: number
-  /** True once one endpoint has been requested many times, regardless of the query. */
+  /** True when one endpoint has been requested many times, with any query. */
   readonly polls: boolean
   /** A script of the current document that could not be loaded, by its key. */
   readonly failedScript: string | null
-  /** Requests under way. */
+  /** Returns the requests in progress. */
   pending(): PendingRequest[]
-  /** Requests under way, except those that are repeated many times: a poll is never done. */
+  /** Returns the requests in progress, except those that are repeated many times, because a poll never finishes. */
   pendingOnce(): PendingRequest[]
-  /** Forgets requests for the URL: a worker's script, for which the page's session reports no end. */
+  /** Forgets requests for the URL of a worker's script. The page's session doesn't report when they finish. */
   forgetUrl(url: string): void
   /** Tracks the requests of the page or a worker. */
   follow(session: PageSession): void
-  /** Forgets a worker's requests: if the worker stops, no event reports their end. */
+  /** Forgets the requests of a worker that has stopped, because no event reports that they have ended. */
   forget(worker: PageSession): void
 }
 
 interface PendingRequest {
-  /** The frame that made it; empty for a worker. */
+  /** The frame that made it, or empty for a worker. */
   frameId: string
-  /** Its key: long URLs are truncated. */
+  /** Key of its URL. Long URLs are shortened. */
   url: string
-  /** DevTools' name of its kind: `Fetch`, `Script`, … */
+  /** Its type in DevTools: `Fetch`, `Script`, … */
   type: string
   /** On the `performance.now()` clock. */
   startedAt: number
@@ -47,13 +47,13 @@ interface FollowedRequest extends PendingRequest {
 /** Types of requests that can change the document's text. Images, fonts, media, beacons and prefetches can't. */
 const contentTypes = new Set(['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch', 'Preflight'])
 
-/** More repetitions than this count as polling. */
+/** Requests that are repeated more often than this count as polling. */
 const pollAfter = 8
-/** Maximum number of requests tracked, and of different requests counted. A page with more isn't done anyway. */
+/** Maximum number of requests to track, and of different requests to count. A page with more is unfinished either way. */
 const maxPending = 2000
 const maxCounted = 5000
 
-/** `page` is the session that reports frames; those for which `skips` is true are left out. `follow` adds workers. */
+/** `page` is the session that reports frames, except those for which `skips` returns true. `follow` adds workers. */
 export function createRequests(page: PageSession, skips: (frameId: string) => boolean, feeds: PageFeeds): PageRequests {
   const pending = new Map<string, FollowedRequest>()
   const timesOfIdentity = new Map<string, number>()
@@ -116,7 +116,7 @@ export function createRequests(page: PageSession, skips: (frameId: string) => bo
 /** Narrows the tracked requests to those of one frame. */
 export function requestsOfFrame(requests: PageRequests, frameId: string): PageRequests {
   const isOwn = (request: PendingRequest) => request.frameId === frameId
-  // Inherits the counts, which change.
+  // The object inherits the counts, which keep changing.
   return Object.assign(Object.create(requests), {
     pending: () => requests.pending().filter(isOwn),
     pendingOnce: () => requests.pendingOnce().filter(isOwn),

@@ -6,11 +6,11 @@ import type { PageSession } from '../browser/devtools-connection.ts'
 interface Screen {
   width: number
   height: number
-  /** True if the page's viewport setting applies, and the pointer is a finger. */
+  /** True if the page's viewport setting applies and the pointer is a finger. */
   isHandheld: boolean
 }
 
-/** In CSS pixels. */
+/** Sizes in CSS pixels. */
 const screens: Readonly<Record<DeviceKind, Screen>> = {
   desktop: { width: 1280, height: 720, isHandheld: false },
   mobile: { width: 412, height: 915, isHandheld: true },
@@ -21,7 +21,7 @@ export function screenOf(device: DeviceKind = 'desktop'): Screen {
   return screens[device]
 }
 
-/** Sets a page's window and pointer. It already has a desktop's from the start. */
+/** Sets a page's window and pointer. Every page starts with those of a desktop. */
 export async function useScreen(send: PageSession['send'], screen: Screen): Promise<void> {
   if (!screen.isHandheld) return
   await Promise.all([

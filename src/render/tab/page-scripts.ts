@@ -3,11 +3,11 @@
 import { extname } from 'node:path'
 import type { PageScripts } from '../in-page/page-api.ts'
 
-/** Name of the isolated world. The page's scripts can't reach it; only the browser and this process can. */
+/** Name of the isolated world. Only the browser and this process can reach it, but not the page's scripts. */
 export const worldName = 'gleaner'
 
-// Imported by URL, like a worker thread's file: it is checked with the browser's types (in-page/tsconfig.json), and a static
-// import would bring those into this program. The types in page-api.ts don't need them.
+// The import uses a URL, because a static import would bring the browser's types (in-page/tsconfig.json) into this program. The types in
+// page-api.ts don't need them.
 const { scripts }: { scripts: PageScripts } = await import(
   new URL(`../in-page/scripts${extname(import.meta.url)}`, import.meta.url).href
 )

@@ -12,18 +12,18 @@ export interface PageTraffic {
   readonly feeds: PageFeeds
   /** True once the page has had a frame. */
   readonly hasFrames: boolean
-  /** Traffic of frames of other origins in the surrounding document's process. That document is complete without it. */
+  /** Traffic of cross-origin frames in the surrounding document's process. That document is complete without it. */
   readonly framed: FramedTraffic
   /** Also tracks a worker's traffic. Call the returned function when the worker has stopped. */
   followWorker(worker: PageSession): () => void
 }
 
 interface FramedTraffic extends Pick<PageTraffic, 'requests' | 'feeds'> {
-  /** Returns the frame's document, tracked from the first call on. */
+  /** Returns the frame's document, which is tracked from the first call on. */
   documentOf(frameId: string): MainDocument
 }
 
-/** Starts tracking the page now; `Network` and `Page` must be enabled on the session. */
+/** Starts tracking the page now. `Network` and `Page` must be enabled on the session. */
 export function followTraffic(session: PageSession, mainFrameId: string): PageTraffic {
   const document = followMainDocument(session, mainFrameId)
   const foreignFrames = followForeignFrames(session, mainFrameId, document)

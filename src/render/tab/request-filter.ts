@@ -7,26 +7,26 @@ import { decideOnResponse, type PausedResponse } from './own-referer.ts'
 import type { OwnRequests, PausedRequest } from './own-requests.ts'
 
 /**
- * Types of requests that are paused. Images, fonts and media are left out. The main document is also paused, so that its
- * proxy challenge reaches us; from then on the browser context sends the credentials automatically.
+ * Types of requests to pause. Images, fonts and media are not loaded. The main document is paused so that its proxy challenge reaches us.
+ * After that, the browser context sends the credentials automatically.
  */
 export const pausedRequests = (['Document', 'Image', 'Font', 'Media'] as const).map((resourceType) => ({
   resourceType,
 }))
 
-/** These types of resources don't affect a page's text. */
+/** Types of resources that don't affect a page's text. */
 const leftOut = new Set(['Font', 'Media'])
 
 interface RequestFilter {
-  /** Also blocks every URL that contains one of the given parts, in which `*` matches anything. */
+  /** Also blocks URLs that contain one of these parts, in which `*` matches anything. */
   forbid(urlParts: readonly string[]): Promise<void>
-  /** Pauses every further request, and adds the caller's own headers to those that get them. */
+  /** Pauses all further requests, and adds the caller's own headers where they belong. */
   addOwn(own: OwnRequests): Promise<void>
 }
 
 /**
- * Authenticates at the egress proxy, allows documents, and leaves out images, fonts, media, and documents of frames
- * that don't affect the page: each would start a process.
+ * Authenticates at the egress proxy and allows documents. Skips images, fonts, media, and documents of frames that don't affect the page,
+ * since each frame would start a process.
  */
 export function filterRequests(
   { send, on }: PageSession,
@@ -100,7 +100,7 @@ function toPattern(urlPart: string): string {
     .join('.*')
 }
 
-/** The browser doesn't send a URL's credentials to the proxy, so the proxy could not refuse it. */
+/** The browser doesn't send a URL's credentials to the proxy, so the proxy couldn't refuse such a URL. */
 function hasCredentials(url: string): boolean {
   const { username, password } = new URL(url)
   return username !== '' || password !== ''
@@ -111,7 +111,7 @@ function asHtml(document: string) {
   return { responseHeaders, body: Buffer.from(document).toString('base64') }
 }
 
-/** A transparent GIF of one pixel, so that scripts that wait for an image can continue. */
+/** A transparent GIF of one pixel, which lets scripts that wait for an image continue. */
 const dotResponse = {
   responseCode: 200,
   responseHeaders: [

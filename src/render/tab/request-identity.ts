@@ -6,15 +6,15 @@ interface RequestFacts {
   postData?: string | undefined
 }
 
-/** Characters of the body that are compared. */
+/** Number of characters of the body to compare. */
 const maxBodyChars = 2000
 
-/** Method, URL without its query, and body: GraphQL sends everything to one URL, so the body is part of the endpoint. */
+/** Returns method, URL without query, and body. GraphQL sends everything to one URL, so the body is part of the endpoint. */
 export function endpointOf({ method, url, postData = '' }: RequestFacts): string {
   return `${method} ${url.replace(/[?#].*$/s, '')} ${postData.slice(0, maxBodyChars)}`
 }
 
-/** The endpoint with the query, except values that only prevent caching: times, random numbers, UUIDs. */
+/** Returns the endpoint with the query, except for values that only prevent caching: times, random numbers, UUIDs. */
 export function requestIdentity(request: RequestFacts): string {
   const query = URL.parse(request.url)?.search ?? ''
   return `${endpointOf(request)} ${query.replace(/(?<==)(?:\d{10,}|0?\.\d{6,}|[\da-f-]{32,36})(?=&|$)/gi, '')}`

@@ -1,4 +1,4 @@
-/** Opens one page in a separate browser context. It is prepared in advance, used once, and closed in any case. */
+/** Opens one page in a separate browser context. A page is prepared in advance, used once, and always closed. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orAborted, succeedsWithin } from '../../base/deadline.ts'
@@ -24,13 +24,13 @@ export interface Tab extends FrameHost {
   readonly frames: Pick<FrameSessions, 'get'>
   /** Blocks all further requests for URLs that contain one of these parts, in which `*` matches anything. */
   forbid(urlParts: readonly string[]): Promise<void>
-  /** From now on, sends the caller's own headers and cookies with requests to their origin. */
+  /** Sends the caller's own headers and cookies with requests to their origin from now on. */
   sendOwn(own: OwnFields): Promise<void>
-  /** From now on, requests pages in this language, which scripts see too. */
+  /** Requests pages in this language from now on. Scripts see it too. */
   askFor(locale: string): Promise<void>
-  /** From now on, presents this kind of device to pages: its client hints, window and pointer. */
+  /** Presents this kind of device from now on: its client hints, window and pointer. */
   actAs(device: DeviceKind): Promise<void>
-  /** Settles with the promise, or throws TabLost as soon as the page is lost. */
+  /** Settles like the promise, or throws TabLost as soon as the page is lost. */
   orLost<T>(work: Promise<T>): Promise<T>
   /** Resolves with true if the browser closed the page's context within its time limit. */
   close(): Promise<boolean>
@@ -38,13 +38,13 @@ export interface Tab extends FrameHost {
 
 /** A browser that can't open a page within this time is hanging, and is killed. */
 const openLimitMs = 10_000
-/** The cause of a loss may be reported this much later than the failure of a command. */
+/** The cause of a loss may be reported up to this long after a command fails. */
 const lossReasonMs = 200
 const closeLimitMs = 1000
-/** URL changes within one document. Each costs this process a millisecond, and floods send thousands. */
+/** Maximum URL changes within one document. Each takes a millisecond of this process's time, and floods cause thousands. */
 const maxUrlChanges = 150
 const maxPopUps = 5
-/** Messages of Playwright and Chromium for a page that no longer exists. */
+/** Matches the messages of Playwright and Chromium for a page that no longer exists. */
 const closedWords = /\bclosed\b|crashed|detached/i
 
 /** Throws TabLost if the browser exits in the meantime. */
@@ -84,7 +84,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
   }
   const endFlood = () => end('flood')
   const onFloodedUrl = countTo(maxUrlChanges, endFlood)
-  // The events already on their way would keep this process busy for seconds.
+  // The events that are already on their way would keep this process busy for seconds.
   const onIgnored = countTo(2 * maxUrlChanges, () => running.kill())
   const onUrlChange = () => {
     onFloodedUrl()
@@ -95,7 +95,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
   try {
     target = await orLost(
       running.targets.open({
-        // If the browser exited, its page did too; the browser's exit is then the cause.
+        // A page also ends when its browser exits. Waiting lets the browser's exit be reported as the cause.
         onEnd: () => setTimeout(() => lose('page'), lossReasonMs / 4),
         onPopUp: countTo(maxPopUps + 1, endFlood),
         onUsedUp: () => end('reports'),
@@ -136,7 +136,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
       forbid: async (urlParts) => {
         await orLost(Promise.all([filter.forbid(urlParts), frames.forbid(urlParts)]))
       },
-      // Excludes out-of-process frames: they, or frames around them, come from other origins.
+      // This excludes out-of-process frames, since they or frames around them come from other origins.
       sendOwn: (own) => orLost(filter.addOwn(createOwnRequests(session, mainFrameId, own))),
       askFor: (locale) => orLost(language.set(locale)),
       actAs: async (device) => {

@@ -24,7 +24,7 @@ const sql = {
     text: `DELETE FROM gleaner.claim WHERE key_id = $1 AND name = $2 AND token = $3 AND state = 'running'`,
   },
   expire: { name: 'claim_expire', text: 'DELETE FROM gleaner.claim WHERE expires_at <= now()' },
-  // Drops claims of the key that holds the most first, so a key that fills the store displaces only its own answers.
+  // Drops the responses of the keys that use the most space first, so a key that fills the store only loses its own.
   forget: {
     name: 'claim_forget',
     text: `UPDATE gleaner.claim c SET answer = NULL, size = 0
@@ -42,7 +42,7 @@ const sql = {
   },
 }
 
-/** A claim may be dropped between the two statements, which frees its name again. Five times in a row doesn't happen. */
+/** A claim may be dropped between the two statements, which frees its name again. This won't happen five times in a row. */
 const maxAttempts = 5
 
 export function createPostgresClaims(database: PostgresDatabase): ClaimStore {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import type { Row } from '../rows.ts'
 
-/** A prepared statement, parsed once per connection. */
+/** A prepared statement, which is parsed once per connection. */
 interface PostgresStatement {
   name: string
   text: string
@@ -13,7 +13,7 @@ interface PostgresStatement {
 export interface PostgresDatabase {
   /** Throws storage_unavailable. */
   run(statement: PostgresStatement, values?: readonly unknown[]): Promise<Row[]>
-  /** Returns `unsure` if the connection broke after the statement was sent and before its result arrived. Throws storage_unavailable. */
+  /** Returns `unsure` if the connection breaks between sending the statement and receiving its result. Throws storage_unavailable. */
   runOrUnsure(statement: PostgresStatement, values: readonly unknown[]): Promise<Row[] | 'unsure'>
 }
 

@@ -10,7 +10,7 @@ const limitMs = 3000
 export async function postgresFacts(url: string): Promise<StoreFacts> {
   const client = new pg.Client({
     ...{ connectionString: url, connectionTimeoutMillis: limitMs, query_timeout: limitMs },
-    // Not `gleaner`: that name identifies processes of the service.
+    // The name `gleaner` is reserved for processes of the service.
     application_name: 'gleaner-doctor',
   })
   client.on('error', () => {})

@@ -41,7 +41,7 @@ const sql = {
   },
 }
 
-/** Holds the lock until the transaction completes, so only one of several processes that ask at once gets true. */
+/** Holds the lock until the transaction completes, so it returns true to only one of several simultaneous processes. */
 export const firstKeyFunction = `
 CREATE FUNCTION gleaner.is_first_key() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 BEGIN

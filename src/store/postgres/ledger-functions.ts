@@ -1,4 +1,4 @@
-/** The ledger's steps as PostgreSQL functions: each is one round trip and one transaction. */
+/** The ledger's steps as PostgreSQL functions. Each takes one round trip and one transaction. */
 
 export const ledgerFunctions = `
 CREATE FUNCTION gleaner.reserve(a_hold text, a_node text, a_key text, a_credits bigint, a_operation text, a_request text,

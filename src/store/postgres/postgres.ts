@@ -1,4 +1,4 @@
-/** Opens PostgreSQL, the database that several processes share for keys, ledger and claims. */
+/** Opens PostgreSQL, the database for keys, ledger and claims that several processes can share. */
 
 import pg from 'pg'
 import type { AccessStore } from '../../access/access.ts'
@@ -27,7 +27,7 @@ export async function openPostgres(url: string): Promise<AccessStore> {
     application_name: 'gleaner',
     types: { getTypeParser },
   })
-  // The pool replaces a broken connection, and its query fails. Without a listener, the process would crash.
+  // The pool replaces a broken connection, whose query fails. Without this listener, the process would crash.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', reportLost))
   try {
@@ -55,7 +55,7 @@ function reportLost(error: Error): void {
   emit('gleaner:lifecycle', { event: 'database_connection_lost', detail })
 }
 
-/** Parses 64-bit integers as numbers: credits stay far below 2^53. */
+/** Parses 64-bit integers as numbers, because credits stay far below 2^53. */
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8
     ? Number

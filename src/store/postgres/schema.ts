@@ -5,7 +5,7 @@ import { ServiceError } from '../../base/errors.ts'
 import { firstKeyFunction } from './keys.ts'
 import { ledgerFunctions } from './ledger-functions.ts'
 
-/** The tables, and the migrations of later versions. The first is version 2: the one before was never released. */
+/** The tables, and the migrations of later versions. The first is version 2, because version 1 was never released. */
 const migrations: readonly string[] = [
   `CREATE TABLE gleaner.api_key (
      id text PRIMARY KEY,

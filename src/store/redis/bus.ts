@@ -1,4 +1,4 @@
-/** Messages between nodes over Redis channels, sealed so that only nodes can read them. */
+/** Exchanges messages between nodes over Redis channels. They are sealed so that only nodes can read them. */
 
 import { randomUUID } from 'node:crypto'
 import { isTooOld } from '../../base/deadline.ts'
@@ -17,7 +17,7 @@ interface Envelope {
 
 const channel = `${redisPrefix}nodes`
 
-/** `connection` sends. Messages sent while Redis is unavailable are lost. */
+/** Sends over `connection`. Messages sent while Redis is unavailable are lost. */
 export function openRedisBus(link: RedisLink, connection: RedisConnection, sealer: Sealer): NodeBus {
   const node = randomUUID()
   const listeners = new Map<string, Set<(message: unknown) => void>>()
@@ -33,7 +33,7 @@ export function openRedisBus(link: RedisLink, connection: RedisConnection, seale
     if (from !== node) for (const listener of listeners.get(topic) ?? []) pass(message, listener)
   })
 
-  /** Drops errors that a listener throws: no caller is waiting for them. */
+  /** Ignores errors from a listener, because no caller is waiting for them. */
   function pass(message: unknown, listener: (message: unknown) => void): void {
     try {
       listener(message)

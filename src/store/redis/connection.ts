@@ -1,28 +1,28 @@
-/** Monitored Redis connections: while Redis doesn't answer, requests go on without it immediately. */
+/** Monitored Redis connections. While Redis doesn't answer, requests continue without it at once. */
 
 import { Redis, type RedisOptions } from 'ioredis'
 import { emit } from '../../base/events.ts'
 
-/** One connection. Commands are sent in order, so large values need a separate connection. */
+/** One connection. It sends commands in order, so large values need a separate connection. */
 export interface RedisConnection {
-  /** True if disconnected, or if a command timed out and none has been answered since. */
+  /** True while disconnected, or after a timeout until a command is answered. */
   isAway(): boolean
   /**
    * Resolves with the result of `work`, or of `fallback` while Redis is unavailable, fails or doesn't answer in time.
    * Rethrows errors of `work` that don't come from Redis.
    */
   ask<T>(work: (redis: Redis) => Promise<T>, fallback: () => T | Promise<T>): Promise<T>
-  /** For uses other than commands, such as a subscription. */
+  /** The underlying client, for anything except commands, such as a subscription. */
   readonly driver: Redis
 }
 
 /** All connections of this process to one Redis. */
 export interface RedisLink {
-  /** Opens a connection in the background. The first is for small values: while it is down, the others are not tried. */
+  /** Opens a connection in the background. The first one is for small values. While it is down, the others are not tried. */
   open(options?: RedisOptions): RedisConnection
   /** True if any connection is unavailable. */
   isAway(): boolean
-  /** Resolves within a second, once each connection is either up or known to be down. */
+  /** Resolves within a second, when each connection is up or known to be down. */
   settled(): Promise<void>
   close(): void
 }
@@ -30,11 +30,11 @@ export interface RedisLink {
 /** Prefix of all keys and channels. */
 export const redisPrefix = 'gleaner:'
 
-/** Commands that take longer fail: they delay a request by no more than this, and only the first one. */
+/** Commands that take longer fail. Only the first one delays its request, by this much at most. */
 const answerLimitMs = 500
 /** Interval between checks of a connection that answers, and of one that doesn't. */
 const lookEveryMs = { present: 5000, away: 1000 }
-/** Unanswered checks before reconnecting: the network may have dropped the connection silently. */
+/** Number of unanswered checks before reconnecting, because the network may have dropped the connection silently. */
 const patience = 3
 /** A connection that isn't up after this time counts as unavailable. */
 const firstTryMs = 1000
@@ -74,7 +74,7 @@ export function openRedis(url: string): RedisLink {
 }
 
 interface WatchedConnection extends RedisConnection {
-  /** Resolves when the connection is up, has failed once, or a second has passed. */
+  /** Resolves when the connection is up or has failed once, or after a second. */
   tried: Promise<void>
   isTried(): boolean
   close(): void
@@ -121,7 +121,7 @@ function connect(url: string, options: RedisOptions, { onChange, isHopeless }: S
     }
   }
 
-  /** For example, a Redis server whose memory is full: it answers, but refuses commands. */
+  /** Reports, for example, that Redis refuses commands because its memory is full. */
   function reportRefusal({ message }: Error): void {
     if (performance.now() - reportedAt < reportEveryMs) return
     reportedAt = performance.now()
@@ -140,7 +140,7 @@ function connect(url: string, options: RedisOptions, { onChange, isHopeless }: S
         }
       }
     } else if (driver.status === 'connect') {
-      // Connected, but its first commands are unanswered. The connect timeout has passed, so nothing else would close it.
+      // It is connected, but hasn't answered its first commands. The connect timeout is over, so nothing else would close it.
       countMiss()
     }
     planLook()
@@ -189,10 +189,10 @@ function openDriver(url: string, options: RedisOptions): Redis {
   return new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    // Commands that were given up on must not run later.
+    // Commands that have timed out must not run later.
     autoResendUnfulfilledCommands: false,
     connectTimeout: 2000,
-    // Another server has taken over the address, and this one is now its replica.
+    // Another server has become the primary, and this one is now its replica.
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     retryStrategy: (times) => Math.min(100 * times, 2000),
     ...options,
@@ -201,7 +201,7 @@ function openDriver(url: string, options: RedisOptions): Redis {
 
 class NoAnswer extends Error {}
 
-/** Throws NoAnswer after the limit. Reads replies that have already arrived first: a busy process isn't a silent Redis. */
+/** Throws NoAnswer after the limit. First reads replies that have already arrived, in case only this process is slow. */
 function answered<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => setImmediate(() => reject(new NoAnswer('Redis did not answer'))), answerLimitMs)

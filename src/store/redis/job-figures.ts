@@ -1,4 +1,4 @@
-/** Reads how many jobs are waiting or running and how many workers are alive, for callers and workers alike. */
+/** Reads the number of jobs that are waiting or running, and the number of live workers. */
 
 import type { Queue } from 'bullmq'
 import type { JobQueueFigures } from '../../pages/queue/job-queue.ts'
@@ -8,7 +8,7 @@ import { countWorkers, type JobKeys } from './job-turns.ts'
 /** States of jobs that no worker has begun. */
 export const waitingStates = ['waiting', 'prioritized', 'delayed'] as const
 
-/** `stopping` counts the workers that only finish the jobs they have. Returns null while Redis is away. */
+/** `stopping` counts workers that are only finishing their current jobs. Returns null while Redis is unavailable. */
 export async function readJobFigures(
   commands: RedisConnection,
   queue: Queue,

@@ -1,4 +1,4 @@
-/** Hands jobs to the workers of a BullMQ queue and waits for their answers. */
+/** Sends jobs to the workers of a BullMQ queue and waits for their answers. */
 
 import { Queue, type QueueEvents } from 'bullmq'
 import { pause } from '../../base/deadline.ts'
@@ -14,9 +14,9 @@ import { type JobKeys, jobKeys, queuePrefix, takeTurn } from './job-turns.ts'
 export interface RedisJobQueueOptions {
   /** Name of the queue, such as `renders`. */
   name: string
-  /** For tests: maximum waiting jobs of all processes together. Further jobs are refused. */
+  /** Maximum number of waiting jobs across all processes, for tests. Any more are refused. */
   maxWaiting?: number
-  /** For tests: the last turn before turns start over. */
+  /** The last turn before turns start over, for tests. */
   maxTurn?: number
 }
 
@@ -29,14 +29,14 @@ export interface StoredJob {
   content: string
 }
 
-/** Bytes of a worker's answer; null if the worker couldn't open the job. */
+/** Bytes of a worker's answer, or null if the worker couldn't open the job. */
 export type StoredAnswer = number | null
 
-/** How a job that was handed over ended. */
+/** The outcome of a job that was sent to a worker. */
 type JobEnd = { how: 'answered'; bytes: number } | { how: 'unattended' | 'unreadable' | 'deadly' | 'lost' }
 
 interface PendingJob {
-  /** Time of the last news about the job, or when it was added, on the clock of `performance.now()`. */
+  /** Time of the job's last event, or else when it was added, on the `performance.now()` clock. */
   heardAt: number
   hasBegun: boolean
   begin(): void
@@ -44,17 +44,17 @@ interface PendingJob {
 }
 
 const lookEveryMs = 2000
-/** How long callers wait for workers to return before doing the work themselves, and how often they retry meanwhile. */
+/** The time that callers wait for workers to return before they do the work themselves, and the interval of their attempts. */
 const returnMs = 3000
 const returnEveryMs = 250
-/** Maximum jobs added or removed at once: a command queued behind thousands of others is answered too late. */
+/** Maximum jobs to add or remove at once. The answer to a command behind thousands of others would be too late. */
 const maxCommands = 64
 const never = new AbortController().signal
-/** How long a job may be silent before it is looked up, and how many jobs are looked up at once. */
+/** The time without events after which a job is looked up, and the maximum number of jobs to look up at once. */
 const quietMs = 3000
 const maxAsked = 200
 
-/** Opens the callers' side of a queue. While Redis is away or not yet connected, no jobs are handed over. */
+/** Opens the callers' side of a queue. While Redis is unavailable or not yet connected, no jobs are sent. */
 export function openRedisJobQueue(link: RedisLink, { name, ...options }: RedisJobQueueOptions): JobQueue {
   const commands = link.open()
   return new RedisJobQueue(name, commands, options)
@@ -73,7 +73,7 @@ class RedisJobQueue implements JobQueue {
   readonly #leaving = new Semaphore(maxCommands)
   readonly #timer = setInterval(() => void this.#look(), lookEveryMs).unref()
   #latest: JobQueueFigures = { waiting: 0, running: 0, workers: 0 }
-  /** When a worker was last known to be alive, on the clock of `performance.now()`. */
+  /** The last time that a worker was known to be alive, on the `performance.now()` clock. */
   #attendedAt = Number.NEGATIVE_INFINITY
   #isAttended: boolean | null = null
 
@@ -121,7 +121,7 @@ class RedisJobQueue implements JobQueue {
       await pause(returnEveryMs, watch.signal)
     }
     if (!hasBegun) return null
-    // The page may be what killed its worker, so the service doesn't load it itself.
+    // The page may have killed its worker, so the service doesn't load it here.
     const stopped = 'The worker that was rendering the page stopped or is unreachable'
     throw lost(`${stopped}, and no other worker is available`)
   }
@@ -134,7 +134,7 @@ class RedisJobQueue implements JobQueue {
     clearInterval(this.#timer)
     this.#attendedAt = Number.NEGATIVE_INFINITY
     for (const job of this.#pending.values()) job.end({ how: 'unattended' })
-    // Not awaited, because BullMQ also waits for connections that were never established.
+    // This isn't awaited, because BullMQ also waits for connections that were never established.
     this.#queue.close().catch(() => {})
     this.#events.close().catch(() => {})
   }
@@ -204,7 +204,7 @@ class RedisJobQueue implements JobQueue {
     )
   }
 
-  /** Null if the answer is no longer there. */
+  /** Resolves with null if the answer no longer exists. */
   async #receive(id: string, bytes: number, { signal, onAnswer }: JobWatch): Promise<Uint8Array | null> {
     const { driver } = this.#commands
     const key = this.#keys.answerOf(id)
@@ -215,7 +215,7 @@ class RedisJobQueue implements JobQueue {
       void driver.del(key).catch(() => {})
       throw error
     }
-    // A large answer may take longer than other commands are allowed to.
+    // A large answer may take longer than the time limit for other commands.
     return driver.getdelBuffer(key).catch(() => null)
   }
 
@@ -232,12 +232,12 @@ class RedisJobQueue implements JobQueue {
     release()
   }
 
-  /** Redis may be back in a moment, and its workers a moment later. */
+  /** True if Redis and its workers may be back in a moment. */
   #mayReturn(): boolean {
     return performance.now() - this.#attendedAt < returnMs
   }
 
-  /** Reports changes only, not every job. */
+  /** Reports only changes. */
   #setAttended(isAttended: boolean): void {
     if (isAttended === (this.#isAttended ?? true)) return
     this.#isAttended = isAttended
@@ -264,9 +264,7 @@ class RedisJobQueue implements JobQueue {
     }
   }
 
-  /**
-   * Looks up the jobs that have been silent for `afterMs`: Redis may have lost them, or their events may not have arrived.
-   */
+  /** Looks up jobs without events for `afterMs`. Redis may have lost the jobs or their events. */
   async #findMissed(afterMs: number): Promise<void> {
     const before = performance.now() - afterMs
     const quiet = [...this.#pending].filter(([, { heardAt }]) => heardAt <= before).slice(0, maxAsked)
@@ -288,7 +286,7 @@ function lost(message: string): ServiceError {
   return new ServiceError('invalid_response', message)
 }
 
-/** Returns the API key whose jobs take turns: the part of the id before the period. */
+/** Returns the API key's ID, which is the part of the job ID before the period. */
 function apiKeyOf(id: string): string {
   return id.slice(0, id.indexOf('.'))
 }

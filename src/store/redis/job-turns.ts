@@ -1,28 +1,27 @@
 /**
- * Gleaner's own data in Redis next to BullMQ's queue: the turns of the API keys, the workers that are alive, and the answers. BullMQ's keys
- * are
- * only used through BullMQ.
+ * Gleaner's own data in Redis for a BullMQ queue: turns of API keys, live workers, and answers. Gleaner only uses BullMQ's keys through
+ * BullMQ.
  */
 
 import type { RedisConnection } from './connection.ts'
 import { redisPrefix } from './connection.ts'
 
-/** BullMQ's keys begin with this. */
+/** Prefix of BullMQ's keys. */
 export const queuePrefix = `${redisPrefix}queue`
 
-/** Gleaner's keys and the channel for one queue. */
+/** Returns Gleaner's keys and the channel for one queue. */
 export function jobKeys(queue: string) {
   const own = `${redisPrefix}jobs:${queue}`
   return {
-    /** A hash: the next turn by API key, and the turn that began last under the empty name. */
+    /** A hash with the next turn of each API key. The empty name holds the turn that began last. */
     turns: `${own}:turns`,
     /**
-     * Sorted sets: the workers that take jobs, and those that only finish the jobs they have, by the time until which they count as alive.
+     * Sorted sets of workers that take jobs, and of those that are only finishing theirs. The score is when they stop counting as alive.
      */
     workers: `${own}:workers`,
     stopping: `${own}:stopping`,
     answerOf: (id: string) => `${own}:answer:${id}`,
-    /** The channel on which workers receive the ids of jobs whose callers have disconnected. */
+    /** The channel for the IDs of jobs whose callers have disconnected. */
     abandoned: `${own}:abandoned`,
   }
 }
@@ -39,11 +38,10 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`
 
 /**
- * Start-time fair queueing: a job's turn follows the last turn of its API key, but never comes before the job that began last.
- * BullMQ starts jobs in the order of their turns, which it calls priorities, so a key with many jobs delays another key's first job only by
- * those already running. BullMQ's priorities end at 2,097,152: beyond the limit, turns start over at 1, ahead of the jobs that are waiting.
- * KEYS: turns, workers. ARGV: API key, largest turn, how long turns are kept, in ms. Returns the time and the turn, or 0 if no worker is
- * alive.
+ * Start-time fair queueing: a job's turn follows the last turn of its API key, but never comes before the job that began last. BullMQ calls
+ * turns priorities and starts jobs in their order. If a key has many jobs, another key's first job only waits for those that are already
+ * running. BullMQ's largest priority is 2,097,152. After that, turns start over at 1, ahead of the waiting jobs. KEYS: turns, workers.
+ * ARGV: API key, largest turn, lifetime of turns in ms. Returns the time and the turn, or 0 if no worker is alive.
  * @see https://doi.org/10.1109/90.649569 Goyal, Vin, Cheng: Start-time Fair Queueing
  */
 const takeTurnScript = `${now}
@@ -63,20 +61,20 @@ const beginTurnScript = `${now}
 if tonumber(ARGV[1]) > tonumber(redis.call('HGET', KEYS[1], '') or 1) then redis.call('HSET', KEYS[1], '', ARGV[1]) end
 return now`
 
-/** KEYS: workers, stopping. ARGV: which of the two (1 or 2), the worker's id, how long it counts as alive, in ms. */
+/** KEYS: workers, stopping. ARGV: index of the set to add it to (1 or 2), worker ID, time that it counts as alive in ms. */
 const announceScript = `${now}
 redis.call('ZREM', KEYS[3 - ARGV[1]], ARGV[2])
 redis.call('ZREMRANGEBYSCORE', KEYS[tonumber(ARGV[1])], '-inf', now)
 redis.call('ZADD', KEYS[tonumber(ARGV[1])], now + ARGV[3], ARGV[2])
 return now`
 
-/** KEYS: workers, stopping. Returns how many workers of each kind are alive. */
+/** KEYS: workers, stopping. Returns the number of live workers of each kind. */
 const countWorkersScript = `${now}
 return {redis.call('ZCOUNT', KEYS[1], now, '+inf'), redis.call('ZCOUNT', KEYS[2], now, '+inf')}`
 
 type Driver = RedisConnection['driver']
 
-/** Gives a new job its turn, and resolves with the turn and the time in Redis. Resolves with null if no worker is alive. */
+/** Gives a new job its turn. Resolves with the turn and Redis's time, or with null if no worker is alive. */
 export async function takeTurn(
   redis: Driver,
   { turns, workers }: JobKeys,
@@ -88,7 +86,7 @@ export async function takeTurn(
   return turn === 0 ? null : { now: at, turn }
 }
 
-/** Records that this turn has begun, so that new jobs of all API keys get later turns. Resolves with the time in Redis. */
+/** Records that this turn has begun, so that new jobs of all API keys get later turns. Resolves with Redis's time. */
 export async function beginTurn(redis: Driver, { turns }: JobKeys, turn: number): Promise<number> {
   return (await redis.eval(beginTurnScript, 1, turns, turn)) as number
 }

@@ -13,29 +13,29 @@ import { announceWorker, beginTurn, type JobKeys, jobKeys, queuePrefix } from '.
 export interface RedisJobWorkerOptions {
   /** Name of the queue, such as `renders`. */
   name: string
-  /** Jobs at once. */
+  /** Maximum concurrent jobs. */
   concurrency: number
   work: WorkOnJob
 }
 
 const announceEveryMs = 1500
-/** A job whose worker hasn't renewed its lock for this long goes to another worker, once a worker checks for lost jobs. */
+/** If a worker doesn't renew its job's lock for this long, another worker takes the job at its next check for lost jobs. */
 const lockMs = 5000
 const renewEveryMs = 2000
 const lookForLostEveryMs = 2000
-/** A job fails if more workers than this were lost while running it, because its page may be what kills them. */
+/** A job fails if more workers than this were lost while running it, because its page may have killed them. */
 const maxLosses = 1
-/** How long one command waits for a job, and how long the connection may be silent before it is replaced. */
+/** The time that a command waits for a job, and the time that the connection may be silent before it is replaced. */
 const waitForJobS = 2
 const silentMs = waitForJobS * 1000 + 1000
 /** Maximum time between two attempts to connect. */
 const retryMs = 500
 /** Answers that are not fetched expire after this time. */
 const answerKeptMs = 15_000
-/** How long closing waits for pending writes to Redis. */
+/** Maximum time that closing waits for pending writes to Redis. */
 const closeLimitMs = 2000
 
-/** After an error, BullMQ lets a command wait for ten seconds, which is longer than a connection may be silent here. */
+/** After an error, BullMQ's commands wait for ten seconds, which is longer than our connections may be silent. */
 class PromptWorker<Data, Result> extends Worker<Data, Result> {
   override get maximumBlockTimeout(): number {
     return waitForJobS
@@ -57,7 +57,7 @@ class RedisJobWorker implements JobWorker {
   readonly #worker: Worker<StoredJob, StoredAnswer>
   readonly #work: WorkOnJob
   readonly #timer = setInterval(() => void this.#announce(), announceEveryMs)
-  /** Resolves once the worker is closing and no job is running. */
+  /** Resolves when the worker is closing and no job is running. */
   readonly #idle = Promise.withResolvers<void>()
   #running = 0
   #isClosing = false
@@ -68,8 +68,8 @@ class RedisJobWorker implements JobWorker {
     this.#keys = jobKeys(name)
     this.#work = work
     this.#driver = link.open({
-      // BullMQ's commands wait for Redis to return. Commands whose replies were lost with a connection are sent again; otherwise BullMQ
-      // would wait forever.
+      // BullMQ's commands wait for Redis to return. Commands whose replies were lost with a connection must be resent, or BullMQ would wait
+      // forever.
       ...{ maxRetriesPerRequest: null, enableOfflineQueue: true, autoResendUnfulfilledCommands: true },
       // Nothing else would close a connection that was accepted but stays silent.
       socketTimeout: silentMs,
@@ -82,7 +82,7 @@ class RedisJobWorker implements JobWorker {
     const abandoned = link.open()
     abandoned.driver.on('ready', () => void abandoned.driver.subscribe(this.#keys.abandoned).catch(() => {}))
     abandoned.driver.on('message', (_, id: string) => this.#worker.cancelJob(id, 'The caller has disconnected'))
-    // No command is sent before the first connection is established.
+    // Commands are only sent after the first connection is established.
     this.#commands.driver.on('ready', () => void link.settled().then(() => this.#announce()))
   }
 
@@ -99,7 +99,7 @@ class RedisJobWorker implements JobWorker {
     await this.#announce()
     const closed = this.#worker.close()
     if (this.#running === 0) this.#idle.resolve()
-    // While Redis is away, BullMQ waits for it, even without any jobs.
+    // While Redis is unavailable, BullMQ waits for it even if there are no jobs.
     const isDone = await succeedsWithin(graceMs, Promise.race([closed, this.#idle.promise]))
     if (!isDone) this.#worker.cancelAllJobs('The worker is stopping')
     await succeedsWithin(closeLimitMs, closed)
@@ -111,7 +111,7 @@ class RedisJobWorker implements JobWorker {
   }
 
   #openWorker(name: string, concurrency: number): Worker<StoredJob, StoredAnswer> {
-    // BullMQ passes a signal to a processor with three parameters.
+    // BullMQ only passes a signal to processors with three parameters.
     const perform = (job: Job<StoredJob>, token?: string, signal?: AbortSignal) => this.#perform(job, token, signal)
     const worker = new PromptWorker<StoredJob, StoredAnswer>(name, perform, {
       ...{ connection: this.#driver, prefix: queuePrefix, name: this.#id, concurrency, skipVersionCheck: true },

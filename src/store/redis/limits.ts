@@ -1,4 +1,4 @@
-/** Rate limits in Redis, shared by several processes. While Redis is unavailable, each process counts in memory. */
+/** Rate limits in Redis that several processes share. While Redis is unavailable, each process counts in memory. */
 
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import type { RateLimiter } from '../../access/limits.ts'

@@ -13,10 +13,10 @@ import { createRedisSnapshots } from './snapshots.ts'
 
 export interface RedisNodesParts {
   link: RedisLink
-  /** For small values. */
+  /** Connection for small values. */
   connection: RedisConnection
   secretsFor: Access['secretsFor']
-  /** Bytes of stored results and kept pages together. */
+  /** Maximum total bytes of stored results and stored pages. */
   maxBytes: number
 }
 
@@ -27,7 +27,7 @@ const ownerEntries = 10_000
 export function createRedisNodes({ link, connection, secretsFor, maxBytes }: RedisNodesParts): ServiceNodes {
   const secrets = secretsFor('values in Redis')
   const packer = createPacker(secrets)
-  // Large values take long to transfer, and limits must not wait for them.
+  // Large values take a long time to transfer, and limits must not wait for them.
   const values = lazy(() => link.open())
   const facts = createRedisFacts(connection)
   const bus = lazy(() => openRedisBus(link, values(), createSealer(secrets)))

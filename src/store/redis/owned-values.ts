@@ -1,10 +1,10 @@
-/** Values that belong to owners, in Redis. Their number, bytes and age are limited across all nodes, and one owner gets at most half. */
+/** Stores owners' values in Redis, with limits on number, bytes and age across all nodes. One owner may use at most half. */
 
 import type { Redis } from 'ioredis'
 import { type RedisConnection, redisPrefix } from './connection.ts'
 import { deleteScript, figuresScript, getScript, listScript, setScript } from './owned-scripts.ts'
 
-/** An owner may hold at most half of the entries and of the bytes, and never more than `ownerEntries`. */
+/** One owner may hold at most half of the entries and bytes, and never more than `ownerEntries` entries. */
 export interface SharedLimits {
   maxEntries: number
   ownerEntries: number
@@ -24,19 +24,19 @@ interface NewValue {
   maxAgeMs: number
 }
 
-/** The owner is a key's id; null if there are no keys. Least recently used values are dropped first. Empty while Redis is unavailable. */
+/** The owner is a key's ID, or null without keys. Drops the least recently used values first. Empty while Redis is unavailable. */
 export interface OwnedValues {
   get(owner: string | null, id: string): Promise<OwnedValue | null>
-  /** Replaces the id's previous value. Returns false if the value isn't kept: it is too large, or Redis is unavailable. */
+  /** Replaces the ID's previous value. Returns false if the value is too large or Redis is unavailable. */
   set(owner: string | null, id: string, value: NewValue): Promise<boolean>
   delete(owner: string | null, id: string): Promise<void>
-  /** The listed fields of the owner's 1,000 most recently used values. */
+  /** Returns the listed fields of the owner's 1,000 most recently used values. */
   list(owner: string | null): Promise<{ id: string; shown: Buffer }[]>
-  /** Slightly out of date. */
+  /** Returns figures that may be slightly out of date. */
   figures(): { entries: number; bytes: number }
 }
 
-/** Overhead per value: its names in five places, and Redis's own. Measured: 1,150 bytes. */
+/** Overhead per value, which includes its name in five places. Measured: 1,150 bytes. */
 const placeBytes = 1200
 const maxListed = 1000
 /** Longer than the lifetime of any value. */
@@ -75,7 +75,7 @@ export function createOwnedValues(connection: RedisConnection, kind: string, lim
 
 type Argument = string | number | Buffer
 
-/** A key's id contains none of these characters, so the name for a missing owner can't collide with one. */
+/** A key's name starts with `k`, so it can't equal the name for a missing owner. */
 function nameOf(owner: string | null): string {
   return owner === null ? '-' : `k${owner}`
 }

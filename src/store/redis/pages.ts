@@ -1,4 +1,4 @@
-/** Kept pages in Redis, for all nodes. While it is unavailable, no pages are kept. */
+/** Stores pages in Redis for all nodes. While Redis is unavailable, no pages are stored. */
 
 import { pageMaxAgeMs } from '../../contract/service-limits.ts'
 import type { KeptPage, PageStore } from '../../pages/snapshot/page-store.ts'
@@ -15,11 +15,11 @@ interface RedisPagesParts {
 
 const noBytes = Buffer.alloc(0)
 
-/** A page's age is the greater of Redis's and the one in its seal, so that a page written back later doesn't become young again. */
+/** Redis and the seal each give an age. The greater one counts, so that a replayed page doesn't appear new. */
 export function createRedisPages(parts: RedisPagesParts): PageStore {
   const { connection, packer, limits, maxAgeMs = pageMaxAgeMs } = parts
   const values = createOwnedValues(connection, 'pages', limits)
-  /** The number is the format's version: a node doesn't read values that another version has written in another format. */
+  /** The number is the format's version. Nodes don't read values in other formats, such as those from nodes with another version. */
   const place = (owner: string | null, name: string) => JSON.stringify(['kept page 3', owner, name])
 
   return {

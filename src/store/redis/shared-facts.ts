@@ -1,9 +1,9 @@
-/** Small facts in Redis, shared by all nodes. What a node records while Redis is unavailable, only it knows, and only until Redis is back. */
+/** Small facts in Redis that all nodes share. While Redis is unavailable, each node keeps its own facts, until Redis is back. */
 
 import { createMemoryFacts, type FactStore, type Facts } from '../../pages/nodes/fact-store.ts'
 import { type RedisConnection, redisPrefix } from './connection.ts'
 
-/** Maximum subjects per key: the most recently written are kept. */
+/** Maximum subjects per key. The most recently written ones are kept. */
 const maxSubjects = 2000
 /** Counted from the last use of any of the key's facts. */
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000
@@ -13,7 +13,7 @@ const readScript = `
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[2]) end
 return redis.call('HGET', KEYS[1], ARGV[1])`
 
-/** KEYS as above. ARGV: subject, facts as JSON, maximum age in ms, maximum subjects. */
+/** KEYS: as above. ARGV: subject, facts as JSON, maximum age in ms, maximum number of subjects. */
 const writeScript = `
 local time = redis.call('TIME')
 local known = redis.call('HGET', KEYS[1], ARGV[1])

@@ -1,4 +1,4 @@
-/** Stored results in Redis, for all nodes. While it is unavailable, no results are stored. */
+/** Stores results in Redis for all nodes. While Redis is unavailable, no results are stored. */
 
 import { snapshotMaxAgeMs } from '../../contract/service-limits.ts'
 import {
@@ -22,7 +22,7 @@ interface RedisSnapshotsParts {
 export function createRedisSnapshots(parts: RedisSnapshotsParts): SnapshotStore {
   const { connection, packer, limits, maxAgeMs = snapshotMaxAgeMs } = parts
   const values = createOwnedValues(connection, 'snapshots', limits)
-  /** The number is the format's version: values in another format, such as those of another version's nodes, are not read. */
+  /** The number is the format's version. Nodes don't read values in other formats, such as those from nodes with another version. */
   const place = (of: 'result' | 'entry', owner: string | null, id: string) =>
     JSON.stringify([`stored ${of} 2`, owner, id])
 

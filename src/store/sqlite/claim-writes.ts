@@ -1,11 +1,11 @@
-/** Writes idempotency claims, in SQLite's thread. */
+/** Writes idempotency claims in SQLite's thread. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { ClaimState, OpenedClaim } from '../../access/idempotency.ts'
 import type { Claim } from '../../access/ledger.ts'
 import { toClaimState } from '../rows.ts'
 
-/** How long completed reservations are kept, for outcomes that are written late or twice. */
+/** Completed reservations are kept for this long, for outcomes that are written late or twice. */
 const holdMaxAgeMs = 30 * 24 * 60 * 60 * 1000
 
 export function prepareClaimWrites(database: DatabaseSync) {
@@ -20,7 +20,7 @@ export function prepareClaimWrites(database: DatabaseSync) {
   const drop = database.prepare(`DELETE FROM claim WHERE key_id = ? AND name = ? AND token = ? AND state = 'running'`)
   const expire = database.prepare('DELETE FROM claim WHERE expires_at <= ?')
   const total = database.prepare('SELECT sum(size) AS bytes FROM claim')
-  // Drops claims of the key that holds the most first, so a key that fills the store displaces only its own answers.
+  // Drops the responses of the keys that use the most space first, so a key that fills the store only loses its own.
   const forget = database.prepare(
     `UPDATE claim SET answer = NULL, size = 0 WHERE rowid IN (
        SELECT rowid FROM (
@@ -29,7 +29,7 @@ export function prepareClaimWrites(database: DatabaseSync) {
            FROM claim WHERE size > 0))
        WHERE total > ?)`,
   )
-  // Ids start with the time, so the first thousand are the oldest and no extra index is needed.
+  // IDs start with the time, so the first thousand are the oldest, and no extra index is needed.
   const forgetHolds = database.prepare(
     `DELETE FROM hold WHERE at <= ? AND id IN (SELECT id FROM hold WHERE state <> 'held' ORDER BY id LIMIT 1000)`,
   )

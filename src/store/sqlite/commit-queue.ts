@@ -1,4 +1,4 @@
-/** Commits writes in groups: writes that arrive while a transaction waits for the disk share the next one. */
+/** Commits writes in groups. Writes that arrive while a transaction waits for the disk share the next transaction. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction, isBusy } from './transaction.ts'
@@ -7,9 +7,9 @@ import { type EndedWrite, isDurable, type RequestedWrite } from './writes.ts'
 interface CommitQueueParts {
   database: DatabaseSync
   run(write: RequestedWrite): unknown
-  /** Receives the writes that were committed or have failed. */
+  /** Called with the writes that were committed or have failed. */
   report(ended: EndedWrite[]): void
-  /** Milliseconds that a write waits for another process that has locked the database. */
+  /** Maximum milliseconds that a write waits for a process that has locked the database. */
   waitMs?: number
 }
 

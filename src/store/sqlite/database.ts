@@ -1,4 +1,4 @@
-/** Connections to the database file in the data folder: one that writes, and one that only reads. */
+/** Opens connections to the database file in the data folder, for writing or only for reading. */
 
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ import { isBusy, translateErrors } from './transaction.ts'
 /** Name of the database in the data folder. */
 export const databaseFile = 'gleaner.db'
 
-/** Longest wait inside SQLite for another process, in milliseconds. It blocks the thread. */
+/** Maximum milliseconds that SQLite waits for another process. This blocks the thread. */
 const busyTimeoutMs = 50
 
-/** How long opening may wait for other processes that are also opening the database. */
+/** Maximum time to wait for other processes that are opening the database. */
 const openWaitMs = 10_000
 
 /** Opens the database, creating it if missing, and migrates it to the latest tables. Throws storage_unavailable. */
@@ -36,7 +36,7 @@ export function openForWriting(dataDir: string): DatabaseSync {
   })
 }
 
-/** Opens a database that is already open for writing. Writes nothing to disk: no data, no checkpoint, no temporary file. */
+/** Opens a database that is already open for writing. Never writes to disk, not even checkpoints or temporary files. */
 export function openForReading(dataDir: string): DatabaseSync {
   return translateErrors(() => {
     const database = new DatabaseSync(join(dataDir, databaseFile), { readOnly: true, timeout: busyTimeoutMs })
@@ -45,7 +45,7 @@ export function openForReading(dataDir: string): DatabaseSync {
   })
 }
 
-/** Blocks the event loop: nothing else runs while the database is being opened. */
+/** Blocks the event loop. Nothing else runs while the database is being opened. */
 function retryWhileBusy(work: () => void): void {
   const until = performance.now() + openWaitMs
   for (;;) {

@@ -1,10 +1,10 @@
-/** Writes the ledger, in SQLite's thread. A conditional UPDATE reserves credits, `hold` records them, and each change is a `movement`. */
+/** Writes the ledger in SQLite's thread. A conditional UPDATE reserves credits, `hold` records them, and each change is a `movement`. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { Hold, ReservationOutcome, Settlement } from '../../access/ledger.ts'
 import { prepareLedger } from './ledger-statements.ts'
 
-/** An outcome, and when its write was requested. */
+/** An outcome, with the time when its write was requested. */
 interface EndedOutcome extends ReservationOutcome {
   now: number
 }
@@ -42,7 +42,7 @@ export function prepareLedgerWrites(database: DatabaseSync) {
     return { charged: Number(sql.chargedFor.get(id)?.charged ?? 0), remaining: balanceOf(keyId) }
   }
 
-  /** The process was mistakenly considered dead: charge the key now if it has enough credits. */
+  /** The process was mistakenly considered dead, so this charges the key now if it has enough credits. */
   function endLate(outcome: EndedOutcome, paid: number): Settlement {
     const { id, keyId } = outcome
     if (sql.payLate.run(paid, paid, keyId, paid).changes === 0) return { charged: 0, remaining: balanceOf(keyId) }

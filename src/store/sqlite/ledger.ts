@@ -1,4 +1,4 @@
-/** The ledger in SQLite: reads happen here, writes in its thread. */
+/** The ledger in SQLite. This thread reads, and SQLite's thread writes. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { LedgerStore } from '../../access/ledger.ts'

@@ -24,7 +24,7 @@ import { databaseFile } from './database.ts'
 import { latestVersion, versionOf } from './schema.ts'
 import { isBusy, translateErrors } from './transaction.ts'
 
-/** Milliseconds that a copy waits for a process that has locked the database. */
+/** Maximum milliseconds that a copy waits for a process that has locked the database. */
 const busyTimeoutMs = 5000
 
 export function createSqliteMaintenance(dataDir: string): StoreMaintenance {
@@ -38,7 +38,7 @@ export function createSqliteMaintenance(dataDir: string): StoreMaintenance {
           throw new ServiceError('value_error', `${folder} is not empty: choose a new folder for the backup`)
         }
         makeDataFolder(folder)
-        // Copies outcomes before the database: an outcome in both counts once, but one in neither would be lost.
+        // Copies outcomes before the database. An outcome in both counts once, but one in neither would be lost.
         copyOutcomes(dataDir, folder)
         copyDatabase(path, join(folder, databaseFile))
         const hasSecret = copySecrets(dataDir, folder)
@@ -79,7 +79,7 @@ function checkUnused(path: string): void {
   }
 }
 
-/** Throws value_error if the folder holds no backup that this version can read. */
+/** Throws value_error if the folder has no backup that this version can read. */
 function checkBackup(folder: string): void {
   const path = join(folder, databaseFile)
   if (!existsSync(path)) throw new ServiceError('value_error', `There is no ${databaseFile} in ${folder}`)
@@ -95,7 +95,7 @@ function checkBackup(folder: string): void {
   }
 }
 
-/** Copies the database as of one moment and flushes the copy to disk. */
+/** Copies a consistent state of the database and flushes the copy to disk. */
 function copyDatabase(from: string, to: string): void {
   const database = new DatabaseSync(from, { timeout: busyTimeoutMs })
   try {
@@ -124,7 +124,7 @@ function copySecrets(from: string, to: string): boolean {
   return existsSync(join(from, secretFiles.present))
 }
 
-/** Moves these files to a separate folder in the data folder and returns its path; null if none of them exists. */
+/** Moves these files to a new folder in the data folder and returns its path, or null if none of them exists. */
 function setAside(dataDir: string, names: readonly string[]): string | null {
   const present = names.filter((name) => existsSync(join(dataDir, name)))
   if (present.length === 0) return null

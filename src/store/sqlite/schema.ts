@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { ServiceError } from '../../base/errors.ts'
 import { inTransaction } from './transaction.ts'
 
-/** The tables, and the migrations of later versions. The first is version 3: earlier ones were never released. */
+/** The tables, and the migrations of later versions. The first is version 3, because earlier ones were never released. */
 const migrations: readonly string[] = [
   `CREATE TABLE api_key (
      id TEXT PRIMARY KEY,
@@ -88,7 +88,7 @@ export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version)
 }
 
-/** Migrates in one transaction: several processes may start at the same time. Throws storage_unavailable if the database is newer. */
+/** Migrates in one transaction, because several processes may start at once. Throws storage_unavailable if the database is newer. */
 export function migrateSqlite(database: DatabaseSync): void {
   inTransaction(database, () => {
     const version = versionOf(database)

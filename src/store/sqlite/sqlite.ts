@@ -1,4 +1,4 @@
-/** Opens SQLite in the data folder, the embedded database for keys, ledger and claims. Reads happen here, writes in a thread. */
+/** Opens SQLite, the embedded database for keys, ledger and claims, in the data folder. A separate thread writes to it. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccessStore } from '../../access/access.ts'
@@ -10,7 +10,7 @@ import { translateErrors } from './transaction.ts'
 import { openSqliteWriter, type SqliteWriter } from './writer.ts'
 
 /**
- * Opens the database in the folder, and creates both if missing. Throws storage_unavailable.
+ * Opens the database in the folder and creates them if necessary. Throws storage_unavailable.
  * @example
  * const store = await openSqlite('data')
  * await store.keys.find('unknown') // null

@@ -27,7 +27,7 @@ export function translateErrors<T>(work: () => T): T {
   }
 }
 
-/** SQLITE_BUSY and SQLITE_LOCKED, including their extended codes. */
+/** True for SQLITE_BUSY and SQLITE_LOCKED, including their extended codes. */
 export function isBusy(error: unknown): boolean {
   const code = (error as { errcode?: number }).errcode ?? 0
   return (code & 0xff) === 5 || (code & 0xff) === 6

@@ -1,4 +1,4 @@
-/** Sends writes to the thread that writes to SQLite, so that waiting for the disk blocks nothing else. */
+/** Sends writes to the thread that writes to SQLite, so that nothing else waits for the disk. */
 
 import { getCompileCacheDir } from 'node:module'
 import { dirname, extname } from 'node:path'
@@ -10,13 +10,13 @@ import type { EndedWrite, RequestedWrite, WriteName, Writes } from './writes.ts'
 
 export interface SqliteWriter {
   /**
-   * Resolves once the write is committed: flushed to disk, unless the write may be lost when the machine fails.
-   * Throws storage_unavailable. If the thread has stopped unexpectedly, every write fails, and the process must be restarted.
+   * Resolves when the write is committed. It is flushed to disk unless it may be lost when the machine fails. Throws storage_unavailable.
+   * If the thread has stopped unexpectedly, every write fails, and the process must be restarted.
    */
   write<Name extends WriteName>(name: Name, ...args: Parameters<Writes[Name]>): Promise<ReturnType<Writes[Name]>>
   /** True until the thread has stopped. */
   isRunning(): boolean
-  /** Resolves when every write sent is committed or has failed, and the database is closed. */
+  /** Resolves when all writes have been committed or have failed and the database is closed. */
   close(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
   let outgoing: RequestedWrite[] = []
   let lastId = 0
   let isClosed = false
-  // Node was given a folder, but reports the subfolder for its own version.
+  // Node was given a folder but reports its version's subfolder.
   const cache = getCompileCacheDir()
   const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }
   const thread = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
@@ -85,7 +85,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
       const id = ++lastId
       pending.set(id, { resolve: resolve as PendingWrite['resolve'], reject })
       outgoing.push({ id, name, args })
-      // Sends the writes of one turn of the event loop as one message.
+      // Sends all writes from one turn of the event loop in one message.
       if (outgoing.length === 1) setImmediate(send)
     })
 

@@ -1,4 +1,4 @@
-/** All writes to SQLite by name: everything that a process can ask of the thread that writes. */
+/** All writes to SQLite by name, which a process can request from the writing thread. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { prepareClaimWrites } from './claim-writes.ts'
@@ -22,7 +22,7 @@ export function prepareWrites(database: DatabaseSync) {
   return { ...prepareKeyWrites(database), ...prepareLedgerWrites(database), ...prepareClaimWrites(database) }
 }
 
-/** Writes that may be lost when the machine fails: the process that owns the reservation or heartbeat fails with it. */
+/** Writes that may be lost when the machine fails, because the process whose reservation or heartbeat they record fails too. */
 const lossy: ReadonlySet<WriteName> = new Set<WriteName>(['reserve', 'beat', 'leave'])
 
 /** True if the write must be on disk before its caller continues. */

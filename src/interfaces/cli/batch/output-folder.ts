@@ -38,7 +38,7 @@ const textExtensions: Partial<Record<ScrapeResult['output'], string>> = {
   ...{ text: 'txt', raw_html: 'html', clean_html: 'html' },
 }
 
-/** A language model's prose answer is text, regardless of `output`. */
+/** A language model's answer in prose is text, regardless of `output`. */
 function extensionOf({ content, output, model }: ScrapeResult): string {
   if (typeof content !== 'string') return 'json'
   return (model === null ? textExtensions[output] : undefined) ?? 'md'

@@ -1,4 +1,4 @@
-/** Checks the browser: starts it, in its sandbox if possible, and loads a page. With farms, checks one browser of each. */
+/** Checks the browser by starting it, in its sandbox if possible, and loading a page. With farms, checks a browser from each. */
 
 import { programName } from '../../../base/terminal/program-name.ts'
 import { type Check, concern, describe, type Finding, failed, ok } from './check.ts'
@@ -9,7 +9,7 @@ const sandbox =
 
 export const browserCheck: Check = {
   name: 'browser',
-  // Longer than the browser may take to start.
+  // This is longer than the browser may take to start.
   limitMs: 40_000,
   async run({ config, probes }) {
     if (probes.farms) return (await probes.farms()).map(findingOf)

@@ -8,7 +8,7 @@ export type State = 'ok' | 'warning' | 'failed'
 
 export interface Finding {
   state: State
-  /** The finding, in one line. */
+  /** The finding on one line. */
   finding: string
   /** The line that fixes it. */
   remedy?: string
@@ -29,7 +29,7 @@ export interface Check {
   name: string
   /** Time after which the check fails. Default: 5,000 ms. */
   limitMs?: number
-  /** Resolves with its findings, usually one. Rejects with what is wrong. */
+  /** Resolves with its findings, usually one. Rejects with an error that describes the problem. */
   run(context: CheckContext): Promise<Finding | readonly Finding[]>
   /** Fix for the error that `run` rejects with. */
   remedy?: string

@@ -1,4 +1,4 @@
-/** Checks that a language model is set up, and every model that the settings name. */
+/** Checks that a language model is set up, and checks every model in the settings. */
 
 import { allowedModels, isSetUp, notSetUp, vendorOf } from '../../../model/model/model-choice.ts'
 import { type Check, concern, ok } from './check.ts'

@@ -7,17 +7,17 @@ export interface Probes {
   browser(): Promise<BrowserFacts | null>
   /** Gets a browser from every browser farm, as the service would, and loads a page. Null if none is set. */
   farms: (() => Promise<FarmFacts[]>) | null
-  /** Null before the database exists. Runs once for all checks. */
+  /** Reads facts about the database, or null if it doesn't exist yet. Runs once for all checks. */
   database(): Promise<StoreFacts | null>
   /** Facts about Redis. Null if none is set. */
   redis: (() => Promise<RedisFacts>) | null
 }
 
-/** All null except `failure`, the reason, if the farm provided no browser. */
+/** If the farm didn't provide a browser, `failure` is the reason and the rest is null. */
 export interface FarmFacts {
   /** The browser's own version string. */
   version: string | null
-  /** How it was reached. */
+  /** Describes how it was reached. */
   containment: string | null
   failure: string | null
 }
@@ -25,6 +25,6 @@ export interface FarmFacts {
 interface BrowserFacts {
   path: string
   version: string
-  /** Its user and sandbox, in words. */
+  /** Describes its user and sandbox. */
   containment: string
 }

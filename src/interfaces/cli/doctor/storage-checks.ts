@@ -9,7 +9,7 @@ import { type Check, concern, type Finding, failed, ok } from './check.ts'
 const mib = 1024 * 1024
 const minBytes = 100 * mib
 const enoughBytes = 1024 * mib
-/** Factor for Redis's memory: limits, sessions and its own overhead, in addition to what is stored. */
+/** Factor for Redis's memory, which also holds limits, sessions and overhead in addition to stored values. */
 const roomBeside = 1.25
 
 export const dataFolderCheck: Check = {

@@ -1,4 +1,4 @@
-/** The headers and cookies given on the command line: one per flag, as JSON, or from files. */
+/** The headers and cookies from the command line: one per flag, as JSON, or in files. */
 
 import { type Field, faulty, maxFileBytes, type OwnKind, parseField, parseFieldFile } from './field-file.ts'
 import { readGiven } from './given-file.ts'
@@ -12,7 +12,7 @@ export interface GivenFields {
   json: unknown
 }
 
-/** Returns the parameter, or undefined if nothing was given. Throws value_error, also for a duplicate name. */
+/** Returns the parameter, or undefined if none was given. Throws value_error, including for a duplicate name. */
 export async function readGivenFields(
   kind: OwnKind,
   { each, file, json }: GivenFields,

@@ -11,7 +11,7 @@ export async function openGiven(flag: string, path: string, signal: AbortSignal)
   const stream = path === '-' ? process.stdin : createReadStream(path)
   // The stream's reader gets the error. Without a reader, the command has already finished.
   stream.on('error', () => {})
-  // When the command stops, stops a reader waiting for input.
+  // When the command stops, this also stops a reader that waits for input.
   signal.addEventListener('abort', () => stream.destroy(signal.reason), { once: true })
   if (path === '-') return stream
   try {
@@ -23,7 +23,7 @@ export async function openGiven(flag: string, path: string, signal: AbortSignal)
   return stream
 }
 
-/** Reads the whole file. Null if it has more than `maxBytes`. Throws value_error if it can't be read. */
+/** Reads the whole file. Resolves with null if it has more than `maxBytes`. Throws value_error if it can't be read. */
 export async function readGiven(
   flag: string,
   path: string,

@@ -2,7 +2,7 @@
 
 import type { Example } from './manual.ts'
 
-/** By name of the command. */
+/** Examples by name of the command. */
 export const examples: Readonly<Record<string, readonly Example[]>> = {
   scrape: [
     { call: 'scrape https://example.com/', does: 'The page as markdown.' },

@@ -21,7 +21,7 @@ interface FlagGroup {
 
 /** An argument of a command. */
 export interface WordHelp {
-  /** As shown in help: `URL`. */
+  /** The name that help shows: `URL`. */
   name: string
   about: string
 }
@@ -41,7 +41,7 @@ export interface CallHelp {
 }
 
 export interface Manual extends CallHelp {
-  /** Subcommands: `keys create`. */
+  /** Subcommands, such as `keys create`. */
   verbs?: Readonly<Record<string, CallHelp>>
   /** Text after the flags. */
   notes?: string

@@ -52,10 +52,10 @@ export function operationManual(operation: Operation & { command?: string }): Ma
   }
 }
 
-/** The command line keeps no pages, so there is nothing to reuse. */
+/** The command line doesn't keep pages, so there is nothing to reuse. */
 const ignored = 'max_age_s'
 
-/** A flag without a value is true, so a flag that is true by default is shown with its negation. */
+/** A flag without a value is true, so help shows the negation of a flag that is true by default. */
 const flagName = (name: string, { about, type }: Flag) =>
   `${type === 'boolean' && about.endsWith('Default: true.') ? '[no-]' : ''}${kebab(name)}`
 
@@ -74,7 +74,7 @@ function flagOf({
 }: ParameterSchema): Flag {
   const isNumber = type === 'integer' || type === 'number'
   const facts = [
-    // With a single value there is nothing to choose from.
+    // With a single value, there is nothing to choose from.
     ...(choices === undefined || choices.length < 2 ? [] : [`One of ${choices.join(', ')}.`]),
     ...(isNumber && minimum !== undefined && maximum !== undefined ? [`${minimum} to ${maximum}.`] : []),
     ...(byDefault === undefined || byDefault === false ? [] : [`Default: ${String(byDefault)}.`]),

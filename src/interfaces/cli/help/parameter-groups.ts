@@ -1,6 +1,6 @@
 /** Groups of an operation's parameters in help. */
 
-/** In the order shown in help. A parameter belongs to the first group whose pattern matches its name. */
+/** Groups in the order shown in help. A parameter belongs to the first group whose pattern matches its name. */
 const groups: readonly { title: string; names: RegExp }[] = [
   {
     title: 'What to fetch',
@@ -11,7 +11,7 @@ const groups: readonly { title: string; names: RegExp }[] = [
   { title: 'What to return', names: /^/ },
 ]
 
-/** The last two contain the flags that the command line adds. */
+/** The last two groups contain the flags that the command line adds. */
 export const groupTitles = ['What to fetch', 'What to return', 'Limits', 'Several pages', 'Output'] as const
 
 export type GroupTitle = (typeof groupTitles)[number]

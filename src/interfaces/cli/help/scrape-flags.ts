@@ -1,4 +1,4 @@
-/** Flags of `gleaner scrape` in addition to the operation's parameters, by group of the help. */
+/** Flags of `gleaner scrape` in addition to the operation's parameters, by help group. */
 
 import type { CommandFlags, outputFlags } from './manual.ts'
 import type { GroupTitle } from './parameter-groups.ts'

@@ -1,4 +1,4 @@
-/** Returns the content of a result as text, unchanged or as indented JSON, with a line break at the end. */
+/** Returns the content of a result as text, either unchanged or as indented JSON, with a line break at the end. */
 
 export function printedContent(content: unknown): string {
   const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2)

@@ -1,4 +1,4 @@
-/** The last line of a terminal, which shows the current progress. It is rewritten in place, and removed at the end. */
+/** The last line of a terminal, which shows the current progress. It is updated in place and removed at the end. */
 
 import { printableText } from '../../../base/terminal/printable-text.ts'
 
@@ -36,7 +36,7 @@ export function startProgressLine(
     const passedMs = performance.now() - startedAt
     if (isHeld || passedMs < delayMs) return
     const text = `${frames[frame++ % frames.length]} ${printableText(message)} (${Math.floor(passedMs / 1000)} s)`
-    // A line wider than the terminal would wrap, and only its end would be erased.
+    // A line that is wider than the terminal would wrap, and only its end would be erased.
     stream.write(`${eraseLine}${text.slice(0, Math.max(10, (stream.columns || 80) - 1))}`)
     isDrawn = true
   }

@@ -12,11 +12,11 @@ export interface Terminal {
   drained(signal: AbortSignal): Promise<void>
   /** Styles of standard output and of standard error. */
   paint: { out: PaintText; err: PaintText }
-  /** Makes text that comes from pages safe for each stream: on a terminal, control characters are shown as codes. */
+  /** Makes text from pages safe for each stream. On a terminal, control characters are shown as codes. */
   foreign: { out(text: string): string; err(text: string): string }
-  /** Columns of standard output; undefined if it isn't a terminal. */
+  /** Columns of standard output, or undefined if it isn't a terminal. */
   width: number | undefined
-  /** If standard error is a terminal, shows progress on it once a command has taken more than a second. */
+  /** If standard error is a terminal, shows progress on it after a command has run for more than a second. */
   progress(message: string): void
   /** Shows progress from now on. Returns a function that stops it. */
   startProgress(first: string): () => void
@@ -25,7 +25,7 @@ export interface Terminal {
 interface Streams {
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
-  /** For tests. */
+  /** Only set in tests. */
   delayMs?: number
 }
 
@@ -33,7 +33,7 @@ export function createTerminal({ stdout, stderr, ...options }: Streams): Termina
   let line: ProgressLine | null = null
 
   function write(stream: NodeJS.WriteStream, text: string): void {
-    // After an error, such as a closed pipe, each further write would fail too.
+    // After an error, such as a closed pipe, all later writes would fail too.
     if (text === '' || stream.errored) return
     line?.erase()
     stream.write(text)
@@ -62,7 +62,7 @@ export function createTerminal({ stdout, stderr, ...options }: Streams): Termina
   }
 }
 
-/** Leaves text unchanged, to the byte, if the stream isn't a terminal. */
+/** Leaves every byte of the text unchanged if the stream isn't a terminal. */
 function foreignTextFor(stream: NodeJS.WriteStream): (text: string) => string {
   return stream.isTTY ? printableLines : (text) => text
 }

@@ -11,7 +11,7 @@ const paidStatuses = new Set([402, 409, 502, 504])
 
 const nameOf = (status: number) => `failure_${status}`
 
-/** Returns the responses by name, each with its error types and what to do about them. */
+/** Returns the responses by name, each with its error types and their next steps. */
 export function failureResponses(): Json {
   return Object.fromEntries(
     [...byStatus].map(([status, types]) => [

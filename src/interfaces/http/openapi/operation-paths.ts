@@ -1,4 +1,4 @@
-/** Paths of the operations in the OpenAPI document: parameters, results, failures, and their names in other interfaces. */
+/** Paths of the operations in the OpenAPI document, with parameters, results, failures, and names in other interfaces. */
 
 import { hasContent } from '../../../contract/operation.ts'
 import type { RegisteredOperation, Registry } from '../../../operations/registry.ts'

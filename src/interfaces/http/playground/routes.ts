@@ -1,4 +1,4 @@
-/** Routes of the playground: a page to try the service in a browser, and its files. */
+/** Routes of the playground, a page to try the service in a browser, and of its files. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -7,12 +7,12 @@ import { builtAssets, staticRoutes } from '../static-files.ts'
 
 const folder = new URL('playground/', builtAssets)
 
-/** Style sheet of the frames with scraped HTML. */
+/** Style sheet of the frames that show scraped HTML. */
 const frameStyle = new URL('frame.css', folder)
 
 /**
- * Allows nothing external and nothing inline. A frame inherits the policy; its one style sheet is allowed by hash. Text becomes
- * HTML only through the Trusted Types policy `frame`, and only one worker is allowed, through `worker`.
+ * Blocks external and inline resources. Frames inherit the policy, and their style sheet is allowed by hash. Text can only become HTML
+ * through the Trusted Types policy `frame`, and `worker` allows only one worker.
  * @see https://www.w3.org/TR/CSP3/#security-inherit-csp
  */
 export function playgroundRoutes(): HttpRoute[] {

@@ -7,7 +7,7 @@ export function serverInfo(version: string): { name: string; title: string; vers
 /** The lists change only with a new version of the program, so there is nothing to subscribe to. */
 export const capabilities = { tools: {}, resources: {}, prompts: {} }
 
-/** For the client's model: when to use which tool. */
+/** Explains to the client's model when to use which tool. */
 export const instructions =
   'scrape reads one web page whose URL you have; google_ads lists the ads of a Google search. ' +
   'If a result says that it continues, call scrape again with the same arguments and that offset: this is free. ' +

@@ -8,7 +8,7 @@ export type LogLevel = (typeof logLevels)[number]
 /** Receives a log message, which never contains a prompt or page content. */
 export type McpLog = (level: LogLevel, data: Record<string, unknown>) => void
 
-/** Least severe level sent to a client; null until it sets one. */
+/** Least severe level that is sent to a client, or null until the client sets one. */
 export interface LogSetting {
   readonly level: LogLevel | null
   change(level: LogLevel): Promise<void>

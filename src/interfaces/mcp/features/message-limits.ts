@@ -1,4 +1,4 @@
-/** Rate limits over MCP. Every message of a request counts. A request with a message beyond the limit is refused. */
+/** Rate limits over MCP. Every message in a request counts. A request that exceeds the limit is refused as a whole. */
 
 import { ServiceError } from '../../../base/errors.ts'
 import type { Caller } from '../../../operations/request.ts'
@@ -19,7 +19,7 @@ export function messagesOf(body: unknown): readonly unknown[] {
   return Array.isArray(body) && body.length > 0 && body.length <= maxMessages ? body : [body]
 }
 
-/** Counts the messages of one request. Resolves with the error if they exceed the limit, or null. */
+/** Counts the messages in one request. Resolves with the error if they exceed the limit, or else null. */
 export async function countMessages({ count }: Caller, messages: readonly unknown[]): Promise<ServiceError | null> {
   const counted = await Promise.allSettled(messages.map(() => count?.()))
   const failed = counted.find(({ status }) => status === 'rejected')
@@ -39,6 +39,6 @@ export function refuseMessage(message: unknown, refusal: ServiceError, requestId
     return { ...response, error: { code, message: text, data } }
   }
   const text = errorText(refusal, requestId)
-  // Required since revision 2026-07-28; earlier revisions allow additional fields.
+  // This field is required since revision 2026-07-28. Earlier revisions allow additional fields.
   return { ...response, result: { resultType: 'complete', content: [{ type: 'text', text }], isError: true } }
 }

@@ -1,4 +1,4 @@
-/** The MCP methods: from parameters to result, on top of the features. They are the same in every revision and don't depend on an SDK. */
+/** The MCP methods, which call the features. They are the same in every revision and don't depend on an SDK. */
 
 import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'

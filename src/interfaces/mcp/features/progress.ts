@@ -1,8 +1,8 @@
-/** Progress notifications: each step of the work, and the latest step again if nothing new happens. */
+/** Sends progress notifications: each step of the work, and the latest step again if nothing new happens. */
 
 import { setTimeout } from 'node:timers/promises'
 
-/** Parameters of `notifications/progress`; `progress` grows with every update. */
+/** Parameters of `notifications/progress`. `progress` grows with every update. */
 export interface ProgressUpdate {
   progress: number
   message: string
@@ -10,11 +10,11 @@ export interface ProgressUpdate {
 
 interface Progress {
   report(message: string): void
-  /** Stops the notifications. Resolves once the response may be sent. */
+  /** Stops the notifications. Resolves when the response may be sent. */
   end(): Promise<void>
 }
 
-/** Clients of both SDKs drop an update that arrives together with the response, because the request is then finished. */
+/** Clients with either SDK drop an update that arrives together with the response, because the request is then finished. */
 const beforeResponseMs = 20
 
 /** Sends `first` immediately, and then an update at least every `intervalMs` milliseconds. Does nothing without `onProgress`. */

@@ -16,7 +16,7 @@ interface PromptResult {
 }
 
 export interface Prompts {
-  /** Returns all prompts, in one page. Throws McpProtocolError for a cursor. */
+  /** Returns all prompts on one page. Throws McpProtocolError for a cursor. */
   list(cursor?: string): readonly PromptDefinition[]
   /** Throws McpProtocolError for an unknown prompt, and for arguments that are missing or unknown. */
   get(name: string, args: Readonly<Record<string, string>>): PromptResult

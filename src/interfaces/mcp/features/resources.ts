@@ -1,4 +1,4 @@
-/** Stored results as MCP resources `gleaner://snapshot/{id}`, for clients that attach a page without passing it through the model. */
+/** Stored results as MCP resources `gleaner://snapshot/{id}`, for clients that attach a page to a conversation. */
 
 import { maxJsonBytes } from '../../../content/result-bytes.ts'
 import { isText, readContent } from '../../../content/written.ts'
@@ -23,7 +23,7 @@ export interface Resources {
   /** Resolves with the caller's snapshots, newest first, in pages. Throws McpProtocolError for an invalid cursor. */
   list(caller: Caller, cursor?: string): Promise<{ resources: ResourceEntry[]; nextCursor?: string }>
   templates(cursor?: string): { resourceTemplates: (typeof template)[] }
-  /** Resolves with the whole content. Throws rate_limited, overloaded, and ResourceNotFoundError, also for a snapshot of another key. */
+  /** Resolves with the whole content. Throws rate_limited, overloaded, and ResourceNotFoundError, even for another key's snapshot. */
   read(
     call: Pick<RequestContext, 'caller' | 'share'>,
     uri: string,
@@ -96,14 +96,14 @@ function toResource(entry: SnapshotEntry): ResourceEntry {
   }
 }
 
-/** Returns the media type of the content. Text that is passed on unchanged keeps its original type. */
+/** Returns the media type of the content. Text that is returned unchanged keeps its original type. */
 function mediaTypeOf({ output, content_type, model, is_text }: Omit<SnapshotEntry, 'id' | 'chars'>): string {
   if (!is_text) return 'application/json'
   if (model !== null || output === 'text') return 'text/plain'
   if (output === 'clean_html') return 'text/html'
   const received = content_type === null ? 'text/html' : (parseContentType(content_type)?.essence ?? 'text/plain')
   if (isHtml(received)) return output === 'markdown' ? 'text/markdown' : received
-  // Other types are documents, which become markdown, like tables.
+  // Other types are documents, which become markdown, just like tables.
   if (output === 'markdown' && (!isTextMedia(received) || tables.test(received))) return 'text/markdown'
   return /^(text\/.+|application\/([^/]+\+)?(json|xml))$/.test(received) ? received : 'text/plain'
 }

@@ -25,22 +25,22 @@ interface Shown extends OperationResult {
 }
 
 interface ResultTextOptions {
-  /** Name of the tool, for the call that continues. */
+  /** Name of the tool to call for the rest. */
   tool: string
-  /** True if the rest is stored, so that reading on is free. */
+  /** True if the rest is stored, so that reading it is free. */
   isStored: boolean
 }
 
 /**
- * Returns the text blocks of a result: a header with only what the content doesn't say, a blank line and the content, then the outline and
- * each extra output in separate blocks.
+ * Returns the text blocks of a result: a header with information that isn't in the content, a blank line and the content, then the outline
+ * and each extra output in separate blocks.
  * @example
  * resultTexts({ title: 'Home', content: '# Home\n' }, { tool: 'scrape', isStored: false }) // ['title: Home\n\n# Home\n']
  */
 export function resultTexts(body: OperationResult, options: ResultTextOptions): string[] {
   const { content, outline, extra, next_offset } = body as Shown
   const head = headerLines(body, options).join('\n')
-  // A result without content, such as ads as JSON, is shown whole.
+  // A result without content, such as ads, is shown whole as JSON.
   const text = content === null || content === undefined ? JSON.stringify(body) : asText(content)
   const blocks = [head === '' ? text : `${head}\n\n${text}`]
   if (outline && outline.length > 0 && typeof next_offset === 'number') {
@@ -95,7 +95,7 @@ function asText(value: unknown): string {
 }
 
 /**
- * Returns an error in one line: `type: message`, the parameters at fault, a charge that isn't 0, what to do next, and the request ID.
+ * Returns an error on one line: `type: message`, the invalid parameters, any charge, the next step, and the request ID.
  * @example
  * errorText(new ServiceError('overloaded', 'Too many requests'), 'r-1')
  * // 'overloaded: Too many requests. Wait a moment and try again. (request r-1)'

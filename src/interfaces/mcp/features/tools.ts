@@ -36,11 +36,11 @@ interface ToolDefinition {
     idempotentHint: boolean
     openWorldHint: boolean
   }
-  /** Claude Code keeps a result of up to this many characters in the conversation and writes a longer one to a file. */
+  /** Claude Code keeps a result of up to this many characters in the conversation, and writes a longer one to a file. */
   _meta: { 'anthropic/maxResultSizeChars': number }
 }
 
-/** Result of `tools/call`. Failures of the operation are results with `isError`, not protocol errors. */
+/** Result of `tools/call`. If the operation fails, this is a result with `isError` instead of a protocol error. */
 interface ToolResult {
   content: ({ type: 'text'; text: string } | ResourceLink)[]
   structuredContent?: OperationResult
@@ -57,7 +57,7 @@ interface ResourceLink {
 }
 
 export interface Tools {
-  /** Returns all tools, in one page. Parameters for a language model are offered only if there is one. Throws McpProtocolError for a cursor. */
+  /** Returns all tools on one page. Without a language model, omits its parameters. Throws McpProtocolError for a cursor. */
   list(cursor?: string, hasModel?: boolean): readonly ToolDefinition[]
   /** Throws McpProtocolError for an unknown tool, and `signal.reason` if the client has disconnected. */
   call(name: string, args: unknown, call: McpRequest): Promise<ToolResult>
@@ -70,7 +70,7 @@ export interface ToolsOptions {
   hasModel?: boolean
 }
 
-/** Claude Code rejects results above 25,000 tokens, and random characters such as keys have a third more than estimated. */
+/** Claude Code rejects results of more than 25,000 tokens. Random characters such as keys have a third more tokens than estimated. */
 const maxContentTokens = 17_500
 
 export function createTools(
@@ -140,7 +140,7 @@ function defaultsFor({ mcpDefaults, withoutMcpDefaults = [] }: Operation, raw: R
   return withoutMcpDefaults.some((param) => raw[param] !== undefined) ? {} : mcpDefaults
 }
 
-/** Any other error is a bug. It is reported on `gleaner:fault`, and the client gets no details. */
+/** Treats any other error as a bug, which is reported on `gleaner:fault` without details for the client. */
 function toServiceError(error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error
   emit('gleaner:fault', { requestId, error })
@@ -176,7 +176,7 @@ function define(operation: Operation, hasModel: boolean): ToolDefinition {
   }
 }
 
-/** Omits `$schema`: every revision then assumes 2020-12, and clients that only know draft 7 accept it. */
+/** Omits `$schema`, so that every revision assumes 2020-12, and clients that only support draft 7 accept it too. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -189,7 +189,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
 /** Accepts any object. The values of `extra` have the same forms as `content`, so the schema states these forms only there. */
 const extraOutputs: z.core.JSONSchema._JSONSchema = { anyOf: [{ type: 'object' }, { type: 'null' }] }
 
-/** The model reads the result itself: descriptions, bounds and values of its fields would only cost tokens. */
+/** The model reads the result itself, so descriptions, bounds and values of its fields would only cost tokens. */
 const costly = ['description', 'minimum', 'maximum', 'maxItems', 'minLength', 'format', 'enum', 'propertyNames']
 
 function shorten(schema: Record<string, unknown>): void {
@@ -202,7 +202,7 @@ function readArguments(args: unknown): Record<string, unknown> {
   throw new ServiceError('value_error', 'The arguments must be an object of parameters')
 }
 
-/** Escaping quotes and line breaks at most doubles ordinary text; the rest is for title, URLs and warnings. */
+/** Escaping quotes and line breaks at most doubles ordinary text. The rest is for the title, URLs and warnings. */
 function maxResultChars(window = defaultMcpChars): number {
   return 2 * window + 20_000
 }

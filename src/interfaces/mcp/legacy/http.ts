@@ -21,7 +21,7 @@ export interface LegacyHttpOptions {
   bus?: NodeBus
 }
 
-/** Messages between nodes about a session, by its id. */
+/** Messages between nodes about a session, with its ID. */
 const sessionNews = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelled'), session: z.string(), id: z.union([z.string(), z.number()]) }),
   z.object({ kind: z.literal('ended'), session: z.string() }),
@@ -34,7 +34,7 @@ type SessionNews = z.infer<typeof sessionNews>
 const topic = 'mcp-session'
 
 export interface LegacyHttp {
-  /** Responds to one request. Its calls are aborted when `request.signal` aborts, when they are cancelled, and when their session ends. */
+  /** Responds to one request. Aborts its calls when `request.signal` aborts, when they are cancelled, and when their session ends. */
   fetch(request: Request, call: McpHttpRequest): Promise<Response>
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
     const messages = (Array.isArray(call.body) ? call.body : [call.body]) as JSONRPCMessage[]
     const transport = new HttpTransport({
       sessionIdGenerator: session === null ? () => sessions.create(call.caller.keyId) : undefined,
-      // A call streams: headers are sent immediately, comments keep the connection open, and progress notifications can follow.
+      // A call is streamed, so headers are sent immediately, comments keep the connection open, and progress notifications can follow.
       enableJsonResponse: !Array.isArray(call.body) && !isCall(call.body),
     })
     await connect(

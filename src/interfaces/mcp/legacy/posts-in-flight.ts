@@ -14,7 +14,7 @@ export class PostsInFlight {
   /** Calls by session and JSON-RPC id. The key isn't needed, because a session id is signed for one key. */
   readonly #calls = new Map<string, Map<RequestId, PostInFlight>>()
   readonly #sampling: SamplingResponses
-  /** Called if a cancelled call is not in flight here. */
+  /** Called if a cancelled call isn't in flight here. */
   readonly #onCancelled: (session: string, id: RequestId) => void
 
   constructor(sampling: SamplingResponses, onCancelled: (session: string, id: RequestId) => void) {
@@ -42,7 +42,7 @@ export class PostsInFlight {
     const pending = new Set<RequestId>()
     const { onmessage, onclose } = transport
     const send = transport.send.bind(transport)
-    // The SDK would keep a stream open for the response to a cancelled request, which never comes.
+    // The SDK would keep a stream open for the response to a cancelled request, which is never sent.
     const settle = (id: RequestId) => {
       this.#leave(session, id, post)
       if (pending.delete(id) && pending.size === 0) void transport.close()

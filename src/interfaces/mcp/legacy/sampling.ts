@@ -1,6 +1,6 @@
 /**
- * Sampling: uses the client's own language model if the server has no key for a model service. Only legacy clients have it;
- * revision 2026-07-28 deprecates it.
+ * Sampling, which uses the client's own language model if the server has no key for a model service. Only legacy clients support it,
+ * because revision 2026-07-28 deprecates it.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -81,7 +81,7 @@ function messagesOf({ page, task, schema, correction }: ModelRequest): SamplingM
 export interface SamplingResponses {
   /** Returns the request with an id that is unique in its session. `deliver` receives the response with the original id. */
   send<Message extends JSONRPCMessage>(session: string, message: Message, call: SamplingCall): Message
-  /** Delivers a response to the request that waits for it, here or on another node. Returns false for any other message. */
+  /** Delivers a response to the request that is waiting for it, here or on another node. Returns false for any other message. */
   receive(session: string, message: unknown): boolean
   /** Delivers a response that another node received. */
   deliver(session: string, response: object): boolean

@@ -1,4 +1,4 @@
-/** The MCP server for legacy revisions (up to 2025-11-25), whose clients start with `initialize`; on v1 of the SDK. */
+/** The MCP server for legacy revisions (up to 2025-11-25), whose clients start with `initialize`. It uses v1 of the SDK. */
 
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
@@ -31,7 +31,7 @@ export interface LegacyServerOptions extends LegacyServerContext {
   version: string
 }
 
-/** Connects a server to `transport` while that is open. The methods validate parameters, not the SDK. */
+/** Connects a server to `transport` while it is open. The methods validate the parameters instead of the SDK. */
 export async function connectLegacyServer(options: LegacyServerOptions, transport: Transport): Promise<Server> {
   const { features, version, caller, share, createRequestId, signal, logging } = options
   const server = new Server(serverInfo(version), {
@@ -91,7 +91,7 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
   return server
 }
 
-/** Earlier clients reject a result with a block of an unknown type. Over HTTP, the header came with the same revision. */
+/** Earlier clients reject a result that contains a block of an unknown type. The HTTP header was introduced in the same revision. */
 const firstRevisionWithLinks = '2025-06-18'
 
 /** Accepts any parameters, because the SDK's own schemas report invalid ones as an internal error of the server. */
@@ -100,8 +100,8 @@ function requestOf<Name extends string>(name: Name) {
 }
 
 /**
- * Replaces the SDK's validator, which would be created for each server. Only responses to elicitations need one, and this server
- * sends no elicitations.
+ * Replaces the SDK's validator, which would be created for each server. Only responses to elicitations need it, and this server doesn't
+ * send any.
  */
 const noValidator = {
   getValidator(): never {

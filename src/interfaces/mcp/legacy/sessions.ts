@@ -1,6 +1,6 @@
 /**
- * Sessions of the legacy era. Their ids are signed, so that they survive a restart of the server and are valid on every node.
- * Little else is stored: whether a session was ended, its log level, and whether its client offers sampling.
+ * Sessions of the legacy era. Their ids are signed, so that they survive a restart of the server and are valid on every node. The stored
+ * state only includes a session's log level, if it was closed, and if its client offers sampling.
  */
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
@@ -12,7 +12,7 @@ export interface McpSessions {
   create(keyId: string | null): string
   /** Records that the client of a new session offers sampling. */
   offerSampling(id: string, keyId: string | null): Promise<void>
-  /** Resolves with null if the id was not signed for this key, or its session was ended. */
+  /** Resolves with null if the ID was not signed for this key, or the session was closed. */
   find(id: string, keyId: string | null): Promise<McpSession | null>
 }
 
@@ -30,8 +30,8 @@ const factNames = { ended: 'ended', level: 'level', sampling: 'sampling' } as co
 const idPattern = /^([0-9a-f-]{36})\.([\w-]{43})$/
 
 /**
- * The first secret signs, and all are accepted. They must persist. Only the state of the most recently used sessions is kept, because a
- * session id alone grants no access.
+ * The first secret signs, and all secrets are accepted. They must persist. Keeps only the state of the most recently used sessions, because
+ * a session ID alone doesn't grant access.
  */
 export function createMcpSessions(
   secrets: readonly [string, ...string[]],

@@ -5,14 +5,14 @@ import type { McpHttpRequest } from '../wire/http-messages.ts'
 import type { ModernServerContext } from './server.ts'
 
 export interface ModernHttp {
-  /** Responds to one request. Its call is aborted when `request.signal` aborts. */
+  /** Responds to one request. Aborts its call when `request.signal` aborts. */
   fetch(request: Request, call: McpHttpRequest): Promise<Response>
   close(): Promise<void>
 }
 
 export interface ModernHttpOptions {
   create(context: ModernServerContext): Server
-  /** Carries notifications about changed lists. The service sends none. */
+  /** A bus for notifications about changed lists, which the service never sends. */
   bus?: InMemoryServerEventBus
   /** `sse` streams every call. With `auto`, a call can still be refused by an HTTP status. */
   callMode?: 'sse' | 'auto'
@@ -30,7 +30,7 @@ export function createModernHttp({
       responseMode,
       bus,
     })
-  // A call streams: headers are sent immediately, comments keep the connection open, and progress notifications can follow.
+  // A call is streamed, so headers are sent immediately, comments keep the connection open, and progress notifications can follow.
   const calls = open(callMode)
   const others = open('auto')
   return {

@@ -1,4 +1,4 @@
-/** The MCP server for revision 2026-07-28, which has no sessions; on v2 of the SDK. */
+/** The MCP server for revision 2026-07-28, which has no sessions. It uses v2 of the SDK. */
 
 import { Server, type ServerContext } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
@@ -9,7 +9,7 @@ import type { McpFeatures } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
 import { createMethods, methodNames } from '../features/methods.ts'
 
-/** Context of a modern server. `signal` aborts when the service stops. The SDK has its own for cancelled calls and lost connections. */
+/** Context of a modern server. `signal` aborts when the service stops. Cancelled calls and lost connections have a separate signal. */
 export interface ModernServerContext {
   caller: Caller
   share: Share
@@ -22,9 +22,9 @@ export interface ModernServerOptions extends ModernServerContext {
   version: string
 }
 
-/** For results that only change with a new version of the program and are the same for every key. */
+/** Cache hints for results that only change with a new version of the program and are the same for every key. */
 const stable = { ttlMs: 3_600_000, cacheScope: 'public' } as const
-/** For results that every scrape may change and that belong to one key. */
+/** Cache hints for results that every scrape may change and that belong to one key. */
 const volatile = { ttlMs: 0, cacheScope: 'private' } as const
 
 const cacheHints = {
@@ -36,7 +36,7 @@ const cacheHints = {
   'resources/read': volatile,
 }
 
-/** Accepts any parameters. The SDK's own schemas report invalid ones as an internal error, while the methods say what is wrong. */
+/** Accepts any parameters, because the SDK's own schemas report invalid ones as an internal error. The methods describe the problem. */
 const anyParams = z.looseObject({})
 
 /** Creates a server for one HTTP request, or for one stdio connection. */
@@ -77,7 +77,7 @@ export function createModernServer({
   return server
 }
 
-/** Serves one stdio connection; `initialize` is rejected. */
+/** Serves one stdio connection and rejects `initialize`. */
 export function connectModernServer(
   options: ModernServerOptions,
   transport: NonNullable<NonNullable<Parameters<typeof serveStdio>[1]>['transport']>,

@@ -12,7 +12,7 @@ export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'share' 
   left: AbortSignal
 }
 
-/** Converts method, path and headers. The body is passed on separately, as JSON. */
+/** Converts the method, path and headers. The body is passed on separately as JSON. */
 export function toRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headersDistinct)) {
@@ -45,7 +45,7 @@ export async function sendResponse(response: ServerResponse, webResponse: Respon
   response.end()
 }
 
-/** Returns a JSON-RPC error without an id, for a body that isn't a request. */
+/** Returns a JSON-RPC error without an ID, for a body that isn't a request. */
 export function jsonRpcError(
   status: number,
   code: number,

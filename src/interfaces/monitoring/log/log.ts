@@ -5,7 +5,7 @@ import { describeBug, hideKeys, subscribe } from '../../../base/events.ts'
 import type { Config } from '../../../config/config.ts'
 
 /**
- * Writes JSON lines to the destination. Returns a function that stops the log. No line contains a key, a prompt, a query string or page
+ * Writes JSON lines to the destination. Returns a function that stops the log. Lines never contain keys, prompts, query strings or page
  * content.
  */
 export function startLog(level: Config['GLEANER_LOG_LEVEL'], destination: DestinationStream): () => void {

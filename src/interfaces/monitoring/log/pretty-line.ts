@@ -1,4 +1,4 @@
-/** Formats a log line for a person: short, colored if the terminal supports it, and without characters that move the cursor. */
+/** Formats a log line for people, in color if the terminal supports it, and without characters that move the cursor. */
 
 import { printableText } from '../../../base/terminal/printable-text.ts'
 import type { PaintText } from '../../../base/terminal/style.ts'

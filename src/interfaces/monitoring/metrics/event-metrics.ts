@@ -1,4 +1,4 @@
-/** Metrics counted from events. Labels have few values, none of them chosen by clients: no host, URL, key or prompt. */
+/** Metrics counted from events. Labels have few values. Clients don't choose these, so there are no hosts, URLs, keys or prompts. */
 
 import { type Events, subscribe } from '../../../base/events.ts'
 import { stageNames } from '../../../base/stages.ts'
@@ -24,7 +24,7 @@ interface Row<Event> {
   derived?: Readonly<Record<string, (event: Event) => string>>
 }
 
-/** Ranges from an answer served from memory to the maximum time limit. */
+/** These range from an answer from memory to the maximum time limit. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300]
 
 /** A short page is parsed within a millisecond. */
@@ -154,7 +154,7 @@ export const eventMetrics: readonly EventMetric[] = [
   }),
 ]
 
-/** `value` returns how much an event adds. Default: 1. */
+/** `value` returns the amount that an event adds. Default: 1. */
 function counter<Name extends keyof Events>(
   channel: Name,
   { value = () => 1, ...row }: Row<Events[Name]> & { value?(event: Events[Name]): number },

@@ -2,18 +2,18 @@
 
 import type { RuntimeFigures } from '../../../pages/nodes/runtime-figures.ts'
 
-/** State of the parts at a given moment. */
+/** The current state of the parts. */
 export interface ServiceFigures extends RuntimeFigures {
   /** Version of Gleaner. */
   version: string
   http: { requests: number; connections: number }
-  /** Number of reservation outcomes waiting to be written to the database. */
+  /** Number of reservation outcomes that are waiting to be written to the database. */
   outcomesWaiting: number
-  /** True if Redis is unreachable; null if none is set. */
+  /** True if Redis is unreachable, or null if it isn't set up. */
   isRedisAway: boolean | null
 }
 
-/** A gauge: its values, each with its labels. */
+/** A gauge with its values and their labels. */
 export interface FigureMetric {
   name: string
   help: string

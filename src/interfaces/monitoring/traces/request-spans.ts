@@ -1,4 +1,4 @@
-/** Creates spans from events: one per HTTP request, one per operation in it, and one per stage of an operation. */
+/** Creates spans from events, for each HTTP request, each operation in it, and each stage of an operation. */
 
 import {
   type Attributes,
@@ -17,8 +17,8 @@ import { type Events, subscribe } from '../../../base/events.ts'
 const untraced: ReadonlySet<string | null> = new Set(['/metrics', '/healthz', '/readyz'])
 
 /**
- * Maximum number of requests whose stages are kept until their operation ends. Stages that end after their operation are dropped with the
- * oldest requests.
+ * Maximum number of requests whose stages are kept until their operation ends. Dropping the oldest requests also drops stages that end
+ * after their operation.
  */
 const maxPending = 5000
 
@@ -29,7 +29,7 @@ export function recordRequests(tracer: Tracer): () => void {
   const requests = new Map<string, { span: Span; startedAt: number }>()
   const stages = new LRUCache<string, Stage[]>({ max: maxPending })
 
-  /** Returns the context for spans of the request, or a new trace for a request that didn't arrive over HTTP or is part of a batch. */
+  /** Returns the context for a request's spans, or a new trace for a request in a batch or over another transport than HTTP. */
   function contextOf(requestId: string) {
     const request = requests.get(requestId)
     return request ? trace.setSpan(ROOT_CONTEXT, request.span) : ROOT_CONTEXT

@@ -20,12 +20,12 @@ import { type Config, ConfigError } from '../../../config/config.ts'
 import { recordRequests } from './request-spans.ts'
 
 export interface Traces {
-  /** Sends the remaining spans. Resolves when they have been sent or dropped, at the latest after `limitMs`. Reports a dead collector. */
+  /** Sends the remaining spans. Resolves when they have been sent or dropped, or after `limitMs`. Reports an unavailable collector. */
   close(limitMs?: number): Promise<void>
 }
 
 /**
- * Starts tracing requests. The SDK reads the endpoint, headers, certificates, time limits and the resource from the environment. Throws
+ * Starts tracing requests. The SDK reads the endpoint, headers, certificates, time limits and resource from the environment. Throws
  * ConfigError.
  */
 export function startTraces(config: Config, version: string): Traces {
@@ -63,7 +63,7 @@ function checkExporter(config: Config): void {
   }
 }
 
-/** Without `parentbased_`. */
+/** Samplers by name without `parentbased_`. */
 const samplers: Record<string, (ratio: number) => Sampler> = {
   always_on: () => new AlwaysOnSampler(),
   always_off: () => new AlwaysOffSampler(),

@@ -1,6 +1,6 @@
-/** Recognises elements that a visitor opens with a click, even if they are open now. */
+/** Recognises elements that a click opens, even if they are already open. */
 
-/** Detects disclosures, content that find-in-page reveals, tab panels, selection lists, and elements that a control refers to. */
+/** Detects disclosures, tab panels, selection lists, elements that a control refers to, and content that find-in-page reveals. */
 export function createClickTest(): (element: Element) => boolean {
   const controlled = new WeakMap<Document, Set<string>>()
   return isOpenedByClick
@@ -11,7 +11,7 @@ export function createClickTest(): (element: Element) => boolean {
     return element.id !== '' && controlledIn(element.ownerDocument).has(element.id)
   }
 
-  /** Ids that controls in the document refer to. */
+  /** Returns the IDs that controls in the document refer to. */
   function controlledIn(owner: Document): Set<string> {
     const known = controlled.get(owner)
     if (known) return known

@@ -7,14 +7,14 @@ export interface UncoveredText {
   parent: Element
   /** Box of its first line, relative to the corner of its document's window. */
   box: DOMRect
-  /** True if it is, or may be, painted below an ancestor's background. */
+  /** True if an ancestor's background is or may be painted over it. */
   isLowered: boolean
 }
 
 /**
- * Returns the text nodes whose middle and ends are under an opaque box that doesn't contain them. Scrolls the document one window at a
- * time, because the browser only knows what is in the window, and then scrolls back. Considers up to 300 boxes, 1,500 text nodes and 40
- * windows; anything beyond that counts as neither covering nor covered.
+ * Returns the text nodes whose middle and ends are under an opaque box that doesn't contain them. The browser only knows what is in the
+ * window, so this scrolls through the document, one window at a time, and then back. Ignores everything after the first 300 boxes, 1,500
+ * text nodes and 40 windows.
  */
 export function findCovered(all: readonly UncoveredText[], coverers: readonly Element[]): Set<Text> {
   const maxTexts = 1500
@@ -26,7 +26,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
   const { scrollX, scrollY } = window
   const windows = new Map<number, UncoveredText[]>()
   for (const text of texts.slice(0, maxTexts)) {
-    // Frames aren't scrolled: text outside a frame's window never counts as covered.
+    // Frames aren't scrolled, so text outside a frame's window never counts as covered.
     const at = text.text.ownerDocument === document ? Math.floor((text.box.top + scrollY) / innerHeight) : 0
     const found = windows.get(at)
     if (found) found.push(text)
@@ -43,7 +43,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
   if (scrollY !== window.scrollY) window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
   return covered
 
-  /** True unless comparing boxes rules it out. Only then is the browser asked. */
+  /** False if a comparison of the boxes rules it out, in which case the browser isn't asked. */
   function mayBeCovered({ parent, box: { left, top, width, height }, isLowered }: UncoveredText): boolean {
     const x = left + width / 2
     const y = top + height / 2
@@ -75,7 +75,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
     return /^rgb\(/.test(backgroundColor) && Number(opacity) > 0.95
   }
 
-  /** A visitor can scroll away from a bar, and close a dialog. */
+  /** True for a bar, which visitors can scroll away from, and for a dialog, which they can close. */
   function isOverlay(element: Element): boolean {
     for (let up: Element | null = element; up; up = up.parentElement) {
       if (/fixed|sticky/.test(getComputedStyle(up).position)) return true

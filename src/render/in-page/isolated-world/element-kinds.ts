@@ -4,14 +4,14 @@ export function createElementKinds() {
   return {
     /** Names of elements that show something other than their text. */
     media: /^(?:img|video|audio|canvas|svg|iframe|object|embed|input|button|select|textarea|meter|progress|math)$/,
-    /** Names of elements whose content visitors don't read. */
+    /** Names of elements whose content visitors don't see. */
     unread: /^(?:script|style|noscript|template|title|head|link|meta|base|param|source|track|map|area|col|colgroup)$/,
     noBox: /^(?:br|wbr|hr|option|optgroup)$/,
     /** Names of elements whose markup is treated as text. */
     rawText: /^(?:textarea|xmp|plaintext|iframe|noembed|noframes)$/,
     isForeign,
 
-    /** True if a script shows the image once it has loaded. Images don't load here. */
+    /** True if a script shows the image after it has loaded. The renderer doesn't load images. */
     isLazyImage(element: Element): boolean {
       if (!/^(?:img|picture)$/.test(element.localName)) return false
       return (
@@ -20,7 +20,7 @@ export function createElementKinds() {
       )
     },
 
-    /** True if it is in a part of an SVG that is only drawn where it is referenced, and the document has no such references. */
+    /** True for parts of an SVG that are only drawn where they are referenced, if the document doesn't reference them. */
     isUnusedDefinition(element: Element): boolean {
       if (!isForeign(element)) return false
       return (

@@ -10,33 +10,33 @@ export type ElementStateParts = {
   createClickTest: typeof createClickTest
 }
 
-/** How text within an element is displayed. */
+/** The display state of text inside an element. */
 export interface ElementState {
   /** False if the element or an ancestor is clipped away, transparent or not rendered. */
   isShown: boolean
-  /** True if a click opens it: a visitor can see it then, regardless of its current styles. */
+  /** True if a click opens it. Visitors can then see it, regardless of its current styles. */
   isOpened: boolean
-  /** True if the background is painted through the letters, so that their own colour is irrelevant. */
+  /** True if the letters are filled with the background, so that their own colour is irrelevant. */
   hasClippedBackground: boolean
-  /** True if it is, or may be, painted below an ancestor's background. */
+  /** True if an ancestor's background is or may be painted over it. */
   isLowered: boolean
   /** Opacity of the element and its ancestors combined. */
   opacity: number
-  /** The box of the nearest ancestor that clips its overflow; null if there isn't one. */
+  /** The box of the nearest ancestor that clips its overflow, or null if none does. */
   clipBox: DOMRect | null
-  /** Computed colour behind the text; null if it is unknown, because an image is there. */
+  /** Computed colour behind the text. Null if there is an image, which makes it unknown. */
   background: string | null
 }
 
 export interface ElementStates {
-  /** The element that renders a node: its slot, its parent or the host of its shadow tree. */
+  /** Returns the element that renders a node: its slot, its parent or the host of its shadow tree. */
   parentOf(node: Node): Element | null
   stateOf(element: Element): ElementState
   /** Opaque elements found so far that may be painted over others. */
   coverers: Element[]
 }
 
-/** Computes the state of each element once. Without recursion, because a page may be nested deeper than the stack allows. */
+/** Computes the state of each element once. Avoids recursion, because a page may be nested more deeply than the stack allows. */
 export function createElementStates({ isClippedAway, isFadingIn, createClickTest }: ElementStateParts): ElementStates {
   const states = new WeakMap<Element, ElementState>()
   const isOpenedByClick = createClickTest()
@@ -64,7 +64,7 @@ export function createElementStates({ isClippedAway, isFadingIn, createClickTest
     return state
   }
 
-  // Each property read takes a microsecond, so inherited properties are read only from the parents of text nodes.
+  // Reading a property takes a microsecond, so inherited properties are only read from the parents of text nodes.
   function derive(element: Element, parent: ElementState): ElementState {
     const style = (element.ownerDocument.defaultView ?? window).getComputedStyle(element)
     const isOpened = parent.isOpened || isOpenedByClick(element)
@@ -96,7 +96,7 @@ export function createElementStates({ isClippedAway, isFadingIn, createClickTest
     }
   }
 
-  /** True if the element is painted after the text that precedes it. Other elements leave that text above their backgrounds. */
+  /** True if the element is painted over the text that precedes it. Other elements have backgrounds below that text. */
   function isAbove(element: Element, { transform }: CSSStyleDeclaration, position: string): boolean {
     if (position !== 'static' || transform !== 'none') return true
     const around = parentOf(element)
@@ -117,7 +117,7 @@ export function createElementStates({ isClippedAway, isFadingIn, createClickTest
     return Number(alpha) < 0.1 ? parent : null
   }
 
-  /** The colour of a gradient between two equal colours; null for all other images. */
+  /** Returns the colour of a gradient between two equal colours, or null for any other image. */
   function isOneColour(image: string): string | null {
     if (!/^(?:repeating-)?(?:linear|radial|conic)-gradient\([^u]*$/.test(image)) return null
     const colours = new Set(image.match(/rgba?\([^)]*\)/g))

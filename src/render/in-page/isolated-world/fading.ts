@@ -1,4 +1,4 @@
-/** Recognises elements that are only transparent for now, because they are fading in. */
+/** Recognises elements that are transparent only because they are fading in. */
 
 /** True if the element or an ancestor is animated or in a transition. */
 export function isFadingIn(element: Element, parentOf: (node: Node) => Element | null): boolean {

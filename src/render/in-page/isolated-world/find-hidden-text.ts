@@ -14,13 +14,13 @@ export interface HiddenContent {
   elements: Set<Element>
   /** Hidden text nodes in elements that are otherwise visible. */
   texts: Set<Text>
-  /** Characters of hidden text that is kept, because nearly all of the page is hidden and its scripts should have shown it. */
+  /** Number of characters of hidden text that are kept because nearly the whole page is hidden and its scripts should have shown it. */
   keptChars: number
 }
 
 /**
- * Also searches shadow trees and same-origin frames. Content that a visitor reaches with a click or a swipe (details, tabs, targets of a
- * control, the next slide) is not hidden, nor is content that is fading in. If nearly all of the page is hidden, content that its scripts
+ * Also searches shadow trees and same-origin frames. Doesn't count content as hidden if it is fading in, or if visitors reach it with a
+ * click or a swipe (details, tabs, targets of a control, the next slide). If nearly the whole page is hidden, content that its scripts
  * should have shown counts as visible. Leaves the document unchanged.
  */
 export function findHiddenText(frameBodyOf: FrameBodyOf, parts: HiddenTextParts): HiddenContent {

@@ -1,8 +1,8 @@
-/** Finishes animations that have an end. They follow the display's clock, which virtual time doesn't advance. */
+/** Finishes finite animations. They follow the display's clock, which virtual time doesn't advance. */
 
 /**
- * Lets scripts that wait for the end of an animation continue. Returns how many elements were animated for the first time;
- * `finished` remembers them, since repeated movement in one place isn't a change.
+ * Lets scripts that wait for the end of an animation continue. Returns the number of elements animated for the first time. Adds these to
+ * `finished`, since repeated movement in one place isn't a change.
  */
 export function finishAnimations(finished: WeakSet<Element>): number {
   const maxAnimations = 300

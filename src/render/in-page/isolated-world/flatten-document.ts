@@ -1,4 +1,4 @@
-/** Serialises the document, with its shadow trees and frames in the places where a visitor sees them. */
+/** Serialises the document, with its shadow trees and frames where visitors see them. */
 
 import type { HiddenContent } from './find-hidden-text.ts'
 import type { FrameBodyOf } from './frame-body.ts'
@@ -11,10 +11,9 @@ interface Marks {
 }
 
 /**
- * Serialises a document without shadow trees and frames unchanged, and a copy of any other: a shadow host contains its shadow tree with
- * filled slots, and a frame becomes a `div` with the content of its body. Nothing below 512 levels is copied. Hidden elements get an
- * attribute with the mark's name, and hidden text nodes are enclosed in comments with it. Some frames that aren't flattened get the
- * attribute with their numbers.
+ * If the document has shadow trees or frames, serialises a copy. In the copy, a shadow host contains its shadow tree with filled slots, and
+ * a frame becomes a `div` with the content of its body. Levels below the 512th are not copied. Hidden elements get an attribute with the
+ * mark's name, hidden text nodes are enclosed in comments with it, and listed frames get the attribute with their number.
  */
 export function flattenDocument(
   root: Element,
@@ -33,7 +32,7 @@ export function flattenDocument(
     }
     return root.outerHTML
   }
-  // In a document without a window, copied content doesn't run, load or get upgraded.
+  // A document without a window doesn't run, load or upgrade the copied content.
   const inert = document.implementation.createHTMLDocument('')
   return (copy(root, false, 0) as Element).outerHTML
 
@@ -63,7 +62,7 @@ export function flattenDocument(
     return copied
   }
 
-  /** A parser drops the content of frames in a `frameset`, and a `frame` outside one. */
+  /** Copies a node without its children. Replaces a `frameset` and its frames, because a parser would drop their content. */
   function copyAlone(node: Node): Node {
     if (!isElement(node) || !/^frame(?:set)?$/.test(node.localName)) return inert.importNode(node, false)
     const isOuter = node.parentElement?.localName !== 'frameset'
@@ -98,7 +97,7 @@ export function flattenDocument(
     return fragment
   }
 
-  /** URLs in a frame are relative to the frame. */
+  /** URLs in a frame are relative to the frame's own base URL. */
   function makeAbsolute(from: Element, to: Element): void {
     for (const name of ['href', 'src', 'action'] as const) {
       const url = (from as Partial<Record<typeof name, unknown>>)[name]

@@ -2,7 +2,7 @@
 
 export type FrameBodyOf = (element: Element) => HTMLElement | null
 
-/** Returns the body of a frame that a visitor can see; null for other elements, frames of other origins, and empty or tiny ones. */
+/** Returns the body of a visible frame. Returns null for other elements, and for cross-origin, empty and tiny frames. */
 export function frameBodyOf(element: Element): HTMLElement | null {
   if (!/^(?:iframe|frame|object)$/.test(element.localName)) return null
   let body: HTMLElement | null = null

@@ -1,8 +1,8 @@
-/** Marks consent layers as hidden and shows the content behind them. Nothing is accepted or clicked. */
+/** Marks consent layers as hidden and shows the content behind them. Doesn't click or accept anything. */
 
-/** Marks a layer with `hidden`, as if it had been closed. Shows content that is hidden by its own attributes. */
+/** Marks each layer with `hidden`, as if it had been closed. Shows content whose own attributes hide it. */
 export function hideConsentLayers(): void {
-  /** Consent managers' containers, by the vendors' names (seen November 2026). */
+  /** Containers of consent managers, with the names that vendors use (seen November 2026). */
   const knownLayers = [
     '#onetrust-consent-sdk, #onetrust-banner-sdk, #ot-sdk-btn-floating',
     '#CybotCookiebotDialog, #CybotCookiebotDialogBodyUnderlay, #CookiebotWidget',

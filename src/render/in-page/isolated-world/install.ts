@@ -1,4 +1,4 @@
-/** Starts watching a document, and installs the functions that this process calls in its isolated world. */
+/** Starts watching a document, and installs the functions in its isolated world that this process calls. */
 
 import type { findHiddenText, HiddenContent, HiddenTextParts } from './find-hidden-text.ts'
 import type { finishAnimations } from './finish-animations.ts'
@@ -24,7 +24,7 @@ type IsolatedWorldParts = {
   createFrameList: typeof createFrameList
 }
 
-/** Sent with the call that needs it, so that other documents don't pay for it. */
+/** Sent only with the call that needs it, to save time for other documents. */
 export type HiddenTextSearch = {
   findHiddenText: typeof findHiddenText
   parts: HiddenTextParts

@@ -1,4 +1,4 @@
-/** Decides from computed styles, geometry and colour what a visitor currently sees of a document. */
+/** Decides which parts of a document a visitor currently sees, from computed styles, geometry and colour. */
 
 import type { findCovered, UncoveredText } from './covering.ts'
 import type { createElementKinds } from './element-kinds.ts'
@@ -52,20 +52,20 @@ export function judgeVisibility(
     const body = frameBodyOf(element)
     if (body) parts.walkTree(body, visitor)
     else if (kinds.media.test(localName)) visitMedia(element, state)
-    // Most drawings contain hundreds of shapes, and no text.
+    // Most drawings contain hundreds of shapes but no text.
     if (localName === 'svg') return element.querySelector('text, title, desc, metadata, foreignObject') !== null
     return !kinds.rawText.test(localName) || body !== null
   }
 
   function visitMedia(element: Element, state: ElementState): void {
     const parent = parentOf(element)
-    // An image that is itself fading in is content.
+    // An image that is fading in is content.
     const isHidden =
       element.localName === 'img'
         ? parent !== null && !(stateOf(parent).isShown && isVisible(parent, stateOf(parent)))
         : !(state.isShown && isVisible(element, state))
     if (isHidden) tally.hideElement(element, 0)
-    // Images count at any size, because each is loaded as a single pixel.
+    // Images count at any size, because we replace each one with a single pixel.
     else if (element.localName === 'img' || element.getBoundingClientRect().width > 1) tally.see(element)
   }
 

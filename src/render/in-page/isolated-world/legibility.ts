@@ -2,12 +2,12 @@
 
 import type { ElementState } from './element-state.ts'
 
-/** Returns the box of the text's first legible line; null if no line is legible, `unknown` if the text isn't checked. */
+/** Returns the box of the text's first legible line, null if no line is legible, or `unknown` if the text isn't checked. */
 type FindLegible = (text: Text, parent: Element, state: ElementState) => DOMRect | 'unknown' | null
 
 /**
- * Finds text that is large enough to read, on the page or near it, within the box that clips it or near it, and in a different colour from
- * its background. Doesn't check content that a click opens, or that is only laid out when it comes into view. Covers one document and its
+ * Finds legible text. It must be large enough, differ in colour from its background, and be in or near both the page and its clipping box.
+ * Doesn't check content that a click opens, or that is only laid out when it comes into view. Create one test for a document and its
  * frames.
  */
 export function createLegibilityTest(): FindLegible {
@@ -22,7 +22,7 @@ export function createLegibilityTest(): FindLegible {
     const fontSizePx = Number.parseFloat(style.fontSize)
     const { letterSpacing } = style
     if (style.visibility !== 'visible' || fontSizePx < 3 || isSkipped(parent, style)) return null
-    // Letters that overlap, or that are shown as dots.
+    // These letters overlap or are shown as dots.
     if (letterSpacing !== 'normal' && Number.parseFloat(letterSpacing) < -0.4 * fontSizePx) return null
     if (style.getPropertyValue('-webkit-text-security') !== 'none') return null
     const extent = extents.get(owner) ?? measure(owner, view)
@@ -40,7 +40,7 @@ export function createLegibilityTest(): FindLegible {
     return !hasBox && isLazy(parent, view) ? 'unknown' : null
   }
 
-  /** True if it isn't laid out: it then keeps its previous boxes, if any. */
+  /** True if it isn't laid out. It then keeps any boxes from its last layout. */
   function isSkipped(element: Element, { contentVisibility, display }: CSSStyleDeclaration): boolean {
     return contentVisibility === 'hidden' || (!element.checkVisibility() && display !== 'contents')
   }
@@ -48,7 +48,7 @@ export function createLegibilityTest(): FindLegible {
   function measure(owner: Document, view: Window) {
     const { scrollX, scrollY } = view
     const { scrollWidth, clientWidth } = owner.documentElement
-    // Limited to how far a visitor would scroll: text far to the right makes the page that wide.
+    // This limits the width, because text far to the right makes the page wider than a visitor would scroll.
     const width = Math.min(Math.max(scrollWidth, clientWidth), 6 * clientWidth)
     const extent = { range: owner.createRange(), scrollX, scrollY, width }
     extents.set(owner, extent)
@@ -70,7 +70,7 @@ export function createLegibilityTest(): FindLegible {
     return right + extent.scrollX > 0 && bottom + extent.scrollY > 0 && left + extent.scrollX < extent.width
   }
 
-  /** True within the clipping box, or close enough for a slide or "read more" to bring it in. */
+  /** True if it is inside the clipping box, or close enough for a slider or "read more" to bring it into view. */
   function isInReach(box: DOMRect, clip: DOMRect): boolean {
     if (clip.width < 4 || clip.height < 4) return false
     const dx = Math.max(clip.left - box.right, box.left - clip.right, 0)
@@ -88,7 +88,7 @@ export function createLegibilityTest(): FindLegible {
     return [1, 2, 3].reduce((sum, at) => sum + Math.abs(Number(own[at]) - Number(behind[at])), 0) < 12
   }
 
-  /** True for white words on a photograph that isn't their ancestor, or on something that a pseudo-element paints. */
+  /** True if the text is on an image that isn't its ancestor, or on something that a pseudo-element paints. */
   function hasPictureBehind({ left, top, width, height }: DOMRect, owner: Document): boolean {
     const view = owner.defaultView ?? window
     for (const element of owner.elementsFromPoint(left + width / 2, top + height / 2)) {
@@ -103,7 +103,7 @@ export function createLegibilityTest(): FindLegible {
     return false
   }
 
-  /** A gradient between two equal colours isn't an image. */
+  /** True for an image, except for a gradient between two equal colours. */
   function isPicture(image: string): boolean {
     if (image === 'none') return false
     return /url\(|image-set|-webkit/.test(image) || new Set(image.match(/rgba?\([^)]*\)/g)).size > 1

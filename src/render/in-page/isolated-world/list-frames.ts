@@ -1,10 +1,10 @@
-/** Lists the frames whose documents can't be reached from here, such as those of other origins. */
+/** Lists the frames whose documents scripts can't reach from here, such as cross-origin frames. */
 
 import type { ListedFrame } from './results.ts'
 
-/** Elements of frames by number. An element keeps its number. */
+/** Numbers of frame elements. An element keeps its number. */
 interface FrameList {
-  /** Lists all frames of the document, its shadow trees and its reachable frames, in document order. */
+  /** Lists all frames in the document, its shadow trees and its reachable frames, in document order. */
   list(): ListedFrame[]
   elementOf(number: number): Element | null
   numberOf(element: Element): number | null

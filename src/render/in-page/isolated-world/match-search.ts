@@ -1,11 +1,11 @@
-/** Searches for a match of the caller's selector in the document, and in the version of it that will be read. */
+/** Searches for a match of the caller's selector in the document and in its flattened version. */
 
 import type { MatchAnswer } from './results.ts'
 
 /**
- * A match in the document counts. If it has shadow trees or frames, so does a match in the flattened version, which is the one read:
- * `flatten` returns its HTML, or null if it is the same. A selector that may compare each element with all others is tested element by
- * element, because nothing could interrupt `querySelector`.
+ * A match in the document counts, and so does a match in the flattened version, which is the one that is read later. `flatten` returns its
+ * HTML, or null if the two versions are the same. A selector that may compare each element with all others is tested element by element,
+ * because `querySelector` can't be interrupted.
  */
 export function searchMatch(selector: string, flatten: () => string | null): MatchAnswer {
   const isSlow = /:has\(|~/i.test(selector)

@@ -1,16 +1,16 @@
 /** Results of calls in the isolated world: plain data, sent to this process as JSON. */
 
-/** How busy a page is. */
+/** Measures of how busy a page is. */
 export interface PageActivity {
-  /** Changes so far that added something. Replacements in one place count up to 30 times. */
+  /** Number of changes so far that added something. Replacements in one place count up to 30 times. */
   changes: number
-  /** The same, but replacements in one place count up to 5 times. */
+  /** The same number, but replacements in one place count only up to 5 times. */
   strictChanges: number
-  /** True if something loads when it comes into view: an intersection observer, a lazy iframe. */
+  /** True if the page has an intersection observer or a lazy iframe, so something may load when it comes into view. */
   isLazy: boolean
   /** True if the page itself says that it is loading. Checked only if nothing has changed since the last measurement. */
   saysLoading: boolean
-  /** True if it has opened IndexedDB or a cache, whose answers virtual time doesn't wait for. */
+  /** True if the page has opened IndexedDB or a cache. Virtual time doesn't wait for their answers. */
   usesStorage: boolean
   /** Height of the document, in CSS pixels. */
   height: number
@@ -18,26 +18,26 @@ export interface PageActivity {
   windowHeight: number
 }
 
-/** Result of a search for a selector: `unsupported` means that the browser doesn't know the selector. */
+/** Result of a search for a selector. `unsupported` means that the browser doesn't support it. */
 export type MatchAnswer = 'found' | 'none' | 'unsupported'
 
 /** A document after its scripts have run, and its origin. */
 export interface RenderedDocument {
   /** Base URL for its links. */
   baseUrl: string
-  /** HTML with marks, and with open shadow roots and same-origin frames flattened in; null if it is longer than the limit. */
+  /** HTML with marks and with flattened shadow roots and same-origin frames. Null if it exceeds the limit. */
   html: string | null
   url: string
   contentType: string
-  /** Characters of hidden text left unmarked because the page hides nearly all of its text; null if the search failed. */
+  /** Characters of hidden text left unmarked because the page hides nearly all of its text. Null if the search failed. */
   keptChars: number | null
 }
 
 /** A frame whose document can't be reached from the surrounding document. */
 export interface ListedFrame {
-  /** Its permanent number in that document. */
+  /** Number of the frame in that document, which doesn't change. */
   number: number
-  /** The URL in its element; scripts may have navigated it elsewhere. Truncated if it is very long. */
+  /** The URL in the frame's element. Scripts may have navigated the frame elsewhere. A very long URL is truncated. */
   url: string
   isShown: boolean
 }

@@ -1,9 +1,9 @@
 /** Detects pages that say they are still loading, whose content is worth waiting for. */
 
 /**
- * Returns true if something visible is marked `aria-busy`, if a text says "Loading…" or the like, if a page of few words refreshes to
- * another within ten seconds, or if there is neither text nor anything else to see. Such words count only on their own or before dots or a
- * number, not within a sentence.
+ * Returns true if something visible is marked `aria-busy`, if a text says "Loading…" or similar, if a page with little text refreshes to
+ * another within ten seconds, or if nothing is visible. A word such as "Loading" counts only on its own or before dots or a number, not
+ * within a sentence.
  */
 export function saysLoading(): boolean {
   const loadingWords = [
@@ -34,7 +34,7 @@ export function saysLoading(): boolean {
   if (words > 0) return words < 50 && sendsOn()
   return !document.querySelector('canvas, svg, img, video, iframe, frame, object, embed') && !hasShadowTree()
 
-  /** Within the limits of fetch/body/page-refresh.ts. */
+  /** Uses the same limits as fetch/body/page-refresh.ts. */
   function sendsOn(): boolean {
     const { content = '' } = document.querySelector<HTMLMetaElement>('meta[http-equiv=refresh i]') ?? {}
     const [, delay, target] = /^\s*(\d+)[^;,]*[;,]\s*(?:url\s*=\s*)?["']?\s*([^"'#]+)/i.exec(content) ?? []

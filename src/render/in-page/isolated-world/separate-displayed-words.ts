@@ -1,6 +1,6 @@
-/** Inserts spaces between words that are displayed apart although they touch in the document, such as the children of a flex box. */
+/** Inserts spaces between words that are adjacent in the document but displayed apart, such as the children of a flex box. */
 
-/** Uses computed styles to do what `findWordGaps` does in html/visibility/word-gaps.ts. */
+/** Does the same as `findWordGaps` in html/visibility/word-gaps.ts, but with computed styles. */
 export function separateDisplayedWords(root: Element): void {
   const inline = new Set(
     'a abbr b bdi bdo big button cite data del dfn em font i ins label mark output q s small span strike strong sub sup time u var'.split(
@@ -42,7 +42,7 @@ export function separateDisplayedWords(root: Element): void {
     return char !== undefined && /[\p{L}\p{N}]/u.test(char)
   }
 
-  /** The first or last text of a node; empty if something else is there. */
+  /** Returns a node's first or last text, or an empty string if the node starts or ends with something else. */
   function edgeOf(node: Node, side: 'first' | 'last'): string {
     let at: Node | null = node
     for (let depth = 0; at && depth < maxDepth; depth++) {
@@ -54,7 +54,7 @@ export function separateDisplayedWords(root: Element): void {
   }
 
   function areApart(left: Node, right: Node): boolean {
-    // Letters that are animated one by one are boxes too.
+    // A single letter may also be in its own box, if letters are animated one by one.
     if (
       (left.textContent?.length ?? 0) < 2 &&
       (right.textContent?.length ?? 0) < 2 &&

@@ -1,11 +1,10 @@
-/** Shows content that a page hides until its scripts have run, if they have failed to show it. */
+/** Shows content that the page's scripts should have shown but didn't. */
 
 import type { ElementStates } from './element-state.ts'
 
 /**
- * Shows the page itself, and outermost hidden elements that contain its `main` or `h1`, as the page's scripts would have done.
- * Doesn't show dialogs and menus. Returns a function that undoes this, or null if nothing was hidden. Content hidden within
- * these elements needs another pass.
+ * Shows the page itself and the outermost hidden elements that contain its `main` or `h1`, as its scripts would. Doesn't show dialogs and
+ * menus. Returns a function that undoes this, or null if nothing was hidden. Hidden content inside these elements needs another pass.
  */
 export function showDeferred(hidden: readonly Node[], { parentOf, stateOf }: ElementStates): (() => void) | null {
   const hiders = new Map<Element, Element>()
@@ -25,7 +24,7 @@ export function showDeferred(hidden: readonly Node[], { parentOf, stateOf }: Ele
     }
   }
 
-  /** Caches the outermost unrendered element for an unrendered element and its ancestors. */
+  /** Records the outermost unrendered ancestor for an unrendered element and all elements in between. */
   function findHider(element: Element): void {
     const chain: Element[] = []
     let up: Element | null = element

@@ -4,11 +4,11 @@ export interface VisibilityTally {
   readonly visibleChars: number
   readonly hiddenElements: ReadonlySet<Element>
   readonly hiddenTexts: readonly Text[]
-  /** Hides the element; `chars` is the length of its text. */
+  /** Hides the element. `chars` is the length of its text. */
   hideElement(element: Element, chars: number): void
   hideText(text: Text): void
   showText(text: Text, parent: Element): void
-  /** Records that something in the element is visible. */
+  /** Records that something inside the element is visible. */
   see(element: Element | null): void
   hidesNearlyAll(): boolean
   /** Returns the outermost fully hidden elements, and the hidden text nodes in partly visible elements. */

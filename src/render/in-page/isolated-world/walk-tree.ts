@@ -1,4 +1,4 @@
-/** Walks a document's elements and text nodes in order, without recursion: a page may be nested deeper than the stack allows. */
+/** Walks a document's elements and text nodes in order. Avoids recursion, because a page may be nested too deeply for the stack. */
 
 interface TreeVisitor {
   /** Returns true to enter the element. */
@@ -6,14 +6,14 @@ interface TreeVisitor {
   visitText(text: Text): void
 }
 
-/** Visits the root and its descendants, but not shadow trees and frames, which are separate trees. */
+/** Visits the root and its descendants. Doesn't visit shadow trees and frames, which are separate trees. */
 export function walkTree(root: Element | ShadowRoot, visitor: TreeVisitor): void {
   const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   if (root.nodeType === Node.ELEMENT_NODE && !visitor.visitElement(root as Element)) return
   let isEntered = true
   for (;;) {
     let node: Node | null = isEntered ? walker.nextNode() : walker.nextSibling()
-    // Skips the subtree of an element that isn't entered, since a walker has no step for that.
+    // Skips the subtree of an element that isn't entered, because a TreeWalker has no method for that.
     while (!node && !isEntered && walker.parentNode()) {
       if (walker.currentNode === root) return
       node = walker.nextSibling()

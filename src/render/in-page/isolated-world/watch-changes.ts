@@ -1,4 +1,4 @@
-/** Counts changes to the document. New content counts; repeated changes in one place soon stop counting. */
+/** Counts changes to the document. New content always counts, but repeated changes in one place soon stop counting. */
 
 interface ChangeWatch {
   changes: number
@@ -6,7 +6,7 @@ interface ChangeWatch {
   stop(): void
 }
 
-/** A change counts if a node has more children than ever before, or if it is one of the first replacements in that node. */
+/** A change counts if it gives a node more children than ever before, or is one of the first replacements in that node. */
 export function watchChanges(): ChangeWatch {
   const countedTicks = 30
   const strictlyCountedTicks = 5

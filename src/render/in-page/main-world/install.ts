@@ -1,4 +1,4 @@
-/** Prepares the world of the page's own scripts in every frame, before they run. */
+/** Prepares the main world of every frame before the page's own scripts run in it. */
 
 import type { moveClock } from './move-clock.ts'
 import type { openShadowRoots } from './open-shadow-roots.ts'
@@ -14,9 +14,8 @@ type MainWorldParts = {
 }
 
 /**
- * Reports to the isolated world what virtual time and the page's requests don't show: intersection observers and storage.
- * Disables shared and service workers. Also disables pop-ups, because headless Chromium doesn't block them, and each costs
- * this process ten milliseconds.
+ * Reports intersection observers and storage to the isolated world, because virtual time and requests don't reveal them. Disables shared
+ * and service workers. Also disables pop-ups: headless Chromium doesn't block them, and each takes ten milliseconds of this process's time.
  */
 export function installMainWorld(parts: MainWorldParts): void {
   const wrap = parts.wrapFunction

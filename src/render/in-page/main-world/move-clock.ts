@@ -1,10 +1,10 @@
-/** Keeps the page's clock moving while a script reads it in a loop. */
+/** Advances the page's clock while a script reads it in a loop. */
 
 import type { wrapFunction } from './wrap-function.ts'
 
 /**
- * Virtual time stops while a script runs, so a script that reads the clock until time has passed would never finish. After
- * many readings of the same instant, each further one advances that clock by a millisecond.
+ * Virtual time stops while a script runs, so a script that loops until some time has passed would never finish. After many reads of the
+ * same time, each further read advances the clock by a millisecond.
  */
 export function moveClock(wrap: typeof wrapFunction): void {
   const readingsOfInstant = 10000

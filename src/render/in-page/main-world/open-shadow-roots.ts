@@ -2,7 +2,7 @@
 
 import type { wrapFunction } from './wrap-function.ts'
 
-/** To the page's own scripts they still look closed. */
+/** The page's own scripts still see them as closed. */
 export function openShadowRoots(wrap: typeof wrapFunction): void {
   const closed = new WeakSet<ShadowRoot>()
   wrap(Element.prototype, 'attachShadow', {

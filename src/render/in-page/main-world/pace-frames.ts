@@ -3,8 +3,8 @@
 import type { wrapFunction } from './wrap-function.ts'
 
 /**
- * Turns frames into timers, which virtual time fast-forwards, so that scripts that count frames or check their timestamps can finish. An
- * endless loop gets fewer frames after a while, since each may be expensive.
+ * Turns frames into timers, which virtual time fast-forwards, so that scripts that count frames or check timestamps can finish. Slows an
+ * endless loop down after a while, because each frame may be expensive.
  */
 export function paceFrames(wrap: typeof wrapFunction): void {
   const promptFrames = 60
@@ -35,7 +35,7 @@ export function paceFrames(wrap: typeof wrapFunction): void {
     running = requested
     requested = new Map()
     shown++
-    // Applies styles between two frames. Without that, transitions don't start.
+    // Transitions don't start unless styles are applied between two frames.
     void document.documentElement?.offsetHeight
     const now = performance.now()
     for (const [id, callback] of running) {

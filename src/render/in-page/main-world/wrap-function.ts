@@ -1,6 +1,6 @@
 /** Replaces a function or constructor of the page's world. */
 
-/** Wrapped functions are proxies, so they still look native to the page's scripts. Does nothing if the function doesn't exist. */
+/** Uses proxies, so the functions still look native to the page's scripts. Does nothing if the function doesn't exist. */
 export function wrapFunction<Owner extends object>(
   owner: Owner | undefined,
   name: string & keyof Owner,

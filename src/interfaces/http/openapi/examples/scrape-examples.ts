@@ -1,4 +1,4 @@
-/** Examples of `scrape` results: one for each output, and for the parameters that change what content is. */
+/** Examples of `scrape` results for each output, and for the parameters that change the content. */
 
 import { contentTokensOf } from '../../../../content/content-tokens.ts'
 import { type Content, type Link, type Output, outputs, type ScrapeResult } from '../../../../contract/scrape.ts'
@@ -53,7 +53,7 @@ const contents: Record<Output, Content> = {
   ],
 }
 
-/** Data filled by a language model, and extracted by selectors. */
+/** Data from a language model or from selectors. */
 const data = { name: 'Oak', species: 500, height_m: null }
 const taken = { title: 'Oak', links: [{ text: '500 species', url: 'https://example.com/species' }], price: null }
 

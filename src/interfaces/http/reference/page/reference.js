@@ -1,4 +1,4 @@
-// Shows /openapi.json with Swagger UI. Nothing is loaded from or sent to another origin, and a key is forgotten with the page.
+// Shows /openapi.json with Swagger UI. It doesn't use other origins, and forgets a key when the page is closed.
 
 // Swagger UI's own class for its dark colours.
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
@@ -6,7 +6,7 @@ const setColours = () => document.documentElement.classList.toggle('dark-mode', 
 prefersDark.addEventListener('change', setColours)
 setColours()
 
-// Swagger UI fills in a parameter that is JSON by its example and sends it with every request: here it is an empty string.
+// Swagger UI would send the example of a JSON parameter with every request, so this uses an empty string.
 function asText(parameter) {
   if (!parameter.content) return
   delete parameter.content
