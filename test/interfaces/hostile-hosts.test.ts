@@ -8,7 +8,7 @@ let canary: Server
 let reached = 0
 
 beforeAll(async () => {
-  // With the default settings: loopback is forbidden like every other special address.
+  // By default, loopback is forbidden like every other special address.
   gleaner = await openTestService({ GLEANER_ALLOW_ADDRESSES: '' })
   canary = createServer((socket) => {
     reached++
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 describe('hostile spellings of forbidden hosts', () => {
-  it('are at least 58', () => {
+  it('number at least 58', () => {
     expect(hostileHosts.length).toBeGreaterThanOrEqual(58)
   })
 

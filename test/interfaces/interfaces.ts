@@ -1,4 +1,4 @@
-/** The interfaces of one service, each opened once and called through the client that its users have. */
+/** The interfaces of one service, each opened once and called through a client that users would use. */
 
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from '@modelcontextprotocol/client'
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio'
@@ -112,7 +112,7 @@ async function replyOf(response: Response): Promise<Reply> {
   return response.ok ? { result: body } : { error: body, code: response.status }
 }
 
-/** The commands as `gleaner` runs them, without a process for each: what they print with `--json`, and their exit code. */
+/** The commands as `gleaner` runs them, in this process: their `--json` output and exit code. */
 function openCommands(settings: Record<string, string>): { call: Call; close(): Promise<void> } {
   const { operations, invoke, close } = composeRuntime(readConfig({}, settings), { keepsSnapshots: false })
   return {

@@ -15,7 +15,7 @@ export interface ParityCase {
   charged?: number
   /** Part of the result. */
   result?: Record<string, unknown>
-  /** The interfaces are called one after the other, since the page counts its requests. */
+  /** The interfaces are called one after another, because the page counts its requests. */
   oneByOne?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Runs an administration command in this process, on the keys of a started service. */
+/** Runs an administration command in this process, on the keys of a running service. */
 
 import { afterAll, beforeAll } from 'vitest'
 import type { Access } from '../../../src/access/access.ts'

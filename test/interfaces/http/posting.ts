@@ -1,4 +1,4 @@
-/** Sends POST requests to the REST routes of a test's service: raw bodies, and incomplete requests. */
+/** Sends POST requests with raw bodies, and incomplete requests, to the REST routes of a test's service. */
 
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -7,7 +7,7 @@ import { jsonOf, type TestService, typesOf } from '../../service.ts'
 export const mebibyte = 1024 * 1024
 export const json = { 'content-type': 'application/json' }
 
-/** `service` is called when a request is sent. */
+/** `service` is called each time a request is sent. */
 export function posting(service: () => TestService) {
   return {
     /** Sends a raw body, and resolves with status and types. */

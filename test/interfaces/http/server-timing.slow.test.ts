@@ -5,7 +5,7 @@ import { openTestService } from '../../service.ts'
 import { metricsOf } from './timing-metrics.ts'
 
 it.skipIf(lacksBrowser)(
-  'Server-Timing names rendering as one stage, and nothing of what the browser loads',
+  'Server-Timing names rendering as one stage, and omits what the browser loads',
   async () => {
     const gleaner = await openTestService()
     const origin = await openOrigin({

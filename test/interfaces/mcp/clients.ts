@@ -58,7 +58,7 @@ async function connectV1(target: Target, onEnd: OnEnd = onTestFinished): Promise
   }
 }
 
-/** The methods that have the same names in both clients. Their result types differ: hence the casts through unknown. */
+/** The methods that have the same names in both clients. Their result types differ, hence the casts through unknown. */
 interface CommonMethods extends Pick<AnyClient, 'listResources' | 'listResourceTemplates' | 'listPrompts'> {
   readResource(params: { uri: string }): ReturnType<AnyClient['readResource']>
   getPrompt(params: object): ReturnType<AnyClient['getPrompt']>

@@ -1,4 +1,4 @@
-/** The playground in a real browser, with its own service, web and language model. */
+/** The playground in a real browser, with a separate service, site and language model. */
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -25,7 +25,7 @@ interface OpenOptions extends BrowserContextOptions {
   withKey?: boolean
 }
 
-/** Resolves with a service that may fetch the pages of `site` and those of the samples. */
+/** Resolves with a service that may fetch the pages of `site` and the sample pages. */
 export async function openPlayground(site: Site = {}, settings: Record<string, string> = {}): Promise<Playground> {
   const origin = await openOrigin({ ...sampleSite, ...site })
   const model = await openScriptedModel()

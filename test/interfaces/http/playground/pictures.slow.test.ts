@@ -17,7 +17,7 @@ const pictures = [
   { name: 'playground-dark', colorScheme: 'dark' },
 ] as const
 
-describe.skipIf(lacksBrowser)('the screenshots in the documents', () => {
+describe.skipIf(lacksBrowser)('the screenshots in the docs', () => {
   let playground: Playground
   beforeAll(async () => {
     playground = await openPlayground()

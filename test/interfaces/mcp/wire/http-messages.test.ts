@@ -18,7 +18,7 @@ async function serve(handle: (request: IncomingMessage, response: ServerResponse
 }
 
 describe('a web request', () => {
-  it('has the method and all values of a header that is repeated', async () => {
+  it('has the method and all values of a repeated header', async () => {
     const { port } = await serve((request, response) => {
       const made = toRequest(request, new AbortController().signal)
       response.end(JSON.stringify([made.method, made.headers.get('accept')]))
@@ -32,7 +32,7 @@ describe('a web request', () => {
 })
 
 describe('a web response', () => {
-  it('is written with status, headers and body, and never closes the connection', async () => {
+  it('is written with status, headers and body without closing the connection', async () => {
     const { url } = await serve((_, response) =>
       sendResponse(
         response,
