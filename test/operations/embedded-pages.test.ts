@@ -70,7 +70,7 @@ describe('a frame of the page’s own site', () => {
     expect(await scrape('/frame', { css_selector: 'h2' })).toMatchObject({ content: '## Item 1', credits_charged: 1 })
   })
 
-  it('contributes links, but neither source nor metadata', async () => {
+  it('contributes links, but no source or metadata', async () => {
     const body = await scrape('/frame', { output: 'links', extra_outputs: 'raw_html,html_head_metadata_json' })
     expect(body.content).toMatchObject([{ url: `${origin.url}/minutes/annex` }])
     expect(body.extra).toMatchObject({ raw_html: expect.not.stringContaining('Item 1') })
@@ -114,12 +114,12 @@ describe('a document embedded in a short page', () => {
   })
 })
 
-it('a frame that holds itself is read once', async () => {
+it('a frame that embeds itself is read once', async () => {
   const { content, credits_charged } = await scrape('/endless')
   expect([String(content).match(/Hi/g), credits_charged]).toEqual([['Hi'], 1])
 })
 
-it('an error page that holds a long frame is charged, because the frame is content', async () => {
+it('an error page that embeds a long frame is charged, because the frame is content', async () => {
   expect(await scrape('/lost-alone')).toMatchObject({ warnings: [{ code: 'not_found_page' }], credits_charged: 0 })
   const body = await scrape('/lost', { main_content: 'false' })
   expect(body.content).toContain('approved the new bridge')

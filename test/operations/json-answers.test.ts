@@ -10,7 +10,7 @@ describe('an answer as JSON', () => {
   const schema =
     '{"type":"object","properties":{"price":{"type":"number"},"color":{"type":"string"}},"required":["price","color"]}'
 
-  it('under the prompt’s schema is requested with output_config, validated, and returned without a code fence', async () => {
+  it('for the prompt’s schema is requested with output_config, validated, and returned without a code fence', async () => {
     const body = await service.answered([answers('{"price": 12.5, "color": null}')], `Answer by this schema: ${schema}`)
     expect(body.content).toBe('{"price":12.5,"color":null}')
     expect(service.model.requests[0]?.body.output_config).toEqual({
@@ -29,7 +29,7 @@ describe('an answer as JSON', () => {
     })
   })
 
-  it('without a schema is requested as text in one field, and returned without it', async () => {
+  it('without a schema is requested as text in one field, and returned without the field', async () => {
     const body = await service.answered(
       [answers('{"json": "{\\"price\\": 12.5}"}')],
       'What does it cost? Answer as JSON.',
@@ -68,7 +68,7 @@ describe('an answer as JSON', () => {
     expect(JSON.stringify(service.model.requests[0]?.body.output_config)).not.toContain('+)+')
   })
 
-  it('is corrected without names that the page chose', async () => {
+  it('is corrected without quoting names that the page chose', async () => {
     for (const rest of [
       '"properties":{"a":{"type":"string"}},"additionalProperties":false',
       '"additionalProperties":{"type":"null"}',
@@ -81,7 +81,7 @@ describe('an answer as JSON', () => {
     }
   })
 
-  it('under a schema that takes forever to validate delays no other request', async () => {
+  it('for a schema that takes forever to validate delays no other request', async () => {
     const twice = (name: string) => ({ anyOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] })
     const $defs = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`d${at}`, twice(`d${at + 1}`)]))
     const endless = { type: 'object', properties: { a: twice('d0') }, $defs: { ...$defs, d40: { type: 'string' } } }
@@ -94,7 +94,7 @@ describe('an answer as JSON', () => {
     expect(typesOf(await asking)).toEqual(['model_failed'])
   })
 
-  it('or a schema that is nested endlessly does not cause an internal error', async () => {
+  it('does not cause an internal error when it or its schema is nested very deeply', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     expect(typesOf(await service.answered([answers(nested(20_000))], 'Answer as JSON'))).toEqual(['model_failed'])
     expect((await service.answered([answers('[1]')], `Answer as JSON: ${nested(4900)}`)).content).toBe('[1]')
@@ -102,7 +102,7 @@ describe('an answer as JSON', () => {
     expect((await service.answered([answers('{"a":12.5}')], loop)).content).toBe('{"a":12.5}')
   })
 
-  it('that the length limit cut off is completed if it is valid', async () => {
+  it('is accepted if it is valid after the length limit cut it off', async () => {
     const body = await service.answered(
       [
         answers('{"json": "[{\\"a\\": 12.50}, {\\"a', { stop: 'max_tokens' }),

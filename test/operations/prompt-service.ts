@@ -24,12 +24,12 @@ interface PromptService {
   model: ScriptedModel
   gleaner: TestService
   origin: Origin
-  /** Returns a different URL for each test, so that no test gets another's kept page. */
+  /** Returns a different URL for each test, so that no test gets a page kept by another. */
   testUrl(path?: string): string
   ask(prompt: string, parameters?: Record<string, string>, init?: RequestInit): Promise<Response>
   /** Resolves with the response's body if the model gives these replies. */
   answered(replies: Reply[], prompt: string, parameters?: Record<string, string>): Promise<Json>
-  /** Resolves when a model's answer is being compared with its schema. */
+  /** Resolves when validation of a model's answer has started. */
   judging(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ const anthropicSettings: ModelSettings = (url) => ({
   GLEANER_MODELS: 'claude-sonnet-5-5',
 })
 
-/** The same for a model behind a chat completions API. */
+/** The same settings for a model behind a chat completions API. */
 export const chatSettings: ModelSettings = (url) => ({
   OPENAI_API_KEY: testKey,
   OPENAI_BASE_URL: `${url}/v1`,

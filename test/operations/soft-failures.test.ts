@@ -31,7 +31,7 @@ describe('a soft failure', () => {
     expect(await balance()).toBe(9)
   })
 
-  it('is neither kept nor stored for reading on', async () => {
+  it('is not kept or stored for reading on', async () => {
     const { get, requests } = await openPage(service, '/members')
     const calls: Record<string, string>[] = [{}, {}, { offset: '2' }]
     for (const parameters of calls) {
@@ -87,7 +87,7 @@ it.each([
   expect(body.credits_charged).toBe(1)
 })
 
-it('a museum with an entrance fee is not paywalled', async () => {
+it('a museum with an entrance fee does not count as paywalled', async () => {
   const { get } = await openPage(service, '/museum')
   expect(codes(await get())).not.toContain('paywalled')
 })

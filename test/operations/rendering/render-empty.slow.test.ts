@@ -59,7 +59,7 @@ describe.skipIf(lacksBrowser)('rendering', { timeout: 120_000 }, () => {
     ['/root', ifNeeded],
     ['/title', always],
     ['/title', ifNeeded],
-  ])('of %s that leaves it empty is reported with the script that failed: %o', async (path, how) => {
+  ])('of %s is reported with the failed script if the page stays empty: %o', async (path, how) => {
     const message = `The rendered page is still an empty shell; a script could not be loaded: ${origin.url}/missing.js`
     const body = await scrape(path, how)
     expect(body).toMatchObject({ rendered: true, credits_charged: 5 })
@@ -101,7 +101,7 @@ describe.skipIf(lacksBrowser)('rendering', { timeout: 120_000 }, () => {
     expect(body.content).toContain(`(${origin.url}/fees)`)
   })
 
-  it.each(['/report', '/report.pdf'])('leaves the document %s to its reader, for 1 credit', async (path) => {
+  it.each(['/report', '/report.pdf'])('leaves the document %s to its reader for 1 credit', async (path) => {
     const body = await scrape(path, always)
     expect(body).toMatchObject({ rendered: false, credits_charged: 1 })
     expect(body.content).toContain('The castle opens its gate at nine.')

@@ -1,4 +1,4 @@
-/** Further outputs of rendered pages: each is the same as from a separate call. */
+/** Tests that each further output of a rendered page is the same as from a separate call. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Output, outputs } from '../../../src/contract/scrape.ts'
@@ -36,7 +36,7 @@ describe.skipIf(lacksBrowser)('further outputs of a rendered page', () => {
   const ask = (parameters: object): Promise<Json> =>
     jsonOf(gleaner.post('/v1/scrape', { url: `${origin.url}/forest`, render_js: true, ...parameters }))
 
-  it('says where the element of a fragment begins', { timeout: 60_000 }, async () => {
+  it("include the offset of a fragment's element", { timeout: 60_000 }, async () => {
     const url = `${origin.url}/forest#tree-2`
     const { content, fragment_offset, rendered } = await ask({ url })
     expect(rendered).toBe(true)

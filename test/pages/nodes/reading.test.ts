@@ -32,7 +32,7 @@ describe.skipIf(lacksRedis)('two nodes', () => {
     expect([fetches(), await balance()]).toEqual([2, 998])
   })
 
-  it('have each other’s results as MCP resources', async () => {
+  it('offer each other’s results as MCP resources', async () => {
     const { ask, key } = await openVisitor(service, '/long')
     const whole = await ask(0)
     const client = await clients['the v1 client']?.({ url: `${service.nodes[1].url}/mcp`, key })

@@ -1,4 +1,4 @@
-/** Two nodes of one service in this process: one database, one Redis, and a site whose requests are counted. */
+/** Two nodes of one service in this process, with one database, one Redis, and a site that counts requests. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

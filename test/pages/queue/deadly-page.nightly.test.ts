@@ -13,7 +13,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('a page that crashes each worker tha
   let setting: WorkerSetting
   /** Process ids, by the name that workers send to sites. */
   let processes: Map<string, number>
-  /** Visitors of the page, in order. */
+  /** Processes that loaded the page, in order. */
   let visitors: string[]
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('a page that crashes each worker tha
   const render = (path: string) =>
     jsonOf(setting.service.get('/v1/scrape', { url: origin.url + path, render_js: 'true', timeout_ms: '60000' }))
 
-  it('is refused after two of them, free of charge, and the third continues with other pages', minute, async () => {
+  it('is refused free of charge after two crashes, and the third worker continues with other pages', minute, async () => {
     await open(3)
     const answer = await render('/deadly')
     expect(typesOf(answer)).toEqual(['invalid_response'])

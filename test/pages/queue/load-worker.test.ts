@@ -10,7 +10,7 @@ import { pageOf } from '../snapshot/kept-page.ts'
 const seal = createSealer(['a secret'])
 const hourMs = 60 * 60 * 1000
 
-/** A job with the given time limit, as its entry in Redis would bring it to a worker: with times chosen by the writer. */
+/** A job with the given time limit, as a worker reads it from Redis, where the writer chooses the times. */
 function takenJob(timeoutMs: number): TakenJob {
   const { signal } = new AbortController()
   const deadlineAt = performance.now() + timeoutMs
@@ -23,7 +23,7 @@ function takenJob(timeoutMs: number): TakenJob {
 describe('a worker', () => {
   afterEach(() => void vi.restoreAllMocks())
 
-  /** `ms` is the job's age when it is taken. Resolves with true if it was done, and with the number of page loads. */
+  /** `ms` is the job's age when it is taken. Resolves with the outcome (true if done) and the number of page loads. */
   async function takeAfter(ms: number, timeoutMs: number) {
     const load = vi.fn(async () => pageOf())
     const work = createLoadWorker({ source: { load }, seal, budget: createByteBudget(1e6), checkSite: undefined })

@@ -49,7 +49,7 @@ export function describePageStore(open: (options?: StoreOptions) => Promise<Page
     await expect.poll(() => store.figures().entries).toBe(1)
   })
 
-  it('are as old as their fetch, even if they are kept later', async () => {
+  it('have the age of their fetch, even if they are kept later', async () => {
     const store = await open()
     await store.set('key-a', 'one', keptPage({ fetchedAt: new Date(Date.now() - 2 * hourMs).toISOString() }))
     const { ageMs = 0 } = (await store.get('key-a', 'one')) ?? {}
@@ -57,7 +57,7 @@ export function describePageStore(open: (options?: StoreOptions) => Promise<Page
     expect(ageMs).toBeLessThan(3 * hourMs)
   })
 
-  it('are gone after a day', async () => {
+  it('expire after a day', async () => {
     const store = await open()
     await store.set('key-a', 'one', keptPage({ fetchedAt: new Date(Date.now() - 24 * hourMs - 1).toISOString() }))
     expect(await store.get('key-a', 'one')).toBeNull()

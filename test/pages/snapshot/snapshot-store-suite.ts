@@ -7,7 +7,7 @@ import { storedResult } from './stored-result.ts'
 
 let minute = 0
 
-/** A result, each fetched a minute after the previous one. */
+/** Returns a result that was fetched a minute after the previous one. */
 export function resultOf(url: string, chars = 4): StoredResult {
   const fetched_at = new Date(Date.UTC(2026, 0, 1, 0, minute++)).toISOString()
   const content = writeContent('x'.repeat(chars))
@@ -58,7 +58,7 @@ export function describeSnapshotStore(open: (maxEntries: number) => Promise<Snap
     })
   })
 
-  it('are limited in number; the least recently used are dropped first', async () => {
+  it('are limited in number, and the least recently used are dropped first', async () => {
     const store = await open(6)
     for (const id of ['one', 'two', 'three']) await store.set('key-a', id, resultOf('https://a.example/'))
     await store.get('key-a', 'one')
