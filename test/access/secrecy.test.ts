@@ -87,7 +87,7 @@ describe('a key', () => {
   })
 })
 
-describe('a key that is not valid', () => {
+describe('an invalid key', () => {
   it('is refused with the same status, headers and body, whether it exists or not', async () => {
     const service = await openTestService()
     const { access } = service

@@ -49,7 +49,7 @@ describe('a conditional request', () => {
     ])
   })
 
-  it('sends its conditions only to the URL that returned them, not to others along a redirect', async () => {
+  it('sends its conditions only to the URL that returned them, not to other URLs of a redirect', async () => {
     await using other = await openRawServer((socket) =>
       socket.write(httpResponse('', { status: 302, headers: { location: `${site.url}/end` } })),
     )

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { httpResponse, openFetcher, openRawServer, textOf } from './loopback.ts'
 
 describe('a page', () => {
-  it('arrives whole, with its headers, media type and charset', async () => {
+  it('arrives complete, with its headers, media type and charset', async () => {
     await using site = await openRawServer((socket) =>
       socket.write(
         httpResponse('<p>Grüße', {
@@ -29,7 +29,7 @@ describe('a page', () => {
     expect(page.body.buffer.byteLength).toBe(page.body.byteLength)
   })
 
-  it("is requested by one GET, with the client's name and what it accepts", async () => {
+  it("is requested with one GET that states the client's name and accepted types", async () => {
     await using site = await openRawServer(httpResponse('').toString())
     await using fetcher = openFetcher({ userAgent: 'Mozilla/5.0 (compatible; Gleaner/0.1)' })
     await fetcher.get(`${site.url}/path?query#fragment`)
@@ -69,20 +69,20 @@ describe('a page', () => {
     },
   )
 
-  it('that declares a length beyond the limit fails before its body is read', async () => {
+  it('fails before its body is read if it declares a length beyond the limit', async () => {
     await using site = await openRawServer('HTTP/1.1 200 OK\r\ncontent-length: 1025\r\n\r\n')
     await using fetcher = openFetcher({ maxBodyBytes: 1024 })
     await expect(fetcher.get(site.url)).rejects.toMatchObject({ type: 'response_too_large' })
     await site.idle()
   })
 
-  it('that is exactly as large as the limit arrives', async () => {
+  it('arrives if it is exactly as large as the limit', async () => {
     await using site = await openRawServer(httpResponse('a'.repeat(1024)).toString())
     await using fetcher = openFetcher({ maxBodyBytes: 1024 })
     expect((await fetcher.get(site.url)).body.byteLength).toBe(1024)
   })
 
-  it('that decompresses beyond the limit fails', async () => {
+  it('fails if it decompresses beyond the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(4 * 1024 * 1024))
     await using site = await openRawServer((socket) =>
       socket.write(httpResponse(bomb, { headers: { 'content-encoding': 'gzip' } })),
@@ -109,7 +109,7 @@ describe('a page', () => {
     expect(textOf(await fetcher.get(site.url))).toBe('all of it')
   })
 
-  it('in chunks of one byte arrives up to the limit', async () => {
+  it('arrives in chunks of one byte up to the limit', async () => {
     await using site = await openRawServer((socket) => {
       socket.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(200_000)}0\r\n\r\n`)
     })
@@ -147,7 +147,7 @@ describe('gzip where text is expected', () => {
     ['without a header, as JSON', 'application/json', gzipSync('[1]'), {}],
     ['twice, with one header', 'text/html', gzipSync(zipped), { 'content-encoding': 'gzip' }],
     ['twice, without a header', 'text/html', gzipSync(zipped), {}],
-  ])('is unpacked: %s', async (_how, type, body, headers: Record<string, string>) => {
+  ])('is decompressed: %s', async (_how, type, body, headers: Record<string, string>) => {
     await using site = await openRawServer((socket) =>
       socket.write(httpResponse(body, { headers: { 'content-type': type, ...headers } })),
     )
@@ -168,7 +168,7 @@ describe('gzip where text is expected', () => {
     await expect(fetcher.get(site.url)).rejects.toMatchObject({ type })
   })
 
-  it('stays packed under another type', async () => {
+  it('stays compressed under another type', async () => {
     await using site = await openRawServer((socket) =>
       socket.write(httpResponse(zipped, { headers: { 'content-type': 'application/gzip' } })),
     )

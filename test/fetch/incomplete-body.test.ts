@@ -11,7 +11,7 @@ const chunk = (bytes: string | Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), Buffer.from(bytes), Buffer.from('\r\n')])
 const typeOfHtml = 'content-type: text/html'
 
-/** Responses that hold a whole document and never end. */
+/** Responses that contain a complete document and never end. */
 const endless: [how: string, body: string, write: (socket: Socket) => void][] = [
   [
     'in chunks',
@@ -39,7 +39,7 @@ const cut: [what: string, response: string][] = [
 ]
 
 describe('at the deadline', () => {
-  it.concurrent.each(endless)('a whole document %s is the page', async (_how, body, write) => {
+  it.concurrent.each(endless)('a complete document %s is the page', async (_how, body, write) => {
     await using site = await openRawServer(write)
     await using fetcher = openFetcher()
     const page = await fetcher.get(site.url, { timeoutMs: 600 })
@@ -55,7 +55,7 @@ describe('at the deadline', () => {
     ['gzip', createGzip],
     ['br', createBrotliCompress],
     ['zstd', createZstdCompress],
-  ] as const)('a whole document in a %s stream that never ends is the page', async (encoding, createEncoder) => {
+  ] as const)('a complete document in a %s stream that never ends is the page', async (encoding, createEncoder) => {
     await using site = await openRawServer((socket) => {
       socket.write(head(typeOfHtml, `content-encoding: ${encoding}`))
       const encoder = createEncoder()
@@ -78,7 +78,7 @@ describe('at the deadline', () => {
     await site.idle()
   })
 
-  it.concurrent('the share of the request counts the bytes of the page, and nothing else', async () => {
+  it.concurrent('the budget share of the request counts only the bytes of the page', async () => {
     await using site = await openRawServer(
       (socket) =>
         void socket.write(Buffer.concat([Buffer.from(head(typeOfHtml, 'content-encoding: gzip')), gzipSync(html)])),

@@ -1,4 +1,4 @@
-/** A caller's own headers and cookies reach their origin, and no other. */
+/** Tests that a caller's own headers and cookies reach only their origin. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
@@ -15,7 +15,7 @@ interface Visit {
   headers: IncomingMessage['headers']
 }
 
-/** An origin that records the headers of each request. A path that the site lacks is a page. */
+/** An origin that records the headers of each request. Any path that `site` lacks returns a page. */
 async function openSite(site: Site = {}): Promise<{ url: string; visits: Visit[]; close(): Promise<void> }> {
   const visits: Visit[] = []
   const respond = (request: IncomingMessage, response: ServerResponse) => {
@@ -153,7 +153,7 @@ describe("a caller's own headers and cookies", () => {
     expect(site.visits.map(holdsCanary)).toEqual([true])
   })
 
-  it('have a separate connection, which no other request uses before or after', async () => {
+  it('use a separate connection that no other request uses before or after', async () => {
     const ports: (number | undefined)[] = []
     const note: Site[string] = (request, response) => {
       ports.push(request.socket.remotePort)
@@ -179,7 +179,7 @@ describe("a caller's own headers and cookies", () => {
 })
 
 describe("a caller's own cookies", () => {
-  it('are joined by those that their origin sets, which take precedence by name and may delete them', async () => {
+  it('are merged with cookies that their origin sets, which take precedence by name and may delete them', async () => {
     const setCookies = ['session=new; Path=/', 'other=1', 'old=; Max-Age=0']
     const site = await openSite({
       '/': (_, response) => response.writeHead(302, { location: '/b', 'set-cookie': setCookies }).end(),

@@ -228,7 +228,7 @@ describe("an origin that can't be reached", () => {
     expect(lookups).toBe(1)
   })
 
-  it('that does not speak TLS fails without a retry, and the message says so', async () => {
+  it('fails without a retry if it does not speak TLS, and the message says so', async () => {
     let connections = 0
     const server = createServer((socket) => {
       connections++
@@ -247,7 +247,7 @@ describe("an origin that can't be reached", () => {
 })
 
 describe('the signal', () => {
-  it('that was already aborted prevents any connection', async () => {
+  it('prevents any connection if it was already aborted', async () => {
     await using site = await openRawServer(httpResponse('page').toString())
     await using fetcher = openFetcher()
     const reason = new Error('the client left')
@@ -280,7 +280,7 @@ describe('the signal', () => {
     expect(site.requests).toHaveLength(2)
   })
 
-  it('that aborts one request leaves the others alone', async () => {
+  it('does not affect other requests when it aborts one', async () => {
     const held: Socket[] = []
     await using site = await openRawServer((socket) => void held.push(socket))
     await using fetcher = openFetcher()

@@ -42,7 +42,7 @@ function isAlive(name: string): boolean {
 const lacksLinux = process.platform !== 'linux'
 
 describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
-  it('leaves no process behind after 20 pages, and keeps none of them', async () => {
+  it('leaves no process behind after 20 pages, and keeps no page open', async () => {
     const rendering = openRenderer({ maxPages: 4, recyclePages: 8 })
     const { state } = rendering.renderer
     const names = new Set<string>()
@@ -68,7 +68,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
     await until('the end of all processes', () => ![...names].some(isAlive))
   })
 
-  it('is killed under load and no request is lost', async () => {
+  it('can be killed under load without losing a request', async () => {
     await using rendering = openRenderer()
     await rendering.load(`${origin.url}/`)
     const first = rendering.renderer.state().pids[0] ?? 0
@@ -147,7 +147,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
     await until('the end of all processes', () => !names.some(isAlive))
   })
 
-  it('leaves neither process nor folder behind if it is killed by SIGKILL while its browser hangs', async () => {
+  it('leaves no process or folder behind if it is killed by SIGKILL while its browser hangs', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gleaner-test-'))
     // The browser may run as another user.
     chmodSync(folder, 0o777)

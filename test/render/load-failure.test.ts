@@ -31,7 +31,7 @@ describe('a failure', () => {
   it.each([
     ['the browser', [url], 'net::ERR_TOO_MANY_REDIRECTS'],
     ['the count of redirects', Array.from({ length: 12 }, (_, n) => `${url}${n}`), 'net::ERR_FAILED'],
-  ])('is too_many_redirects by %s', async (_, urls, reason) => {
+  ])('is too_many_redirects for %s', async (_, urls, reason) => {
     const { tab } = await openFailedTab(urls)
     expect(explainFailure(new LoadFailed(reason), tab, url)).toMatchObject({
       type: 'too_many_redirects',
@@ -39,7 +39,7 @@ describe('a failure', () => {
     })
   })
 
-  it("is the guard's refusal, and names the redirect to it", async () => {
+  it("is the guard's refusal, and names the redirect that led to it", async () => {
     const refusal = new ServiceError('address_refused', 'it is private', { param: 'url' })
     const direct = await openFailedTab([url], refusal)
     expect(explainFailure(new LoadFailed('net::ERR_FAILED'), direct.tab, url)).toBe(refusal)

@@ -1,4 +1,4 @@
-/** A running browser without a process: a test decides when it opens pages, closes them, and exits. */
+/** A simulated browser without a process. The test decides when it opens pages, closes them, and exits. */
 
 import type { EgressProxy } from '../../src/fetch/egress/proxy.ts'
 import type { MessageAccount } from '../../src/render/browser/message-account.ts'
@@ -72,7 +72,7 @@ export function openScriptedBrowser(options: ScriptedBrowserOptions = {}): Scrip
   return { running, pages, crash }
 }
 
-/** An account without a limit. */
+/** A message budget without a limit. */
 export function openScriptedAccount(): MessageAccount {
   return { isUsedUp: false, count: () => true, useUp() {} }
 }

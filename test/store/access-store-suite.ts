@@ -1,4 +1,4 @@
-/** The suite for databases of keys and ledger; every adapter passes it. */
+/** The suite for databases with keys and a ledger. Every adapter passes it. */
 
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -102,7 +102,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await store.ledger.grant('nothing', 9)).toBeNull()
     })
 
-    it('of a reservation whose connection broke stay with the key, even when the database receives it after its release', async () => {
+    it('stay with the key if the connection of their reservation broke, even when it arrives after its release', async () => {
       const { id } = await addKey({ credits: 10 })
       const early = holdOf(id, 6)
       await store.ledger.reserve(early)
@@ -129,7 +129,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect((await store.ledger.beats()).has(dead)).toBe(false)
     })
 
-    it('is not a process whose heartbeat has changed', async () => {
+    it('is not assumed if the heartbeat has changed', async () => {
       const { id } = await addKey({ credits: 10 })
       const node = randomUUID()
       await store.ledger.beat(node)
@@ -148,7 +148,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await balance(id)).toBe(10)
     })
 
-    it('that turns out to be alive charges late, as far as the key then has credits', async () => {
+    it('charges late if it turns out to be alive, as far as the key then has credits', async () => {
       const { id } = await addKey({ credits: 10 })
       const node = randomUUID()
       const [first, second] = [holdOf(id, 5, node), holdOf(id, 5, node)]

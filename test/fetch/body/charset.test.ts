@@ -87,7 +87,7 @@ describe('the encoding of a text', () => {
     expect(resolve(body, 'text/html; charset=utf-8')).toMatchObject({ charset: 'utf-8' })
   })
 
-  it('is UTF-8 when a meta element claims UTF-16, which it could not be written in', () => {
+  it('is UTF-8 when a meta element claims UTF-16, which would have made it unreadable', () => {
     expect(resolve('<meta charset="utf-16"><p>a')).toMatchObject({ charset: 'utf-8', warned: [] })
     expect(resolve('<meta charset="utf-16be"><p>a')).toMatchObject({ charset: 'utf-8', warned: [] })
   })
@@ -133,7 +133,7 @@ describe('the encoding of a text', () => {
     expect(resolve(`${'<p>a</p>'.repeat(600)}${html}<p>caf\xe9`)).toMatchObject({ warned: ['charset_guessed'] })
   })
 
-  it('is UTF-8 when the bytes are, regardless of a fragment of another page far into the document', () => {
+  it('is UTF-8 when the bytes are, despite a fragment of another page far into the document', () => {
     const page = Buffer.from(`${'<p>a</p>'.repeat(600)}<meta charset=windows-1252><p>żółć`)
     expect(resolve(page)).toMatchObject({ charset: 'utf-8', warned: [] })
   })
@@ -253,7 +253,7 @@ describe('the encoding of a text', () => {
     },
   )
 
-  it('is a guess that every decoder knows, for any bytes', () => {
+  it('is always a guess that every decoder supports, for any bytes', () => {
     for (let seed = 1; seed < 300; seed++) {
       const body = Uint8Array.from({ length: 64 }, (_, i) => (Math.imul(seed * 7919 + i, 2654435761) >>> 13) & 0xff)
       expect(() => resolve(body, 'text/html')).not.toThrow()

@@ -39,7 +39,7 @@ async function openProxy({
   return { port, requested, server }
 }
 
-// The proxy listens on loopback, which the policy refuses: its own address is exempt.
+// The proxy listens on loopback, which the policy refuses, so its own address is exempt.
 const publicPolicy = createAddressPolicy({ allowAddresses: [] })
 
 describe('the outgoing proxy', () => {
@@ -106,7 +106,7 @@ describe('the outgoing proxy', () => {
     expect(new Set(inner.requested.map(({ target }) => target))).toEqual(new Set(['93.184.216.34:443']))
   })
 
-  it('gets no request for a refused address', async () => {
+  it('receives no request for a refused address', async () => {
     const proxy = await openProxy()
     await using fetcher = openFetcher({
       policy: publicPolicy,

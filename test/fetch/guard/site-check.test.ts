@@ -16,7 +16,7 @@ function reaches(host: string, { allowed = '', blocked = '' }: Record<string, st
 }
 
 describe('the domain lists', () => {
-  it("don't check anything if both are empty", () => {
+  it("allow every host if both are empty", () => {
     expect(createSiteCheck({ allowed: [], blocked: [] })).toBeNull()
   })
 
@@ -67,7 +67,7 @@ describe('an invalid domain', () => {
     'a b',
     'u@h',
     '..',
-  ])('stops the start and names its setting: %s', (text) => {
+  ])('prevents startup and names its setting: %s', (text) => {
     expect(() => readConfig({}, { GLEANER_BLOCKED_DOMAINS: `example.org, ${text}` })).toThrow(
       /GLEANER_BLOCKED_DOMAINS.*must be domains or hosts such as example\.com/,
     )

@@ -12,7 +12,7 @@ describe('connections', () => {
     expect(site.connections).toBe(3)
   })
 
-  it('that the origin has closed in the meantime are replaced, and that does not count as an attempt', async () => {
+  it('are replaced if the origin has closed them, which does not count as an attempt', async () => {
     await using site = await openRawServer((socket, nth) => {
       // The kept connection breaks during its second request, and so does the next one; the third responds.
       if (nth === 2 || nth === 3) return socket.resetAndDestroy()

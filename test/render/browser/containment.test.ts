@@ -6,7 +6,7 @@ const [best, unsandboxed, asRoot] = choices
 if (!best || !unsandboxed || !asRoot) throw new Error('There are three choices for root')
 
 describe('a browser', () => {
-  it('is in its sandbox regardless of who starts it, and avoids running as root', () => {
+  it('is sandboxed regardless of who starts it, and avoids running as root', () => {
     expect(containmentsFor({ platform: 'linux', isRoot: false })).toEqual([
       { user: null, isSandboxed: true, words: 'sandboxed' },
     ])
@@ -25,13 +25,13 @@ describe('a browser', () => {
     expect(weakerAfter(best, choices, failure)).toBe(weaker)
   })
 
-  it('loses none of it after a crash, or without output', () => {
+  it('loses no containment after a crash, or without output', () => {
     for (const failure of ['', 'Segmentation fault', 'It did not answer within 15000 ms'])
       expect(weakerAfter(best, choices, failure)).toBeNull()
     expect(weakerAfter(asRoot, choices, 'No usable sandbox')).toBeNull()
   })
 
-  it('of a user other than root is not started without its sandbox', () => {
+  it('is not started without its sandbox by a user other than root', () => {
     const [own] = containmentsFor({ platform: 'linux', isRoot: false })
     expect(own && weakerAfter(own, [own], 'No usable sandbox!')).toBeNull()
   })

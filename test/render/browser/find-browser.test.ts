@@ -26,7 +26,7 @@ describe('findBrowser', () => {
     expect(await findBrowser({ configuredPath: at('missing'), ...others })).toBeNull()
   })
 
-  it("prefers Playwright's own to an installed one, and its headless shell to its full browser", async () => {
+  it("prefers Playwright's browser to an installed one, and its headless shell to its full browser", async () => {
     const full = 'chromium-1255/chrome-linux64/chrome'
     const shell = 'chromium_headless_shell-1255/chrome-headless-shell-linux64/chrome-headless-shell'
     const older = 'chromium_headless_shell-1254/chrome-headless-shell-linux64/chrome-headless-shell'

@@ -10,7 +10,7 @@ export interface Canary extends AsyncDisposable {
   readonly tcp: number
   /** UDP datagrams so far. */
   readonly udp: number
-  /** Names of the attempts that arrived; `tls` for a TLS hello, `other` for anything without a name. */
+  /** Names of the attempts that arrived: `tls` for a TLS hello, `other` for anything without a name. */
   readonly names: Set<string>
   /** The first bytes that each connection has sent. */
   readonly received: string[]
@@ -20,7 +20,7 @@ export interface Canary extends AsyncDisposable {
 
 const hosts = ['127.0.0.1', '::1'] as const
 
-/** Another process may hold the other three sides of a free port, so this tries ports until all four are free. */
+/** Another process may use the same port on the other three sockets, so this tries ports until all four are free. */
 async function listenEverywhere(onConnection: (socket: Socket) => void, onMessage: (message: Buffer) => void) {
   for (;;) {
     const servers = hosts.map(() => createTcpServer(onConnection))

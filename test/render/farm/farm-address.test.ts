@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseFarmAddress, socketUrl, versionUrl } from '../../../src/render/farm/farm-address.ts'
 
-describe('the address of a farm', () => {
+describe('the URL of a farm', () => {
   it('is named by host and port only, and its user name and password become a header', () => {
     const address = parseFarmAddress('wss://ann:p%40ss@farm.example:3000/chromium?token=abcd')
     expect(address.name).toBe('farm.example:3000')
@@ -10,7 +10,7 @@ describe('the address of a farm', () => {
     expect(parseFarmAddress('ws://farm.example/').headers).toEqual({})
   })
 
-  it('is requested by http or https, with its token and without its launch options', () => {
+  it('is requested over http or https, with its token and without its launch options', () => {
     const ask = (text: string) => versionUrl(parseFarmAddress(text)).href
     expect(ask('ws://farm:3000/x?token=abcd&launch={}')).toBe('http://farm:3000/json/version?token=abcd')
     expect(ask('wss://farm/')).toBe('https://farm/json/version')

@@ -16,7 +16,7 @@ function faultOf(env: Record<string, string>): string {
 }
 
 describe('the settings of farms', () => {
-  it('select none by default', () => {
+  it('select no farm by default', () => {
     expect(farmOf({})).toBeNull()
   })
 
@@ -27,7 +27,7 @@ describe('the settings of farms', () => {
     })
   })
 
-  it('say how a farm elsewhere reaches the proxy, or the start is refused', () => {
+  it('must state how a remote farm reaches the proxy, or the service does not start', () => {
     const GLEANER_BROWSER_WS = 'ws://127.0.0.1:3000,ws://farm.example:3000?token=secret-token'
     const fault = faultOf({ GLEANER_BROWSER_WS })
     expect(fault).toMatch(/^GLEANER_EGRESS_URL: must be the URL/)

@@ -14,7 +14,7 @@ function openFarm(text: string, egress: EgressProxy): BrowserPlace {
   return { launch: createFarmLauncher({ ...{ userAgent: 'test', maxBodyBytes: 4 * 1024 ** 2 }, address, egress }) }
 }
 
-/** Makes every attempt of the page that makes all of them, and its journeys, with a browser from this address. */
+/** Makes every escape attempt and navigation with a browser from this farm. */
 async function leaksOf(address: string) {
   const { canary, refusals } = await visitEscapeSite({
     openPlace: (egress) => openFarm(address, egress),
@@ -38,7 +38,7 @@ async function refusalOf(address: string): Promise<unknown> {
   )
 }
 
-describe.skipIf(lacksBrowser)('a page of a farm lets nothing out: 0 TCP connections, 0 UDP datagrams', () => {
+describe.skipIf(lacksBrowser)('a page in a farm sends nothing out: 0 TCP connections, 0 UDP datagrams', () => {
   it('on an endpoint like browserless', async () => {
     await using front = await openBrowserless({ token: 'secret-token' })
     expect(await leaksOf(`ws://127.0.0.1:${front.port}?token=secret-token`)).toEqual(none)
@@ -52,8 +52,8 @@ describe.skipIf(lacksBrowser)('a page of a farm lets nothing out: 0 TCP connecti
   })
 })
 
-describe.skipIf(lacksBrowser)('a farm that does not keep its pages in is refused', () => {
-  it('if it accepts no flags: UDP of its pages bypasses the proxy', async () => {
+describe.skipIf(lacksBrowser)('a farm that lets its pages bypass the proxy is refused', () => {
+  it('if it accepts no flags, because UDP from its pages bypasses the proxy', async () => {
     await using browser = await startChromium()
     await using front = await openBrowserless({ obeys: false })
     for (const address of [`http://127.0.0.1:${browser.port}`, `ws://127.0.0.1:${front.port}`]) {

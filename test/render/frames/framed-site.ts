@@ -1,4 +1,4 @@
-/** Pages of several sites on one loopback server: every host name leads to it. */
+/** Pages of several sites on one loopback server, which every host name resolves to. */
 
 import type { Output } from '../../../src/contract/scrape.ts'
 import { formatPage } from '../../../src/format/formats.ts'

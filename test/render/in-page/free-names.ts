@@ -1,4 +1,4 @@
-/** Finds the names that a function uses from outside. */
+/** Finds the names that a function uses but doesn't declare. */
 
 import { type Node, parseSync } from 'oxc-parser'
 

@@ -9,7 +9,7 @@ import { findFreeNames } from './free-names.ts'
 const root = new URL('../../../', import.meta.url)
 const folders = ['isolated-world', 'main-world']
 
-/** Files of the functions that are sent, from `src` or `dist`. */
+/** Files of the functions that are sent to pages, from `src` or `dist`. */
 function listFiles(top: 'src' | 'dist'): URL[] {
   return folders.flatMap((folder) => {
     const url = new URL(`${top}/render/in-page/${folder}/`, root)
@@ -19,7 +19,7 @@ function listFiles(top: 'src' | 'dist'): URL[] {
 }
 
 describe('a function that is sent to a page', () => {
-  it("is alone in its file, which imports only types, so it can't use anything else", () => {
+  it("is alone in a file that imports only types, so it can't use anything else", () => {
     for (const url of listFiles('src')) {
       const { program } = parseSync(url.pathname, readFileSync(url, 'utf8'))
       const statements = program.body.map((statement) => {

@@ -1,4 +1,4 @@
-/** The language in which a page is requested, in a real browser. */
+/** Tests in a real browser which language a page is requested in. */
 
 import { describe, expect, it } from 'vitest'
 import { htmlOf, lacksBrowser, sharedRenderer } from '../open-renderer.ts'

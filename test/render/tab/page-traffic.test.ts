@@ -31,7 +31,7 @@ interface Sent {
 }
 
 describe('requests', () => {
-  it('are pending until they finish or fail, and counted', () => {
+  it('are pending until they finish or fail, and are counted', () => {
     const { traffic, request, finish, emit, pendingUrls } = openTraffic()
     const [one, two] = [request('/one'), request('/two', { type: 'Script' })]
     expect(pendingUrls()).toEqual([`${site}/one`, `${site}/two`])
@@ -50,7 +50,7 @@ describe('requests', () => {
     expect([pendingUrls(), traffic.requests.started]).toEqual([[], 1])
   })
 
-  it('by a frame of another site, or by frames in it, do not count until it shows a document of the same site', () => {
+  it('from a cross-site frame or its nested frames do not count until it shows a same-site document', () => {
     const { request, emit, pendingUrls } = openTraffic()
     emit('Page.frameAttached', { frameId: 'inner', parentFrameId: 'outer' })
     request('https://other.example/', { type: 'Document', frameId: 'outer' })
@@ -86,7 +86,7 @@ describe('requests', () => {
 })
 
 describe('a poll', () => {
-  it('is the same request, made more than eight times', () => {
+  it('is the same request made more than eight times', () => {
     const { traffic, request } = openTraffic()
     for (let n = 0; n < 8; n++) request(`/poll?_=${1_700_000_000_000 + n}`)
     expect(traffic.requests.polls).toBe(false)
@@ -96,7 +96,7 @@ describe('a poll', () => {
     expect(traffic.requests.pendingOnce().map(({ url }) => url)).toEqual([`${site}/other`])
   })
 
-  it('has no repetition if each request asks for another page of a list', () => {
+  it('is not detected if each request is for another page of a list', () => {
     const { traffic, request } = openTraffic()
     for (let n = 0; n < 9; n++) request(`/list?page=${n}`)
     expect(traffic.requests.pendingOnce()).toHaveLength(9)
@@ -126,7 +126,7 @@ describe('a feed', () => {
     expect(traffic.feeds.isOpen).toBe(false)
   })
 
-  it('is an event stream that is read by fetch, whose bytes are messages', () => {
+  it('is an event stream read by fetch, with its bytes as messages', () => {
     const { traffic, request, emit, pendingUrls } = openTraffic()
     const stream = request('/stream')
     emit('Network.responseReceived', { requestId: stream, response: { mimeType: 'text/event-stream' } })
@@ -135,7 +135,7 @@ describe('a feed', () => {
     expect(traffic.feeds.hasMessage).toBe(true)
   })
 
-  it('in a worker is gone when that worker has stopped', () => {
+  it('in a worker is gone once that worker has stopped', () => {
     const { traffic } = openTraffic()
     const worker = openScriptedSession()
     const forget = traffic.followWorker(worker.session)
@@ -161,7 +161,7 @@ describe('a page that makes endless requests', () => {
     }
     expect(traffic.requests.pending()).toHaveLength(60)
     expect(JSON.stringify(traffic.requests.pending()).length).toBeLessThan(100_000)
-    // It would be 120 MB if the text were kept.
+    // Keeping the text would take 120 MB.
     expect(heap() - before).toBeLessThan(60_000_000)
   })
 

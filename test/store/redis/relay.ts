@@ -6,11 +6,11 @@ import { Transform } from 'node:stream'
 
 export interface Relay {
   url: string
-  /** From now on nothing passes: old connections hang forever, and new ones are accepted but silent. */
+  /** Blocks all data: old connections hang forever, and new ones are accepted but silent. */
   cut(): void
-  /** From now on each piece of data is delayed, in both directions. */
+  /** Delays each piece of data in both directions. */
   slow(delayMs: number): void
-  /** New connections pass again, without delay. */
+  /** Lets new connections through again, without delay. */
   mend(): void
   /** Routes new connections to another server. */
   turnTo(url: string): void

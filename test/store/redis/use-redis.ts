@@ -12,7 +12,7 @@ interface TestRedis {
   /** Opens a connection, which is closed after the test. */
   open(): Promise<RedisConnection>
   openLink(): RedisLink
-  /** Everything in it, as text. */
+  /** Everything in Redis, as text. */
   dump(): Promise<string>
   keys(): Promise<string[]>
   /** Returns what `open` returns, once one more node is subscribed to the channel of messages between nodes. */
