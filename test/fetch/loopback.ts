@@ -48,8 +48,8 @@ export interface RawServer extends AsyncDisposable {
 export type RequestHandler = (socket: Socket, nth: number) => void
 
 /**
- ** A server that responds to each request through `handle`. A string is written unchanged. A function writes anything it likes,
- ** and its second argument is the number of the request. The host `any` means all addresses of the machine.
+ * A server that responds to each request through `handle`. A string is written unchanged. A function writes anything it likes,
+ * and its second argument is the number of the request. The host `any` means all addresses of the machine.
  */
 export async function openRawServer(handle: RequestHandler | string, host = '127.0.0.1'): Promise<RawServer> {
   const sockets = new Set<Socket>()

@@ -27,8 +27,8 @@ function method(name: string, code: number, more: Partial<InstallMethod> = {}): 
 }
 
 /**
- ** Runs the command. `found` lists the browsers found on each search. Node replaces the browser, because it also prints its version
- ** when asked.
+ * Runs the command. `found` lists the browsers found on each search. Node replaces the browser, because it also prints its
+ * version on request.
  */
 async function run(found: (string | null)[], options: Partial<InstallBrowserOptions> = {}) {
   let [out, err] = ['', '']

@@ -32,7 +32,7 @@ function failingShare(keyId: string, failsAt: number, fail: () => void): Share &
 }
 
 /**
- ** Resolves with the steps at which a failure made the page free: the request cost nothing, and `next` then got the content for 0
+ * Resolves with the steps at which a failure made the page free: the request cost nothing, and `next` then got the content for 0
  * credits.
  */
 export async function findFreeSteps(

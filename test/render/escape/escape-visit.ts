@@ -30,8 +30,8 @@ export interface VisitOptions {
 }
 
 /**
- ** Opens the page through the browser pool with everything that the browser's flags allow. What the pool's pages skip to
- * save time (images, fonts, pop-ups, service workers) are allowed again.
+ * Opens the page through the browser pool with everything that the browser's flags allow. Features that the pool's pages skip to
+ * save time (images, fonts, pop-ups, service workers) are enabled again.
  */
 export async function visitEscapeSite({ openPlace, until, withJourneys = false }: VisitOptions): Promise<Visit> {
   const policy = createAddressPolicy({ allowAddresses: ['127.0.0.2/32'] })

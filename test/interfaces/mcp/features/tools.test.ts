@@ -94,7 +94,7 @@ describe('the list of tools', () => {
   })
 
   /**
-   ** contentTokensOf is accurate to within a tenth on average. The second estimate is one token per three characters.
+   * contentTokensOf is accurate to within a tenth on average. The second estimate is one token per three characters.
    */
   it('offers parameters for a language model only if there is one, or the client has its own', () => {
     const parameters = (hasModel: boolean, ofClient?: boolean) => {
