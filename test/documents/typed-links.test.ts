@@ -39,7 +39,7 @@ test('a URL in several runs of a paragraph is one link', async () => {
   expect(await links('docx', wordDocument(body))).toMatchObject([{ url: 'https://a.example/long' }])
 })
 
-test('a raised sign after a URL is not part of it', async () => {
+test('a superscript after a URL is not part of it', async () => {
   const body = paragraph(run('https://a.example/x') + run('2', '<w:vertAlign w:val="superscript"/>'))
   expect(await links('docx', wordDocument(body))).toMatchObject([{ url: 'https://a.example/x' }])
 })

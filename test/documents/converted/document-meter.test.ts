@@ -9,7 +9,7 @@ const tooMuchHtml = 'The document is too large to read: it expands to more than 
 const tooManyCells = 'The document is too large to read: it has more than 500000 filled cells'
 const refused = (message: string) => ({ type: 'invalid_response', message })
 
-/** Each text is within the limit for a single text, and becomes five times as long when escaped. */
+/** Each text is within the limit for a single text, and grows fivefold when escaped. */
 const run = `<![CDATA[${'&'.repeat(900_000)}]]>`
 const inRuns = (write: (text: string) => string, text = run) => write(text).repeat(4)
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -146,7 +146,7 @@ describe('refuses a document that expands to more than 16 million characters of 
   )
 })
 
-test('refuses cells of OpenDocument texts that are repeated more than 500,000 times, also in nested tables', async () => {
+test('refuses OpenDocument text cells that are repeated more than 500,000 times, even in nested tables', async () => {
   const table = (cell: string, rows: number, columns: number) =>
     `<table:table><table:table-row table:number-rows-repeated="${rows}"><table:table-cell table:number-columns-repeated="${columns}">${cell}</table:table-cell></table:table-row></table:table>`
   const once = table('<text:p>x</text:p>', 1000, 999)

@@ -10,7 +10,7 @@ interface DocxParts {
   settings?: string
   /** The content of a footnote, which `footnoteReference` refers to. */
   footnote?: string
-  /** The page colour. */
+  /** The page color. */
   background?: string
 }
 
@@ -81,14 +81,14 @@ interface BoxOptions {
   /** The position on the page, in points. */
   x?: number
   y?: number
-  /** The fill colour. Without it, the box is not filled. */
+  /** The fill color. Without it, the box is not filled. */
   fill?: string
   /** Boxes with a higher number cover boxes with a lower one. */
   height?: number
   isHidden?: boolean
 }
 
-/** A run that anchors a 400 × 60 pt text box to the page. `content`: paragraphs. */
+/** A run that anchors a 400 × 60 pt text box to the page. `content` is its paragraphs. */
 export function box(content: string, { x = 72, y = 300, fill, height = 1, isHidden = false }: BoxOptions = {}): string {
   const emu = (points: number) => points * 12700
   const position = (axis: string, at: number) =>

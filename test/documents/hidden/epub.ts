@@ -8,7 +8,7 @@ const { hidden, visible } = casesOf('epub')
 const xhtml = (head: string, body: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>Travel</title>${head}</head><body>${body}</body></html>`
 
-/** A book with one chapter. `head` and `content`: children of its head and body. */
+/** A book with one chapter. `head` and `content` are the children of its head and body. */
 const book = (head: string, content: string, parts: EpubParts = {}) =>
   epubBook([''], {
     ...parts,

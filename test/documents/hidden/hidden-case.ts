@@ -1,4 +1,4 @@
-/** Describes documents that hide a sentence, and documents in which a naive rule would take a visible one for hidden. */
+/** Describes documents that hide a sentence, and documents with a visible one that a naive rule would consider hidden. */
 
 import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
 
@@ -14,7 +14,7 @@ export interface HiddenTextCase {
   shown: string[]
 }
 
-/** Builds a document from a plain sentence and another that is hidden, or only looks hidden. */
+/** Builds a document from a plain sentence and a second one that is hidden or only looks hidden. */
 type Build = (plain: string, other: string) => Uint8Array
 
 /** Creates the cases for one kind of document. Except for one word, the sentences are the same in all cases. */

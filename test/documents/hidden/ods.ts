@@ -7,7 +7,7 @@ import { openDocumentFiles, paragraph, style, styleNamespaces, textProperties } 
 
 const { hidden, visible } = casesOf('ods')
 
-/** `tables`: children of the spreadsheet. `automatic` and `styles`: its automatic and named styles. */
+/** `tables` are the children of the spreadsheet. `automatic` and `styles` are its automatic and named styles. */
 const ods = (tables: string, automatic = '', styles = '') =>
   zipOf({
     mimetype: documentTypes.ods,

@@ -1,4 +1,4 @@
-/** Valid documents, broken by cutting, flipping bytes, joining and wrong names. */
+/** Breaks valid documents by truncating them, flipping bytes, joining them and giving them wrong names. */
 
 import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
 import { onePage } from '../pdf/pdf-document.ts'
@@ -62,7 +62,7 @@ export function* exchanged(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Marsaglia's xorshift: the same numbers from 0 to 1 on every run. */
+/** Marsaglia's xorshift. Returns the same numbers from 0 to 1 on every run. */
 function drawFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -124,5 +124,5 @@ export function epubParts(chapter: string, more: Parts = {}, { items = '', spine
 
 export const epub = (...content: Parameters<typeof epubParts>) => zipFile(epubParts(...content))
 
-/** Each entity repeats the previous one ten times: a billion copies of the first. */
+/** Each entity repeats the previous one ten times, which yields a billion copies of the first. */
 export const laughs = `<!DOCTYPE x [<!ENTITY a0 "ha">${Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`).join('')}]>`

@@ -25,7 +25,7 @@ test('aligned rows of numbers are separate rows, even if their first cell is emp
   )
 })
 
-test('cells continue on the next lines until a wider gap, also below an empty first cell', async () => {
+test('cells continue on the next lines until a wider gap, even below an empty first cell', async () => {
   const texts = [
     ...cells(100, ['Wine', 'Colour', 'Nose', 'Taste', 'Remark']),
     ...cells(124, ['Peel Island', 'Pale yellow.', 'Fresh, fruity,', 'Soft, fruity,', 'Good first.']),

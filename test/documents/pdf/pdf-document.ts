@@ -2,7 +2,7 @@
 
 import { deflateSync } from 'node:zlib'
 
-/** Returns a PDF of these objects, numbered from 1; the first is the catalog. Strings are bytes in Latin-1. */
+/** Returns a PDF of these objects, numbered from 1. The first is the catalog. Strings are Latin-1 bytes. */
 export function pdfFile(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')]
   const offsets: number[] = []
@@ -29,7 +29,7 @@ export function stream(data: string | Buffer, dictionary = ''): Buffer {
   ])
 }
 
-/** Returns a file whose objects from 2 on are packed into one stream, with a cross-reference stream. */
+/** Returns a file that packs objects 2 and up into one stream, with a cross-reference stream. */
 export function packedFile(objects: readonly string[], rows: (places: Buffer[]) => Buffer, parameters = ''): Buffer {
   const offsets: number[] = []
   let body = ''

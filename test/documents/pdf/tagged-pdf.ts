@@ -7,7 +7,7 @@ export interface PlacedText {
   x: number
   /** Distance from the top of the page. */
   y: number
-  /** Starting at 0. */
+  /** Page index, starting at 0. */
   page?: number
   size?: number
   font?: 'plain' | 'bold' | 'mono'
@@ -20,7 +20,7 @@ export interface TaggedElement {
   actualText?: string
   /** Additional entries of its dictionary. */
   attributes?: string
-  /** The URL of a link annotation that isn't on any text. */
+  /** The URL of a link annotation without text. */
   link?: string
 }
 

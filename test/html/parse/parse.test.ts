@@ -9,7 +9,7 @@ import { tagSoup } from './tag-soup.ts'
 
 const url = 'https://example.com/'
 
-/** A tree as lines: depth, kind, name, namespace, attributes in order, text, and children with wrong links to parent or siblings. */
+/** Writes a tree as lines: depth, kind, name, namespace, attributes, text, and any wrong links to parent or siblings. */
 function linesOf(root: Tree): string[] {
   const lines: string[] = []
   const stack: { node: AnyNode; depth: number }[] = [{ node: root, depth: 0 }]
@@ -86,7 +86,7 @@ describe('a page with much text', () => {
     expect(parseDocument(source, url)).toMatchObject({ hasMuchText })
   })
 
-  it('is not parsed further once the beginning is enough', () => {
+  it('is not parsed further than necessary', () => {
     const source = `<title>T</title>${words.repeat(300)}<i>end</i>`
     const isParsed = (isEnough?: () => boolean) =>
       linesOf(parseDocument(source, url, { isEnough }).root)

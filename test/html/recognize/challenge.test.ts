@@ -52,7 +52,7 @@ test.each([
   { server: 'ddos-guard' },
   { 'x-amzn-waf-action': 'allow' },
   { server: 'AkamaiGHost' },
-])('ignores a header that only names the network: %o', (headers) => {
+])('ignores a header that only names the CDN: %o', (headers) => {
   expect(findAnnouncedChallenge({ headers: headers as unknown as Record<string, string> })).toBeNull()
 })
 
@@ -75,7 +75,7 @@ test('a long page with all signs of a bot check in its markup is a real page', (
   expect(challengeOf(article + signs.join(''))).toBeNull()
 })
 
-test('searches a megabyte of inline script and 100,000 elements', () => {
+test('is searched for in a megabyte of inline script and 100,000 elements', () => {
   const html = `<title>x</title><script>${'var dd={};captcha '.repeat(60_000)}</script>${'<i class="g-recaptcha"></i>'.repeat(100_000)}`
   expect(challengeOf(html)).toBeNull()
 })

@@ -36,7 +36,7 @@ describe('on a fetched page', () => {
   })
 
   it('visible text is lost in only one way', async () => {
-    // Markup with a clip is nearly always meant to hide, with or without the required position.
+    // Markup with a clip is nearly always meant to hide text, with or without the required position.
     const lost = ['a clip without a position']
     const none = { markdown: lost, 'whole markdown': lost, clean_html: lost, model: lost }
     expect(await losing(visibleWays, loadPlainly)).toEqual(none)

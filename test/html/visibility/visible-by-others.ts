@@ -1,4 +1,4 @@
-/** Pages whose sheets hide text that visitors still see: on hover, after a click, or once scripts or other sheets are loaded. */
+/** Pages whose sheets hide text that visitors still see on hover, after a click, or once scripts or other sheets have loaded. */
 
 import { markup, sheet, type Way } from './way.ts'
 

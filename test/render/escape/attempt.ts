@@ -8,7 +8,7 @@ export interface Targets {
 }
 
 /**
- * `html` and the statements in `script` are part of the page. `header` is sent with its response. `to` is the URL to reach. Its path
+ * `html` and the statements in `script` are part of the page. `header` is sent with its response. `to` is the URL to reach, and its path
  * is the name.
  */
 export interface Attempt {

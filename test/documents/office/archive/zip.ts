@@ -4,7 +4,7 @@ import { strToU8, zipSync } from 'fflate'
 
 export type ZipFiles = Readonly<Record<string, string | Uint8Array>>
 
-/** Deflates every file except `mimetype`, as the standards require. Returns the same bytes on every run. */
+/** Deflates every file except `mimetype`, as the standards require. The bytes are the same on every run. */
 export function zipOf(files: ZipFiles): Uint8Array<ArrayBuffer> {
   const entries = Object.entries(files).map(([name, content]) => {
     const bytes = typeof content === 'string' ? strToU8(content) : content

@@ -10,7 +10,7 @@ describe('parseXml', () => {
     `<w:p xmlns:w="${word}" w:val="1"><w:t>a</w:t></w:p>`,
     `<ns0:p xmlns:ns0="${word}" ns0:val="1"><ns0:t>a</ns0:t></ns0:p>`,
     `<p xmlns="${strictWord}" xmlns:z="${strictWord}" z:val="1"><t>a</t></p>`,
-  ])('gives names the usual prefixes of their namespaces: %s', (xml) => {
+  ])('normalizes names to the usual prefixes of their namespaces: %s', (xml) => {
     const paragraph = childOf(parseXml(xml), 'w:p')
     expect(paragraph?.attributes['w:val']).toBe('1')
     expect(xmlText(childOf(paragraph, 'w:t') ?? '')).toBe('a')
@@ -47,7 +47,7 @@ describe('parseXml', () => {
     expect(() => parseXml('<a>'.repeat(400))).not.toThrow()
   })
 
-  it('reads attributes named like object members', () => {
+  it('reads attributes named like built-in object members', () => {
     const root = childOf(parseXml('<constructor __proto__="1" toString="2"/>'), 'constructor')
     expect(root?.attributes.toString).toBe('2')
   })

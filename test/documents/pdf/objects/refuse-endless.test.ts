@@ -60,7 +60,7 @@ describe('a PDF is refused before pdf.js reads it', () => {
     await expect(formatDocument('pdf', document())).rejects.toMatchObject(refused(tooManyCodes))
   })
 
-  it('for forms that are drawn a billion times, with and without their own resources', async () => {
+  it('for forms that are drawn a billion times, with or without their own resources', async () => {
     const form = (content: string, next: number) =>
       stream(
         content,
