@@ -16,7 +16,7 @@ async function alone(page: Page, request: Request) {
   return new Map(await Promise.all(outputs.map(async (output) => [output, await read(output)] as const)))
 }
 
-/** Requests each output once as the main one, with five of the others in varying order. */
+/** Requests each output once as the main output, with five others in varying order. */
 async function expectEqual(page: Page, request: Request = {}): Promise<void> {
   const own = await alone(page, request)
   for (const [at, output] of outputs.entries()) {

@@ -1,4 +1,4 @@
-/** Pages as the engines return them, and the markdown fixtures, for tests of the formats. */
+/** Pages in the form that engines return, and the markdown fixtures, for format tests. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Output } from '../../src/contract/scrape.ts'

@@ -47,7 +47,7 @@ describe('a URL', () => {
     expect(landingPage('http://127.0.0.1:9100/com/x', 'http://127.0.0.1:9100/com/search')).toBeNull()
   })
 
-  it('of an ad redirect has the same target as another one for the same offer', () => {
+  it('of an ad redirect has the same target as other redirects for the same offer', () => {
     expect(clickTarget('/aclk?sa=l&ai=D1&sig=a&ctype=5')).toBe(clickTarget('https://www.google.ch/aclk?ai=D1&adurl='))
     expect(clickTarget('/goto?url=CAES1')).not.toBe(clickTarget('/goto?url=CAES2'))
   })

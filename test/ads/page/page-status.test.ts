@@ -21,12 +21,12 @@ describe('a page without evidence', () => {
     '<div>Es wurden keine mit deiner Suchanfrage <b>„Zxqv plonk“</b> übereinstimmenden Dokumente gefunden.</div>',
     '<div><span>「zxqv plonk」</span>に一致する情報は見つかりませんでした。</div>',
     '<div>找不到和您查询的“<b>zxqv plonk</b>”相符的内容或信息。</div>',
-  ])('but with a sentence that quotes the search is no_results: %s', (sentence) => {
+  ])('is no_results if a sentence quotes the search: %s', (sentence) => {
     const html = `<form action="/search"><textarea name="q">zxqv plonk</textarea></form>${sentence}`
     expect(read(html)).toEqual({ status: 'no_results', ads: [] })
   })
 
-  it('but with links to other sites is an error, even if a sentence quotes the search', () => {
+  it('is an error if it links to other sites, even if a sentence quotes the search', () => {
     const html = `<form action="/search"><input name="q" value="plonk"></form><div>More about <span>plonk</span></div><a href="https://a.example/">a</a>`
     expect(read(html).status).toBe('error')
   })
@@ -38,13 +38,13 @@ describe('a page without evidence', () => {
     expect(read(html, { ...searchResponse, status: 503 })).toEqual({ status: expected, ads: [] })
   })
 
-  it('is an error although its tabs repeat a query that is a URL', () => {
+  it('is an error even if its tabs repeat a query that is a URL', () => {
     const tabs = '<a href="/search?q=https://shop.example/&tbm=isch"><h3>Images</h3></a>'
     expect(read(`<form><input name=q value="https://shop.example/"></form>${tabs}`).status).toBe('error')
   })
 
   it.each(['<div>Your search did not match any documents.</div>', '<div>No results found for "zxqv plonk".</div>'])(
-    'is no_results if its sentence has no markup, even with a request for JavaScript: %s',
+    'is no_results if its sentence has no markup, even if it asks for JavaScript: %s',
     (sentence) => {
       const html = `<noscript><meta content="0;url=/httpservice/retry/enablejs?x"></noscript><form action="/search"><input name="q"></form>${sentence}`
       const response = { ...searchResponse, finalUrl: 'https://www.google.com/search?q=zxqv+plonk' }

@@ -12,7 +12,7 @@ const { location: folder, isMissing } = savedPage('google-ads/')
 
 type TrueAd = Pick<Ad, 'title' | 'kind'> & Partial<Pick<Ad, 'displayed_url' | 'description' | 'url' | 'block'>>
 
-/** The content of a page, read by hand. */
+/** The content of a page, as a person read it. */
 interface TruePage {
   file: string
   status: string
@@ -94,7 +94,7 @@ describe.skipIf(isMissing).each<[string, (html: string) => string, typeof reache
   ['unchanged', (html) => html, reached],
   ['without class names and ids', withoutNames, reached],
 ])('saved result pages %s', (_, change, figures) => {
-  it.each(truth)('have their status and their ads: $file', (want) => {
+  it.each(truth)('have the right status and ads: $file', (want) => {
     const { status, ads } = readSaved(want, change)
     const shown = (ad: Ad | TrueAd) => [plain(ad.title), plain(ad.displayed_url)].join(' | ')
     expect(status).toBe(want.status)

@@ -35,7 +35,7 @@ const heading = ({ title }: Advert) => `<div role="heading" aria-level="3"><span
 const shownUrl = ({ shown }: Advert) => `<span>${shown}</span>`
 const said = ({ text }: Advert) => `<div><div>${text}</div></div>`
 
-/** An ad in the form of 2021, with replaceable parts. */
+/** An ad in the markup of 2021, with replaceable parts. */
 const advert =
   (part: (ad: Advert) => { link?: string; heading?: string; shown?: string; text?: string; more?: string }) =>
   (ad: Advert) => {
@@ -228,7 +228,7 @@ describe.each(bareness)('text ads %s', (_, change) => {
     })
   })
 
-  it('are not created from a notice about why ads are shown', () => {
+  it('are not mistaken for a notice about why ads are shown', () => {
     const why = '<div><a data-pcu href="https://adssettings.google.com/whythisad">Why this ad?</a></div>'
     const suggestions = '<div><h3>Ads</h3><a href="/search?q=ads">ads manager</a></div>'
     const slots = '<div id="tads"></div><div id="bottomads"></div><div data-text-ad="1"></div>'

@@ -1,4 +1,4 @@
-/** Hand-written JSON in each provider's documented format, with the same advertisers. */
+/** Handwritten JSON in each provider's documented format, always with the same advertisers. */
 
 import type { AdsProviderName } from '../../../src/contract/ads-reading.ts'
 

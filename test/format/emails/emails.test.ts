@@ -15,7 +15,7 @@ function emailsOf(html: string): string[] {
 
 const cfemail = (address: string, key: number) => Buffer.from([key, ...Buffer.from(address).map((byte) => byte ^ key)])
 
-test('a contact page returns its addresses, once each, in order', () => {
+test('a contact page yields its addresses once each, in order', () => {
   expect(emailsOf(fixture('contact.html'))).toEqual(JSON.parse(fixture('contact.json')))
 })
 
@@ -118,7 +118,7 @@ test('a disguised dot after a host extends it', () => {
   expect(emailsInText('joe@example.co [dot] uk, ann@x.org [dot] Then')).toEqual(['joe@example.co.uk', 'ann@x.org'])
 })
 
-test('several labels and names in disguise', () => {
+test('a disguised address may have several labels and names', () => {
   expect(emailsInText('john [dot] q [dot] public (at) mail (dot) example (dot) co (dot) uk')).toEqual([
     'john.q.public@mail.example.co.uk',
   ])
@@ -142,7 +142,7 @@ test.each([
   ['mailto:@x.org', []],
   ['mailto:a@b@c.org', []],
   ['mailto:joe@localhost', []],
-])('%s holds %o', (href, addresses) => {
+])('%s contains %o', (href, addresses) => {
   expect(emailsOf(`<a href="${href}">write</a>`)).toEqual(addresses)
 })
 

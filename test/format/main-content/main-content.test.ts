@@ -10,7 +10,7 @@ async function mainOf(html: string) {
 }
 
 describe('main content', () => {
-  it('of an article is its title and text, without its surroundings', async () => {
+  it('of an article is its title and text, without the surroundings', async () => {
     const { text, codes } = await mainOf(`
       <header><a href="/">Site</a><nav><a href="/a">Navigation</a></nav></header>
       <div class="cookie-banner"><p>We use cookies.</p></div>
@@ -48,7 +48,7 @@ describe('main content', () => {
     expect(text).not.toContain('Imprint')
   })
 
-  it('of a thread that exists only in noscript is that thread', async () => {
+  it('is the thread if it exists only in noscript', async () => {
     const { text } = await mainOf(
       `<body><div id="app"></div><noscript><div class="posts">${prose}</div></noscript></body>`,
     )
@@ -60,7 +60,7 @@ describe('main content', () => {
     expect(text).toContain('A sentence of the article')
   })
 
-  it('of a short Japanese article excludes the menus around it: its characters carry more than letters do', async () => {
+  it('of a short Japanese article excludes the menus around it, because a Han character counts for more than a letter', async () => {
     const names = ['ホーム', 'ニュース', '天気', 'スポーツ', '経済', '国際', '社会', '文化', '科学', '地域']
     const menu = names.map((name, n) => `<div class="item"><a href="/${n}">${name}</a></div>`).join('')
     const { text } = await mainOf(`<title>駅前の広場に新しい図書館</title><div class="global-menu">${menu}</div>

@@ -16,7 +16,7 @@ it('reads what a page states about itself', () => {
   expect([...facts.types]).toEqual(['product', 'newsarticle', 'person'])
 })
 
-it('reads the long texts of JSON-LD', () => {
+it('reads long texts in JSON-LD', () => {
   const text = 'A kettle with a narrow spout, which pours slowly and exactly where you look, <br>even for 1 l.\\n'
   const { data } = factsOf(`<script type="application/ld+json">{"name": "Short", "description": "${text}"}</script>`)
   expect([...data].slice(0, 3)).toEqual(['a', 'kettle', 'with'])

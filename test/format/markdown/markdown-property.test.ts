@@ -90,7 +90,7 @@ const { tree } = fc.letrec<{ tree: Node; child: Node | string }>((tie) => ({
   }),
 }))
 
-/** Returns its HTML, with each `#` replaced by a unique word. */
+/** Returns the HTML, with each `#` replaced by a unique word. */
 function htmlOf(node: Node | string, count = { words: 0 }): string {
   if (typeof node === 'string') return node.replace('#', () => `w${count.words++}q`)
   const href = node.name === 'a' ? ' href="/there"' : ''

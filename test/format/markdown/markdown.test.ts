@@ -42,7 +42,7 @@ describe('markdown', () => {
     )
   })
 
-  it('of any text without markup is that text, escaped', async () => {
+  it('of text without markup is that text, escaped', async () => {
     const words = fc.array(fc.stringMatching(/^[!-~]{1,8}$/), { minLength: 1, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(words, async (parts) => {
@@ -73,7 +73,7 @@ describe('markdown', () => {
     for (const snippet of snippets) expect(await markdownOf(snippet), snippet).toBe(turndown.turndown(snippet))
   })
 
-  it('is the same for a second parse', async () => {
+  it('is the same when parsed again', async () => {
     const { html } = readCase('tables/cells')
     expect(await markdownOf(html)).toBe(await markdownOf(html))
   })
@@ -101,7 +101,7 @@ describe('hidden text', () => {
     expect(warnings.map(({ code }) => code)).toContain('main_content_uncertain')
   })
 
-  it('of a page streamed by React is its content', async () => {
+  it('is the content of a page streamed by React', async () => {
     const html = '<p>Loading</p><div hidden id="S:1"><p>The real text.</p></div><div hidden id="x">No text.</div>'
     expect(await markdownOf(html)).toBe('Loading\n\nThe real text.')
   })

@@ -70,7 +70,7 @@ describe('a page beyond the budget', () => {
     expect(sent).toContain('[… a part of the page is left out here …]')
   })
 
-  it('is read in parts when everything is requested: every row is in one of them, under the table’s header', async () => {
+  it('is read in parts when everything is requested, with every row in a part under the table’s header', async () => {
     model.play((request) => answers(taskOf(request).includes('What you see is part') ? 'GX-1' : 'All of them'))
     const body = await ask('/table', 'List all articles that are red')
     expect(pages().length).toBeGreaterThan(2)
@@ -93,7 +93,7 @@ describe('a page beyond the budget', () => {
     expect(body.content).toBe('23 days')
   })
 
-  it('gives one JSON list without duplicates, joined without a model request', async () => {
+  it('produces one JSON list without duplicates, joined without a model request', async () => {
     model.play((_, n) => answers(JSON.stringify([{ article: `GX-${n}` }, { article: 'GX-0' }])))
     const body = await ask('/table', 'List all red articles as JSON')
     const calls = model.requests.length

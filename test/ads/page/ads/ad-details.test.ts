@@ -84,14 +84,14 @@ describe('the rating', () => {
     })
   })
 
-  it('is null if the advertiser rates itself', () => {
+  it("is null if it is the advertiser's own", () => {
     expect(firstOf(textHtml('<div>Rated 4.8 out of 5 by 2,000 customers.</div>')).rating).toBeNull()
     expect(textAd('<div>Over 2,000 reviews.</div>')).toMatchObject({ rating: null, reviews: null })
   })
 })
 
 describe('the extensions', () => {
-  it('of a tile are its further lines, without duplicates', () => {
+  it('of a tile are its additional lines, without duplicates', () => {
     const html =
       '<div>Sale</div><div>Free by 3/29</div><div>30-day returns</div><div>Free by 3/29</div><div><span>Well made</span> · </div><div>(12)</div><div>-20%</div>'
     expect(tile(html).extensions).toEqual(['Sale', 'Free by 3/29', '30-day returns', 'Well made', '-20%'])
@@ -163,7 +163,7 @@ describe('the image', () => {
     ['nothing', '<img src="">', null],
   ])('of a tile is read from %s', (_, html, url) => expect(picture(html)).toBe(url))
 
-  it('of a text ad is neither its icon nor in a dialog', () => {
+  it('of a text ad is not its icon or an image in a dialog', () => {
     const header = '<img src="https://encrypted-tbn0.gstatic.com/favicon-tbn?q=1">'
     expect(textAd('<div role="dialog"><img src="https://a.example/x.png"></div>', header).image_url).toBeNull()
     expect(textAd(`<a href="/aclk?ai=1"><img src="${mug}"></a>`, header).image_url).toBe(mug)
@@ -200,7 +200,7 @@ describe('the address', () => {
     if (address !== null) expect(ad.sitelinks).toEqual([])
   })
 
-  it('of a local business is part of its lines', () => {
+  it('of a local business is found among its lines', () => {
     const card = (lines: string) =>
       read(`<div data-is-ad="1"><div role="heading">Canal Cups</div>${lines}</div>${organic}`).ads[0]?.address
     expect(
@@ -212,7 +212,7 @@ describe('the address', () => {
   })
 })
 
-it('reads only the first lines of a card with many', () => {
+it('is searched for only in the first lines of a card with many', () => {
   const lines = Array.from({ length: 2000 }, (_, at) => `<div aria-label="Rated 4.${at} of 5">${at} was $1 was</div>`)
   const ad = tile(`<div>4.6 (12)</div>${lines.join('')}`)
   expect(ad).toMatchObject({ title: 'Blue mug 1', price: '$19.99', rating: 4.6, reviews: 12 })

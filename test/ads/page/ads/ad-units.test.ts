@@ -46,12 +46,12 @@ describe('an ad unit', () => {
 })
 
 describe('a displayed URL', () => {
-  it('next to an ad link without a title is untitled', () => {
+  it('is untitled next to an ad link without a title', () => {
     const html = `<div><a href="/aclk?ai=2">x</a><cite>www.b.example</cite></div>`
     expect(unitsOf(`<main>${textAd}${html}</main>`).untitled).toEqual(['www.b.example'])
   })
 
-  it('of a result does not belong to an ad', () => {
+  it('does not belong to an ad if it is part of a result', () => {
     expect(unitsOf(`<main>${textAd}${organic}</main>`).units).toEqual([['div', 'https://www.a.example']])
   })
 })
@@ -67,7 +67,7 @@ describe('a link to an app', () => {
     expect(read(html).ads).toHaveLength(1)
   })
 
-  it('is neither a sitelink to an app nor one to a phone number', () => {
+  it('is not a sitelink to an app or a phone number', () => {
     const sitelink = (href: string, name: string) =>
       `<div><h3><a data-rw="/aclk?ai=${name}" href="${href}">${name}</a></h3><div>All that ${name} is for.</div></div>`
     const inAd = (below: string) => `<div>${textAd.replace(/<\/div>$/, `${below}</div>`)}</div>${organic}`

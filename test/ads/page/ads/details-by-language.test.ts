@@ -4,7 +4,7 @@ import { withoutNames } from '../field-score.ts'
 
 const stars = (label: string) => `<span role="img" aria-label="${label}"><span style="width:56px"></span></span>`
 
-/** A card in Google's markup since 2023, one of three in a carousel. */
+/** A card in Google's markup as of 2023, one of three in a carousel. */
 const tile = (at: number, inside: string) =>
   `<div class="pla-unit"><a href="/aclk?sa=l&ai=T${at}&ctype=5"><img src="x" alt=""><div role="heading">Mug ${at}</div></a><div>$1${at}.00</div><div>Cup Shop</div>${inside}</div>`
 const carousel = (inside: string) => `<div>${[1, 2, 3].map((at) => tile(at, inside)).join('')}</div>${organic}`
@@ -85,14 +85,14 @@ interface Parts {
   promotion: string
 }
 
-/** A text ad since 2026, with everything that an ad can have. */
+/** A text ad as of 2026, with every field that an ad can have. */
 const textAd = ({ label, description, rating, lines, place, promotion }: Parts) =>
   `<div aria-label="${label}" role="region"><h1>${label}</h1><div data-text-ad="1"><a href="/goto?url=CAES1" data-pcu="https://cups.example/"><div role="heading">Cups by hand</div><div><span aria-hidden="true"><img src="https://encrypted-tbn2.gstatic.com/faviconV2?url=https://cups.example" style="width:26px"></span><span>Canal Cups</span><span data-dtld="cups.example">https://www.cups.example › cups</span></div></a><div>${description}</div>${rating}${lines.map((line) => `<div>${line}</div>`).join('')}<div><a href="/goto?url=CAES2"><span></span><span>${place}</span></a></div><div><a href="/goto?url=CAES3"><svg></svg><b>${promotion}</b> · -20%</a></div><div><a href="/goto?url=CAES4">New cups</a></div></div></div>${organic}`
 
 describe.each<[string, (html: string) => string]>([
   ['unchanged', (html) => html],
   ['without class names and ids', withoutNames],
-])('a text ad with everything, %s', (_, change) => {
+])('a text ad with every field, %s', (_, change) => {
   it.each<[string, Parts, { rating: number; reviews: number; extensions: string[] }]>([
     [
       'German',

@@ -49,11 +49,11 @@ it.each<[string, string, string | null, string | null]>([
   expect(pricesOf(html)).toEqual({ price, oldPrice, advertiser: 'Cup Shop' })
 })
 
-it('a price with raised cents is not read as a hundred times as much', () => {
+it('a price with superscript cents is not read as a hundred times the amount', () => {
   expect(pricesOf('<div>$19<sup>99</sup></div>').price).toBeNull()
 })
 
-it('does not take a word before a price as the seller', () => {
+it('does not mistake a word before a price for the seller', () => {
   const html = '<section><h4>Blue mug</h4><div>$54.00</div><div>Van Dijk</div></section>'
   expect(readTileTexts(select(parse(html), 'section')).advertiser).toBe('Van Dijk')
 })

@@ -13,19 +13,19 @@ describe('an element', () => {
     expect(isInsideAny(one('ul'), new Set([one('b'), one('p')]))).toBe(false)
   })
 
-  it('has a nearest one among its ancestors', () => {
+  it('has a nearest matching ancestor', () => {
     expect(nearestAmong(one('b'), new Set([one('main'), one('ul')]))).toBe(one('ul'))
     expect(nearestAmong(one('p'), new Set([one('ul')]))).toBeNull()
   })
 })
 
-it('the ancestors of several elements include the elements, each once', () => {
+it('the ancestors of several elements include the elements themselves, once each', () => {
   const ancestors = ancestorsOf([one('b'), one('i')])
   for (const selector of ['b', 'i', '#a', '#c', 'ul', 'main']) expect(ancestors.has(one(selector))).toBe(true)
   expect(ancestors.has(one('p'))).toBe(false)
 })
 
-it('keys are listed once for each element around them', () => {
+it('keys are listed once for each enclosing element', () => {
   const keysIn = keysInside([
     [one('b'), 'x'],
     [one('i'), 'x'],
