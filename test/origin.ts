@@ -23,7 +23,7 @@ export interface Origin {
   close(): Promise<void>
 }
 
-/** Serves the site on a free port; any other path is a 404. Responses are HTML by default. */
+/** Serves the site on a free port. Any other path is a 404. Responses are HTML by default. */
 export async function openOrigin(site: Site): Promise<Origin> {
   const requests: string[] = []
   const server = createServer((request, response) => {

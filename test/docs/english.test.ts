@@ -4,14 +4,14 @@ import { findDialect, findLongSentences } from '../../scripts/english/plain-engl
 
 const namesIn = (path: string, text: string) => findDialect(collectPassages(path, () => text)).map(({ name }) => name)
 
-describe('the wording of the project', () => {
+describe("the project's wording", () => {
   it('has nothing that reads like a translation', () => {
     const findings = findDialect(projectPassages())
     expect(findings.map(({ path, line, name, text }) => `${path}:${line} [${name}] ${text}`)).toEqual([])
   })
 })
 
-describe('the check of wording', () => {
+describe('the wording check', () => {
   it.each([
     ['/** Of what is done for whoever has left. */', ['starts with Of, What, Whether, Whoever', 'whatever X is']],
     ['// `05/01/2024` is ambiguous and is none.', ['is none']],
@@ -34,7 +34,7 @@ describe('the check of wording', () => {
     expect(namesIn('src/a.ts', text)).toEqual([])
   })
 
-  it('reads titles of tests, prose of documents and comments of settings, and no code in them', () => {
+  it('reads test titles, document prose and comments in settings, but no code', () => {
     expect(namesIn('test/a.test.ts', "it('mends a page', () => {})")).toEqual(['mend'])
     expect(namesIn('docs/a.md', 'The client has it by itself.\n\n```\nmend\n```\n')).toEqual(['by itself'])
     expect(namesIn('deploy/compose.yaml', 'a: mend # one\n# A picture of it\n')).toEqual(['picture'])

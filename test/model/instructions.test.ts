@@ -65,6 +65,6 @@ describe('the task', () => {
   })
 })
 
-it('numbers the answers for parts from 1', () => {
+it('the answers for parts are numbered from 1', () => {
   expect(partAnswersText(['a', 'b'])).toBe('[Answer from part 1]\na\n\n[Answer from part 2]\nb')
 })

@@ -75,7 +75,7 @@ test('a long page with all signs of a bot check in its markup is a real page', (
   expect(challengeOf(article + signs.join(''))).toBeNull()
 })
 
-test('is searched for in a megabyte of inline script and 100,000 elements', () => {
+test('a bot check is searched for in a megabyte of inline script and 100,000 elements', () => {
   const html = `<title>x</title><script>${'var dd={};captcha '.repeat(60_000)}</script>${'<i class="g-recaptcha"></i>'.repeat(100_000)}`
   expect(challengeOf(html)).toBeNull()
 })

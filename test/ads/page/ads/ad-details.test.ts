@@ -212,7 +212,7 @@ describe('the address', () => {
   })
 })
 
-it('is searched for only in the first lines of a card with many', () => {
+it('only the first lines of a long card are read', () => {
   const lines = Array.from({ length: 2000 }, (_, at) => `<div aria-label="Rated 4.${at} of 5">${at} was $1 was</div>`)
   const ad = tile(`<div>4.6 (12)</div>${lines.join('')}`)
   expect(ad).toMatchObject({ title: 'Blue mug 1', price: '$19.99', rating: 4.6, reviews: 12 })

@@ -56,7 +56,7 @@ describe('a store', () => {
   })
 })
 
-it('is not a text ad without a displayed URL', () => {
+it('a text ad without a displayed URL is not a store', () => {
   const { status } = read(
     `<div><a href="/aclk?ai=1"><h3>Open source mugs</h3></a><div>Open source for all of your mugs.</div></div>${organic}`,
   )
