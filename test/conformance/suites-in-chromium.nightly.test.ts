@@ -4,5 +4,5 @@ import { lacksBrowser } from '../render/open-renderer.ts'
 import { expectShareToHold } from './share-of-cases.ts'
 
 describe.skipIf(lacksBrowser)('a share of the cases that need Chromium', () => {
-  it.each(suites.filter(({ needsBrowser }) => needsBrowser))('passes in $name', { timeout: 120_000 }, expectShareToHold)
+  it.each(suites.filter(({ needsBrowser }) => needsBrowser))('$name passes', { timeout: 120_000 }, expectShareToHold)
 })

@@ -5,5 +5,5 @@ import { lacks } from '../needs.ts'
 import { expectShareToHold } from './share-of-cases.ts'
 
 describe.skipIf(lacks('saved pages', suiteData('.') !== null))('a share of third-party cases', () => {
-  it.each(suites.filter(({ needsBrowser }) => !needsBrowser))('passes in $name', { timeout: 120_000 }, expectShareToHold)
+  it.each(suites.filter(({ needsBrowser }) => !needsBrowser))('$name passes', { timeout: 120_000 }, expectShareToHold)
 })

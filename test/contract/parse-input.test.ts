@@ -192,7 +192,7 @@ describe('google_ads input', () => {
     expect(faults(googleAds, raw)).toEqual(expected)
   })
 
-  it.each(['Germany', 'de', '47.62,-122.35', 'lat: 47.62, lng: -122.35, rad: 25000'])('accepts the place %s', (place) => {
+  it.each(['Germany', 'de', '47.62,-122.35', 'lat: 47.62, lng: -122.35, rad: 25000'])('accepts %s', (place) => {
     expect(faults(googleAds, { query: 'x', geo_location: place })).toEqual([])
   })
 

@@ -3,12 +3,9 @@ import { documents as madeDocuments, sourcesOf, updateDocument } from '../../scr
 import { read } from './document.ts'
 
 describe('the documents', () => {
-  it.each(Object.entries(madeDocuments))(
-    '%s matches the schemas (if not, run "npm run docs")',
-    (path, make) => {
-      expect(read(path)).toBe(make(read(path)))
-    },
-  )
+  it.each(Object.entries(madeDocuments))('%s matches the schemas (if not, run "npm run docs")', (path, make) => {
+    expect(read(path)).toBe(make(read(path)))
+  })
 
   it('CONTRIBUTING.md, README.md and .ci/run list the test commands', () => {
     expect(read('CONTRIBUTING.md')).toMatch(/^npm ci && npm run check$/m)

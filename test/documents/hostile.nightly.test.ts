@@ -98,7 +98,7 @@ describe('hostile documents', () => {
     120_000,
   )
 
-  it.each([...samples.keys()])('reads an empty document as empty, and reads or refuses a single byte: %s', async (kind) => {
+  it.each([...samples.keys()])('reads an empty document as empty, and reads or refuses one byte: %s', async (kind) => {
     expect(await reader.read(Buffer.alloc(0), kind)).toBe('ok')
     expect(await reader.read(Buffer.from('x'), kind)).not.toBe('crash')
   })

@@ -29,7 +29,7 @@ const outcomes = [
 ]
 
 describe.skipIf(lacksBrowser)('a hostile page', () => {
-  // `npm run bench -- render` measures how soon after its limit each page ends.
+  // `npm run bench -- render` measures how soon after its limit each page stops.
   it.concurrent.each(Object.keys(hostilePages))('stops, and the next page works: %s', async (path) => {
     const loading = rendering.load(origin.url + path, { timeoutMs }).then(
       (page) => (page.rendered ? 'page' : 'not rendered'),

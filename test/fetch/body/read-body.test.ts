@@ -75,7 +75,7 @@ describe('decodeContent', () => {
     await expect(cut).rejects.toMatchObject({ type: 'invalid_response' })
   })
 
-  it.each(compressors)("refuses a body that falsely declares %s", async (name) => {
+  it.each(compressors)('refuses a body that falsely declares %s', async (name) => {
     const wrong = decode(bytes('<html>not compressed at all</html>'), name, mib)
     await expect(wrong).rejects.toMatchObject({ type: 'invalid_response' })
   })

@@ -16,7 +16,7 @@ function reaches(host: string, { allowed = '', blocked = '' }: Record<string, st
 }
 
 describe('the domain lists', () => {
-  it("allow every host if both are empty", () => {
+  it('allow every host if both are empty', () => {
     expect(createSiteCheck({ allowed: [], blocked: [] })).toBeNull()
   })
 

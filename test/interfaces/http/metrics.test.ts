@@ -193,7 +193,7 @@ describe('who may read /metrics', () => {
     await open.close()
   })
 
-  it('is no one if metrics are off', async () => {
+  it('includes no client if metrics are off', async () => {
     const closed = await openTestService({ GLEANER_METRICS: 'off' })
     const response = await fetch(`${closed.url}/metrics`)
     expect([response.status, typesOf(await jsonOf(response))]).toEqual([404, ['not_found']])

@@ -67,7 +67,7 @@ describe('the checks of a POST', () => {
     await expect.poll(refused.received).toMatch(/^HTTP\/1\.1 429 .*retry-after.*"rate_limited"/s)
   })
 
-  it('count against the concurrency limit of the key before the body arrives, until the request ends', async () => {
+  it('count against the concurrency limit of the key from before the body arrives until the request finishes', async () => {
     const { authorization } = await withKey({ concurrency: 1 })
     const key = authorization.slice('Bearer '.length)
     const uploading = open(head('content-type: application/json\r\ncontent-length: 100', key).concat('{'))

@@ -128,7 +128,7 @@ describe('the HTTP server', () => {
   it.each([
     ['ends before its length', 'content-length: 100', '{"jsonrpc"', (socket: Socket) => socket.end()],
     ['is no chunk', 'transfer-encoding: chunked', '', (socket: Socket) => socket.write('zz\r\n{')],
-  ])('refuses a request whose body %s, and has no bytes of it in flight afterwards', async (_, field, body, breakIt) => {
+  ])('refuses a request whose body %s, and frees its bytes', async (_, field, body, breakIt) => {
     const { port, hostname } = new URL(gleaner.url)
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }).on('error', () => {})
     const chunks: Buffer[] = []

@@ -33,7 +33,7 @@ describe('the parts of a page', () => {
     expect([shareRead, isStable]).toEqual([1, true])
   })
 
-  it("are the sections that the prompt names, plus others, if the page exceeds all parts together", () => {
+  it('are the sections that the prompt names, plus others, if the page exceeds all parts together', () => {
     const { parts, shareRead, isStable } = chooseParts(manual, 'List all years of warranty', {
       tokens: 1500,
       maxParts: 3,

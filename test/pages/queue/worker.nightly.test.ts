@@ -54,7 +54,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     for (const response of held.splice(0)) response.end('arrived')
   }
 
-  it("renders pages exactly like a service with its own browser", async () => {
+  it('renders pages exactly like a service with its own browser', async () => {
     await setting.startWorker()
     const alone = await openTestService()
     for (const output of ['markdown', 'raw_html', 'links']) {
@@ -142,7 +142,9 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     expect(await render('/')).toMatchObject({ rendered: true })
   })
 
-  it('fails within the time limit if all workers are dead and the service has no browser', { timeout: 120_000 }, async () => {
+  it('fails in time if all workers are dead and the service has no browser', {
+    timeout: 120_000,
+  }, async () => {
     const { child } = await setting.startWorker()
     const answer = render('/waits', { timeout_ms: '60000' })
     await until('the page to wait', () => isHeld() === 1)

@@ -36,7 +36,7 @@ const openFenced = () =>
   })
 
 describe.skipIf(lacksBrowser).concurrent('a frame of another site', () => {
-  it("cannot reach the canary with any attempt or navigation from the page tests", async () => {
+  it('cannot reach the canary with any attempt or navigation from the page tests', async () => {
     await using canary = await openCanary()
     await using site = await openEscapeSite(canary.port)
     await using page = await openPageWith([site.url, ...site.journeys])

@@ -60,7 +60,7 @@ async function openOrigins(page: (urls: { own: string; port: string; host: strin
 }
 
 describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", () => {
-  it("go with every kind of request from a page to its own origin, and with no request to another origin", async () => {
+  it('go with every kind of request from a page to its own origin, and with no request to another origin', async () => {
     await using origins = await openOrigins(({ own, port, host }) => ({
       '/': pageOf(ways, [
         (name) => `${own}/own-${name}`,

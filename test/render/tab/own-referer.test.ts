@@ -9,7 +9,7 @@ const paused = (location: string | null, more: { status?: number; type?: string;
 })
 
 describe('a response to a request with the caller’s own Referer', () => {
-  it("continues unless it redirects to another origin", () => {
+  it('continues unless it redirects to another origin', () => {
     const others = [
       paused(null),
       paused('https://b.example/', { status: 200 }),

@@ -44,7 +44,7 @@ describe('the text of a result', () => {
     ])
   })
 
-  it('is the whole result as JSON if there is no content', () => {
+  it('is the whole result as JSON without content', () => {
     const body = { query: 'shoes', content: null, ads: [] }
     expect(resultTexts(body, options)).toEqual([JSON.stringify(body)])
   })
