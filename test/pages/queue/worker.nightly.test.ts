@@ -142,9 +142,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     expect(await render('/')).toMatchObject({ rendered: true })
   })
 
-  it('fails in time if all workers are dead and the service has no browser', {
-    timeout: 120_000,
-  }, async () => {
+  it('fails in time if all workers are dead and the service has no browser', { timeout: 120_000 }, async () => {
     const { child } = await setting.startWorker()
     const answer = render('/waits', { timeout_ms: '60000' })
     await until('the page to wait', () => isHeld() === 1)
