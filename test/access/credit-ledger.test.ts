@@ -23,7 +23,7 @@ describe('a reservation', () => {
     expect(await balance(id)).toEqual({ credits: 4, used: 0 })
   })
 
-  it('without a key reports the price and stores nothing', async () => {
+  it('reports the price and stores nothing without a key', async () => {
     const ledger = createCreditLedger({ ...(await openLedger()), node: 'node' })
     expect(await (await ledger.reserve(charge(null, 5))).settle(5)).toEqual({ charged: 5, remaining: null })
   })

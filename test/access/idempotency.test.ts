@@ -108,7 +108,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(seen.join('')).not.toContain('my request')
   })
 
-  it.each(['', 'ä', 'a\tb', 'x'.repeat(256)])('with the key %j is refused', async (name) => {
+  it.each(['', 'ä', 'a\tb', 'x'.repeat(256)])('is refused for the key %j', async (name) => {
     const { idempotency, request } = await openIdempotency()
     await expect(idempotency.open(request({ name }))).rejects.toMatchObject({ type: 'value_error' })
   })

@@ -17,7 +17,7 @@ describe('docs/scaling.md', () => {
 })
 
 describe('the measured times', () => {
-  it.each(['renders', 'fetches'] as const)('of %s are sampled from their distribution', (kind) => {
+  it.each(['renders', 'fetches'] as const)('are sampled from their distribution for %s', (kind) => {
     const measured = readServiceTimes()[kind]
     const draw = drawFrom(measured)
     expect([draw(() => 0), draw(() => 0.5), draw(() => 1)]).toEqual([0, 50, 100].map((at) => measured.quantilesMs[at]))

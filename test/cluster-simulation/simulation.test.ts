@@ -29,7 +29,7 @@ describe('the simulated cluster', () => {
     [1, 0.6],
     [4, 0.8],
     [40, 0.95],
-  ])('with %i servers at a load of %d has waits that match Erlang C', (servers, load) => {
+  ])('has waits that match Erlang C with %i servers at a load of %d', (servers, load) => {
     const meanMs = 100
     const perSecond = (servers * load * 1000) / meanMs
     const { delaysMs } = of(

@@ -218,7 +218,7 @@ describe('a window with a token limit', () => {
     ['numbers', '| 17 | 4,283 | 0.5 % | -3 |\n'],
     ['emoji', '🎉🥳🎈'],
     ['punctuation', '+-*/=<>|'],
-  ])('of %s stays within the limit', (_, words) => {
+  ])('stays within the limit for %s', (_, words) => {
     const { content } = windowOf(words.repeat(50_000), 0, { maxChars: 40_000, resultTokens: 17_500 })
     expect(contentTokensOf(String(content))).toBeLessThanOrEqual(17_500)
     expect(String(content).length).toBeGreaterThan(10_000)
@@ -228,7 +228,7 @@ describe('a window with a token limit', () => {
     ['English', 'Plain words, and a [link](https://example.com/).\n\n'],
     ['Chinese', '这个页面介绍了我们的产品和服务。\n\n'],
     ['emoji', '🎉🥳🎈'],
-  ])('of %s uses nearly all of the estimated tokens', (_, words) => {
+  ])('uses nearly all of the estimated tokens for %s', (_, words) => {
     for (const maxTokens of [100, 1000, 50_000]) {
       const tokens = contentTokensOf(String(windowOf(words.repeat(20_000), 0, { maxTokens }).content))
       expect(tokens).toBeLessThanOrEqual(maxTokens)

@@ -52,7 +52,7 @@ describe('a page', () => {
     [304, 'HTTP/1.1 304 Not Modified\r\n\r\n'],
     [200, 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 0\r\n\r\n'],
     [404, 'HTTP/1.1 404 Not Found\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
-  ])('with %i may be empty', async (status, response) => {
+  ])('may be empty with status %i', async (status, response) => {
     await using site = await openRawServer(response)
     await using fetcher = openFetcher()
     const page = await fetcher.get(site.url)
@@ -60,7 +60,7 @@ describe('a page', () => {
   })
 
   it.each([400, 401, 403, 404, 410, 429, 500, 501])(
-    'with %i is a page like any other, requested once',
+    'counts as a page like any other with status %i, and is requested once',
     async (status) => {
       await using site = await openRawServer((socket) => socket.write(httpResponse('error page', { status })))
       await using fetcher = openFetcher()
@@ -119,13 +119,13 @@ describe('a page', () => {
     await expect(strict.get(site.url)).rejects.toMatchObject({ type: 'response_too_large' })
   })
 
-  it('at an IPv6 address arrives', async () => {
+  it('arrives from an IPv6 address', async () => {
     await using site = await openRawServer(httpResponse('six').toString(), '::1')
     await using fetcher = openFetcher()
     expect(textOf(await fetcher.get(site.url))).toBe('six')
   })
 
-  it('on localhost arrives only if every address that it resolves to is exempt', async () => {
+  it('arrives from localhost only if every address that it resolves to is exempt', async () => {
     await using site = await openRawServer(httpResponse('here').toString())
     const url = `http://localhost:${site.port}/`
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }]

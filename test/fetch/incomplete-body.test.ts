@@ -96,7 +96,7 @@ describe('an unrequested part of a page', () => {
     ['bytes 5-9/10', false],
     ['bytes 0-9/10', true],
     ['bytes 0-9/*', true],
-  ])('with Content-Range: %s is complete: %s', async (range, complete) => {
+  ])('is complete with Content-Range: %s (%s)', async (range, complete) => {
     await using site = await openRawServer(
       httpResponse('0123456789', {
         status: 206,

@@ -39,7 +39,7 @@ describe('a refresh', () => {
     expect(targetOf(html)).toBeNull()
   })
 
-  it('in a header is a redirect, except on an error page or plain text', () => {
+  it('is a redirect in a header too, except on an error page or plain text', () => {
     expect(targetOf('', { refresh: '0; url=/next' })).toBe('https://example.com/next')
     expect(targetOf('', { refresh: '0; url=/next', 'content-type': 'text/plain' })).toBeNull()
   })
@@ -74,7 +74,7 @@ describe('a page behind a refresh', () => {
     expect(result).toMatchObject({ content: '# The real page', final_url: `${origin.url}/real`, credits_charged: 1 })
   })
 
-  it('on the internal network is refused', async () => {
+  it('is refused if it is on the internal network', async () => {
     const response = await service.get('/v1/scrape', { url: `${origin.url}/inside` })
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({ detail: [{ type: 'address_refused' }] })

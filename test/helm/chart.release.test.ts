@@ -65,7 +65,7 @@ describe('the checks of the chart', () => {
     ['a port of the farm that is taken', { browserFarm: { egressPort: 8787 } }, 'egressPort'],
     ['a setting that the chart makes', { settings: { GLEANER_PORT: '80' } }, 'settings'],
     ['an Ingress without a host', { ingress: { enabled: true } }, 'ingress.enabled needs a name in hosts'],
-  ])('in Helm refuse %s', async (_, values, words) => {
+  ])('refuse %s in Helm', async (_, values, words) => {
     const { code, stderr } = await helm('template', values)
     expect([code, stderr]).toEqual([1, expect.stringContaining(words)])
   })

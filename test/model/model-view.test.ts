@@ -37,7 +37,7 @@ describe('the text of a view', () => {
     ],
     ['e-mail addresses', ['a@b.example', 'c@d.example'], 'a@b.example\nc@d.example'],
     ['metadata', { title: 'T' }, '{\n "title": "T"\n}'],
-  ])('of %s is plain text', (_, content, text) => expect(view(content).text).toBe(text))
+  ])('is plain text for %s', (_, content, text) => expect(view(content).text).toBe(text))
 
   it('has no lone surrogates', () => {
     expect(view('a\ud800b', { description: '\udc00' }).text).toBe('a\ufffdb')

@@ -86,7 +86,7 @@ describe('a prompt', () => {
     expect(service.model.requests).toEqual([])
   })
 
-  it('about a page with status 404 calls no model and is free', async () => {
+  it('calls no model and is free for a page with status 404', async () => {
     service.model.play([answers('x')])
     const body = await jsonOf(service.gleaner.get('/v1/scrape', { url: service.testUrl('/missing'), prompt: 'What?' }))
     expect(body).toMatchObject({
@@ -111,7 +111,7 @@ describe('a prompt', () => {
     expect(service.model.requests).toEqual([])
   })
 
-  it('without a key fails with model_not_configured before anything is fetched', async () => {
+  it('fails with model_not_configured before any fetch if there is no key', async () => {
     const bare = await openTestService({})
     const before = service.origin.requests.length
     const response = await bare.get('/v1/scrape', { url: service.testUrl(), prompt: 'What?' })
@@ -161,7 +161,7 @@ describe('an answer', () => {
 })
 
 describe('a second prompt about a page', () => {
-  it('with max_age_s fetches nothing and sends the same bytes up to the cache marker', async () => {
+  it('fetches nothing with max_age_s, and sends the same bytes up to the cache marker', async () => {
     service.model.play([answers('x')])
     const before = service.origin.requests.length
     for (const prompt of ['What does it cost?', 'Who sells it?']) await service.ask(prompt, { max_age_s: '60' })
@@ -173,14 +173,14 @@ describe('a second prompt about a page', () => {
     expect(first).toContain('"cache_control":{"type":"ephemeral"}')
   })
 
-  it('without max_age_s fetches the page again', async () => {
+  it('fetches the page again without max_age_s', async () => {
     service.model.play([answers('x')])
     const before = service.origin.requests.length
     for (const prompt of ['What does it cost?', 'Who sells it?']) await service.ask(prompt)
     expect(service.origin.requests.length - before).toBe(2)
   })
 
-  it('from another key has another fence', async () => {
+  it('has another fence from another key', async () => {
     service.model.play([answers('x')])
     const { key } = await service.gleaner.access.issue('other')
     for (const asking of [service.gleaner.key, key])
@@ -197,7 +197,7 @@ describe('a failure of the model', () => {
     ['401', [fails(401, 'authentication_error')], 1],
     ['a stream cut in the middle', [breaksOff('The basic')], 3],
     ['malformed JSON', [sends('event: message_start\ndata: {"type":\n\n')], 3],
-  ])('through %s is model_failed and free', async (_, replies, calls) => {
+  ])('is model_failed and free through %s', async (_, replies, calls) => {
     const before = await jsonOf(service.gleaner.get('/v1/account'))
     service.model.play(replies)
     const response = await service.ask('What?')

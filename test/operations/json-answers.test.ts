@@ -10,7 +10,7 @@ describe('an answer as JSON', () => {
   const schema =
     '{"type":"object","properties":{"price":{"type":"number"},"color":{"type":"string"}},"required":["price","color"]}'
 
-  it('for the prompt’s schema is requested with output_config, validated, and returned without a code fence', async () => {
+  it('is requested with output_config for a schema, validated, and returned without a code fence', async () => {
     const body = await service.answered([answers('{"price": 12.5, "color": null}')], `Answer by this schema: ${schema}`)
     expect(body.content).toBe('{"price":12.5,"color":null}')
     expect(service.model.requests[0]?.body.output_config).toEqual({
@@ -29,7 +29,7 @@ describe('an answer as JSON', () => {
     })
   })
 
-  it('without a schema is requested as text in one field, and returned without the field', async () => {
+  it('is requested as text in one field without a schema, and returned without the field', async () => {
     const body = await service.answered(
       [answers('{"json": "{\\"price\\": 12.5}"}')],
       'What does it cost? Answer as JSON.',
@@ -40,7 +40,7 @@ describe('an answer as JSON', () => {
     expect(direct.content).toBe('{"price":12.5}')
   })
 
-  it('that is invalid is corrected by a second request', async () => {
+  it('is corrected by a second request if it is invalid', async () => {
     const body = await service.answered(
       [answers('{"price": "free", "color": 1}'), answers('{"price": null, "color": null}')],
       schema,
@@ -53,7 +53,7 @@ describe('an answer as JSON', () => {
     expect(service.model.requests[1]?.body.messages[2]?.content).toContain('price')
   })
 
-  it('that is invalid twice is model_failed, and charged like any prompt', async () => {
+  it('is model_failed if it is invalid twice, and charged like any prompt', async () => {
     const body = await service.answered([answers('Twelve euros')], schema)
     expect(typesOf(body)).toEqual(['model_failed'])
     expect(body.credits_charged).toBe(5)
@@ -81,7 +81,7 @@ describe('an answer as JSON', () => {
     }
   })
 
-  it('for a schema that takes forever to validate delays no other request', async () => {
+  it('does not delay other requests if its schema takes forever to validate', async () => {
     const twice = (name: string) => ({ anyOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] })
     const $defs = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`d${at}`, twice(`d${at + 1}`)]))
     const endless = { type: 'object', properties: { a: twice('d0') }, $defs: { ...$defs, d40: { type: 'string' } } }

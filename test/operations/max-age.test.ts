@@ -86,7 +86,7 @@ describe('max_age_s', () => {
     expect(requests()).toBe(2)
   })
 
-  it('of 0 fetches the page, and shares it with requests that allow an age', async () => {
+  it('fetches the page if it is 0, and shares it with requests that allow an age', async () => {
     const { get, requests } = await openPage(service, '/tagged')
     for (let i = 0; i < 2; i++) expect(price(await get({ max_age_s: '0' }))).toEqual([false, 1])
     expect(price(await get())).toEqual([true, 0])

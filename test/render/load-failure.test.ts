@@ -21,7 +21,7 @@ async function openFailedTab(urls: readonly string[], refusal: ServiceError | nu
 }
 
 describe('a failure', () => {
-  it('of the network is unchanged, and so are other errors', async () => {
+  it('is unchanged if it is a network error or any other error', async () => {
     const { tab } = await openFailedTab([url])
     for (const error of [new LoadFailed('net::ERR_CONNECTION_RESET'), new Error('other')]) {
       expect(explainFailure(error, tab, url)).toBe(error)

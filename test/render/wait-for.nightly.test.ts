@@ -107,7 +107,7 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
     })
 
     it.each(['x-a main i', 'x-a > main > b', 'b', 'main:has(i)'])(
-      'by %s in the final document, which includes shadow trees and their slots',
+      'by %s in the final document, including shadow trees and their slots',
       async (selector) => {
         expect(codesOf(await load('/border', selector))).toEqual([])
       },

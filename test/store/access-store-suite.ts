@@ -81,7 +81,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await usage(id)).toMatchObject([{ requests: 1, failed: 0, credits: 5 }])
     })
 
-    it('of an unlimited key are counted, not deducted', async () => {
+    it('are counted rather than deducted for an unlimited key', async () => {
       const { id } = await addKey()
       const hold = holdOf(id, 6)
       expect(await store.ledger.reserve(hold)).toEqual({ remaining: null })

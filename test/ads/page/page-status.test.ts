@@ -9,7 +9,7 @@ describe('a page without evidence', () => {
     [404, 'error'],
     [200, 'error'],
     [429, 'captcha'],
-  ])('with status %i is %s, never no_ads', (status, expected) => {
+  ])('has status %i and is %s, never no_ads', (status, expected) => {
     expect(read('<p>Nothing to see</p>', { ...searchResponse, status })).toEqual({ status: expected, ads: [] })
   })
 
@@ -34,7 +34,7 @@ describe('a page without evidence', () => {
   it.each([
     ['a consent form of 2020', '<form action="https://consent.google.com/s" method="POST"></form>', 'consent'],
     ['a consent form elsewhere', '<form action="https://consent.google.com.br/save?x=1"></form>', 'consent'],
-  ])('with %s has its status', (_, html, expected) => {
+  ])('has the matching status with %s', (_, html, expected) => {
     expect(read(html, { ...searchResponse, status: 503 })).toEqual({ status: expected, ads: [] })
   })
 

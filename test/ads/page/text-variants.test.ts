@@ -215,12 +215,12 @@ describe.each(bareness)('text ads %s', (_, change) => {
     ])
   })
 
-  it.each(labels.split(' '))('with the label %s are read once each', (label) => {
+  it.each(labels.split(' '))('are read once each with the label %s', (label) => {
     const html = above(adverts.map((ad) => `<div><div><span>${label}</span></div>${plain(ad)}</div>`).join(''))
     expect(shown(change(html))).toEqual(expected('ok'))
   })
 
-  it('without displayed URLs raise an alarm instead of no_ads', () => {
+  it('raise an alarm instead of no_ads without displayed URLs', () => {
     const html = above(adverts.map(advert(() => ({ shown: '' }))).join(''))
     expect(read(change(html))).toMatchObject({
       status: 'layout_changed',

@@ -176,7 +176,7 @@ describe('the listener', () => {
     }
   })
 
-  it("that can't start throws an error with its port", async () => {
+  it("throws an error with its port if it can't start", async () => {
     const { port } = await openProxy()
     await expect(openProxy({ publicUrl: `http://gleaner:${port}` })).rejects.toMatchObject({
       type: 'browser_unavailable',

@@ -69,7 +69,7 @@ describe('a tunnel', () => {
     expect([lookups, canary.connections]).toEqual([2, 0])
   })
 
-  it('to an unreachable origin gets a 502, and the session records the reason', async () => {
+  it('gets a 502 for an unreachable origin, and the session records the reason', async () => {
     const closed = createServer()
     const port = await listen(closed, site)
     await new Promise((resolve) => closed.close(resolve))

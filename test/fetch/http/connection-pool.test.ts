@@ -24,7 +24,7 @@ describe('connections', () => {
     expect(site.requests).toHaveLength(4)
   })
 
-  it('to one host are limited by the setting', async () => {
+  it('are limited per host by the setting', async () => {
     const held: Socket[] = []
     let most = 0
     await using site = await openRawServer((socket) => {

@@ -24,7 +24,7 @@ async function narrowed(
 }
 
 describe('the images of a page', () => {
-  it('of a magazine are listed by their real URL, once each, in order, without trackers', () => {
+  it('are listed by their real URL, once each, in order, without trackers', () => {
     const images = imagesOf(fixture('magazine.html'), 'https://magazine.example/orchards')
     expect(images).toEqual(JSON.parse(fixture('magazine.json')))
     for (const one of images) expect(listedImage.parse(one)).toEqual(one)
@@ -126,7 +126,7 @@ describe('the images of a page', () => {
     ])
   })
 
-  it('in a <picture> count as one, the same as in markdown', async () => {
+  it('count as one inside a <picture>, the same as in markdown', async () => {
     const pictures: [string, string][] = [
       ['<picture><source srcset="a.webp 2x"><img src=a.jpg></picture>', 'a.jpg'],
       ['<picture><source srcset="s.jpg 300w, l.jpg 900w"><img src="data:image/gif;base64,AA"></picture>', 'l.jpg'],

@@ -20,7 +20,7 @@ it.each([
   ['Ж٣𝟘', { words: 1, sentenceEnds: 0, commas: 0, digits: 2, uppercase: 1 }],
   ['İstanbul. İ', { words: 2, sentenceEnds: 1, commas: 0, digits: 0, uppercase: 2 }],
   ['', { words: 0, sentenceEnds: 0, commas: 0, digits: 0, uppercase: 0 }],
-])('of %s the counts are %o', (text, counts) => {
+])('%s has the counts %o', (text, counts) => {
   expect(countsOf(text)).toMatchObject(counts)
 })
 

@@ -6,7 +6,7 @@ import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { cases, formatHtml, markdownOf, readCase } from '../page.ts'
 
 describe('markdown', () => {
-  it.each(cases)('of %s matches its fixture', async (name) => {
+  it.each(cases)('matches the fixture for %s', async (name) => {
     const { html, expected } = readCase(name)
     expect(await markdownOf(html)).toBe(expected)
   })
@@ -20,7 +20,7 @@ describe('markdown', () => {
     }
   })
 
-  it('of a table has as many cells in every row as in its header', async () => {
+  it('has as many cells in every table row as in the header', async () => {
     const cell = fc.record({
       columns: fc.constantFrom(1, 1, 2, 3, 1000),
       rows: fc.constantFrom(1, 1, 2, 5, 65534, 0),
@@ -42,7 +42,7 @@ describe('markdown', () => {
     )
   })
 
-  it('of text without markup is that text, escaped', async () => {
+  it('is the escaped text if there is no markup', async () => {
     const words = fc.array(fc.stringMatching(/^[!-~]{1,8}$/), { minLength: 1, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(words, async (parts) => {

@@ -67,7 +67,7 @@ describe('the base URL', () => {
     ['<base target=_top><base href="/b/">', 'https://example.com/b/'],
     ['<base href="javascript:1"><base href="/b/">', 'https://example.com/'],
     ['<p>a', 'https://example.com/'],
-  ])('of %s is %s', (html, base) => {
+  ])('for %s is %s', (html, base) => {
     expect(parseDocument(html, url).baseUrl).toBe(base)
   })
 })

@@ -126,7 +126,7 @@ describe('the examples', () => {
     expect(without).toEqual(['stdio', 'install-browser', 'help'])
   })
 
-  it('of docs/command-line.md are accepted too', async () => {
+  it('are also accepted from docs/command-line.md', async () => {
     const calls = codeBlocks(read('docs/command-line.md')).flatMap(({ text }) =>
       text.split('\n').flatMap((line) => /gleaner ((?:'[^']*'|"[^"]*"|[^'")>#|<])+)/.exec(line)?.[1]?.trim() ?? []),
     )

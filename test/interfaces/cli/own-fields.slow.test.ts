@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 describe('headers and cookies on the command line', () => {
-  it('from files and flags reach the origin, and do not appear in process lists', async () => {
+  it('reach the origin from files and flags, and do not appear in process lists', async () => {
     let processes = ''
     onRequest = () => {
       processes = execFileSync('ps', ['-eo', 'args']).toString()

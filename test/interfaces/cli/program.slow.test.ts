@@ -42,7 +42,7 @@ describe('every example in the help', () => {
       .replace('--domain de', '--domain com')
       .split(' ')
 
-  it('of a command that exits works', async () => {
+  it('works if its command exits', async () => {
     const settings = { ...web.env, GLEANER_DATA_DIR: join(folder, 'data') }
     writeFileSync(join(folder, 'urls.txt'), `${web.origin.url}/\n`)
     writeFileSync(join(folder, 'page.html'), '<p>An oak.</p>')
@@ -57,7 +57,7 @@ describe('every example in the help', () => {
     }
   })
 
-  it('of the service starts it', async () => {
+  it('starts the service if that is its command', async () => {
     for (const { call } of (await commands.find(({ name }) => name === 'serve')?.manual())?.examples ?? []) {
       const argv = [...call.replace('8080', '0').split(' '), ...(call.includes('--port') ? [] : ['--port', '0'])]
       const child = startProgram(argv, { GLEANER_DATA_DIR: join(folder, 'data') })

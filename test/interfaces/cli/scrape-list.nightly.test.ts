@@ -98,7 +98,7 @@ describe('fifty URLs with five kinds of failure', () => {
     expect(code).toBe(3)
   }
 
-  it('as arguments produce one line each, in order, and the highest exit code', async () => {
+  it('produce one line each, in order, and the highest exit code when given as arguments', async () => {
     maxUnderWay = 0
     const run = await scrape([...addresses(), '--timeout-ms', '8000'])
     expectAll(run)
@@ -106,7 +106,7 @@ describe('fifty URLs with five kinds of failure', () => {
     expect(maxUnderWay).toBeLessThanOrEqual(4)
   })
 
-  it('as a Windows file on standard input produce the same', async () => {
+  it('produce the same from a Windows file on standard input', async () => {
     expectAll(
       await scrape(['--input', '-', '--timeout-ms=8000', '--concurrency=16'], [`\uFEFF${addresses().join('\r\n')}`]),
     )
@@ -190,7 +190,7 @@ describe('a list', () => {
     ])
   })
 
-  it('of a hundred thousand URLs is read while it is processed', async () => {
+  it('is read while it is processed, even with a hundred thousand URLs', async () => {
     const { child, stdin, stdout, ended } = start(['--input', '-'])
     let written = 0
     function* lines() {

@@ -112,7 +112,7 @@ describe('a POST', () => {
         ['zzz', 'extra_forbidden'],
       ],
     ],
-  ])('that gives %s twice names the parameter', async (_, body, faults) => {
+  ])("is refused with the parameter's name if it gives %s twice", async (_, body, faults) => {
     const response = await gleaner.get(
       '/v1/scrape',
       {},
@@ -146,7 +146,7 @@ describe('a POST', () => {
   it.each([
     ['of another origin', { origin: 'https://evil.example', 'content-type': 'text/plain' }],
     ['of another site', { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' }],
-  ])('from a page %s is refused', async (_, fields) => {
+  ])('is refused from a page %s', async (_, fields) => {
     const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
     const { received } = open(head(`${lines.join('')}content-length: 2`).concat('{}'))
     await expect.poll(received).toMatch(/^HTTP\/1\.1 403 .*"forbidden_origin"/s)

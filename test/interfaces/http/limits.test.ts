@@ -52,7 +52,7 @@ describe('the limits', () => {
     expect(response.headers.get('ratelimit')).toMatch(/^"server";r=5999;t=60$/)
   })
 
-  it('of the key are listed with those of the server', async () => {
+  it('include those of the key and those of the server', async () => {
     const { get } = await withKey({ rateLimit: { limit: 2, windowS: 10 } })
     const response = await get('/v1/account')
     expect(response.headers.get('ratelimit-policy')).toBe('"server";q=6000;w=60, "key";q=2;w=10')
@@ -75,7 +75,7 @@ describe('the limits', () => {
     }
   })
 
-  it('of the server apply to every key separately', async () => {
+  it('apply to every key separately if they are server limits', async () => {
     const strict = await openTestService({ GLEANER_RATE_LIMIT: '1' })
     expect((await strict.get('/v1/account')).status).toBe(200)
     expect((await strict.get('/v1/account')).status).toBe(429)

@@ -43,7 +43,7 @@ async function connect(key = service.key): Promise<AnyClient> {
 }
 
 describe('a long page', () => {
-  it.each(Object.entries(megabytes))('of %s (%i MB) is read in pieces from one fetch', async (kind) => {
+  it.each(Object.entries(megabytes))('is read in pieces from one fetch: %s (%i MB)', async (kind) => {
     const client = await connect()
     const args = { url: `${origin.url}/${kind}`, timeout_ms: 120_000 }
     const first = await client.callTool('scrape', args)

@@ -104,7 +104,7 @@ describe('a message on standard input', () => {
     ])
   })
 
-  it('with an unknown revision is refused with the supported revisions', async () => {
+  it('is refused with the supported revisions if its own is unknown', async () => {
     const { send, response } = serve()
     const params = { _meta: { ...envelope._meta, 'io.modelcontextprotocol/protocolVersion': '2031-01-01' } }
     send({ ...listTools, params })
@@ -129,13 +129,13 @@ describe('a message on standard input', () => {
       `{"_meta":${JSON.stringify({ ...envelope._meta, progressToken: [] })}}`,
     ],
     ['followed by an unknown field', '{},"more":1'],
-  ])('with params that are %s is refused with its id', async (_, params) => {
+  ])('is refused with its id if its params are %s', async (_, params) => {
     const { send, response } = serve()
     send(`{"jsonrpc":"2.0","id":7,"method":"tools/list","params":${params}}`)
     expect((await response(7)).error).toMatchObject({ code: -32600 })
   })
 
-  it.each(broken)('that %s is refused, and the next one is served', async (_, line, code) => {
+  it.each(broken)('is refused if it %s, and the next one is served', async (_, line, code) => {
     const { send, response } = serve()
     send(line)
     expect((await response(null)).error).toMatchObject({ code })

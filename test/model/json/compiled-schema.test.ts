@@ -72,7 +72,7 @@ describe('a schema', () => {
     expect(await findSchemaProblem(of({ a: { minimum: 'x'.repeat(1000) } }))).toMatch(/^.{1,300}$/)
   })
 
-  it('for a model requires all properties, and allows null for those the page may lack', () => {
+  it('requires all properties when sent to a model, and allows null for those the page may lack', () => {
     const schema = of({ a: { type: 'string' }, b: { type: 'array' }, c: { type: 'array', minItems: 1 } })
     const orNull = (part: object) => ({ anyOf: [part, { type: 'null' }] })
     expect(sentDataSchema(schema)).toEqual({

@@ -47,7 +47,7 @@ describe('the kind of an error', () => {
     [new TypeError('secret'), 'connection'],
     [apiError(429, {}, 'rate_limit_error'), 'rate_limit_error'],
     [apiError(400, {}, 'Secret with spaces'), 'api_error'],
-  ])('of %o is %s, and its message quotes nothing', (error, kind) => {
+  ])('for %o is %s, and its message quotes nothing', (error, kind) => {
     const serviceError = errorOf(error)
     expect(serviceError.failure.kind).toBe(kind)
     expect(serviceError.message).not.toMatch(/secret/i)

@@ -52,7 +52,7 @@ describe('fields by selector', () => {
     expect(requests() - before).toBe(1)
   })
 
-  it('with different rules are fetched again', async () => {
+  it('are fetched again for different rules', async () => {
     const { next_offset: offset } = await ask({ max_chars: 100 })
     const before = requests()
     const other = await ask({ max_chars: 100, offset, extract_rules: { ...extract_rules, note: 'h1' } })
@@ -98,7 +98,7 @@ describe('fields by selector', () => {
     expect(await response.json()).toEqual({ title: 'Fifty items' })
   })
 
-  it('of an error page cost nothing', async () => {
+  it('cost nothing from an error page', async () => {
     expect(await ask({}, {}, '/gone')).toMatchObject({
       ...{ status_code: 404, credits_charged: 0, content: { title: 'Gone', items: [], note: null } },
       warnings: [{ code: 'target_status' }],

@@ -129,7 +129,7 @@ describe('hostile rules', () => {
 })
 
 describe('hostile pages', () => {
-  it('of 100,000 rows are read completely, and split by field', async () => {
+  it('are read completely even with 100,000 rows, and split by field', async () => {
     const rows = (await extract('/rows', { rows: { selector: 'table', type: 'table' } })).content as { rows: unknown[] }
     expect(rows.rows).toHaveLength(100_000)
     expect(rows.rows[99_999]).toEqual(['a', 'b'])
@@ -148,7 +148,7 @@ describe('hostile pages', () => {
     expect((rest.content as { items: unknown[] }).items).toHaveLength(100_000)
   })
 
-  it('with cells of the maximum width and height are read, or refused for their size', async () => {
+  it('are read, or refused for their size, if cells have the maximum span', async () => {
     const wide = await extract('/colspan', { t: { selector: 'table', type: 'table' } })
     expect(['response_too_large', 'ok']).toContain(wide.detail === undefined ? 'ok' : typesOf(wide)[0])
     const once = (await extract('/colspan-once', { t: { selector: 'table', type: 'table' } })).content as { t: Json[] }

@@ -81,7 +81,7 @@ describe('a provider that turns hostile', () => {
       /^target_blocked$/,
     ],
   ]
-  it.each(providerNames)('as %s costs the caller nothing', async (name) => {
+  it.each(providerNames)('costs the caller nothing: %s', async (name) => {
     const { gleaner } = serviceWith(name, (_, response) => respond(response))
     const { key: poor, id } = await gleaner.access.issue('poor', { credits: 10 })
     const headers = { authorization: `Bearer ${poor}` }

@@ -162,7 +162,7 @@ describe.each(wires)('data for a schema, over $name', (wire) => {
     expect([...typesOf(body), body.credits_charged]).toEqual(['model_failed', 5])
   })
 
-  it('from a 404 page is the page itself, and no model is called', async () => {
+  it('is the page itself if that is a 404, and no model is called', async () => {
     const body = await fill([answers(good)], { url: service.testUrl('/missing') })
     expect(body).toMatchObject({ status_code: 404, model: null, credits_charged: 0 })
     expect(body.content).toContain('There is nothing here')

@@ -34,7 +34,7 @@ describe('a prompt without an Anthropic key', () => {
     })
   })
 
-  it('for an Anthropic model is model_not_configured, and names the variable', async () => {
+  it('fails with model_not_configured for an Anthropic model, and names the variable', async () => {
     service.model.play([answers('never asked')])
     const fetched = service.origin.requests.length
     const body = await jsonOf(service.ask('What?', { model: 'claude-haiku-5-5' }))

@@ -59,21 +59,21 @@ describe.skipIf(lacksBrowser)('rendering', { timeout: 120_000 }, () => {
     ['/root', ifNeeded],
     ['/title', always],
     ['/title', ifNeeded],
-  ])('of %s is reported with the failed script if the page stays empty: %o', async (path, how) => {
+  ])('is reported with the failed script if %s stays empty: %o', async (path, how) => {
     const message = `The rendered page is still an empty shell; a script could not be loaded: ${origin.url}/missing.js`
     const body = await scrape(path, how)
     expect(body).toMatchObject({ rendered: true, credits_charged: 5 })
     expect(body.warnings).toContainEqual({ code: 'render_empty', message })
   })
 
-  it('that removes text costs 1 credit, and the plain page is returned', async () => {
+  it('costs 1 credit and returns the plain page if it removes text', async () => {
     const body = await scrape('/told', ifNeeded)
     expect(body).toMatchObject({ rendered: false, credits_charged: 1 })
     expect(body.content).toContain(lead)
     expect(body.warnings).toMatchObject([{ code: 'render_empty' }])
   })
 
-  it('that removes text from a kept page costs as much as a fetch', async () => {
+  it('costs as much as a fetch if it removes text from a kept page', async () => {
     const kept = { ...ifNeeded, max_age_s: '3600' }
     for (let times = 0; times < 2; times++)
       expect(await scrape('/told?kept', kept)).toMatchObject({ rendered: false, credits_charged: 1 })
@@ -90,7 +90,7 @@ describe.skipIf(lacksBrowser)('rendering', { timeout: 120_000 }, () => {
     expect(await scrape('/submits', ifNeeded)).toMatchObject({ content: lead, final_url: `${origin.url}/list` })
   })
 
-  it('of a small page is not reported because of a script that failed', async () => {
+  it('is not reported for a small page with a failed script', async () => {
     expect(await scrape('/small', always)).toMatchObject({ content: '# Shoes\n\n12 euros', warnings: [] })
   })
 

@@ -42,7 +42,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('a page that crashes each worker tha
   const render = (path: string) =>
     jsonOf(setting.service.get('/v1/scrape', { url: origin.url + path, render_js: 'true', timeout_ms: '60000' }))
 
-  it('is refused for free after two crashes, and a third worker loads other pages', minute, async () => {
+  it('is refused uncharged after two crashes, and a third worker loads other pages', minute, async () => {
     await open(3)
     const answer = await render('/deadly')
     expect(typesOf(answer)).toEqual(['invalid_response'])

@@ -33,7 +33,7 @@ describe('a page', () => {
     expect(requests).toEqual([undefined, undefined])
   })
 
-  it('with another owner or name is a separate page', async () => {
+  it('is a separate page for another owner or name', async () => {
     const requests = serve('/apart', { body: 'one' })
     const { get } = openKeeper()
     for (const keep of [{}, { owner: 'key-b' }, { owner: null }, { name: 'rendered' }]) {
@@ -166,7 +166,7 @@ describe('an older page', () => {
     expect(store.figures().entries).toBe(0)
   })
 
-  it('without a validator, from the browser, or from a day ago is loaded again', async () => {
+  it('is loaded again without a validator, from the browser, or after a day', async () => {
     const plain = serve('/plain', { body: 'one' })
     const rendered = serve('/rendered', tagged('one'))
     const old = serve('/old', tagged('one'))

@@ -69,7 +69,7 @@ export function describePageStore(open: (options?: StoreOptions) => Promise<Page
     await expect.poll(() => store.figures()).toEqual({ entries: 0, bytes: 0 })
   })
 
-  it('of one key do not displace those of other keys, in number or in bytes', async () => {
+  it('do not displace those of other keys, by number or by bytes', async () => {
     for (const limits of [{ maxEntries: 20 }, { maxBytes: 200 * 1024 }]) {
       const store = await open(limits)
       const owners = ['key-b', 'key-c', null]

@@ -67,7 +67,7 @@ export function describeSnapshotStore(open: (maxEntries: number) => Promise<Snap
     expect(await idsOf(store, 'key-a')).toEqual(['four', 'three', 'one'])
   })
 
-  it('of one key do not displace those of other keys', async () => {
+  it('do not displace those of other keys', async () => {
     const store = await open(10)
     const owners = ['key-b', null, 'key-c', 'key-d', 'key-e']
     for (const owner of owners) await store.set(owner, 'kept', resultOf('https://b.example/'))

@@ -81,11 +81,11 @@ describe('a 304', () => {
     expect(renewedPage(pageOf({ headers: { etag: 'W/"a1"' } }), notModified({ etag: '"a1"' }))).not.toBeNull()
   })
 
-  it('without validators renews the requested page', () => {
+  it('renews the requested page without validators', () => {
     expect(renewedPage(page, notModified({}))).not.toBeNull()
   })
 
-  it('for another version renews nothing', () => {
+  it('renews nothing if it is for another version', () => {
     expect(renewedPage(page, notModified({ etag: '"a2"' }))).toBeNull()
     const dated = pageOf({ headers: { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' } })
     expect(renewedPage(dated, notModified({ 'last-modified': 'Mon, 07 Nov 1994 08:49:37 GMT' }))).toBeNull()

@@ -76,7 +76,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
     expect(htmlOf(german)).toContain('Mozilla/5.0 (compatible; Gleaner/0.1) | de-CH')
   })
 
-  it('at an address that the policy refuses is refused in a farm too, and so is a redirect to one', async () => {
+  it('is refused in a farm too if the policy refuses its address, and so is a redirect to it', async () => {
     await using front = await openBrowserless()
     const site = await openOrigin({
       '/': (_, response) => response.writeHead(302, { location: 'http://127.0.0.9:8080/' }).end(),

@@ -44,7 +44,7 @@ describe.skipIf(lacksBrowser)('a page in a farm sends nothing out: 0 TCP connect
     expect(await leaksOf(`ws://127.0.0.1:${front.port}?token=secret-token`)).toEqual(none)
   })
 
-  it('in a Chromium that was started only with the WebRTC policy, where each page gets its proxy separately', async () => {
+  it('in a Chromium started only with the WebRTC policy, where each page gets its own proxy', async () => {
     await using browser = await startChromium(
       egressFlags('http://127.0.0.1:1').filter((flag) => flag.includes('webrtc')),
     )

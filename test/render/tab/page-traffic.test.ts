@@ -50,7 +50,7 @@ describe('requests', () => {
     expect([pendingUrls(), traffic.requests.started]).toEqual([[], 1])
   })
 
-  it('from a cross-site frame or its nested frames do not count until it shows a same-site document', () => {
+  it('do not count in a cross-site frame or its nested frames until it shows a same-site document', () => {
     const { request, emit, pendingUrls } = openTraffic()
     emit('Page.frameAttached', { frameId: 'inner', parentFrameId: 'outer' })
     request('https://other.example/', { type: 'Document', frameId: 'outer' })
@@ -77,7 +77,7 @@ describe('requests', () => {
     expect(pendingUrls()).toEqual([])
   })
 
-  it('for the script of a worker are forgotten when the worker has started', () => {
+  it('are forgotten when the worker has started if they are for its script', () => {
     const { traffic, request, pendingUrls } = openTraffic()
     request('/worker.js', { type: 'Script' })
     traffic.requests.forgetUrl(`${site}/worker.js`)
@@ -135,7 +135,7 @@ describe('a feed', () => {
     expect(traffic.feeds.hasMessage).toBe(true)
   })
 
-  it('in a worker is gone once that worker has stopped', () => {
+  it('is gone once its worker has stopped', () => {
     const { traffic } = openTraffic()
     const worker = openScriptedSession()
     const forget = traffic.followWorker(worker.session)

@@ -27,7 +27,7 @@ describe('a paused request', () => {
     ])
   })
 
-  it('for an ad, service or player document is empty in a frame, but continues as the page', () => {
+  it('returns an empty ad, service or player document in a frame, but continues as the page', () => {
     const { pause } = openFilter()
     const urls = ['https://ads.example/x', 'https://a.doubleclick.net/', 'https://www.youtube.com/embed/x']
     expect(urls.map((url) => pause('Document', url, 'frame'))).toEqual(urls.map(() => 'Fetch.fulfillRequest'))
@@ -35,12 +35,12 @@ describe('a paused request', () => {
     expect(pause('Document', 'https://other.example/table', 'frame')).toBe('Fetch.continueRequest')
   })
 
-  it('for a URL with credentials fails', () => {
+  it('fails for a URL with credentials', () => {
     const { pause } = openFilter()
     expect(pause('Document', 'http://user:secret@a.example/')).toBe('Fetch.failRequest')
   })
 
-  it('for a forbidden URL fails, and similar URLs are paused from then on', async () => {
+  it('fails for a forbidden URL, and similar URLs are paused from then on', async () => {
     const { forbid, pause, sent } = openFilter()
     await forbid(['/search?', 'consent*save'])
     expect(sent.at(-1)?.params.patterns).toEqual(
@@ -56,7 +56,7 @@ describe('a paused request', () => {
 })
 
 describe('a request for credentials', () => {
-  it('from the proxy gets those of the session, and from a site gets none', () => {
+  it('gets those of the session from the proxy, and none from a site', () => {
     const { emit, sent } = openFilter()
     for (const source of ['Proxy', 'Server']) emit('Fetch.authRequired', { requestId: '1', authChallenge: { source } })
     expect(sent.map(({ params }) => params.authChallengeResponse)).toEqual([

@@ -54,7 +54,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     expect([await stranger.get('key-a', 'one'), await stranger.list('key-a')]).toEqual([null, []])
   })
 
-  it('of one key take at most half of the bytes, regardless of the nodes that stored them', async () => {
+  it('take at most half of the bytes per key, regardless of the nodes that stored them', async () => {
     const limits = { maxBytes: 2 * megabyte }
     const [store, other] = [await open({ limits }), await open({ limits })]
     await store.set('key-b', 'kept', resultOf('https://b.example/'))

@@ -139,13 +139,13 @@ describe('cards', () => {
     expect(shown(around(products.map(plain)))).toEqual(expectedOf(products))
   })
 
-  it('with texts in table cells are read once each', () => {
+  it('are read once each with texts in table cells', () => {
     const row = ({ name, price, shop, href }: Product) =>
       `<tr><td><a href="${href}">${picture}</a></td><td><a href="${href}">${name}</a></td><td>${price}</td><td>${shop}</td></tr>`
     expect(shown(`<table>${products.map(row).join('')}</table>`)).toEqual(expectedOf(products))
   })
 
-  it('without a merchant have no advertiser', () => {
+  it('have no advertiser without a merchant', () => {
     const anonymous = card(() => ({ shop: '' }))
     const noted = card(() => ({ shop: '<div>4.5 (200)</div><div>Free delivery</div>' }))
     const expected = ['ok', ...products.map(({ name, price }) => ['shopping', name, price, null])]

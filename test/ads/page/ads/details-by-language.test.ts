@@ -38,7 +38,7 @@ describe('the rating of a card', () => {
     ['Turkish', '5 üzerinden 4,5 puan aldı', '(1,2 B)', 4.5, 1200],
     ['Ukrainian', 'Оцінка: 4,5 з 5', '(1,2 тис.)', 4.5, 1200],
     ['Vietnamese', 'Được xếp hạng 4,5/5', '(1,2 N)', 4.5, 1200],
-  ])('in %s is read from the label of its stars, with the adjacent reviews', (_, label, count, rating, reviews) => {
+  ])('is read in %s from the label of its stars, with the adjacent reviews', (_, label, count, rating, reviews) => {
     const { ads } = read(carousel(`<div>${stars(label)}<span>${count}</span></div>`))
     expect(ads).toHaveLength(3)
     expect(ads[0]).toMatchObject({ rating, reviews, extensions: [], price: '$11.00', advertiser: 'Cup Shop' })
@@ -144,7 +144,7 @@ describe.each<[string, (html: string) => string]>([
       },
       { rating: 4.5, reviews: 1234, extensions: ['شحن مجاني', 'إرجاع سهل', 'تخفيضات · -20%'] },
     ],
-  ])('in %s has each field', (_, parts, fields) => {
+  ])('has each field in %s', (_, parts, fields) => {
     const { status, ads } = read(change(textAd(parts)))
     expect(status).toBe('ok')
     expect(ads).toHaveLength(1)

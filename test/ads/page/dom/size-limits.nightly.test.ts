@@ -37,7 +37,7 @@ const hostile: [string, string][] = [
 ]
 
 describe('a hostile page', () => {
-  it.each(hostile)('of %s is not read completely', (_, html) => {
+  it.each(hostile)('is not read completely: %s', (_, html) => {
     const { status, ads } = read(html)
     expect(ads.length).toBeLessThanOrEqual(1000)
     expect(status).not.toBe('ok')

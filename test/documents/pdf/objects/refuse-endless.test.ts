@@ -56,11 +56,11 @@ const fonts: readonly [name: string, document: () => Buffer][] = [
 ]
 
 describe('a PDF is refused before pdf.js reads it', () => {
-  it.each(fonts)('for a font with %s', async (_, document) => {
+  it.each(fonts)('because of a font with %s', async (_, document) => {
     await expect(formatDocument('pdf', document())).rejects.toMatchObject(refused(tooManyCodes))
   })
 
-  it('for forms that are drawn a billion times, with or without their own resources', async () => {
+  it('because its forms are drawn a billion times, with or without resources', async () => {
     const form = (content: string, next: number) =>
       stream(
         content,

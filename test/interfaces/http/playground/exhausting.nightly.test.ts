@@ -38,7 +38,7 @@ describe.skipIf(lacksBrowser)('a result that can’t be drawn', () => {
     await page.frameLocator('iframe').getByRole('heading', { name: 'A short history of gleaning' }).waitFor()
   }
 
-  it.each(exhausting)('for $of is shown as source, and the next one as usual', async ({ path, body }) => {
+  it.each(exhausting)('is shown as source for $of, and the next one as usual', async ({ path, body }) => {
     const page = await open(path)
     await send(page)
     await page.getByText('This text can’t be rendered').waitFor()
@@ -46,12 +46,15 @@ describe.skipIf(lacksBrowser)('a result that can’t be drawn', () => {
     await expectNextResult(page)
   })
 
-  it.each([['warnings', { warnings: [null] }]])('with malformed %s does not break anything else', async (_, body) => {
-    const page = await open('/history')
-    await page.route('**/v1/**', (route) => route.fulfill({ json: { title: 'Odd', ...body } }))
-    await page.getByRole('button', { name: 'Send', exact: true }).first().click()
-    await page.getByText('This part of the result can’t be shown').waitFor()
-    await page.unroute('**/v1/**')
-    await expectNextResult(page)
-  })
+  it.each([['warnings', { warnings: [null] }]])(
+    'does not break anything else if its %s are malformed',
+    async (_, body) => {
+      const page = await open('/history')
+      await page.route('**/v1/**', (route) => route.fulfill({ json: { title: 'Odd', ...body } }))
+      await page.getByRole('button', { name: 'Send', exact: true }).first().click()
+      await page.getByText('This part of the result can’t be shown').waitFor()
+      await page.unroute('**/v1/**')
+      await expectNextResult(page)
+    },
+  )
 })

@@ -160,7 +160,9 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
     expect(canary.requests).toEqual([])
   })
 
-  it('of four million characters is shown in part first, and in full on request', { timeout: 120_000 }, async () => {
+  it('is first shown in part, and in full on request, if it has four million characters', {
+    timeout: 120_000,
+  }, async () => {
     const page = await playground.open({ fragment: `url=${playground.origin.url}/large.md` })
     onTestFinished(() => page.context().close())
     await page.evaluate(`window.longest = 0

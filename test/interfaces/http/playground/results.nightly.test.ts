@@ -64,7 +64,7 @@ describe.skipIf(lacksBrowser)('a result', () => {
   afterAll(() => playground[Symbol.asyncDispose]())
 
   it.each(cases)(
-    'of $name displays in light, in dark and on a phone without accessibility faults',
+    'displays $name in light, in dark and on a phone without accessibility faults',
     async ({ name, fragment, view, shows, isFramed }) => {
       const page = await playground.open({ fragment: fragment(playground.origin.url) })
       await send(page)

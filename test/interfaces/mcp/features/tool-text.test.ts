@@ -86,7 +86,7 @@ describe('the text of an error', () => {
     }
   })
 
-  it.each(Object.keys(errorTable) as ErrorType[])('of type %s has the complete 300-character message', (type) => {
+  it.each(Object.keys(errorTable) as ErrorType[])('has the complete 300-character message for type %s', (type) => {
     const text = errorText(new ServiceError(type, 'm'.repeat(300), { param: 'url' }), 'r-1')
     expect(text).toContain(`url: ${'m'.repeat(300)}. `)
   })

@@ -269,7 +269,7 @@ describe('a failure', () => {
 })
 
 describe('a call', () => {
-  it('to an unknown tool is a protocol error', async () => {
+  it('is a protocol error if the tool is unknown', async () => {
     await expect(createFetchTools().call('toString', {}, call())).rejects.toMatchObject({ code: -32602 })
   })
 
@@ -283,7 +283,7 @@ describe('a call', () => {
     await expect(gone).rejects.toBe(reason)
   })
 
-  it('that hits a bug reports it, and its result has no details', async () => {
+  it('reports a bug, and has a result without details', async () => {
     const reported: unknown[] = []
     onTestFinished(subscribe('gleaner:fault', ({ error }) => reported.push(error)))
     const bug = new TypeError('secret detail')

@@ -100,7 +100,7 @@ describe('a legacy call', () => {
     await running.text()
   })
 
-  it('with id 0 is cancelled too', async () => {
+  it('is also cancelled if its id is 0', async () => {
     const [listener, origin] = [await openListener(), await startOrigin()]
     const session = await openSession(listener)
     const running = await post(listener, scrape(0, `${origin.url}/slow`), { session })
@@ -110,7 +110,7 @@ describe('a legacy call', () => {
     await running.text()
   })
 
-  it('in a batch gets its response with the others unless it is cancelled', async () => {
+  it('gets its response with the rest of its batch unless it is cancelled', async () => {
     const [listener, origin] = [await openListener(), await startOrigin()]
     const session = await openSession(listener)
     const batch = [scrape(1, `${origin.url}/one`), scrape(2, `${origin.url}/slow`), { ...listTools, id: 3 }]

@@ -88,7 +88,7 @@ describe("the client's language model", () => {
       /The client's language model/,
     ],
   ]
-  it.each(failures)('that %s is model_failed, without quoting the client', async (_, respond, message) => {
+  it.each(failures)('fails with model_failed, without quoting the client, if it %s', async (_, respond, message) => {
     const { model } = clientThat(respond)
     const failure = await model.generate(modelRequest()).catch((error) => error)
     expect(failure).toMatchObject({ type: 'model_failed', message: expect.stringMatching(message) })
