@@ -82,7 +82,7 @@ describe('bin/gleaner.mjs', () => {
     expect(JSON.parse((await end(watched)).stdout)[1]).toEqual([])
   })
 
-  it('runs from src/ in a checkout that was never built', async () => {
+  it('runs from src/ in an unbuilt checkout', async () => {
     const src = 'export const main = (argv: string[]) => void process.stdout.write(argv.join())'
     expect(await end(start(checkout({ src }), ['serve']))).toMatchObject({ stdout: 'serve', code: 0 })
   })

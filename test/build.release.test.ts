@@ -81,7 +81,7 @@ describe('a build', { timeout: 300_000 }, () => {
   it('keeps modules that a running service has not loaded yet', async () => {
     const folder = openCheckout()
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    // The newest build of the real program, as `build` would create it here.
+    // The newest build of the real program, in the form that `build` would create here.
     for (const path of ['latest', newestIn(root)]) {
       cpSync(join(root, '.builds', path), join(folder, '.builds', path), { recursive: true })
     }

@@ -15,7 +15,7 @@ describe('the sources', () => {
 })
 
 describe('the layers check', () => {
-  it('passes sources whose imports point downward', () => {
+  it('passes sources with only downward imports', () => {
     const problems = check({
       'base/errors.ts': 'export class ServiceError {}',
       'config/config.ts': 'export const port = process.env.GLEANER_PORT',

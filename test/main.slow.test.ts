@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Starts `gleaner serve` and resolves with its first lines, up to the curl line. */
+/** Starts `gleaner serve` and resolves with its first lines, up to the curl command. */
 async function startService(settings: Record<string, string>, ...flags: string[]) {
   const child = startProgram(['serve', '--port', '0', ...flags], { GLEANER_DATA_DIR: folder, ...settings })
   const lines: string[] = []

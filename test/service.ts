@@ -77,7 +77,7 @@ export function requestsTo(url: string, key: string): Pick<TestService, 'get' | 
 
 export type Json = Record<string, unknown>
 
-/** Returns a response's body as JSON, without its type. */
+/** Returns a response's body as untyped JSON. */
 export async function jsonOf(response: Response | Promise<Response>): Promise<Json> {
   return (await (await response).json()) as Json
 }

@@ -38,7 +38,7 @@ async function startService() {
   throw new Error('the service did not start')
 }
 
-/** Processes by id and start time, since ids are reused. */
+/** Processes by id and start time, because ids are reused. */
 const namesOf = (child: ChildProcess) =>
   processTree(child.pid ?? 0).map(({ pid, startedTicks }) => `${pid} ${startedTicks}`)
 

@@ -30,7 +30,7 @@ function openProcesses() {
 }
 
 describe('a running process', () => {
-  it('keeps its reservations, and another process releases those it leaves behind', async () => {
+  it('keeps its reservations, and another process releases them after it dies', async () => {
     const open = openProcesses()
     const [first, second] = [await open(), await open()]
     for (const { access } of [first, second]) access.start()
@@ -78,7 +78,7 @@ describe('an Idempotency-Key with a claim that reaches the database after the co
 })
 
 describe('a key', () => {
-  it('stays valid for the overlap after it is rotated', async () => {
+  it('stays valid during the overlap after it is rotated', async () => {
     const { access } = await openProcesses()()
     const old = await access.issue('key')
     const next = await access.rotate(old.id, 60_000)

@@ -65,7 +65,7 @@ describe.skipIf(lacksPostgres)('a database that stops', () => {
     await server.close()
   })
 
-  it('before a request makes it a 503 without a fetch, and needs no restart when it is back', async () => {
+  it('causes a 503 without a fetch if it stops before a request, and needs no restart when it is back', async () => {
     const { send, account } = await withKey(service)
     const before = origin.requests.length
     await server.kill()
@@ -79,7 +79,7 @@ describe.skipIf(lacksPostgres)('a database that stops', () => {
     expect(await account()).toEqual({ credits: 9, used: 1 })
   })
 
-  it('during a request lets the request finish, and the charge is written once when it is back', async () => {
+  it('lets a running request finish, and records the charge once when it is back', async () => {
     const { send, account } = await withKey(service)
     const { response, release } = await begin(send)
     await server.kill()
@@ -95,7 +95,7 @@ describe.skipIf(lacksPostgres)('a database that stops', () => {
     expect(await account()).toEqual({ credits: 9, used: 1 })
   })
 
-  it('during a request that fails releases all its credits', async () => {
+  it('releases all credits of a running request that fails', async () => {
     const { send, account } = await withKey(service)
     const { response, release } = await begin(send, { css_selector: '#none' })
     expect(await account()).toEqual({ credits: 9, used: 0 })

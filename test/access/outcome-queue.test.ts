@@ -49,7 +49,7 @@ describe('an outcome that cannot be written', () => {
     expect(await balance(id)).toMatchObject({ used: 2 })
   })
 
-  it('stays in memory when the disk is full, which is reported', async () => {
+  it('stays in memory, and is reported, when the disk is full', async () => {
     const { store, journal, addKey, balance } = await openLedger()
     const events: string[] = []
     onTestFinished(subscribe('gleaner:lifecycle', ({ event, detail }) => events.push(`${event} ${detail}`)))

@@ -88,7 +88,7 @@ describe('a key', () => {
 })
 
 describe('an invalid key', () => {
-  it('is refused with the same status, headers and body, whether it exists or not', async () => {
+  it('is refused with the same status, headers and body whether or not it exists', async () => {
     const service = await openTestService()
     const { access } = service
     const revoked = await access.issue('revoked')

@@ -3,7 +3,7 @@ import { createKeyedSemaphore, Semaphore } from '../../src/base/semaphore.ts'
 
 const { signal } = new AbortController()
 
-/** Acquires under a name and records each permit that is granted. */
+/** Acquires a permit under a name, and records each grant. */
 function recorder(acquire: (signal: AbortSignal) => Promise<() => void>) {
   const granted: string[] = []
   return {
@@ -166,7 +166,7 @@ describe('a semaphore shared by API keys', () => {
     expect(granted).toEqual(['a1', 'b1'])
   })
 
-  it('forgets a key once its callers have left and its permits are released', async () => {
+  it('forgets a key once its callers have gone and its permits are released', async () => {
     const semaphore = new Semaphore(1)
     const leaving = new AbortController()
     const release = await acquireAs(semaphore, 'a')

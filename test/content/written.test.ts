@@ -21,7 +21,7 @@ describe('serialized content', () => {
     expect(readContent(writeContent('a\ud800b'))).toBe('a\ud800b')
   })
 
-  it('is inserted into the JSON of the object that holds it', () => {
+  it('is inserted into the JSON of its object', () => {
     fc.assert(
       fc.property(content, fc.string(), (value, title) => {
         const whole = withWritten({ title, content: writeContent(value), offset: 0, next_offset: null })
@@ -33,7 +33,7 @@ describe('serialized content', () => {
     )
   })
 
-  it('is inserted in field order, in nested fields too, next to null and undefined', () => {
+  it('is inserted in field order, even in nested fields and next to null and undefined', () => {
     const named = { links: writeContent([]), raw_html: null, markdown: writeContent('"a"') }
     const whole = withWritten({
       content: writeContent('c'),

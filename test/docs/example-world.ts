@@ -15,7 +15,7 @@ import { openTestService, testSettings } from '../service.ts'
 import { root } from './document.ts'
 
 export interface ExampleWorld {
-  /** Runs the text of a shell block, and resolves with its output. Rejects if one of its commands fails. */
+  /** Runs a shell block, and resolves with its output. Rejects if one of its commands fails. */
   run(text: string, env?: Record<string, string>): Promise<string>
   /** Settings for the programs that the examples start. */
   env: Record<string, string>
@@ -25,13 +25,13 @@ export interface ExampleWorld {
   close(): Promise<void>
 }
 
-/** https://example.com/ as of 2026-01-15, without its styles. */
+/** The page at https://example.com/ on 2026-01-15, without its styles. */
 export const examplePage = `<!doctype html><html lang="en"><head><title>Example Domain</title></head><body><div><h1>Example Domain</h1>
 <p>This domain is for use in documentation examples without needing permission. Avoid use in operations.</p>
 <p><a href="https://iana.org/domains/example">Learn more</a></p></div></body></html>`
 
 /**
- * Replaces real commands in the shell of the examples. npm scripts and MCP client configurations have separate tests.
+ * Shell functions that replace real commands in the examples. npm scripts and MCP client configurations have separate tests.
  */
 const replacements = `
 gleaner() { node bin/gleaner.mjs "$@"; }

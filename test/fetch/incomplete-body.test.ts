@@ -29,7 +29,7 @@ const endless: [how: string, body: string, write: (socket: Socket) => void][] = 
   ],
 ]
 
-/** Responses that stop before the end of their document. */
+/** Responses that stop before the end of the document. */
 const cut: [what: string, response: string][] = [
   ['no response', ''],
   ['only a head', head(typeOfHtml)],

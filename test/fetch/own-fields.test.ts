@@ -47,7 +47,7 @@ const holdsCanary = ({ headers }: Visit) => JSON.stringify(headers).includes(can
 const redirect = (location: string, status = 302) => ({ status, headers: { location } })
 
 describe("a caller's own headers and cookies", () => {
-  it('go with the request and override those of the engine, regardless of case', async () => {
+  it('are sent with the request and override those of the engine, regardless of case', async () => {
     const site = await openSite()
     await using fetcher = openFetcher()
     const headers = {
@@ -104,7 +104,7 @@ describe("a caller's own headers and cookies", () => {
     expect(other.visits.map(holdsCanary)).toEqual([false])
   })
 
-  it('go with every redirect within the origin, and with the retry after a 503', async () => {
+  it('are sent with every redirect within the origin, and with the retry after a 503', async () => {
     let visits = 0
     const site = await openSite({
       '/': redirect('/a'),
@@ -119,7 +119,7 @@ describe("a caller's own headers and cookies", () => {
     ])
   })
 
-  it('do not go to robots.txt', async () => {
+  it('are not sent with requests for robots.txt', async () => {
     const site = await openSite({ '/robots.txt': { body: 'User-agent: *\nAllow: /' } })
     await using fetcher = openFetcher({ robots: 'respect' })
     await load(fetcher, `${site.url}/page`, { own: ownOf(site.url) })
@@ -134,7 +134,7 @@ describe("a caller's own headers and cookies", () => {
     expect(other.visits.map((visit) => [visit.path, holdsCanary(visit)])).toEqual([['/robots.txt', false]])
   })
 
-  it('do not go to the outgoing proxy, but through it', async () => {
+  it('are sent through the outgoing proxy, but not to it', async () => {
     const site = await openSite()
     const connects: IncomingMessage['headers'][] = []
     const proxy = createServer().on('connect', ({ headers, url = '' }, client) => {

@@ -255,7 +255,7 @@ describe('the signal', () => {
     expect(site.connections).toBe(0)
   })
 
-  it('stops the delay before a retry, and the wait for a permit of the host', async () => {
+  it('stops the delay before a retry, and the wait for a host permit', async () => {
     await using site = await openRawServer(
       (socket, nth) => nth === 1 && socket.write(httpResponse('no', { status: 503 })),
     )

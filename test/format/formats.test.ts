@@ -93,7 +93,7 @@ describe('css_selector', () => {
     expect((await formatHtml(html, { output, cssSelector: '.a' })).content).toEqual(expected)
   })
 
-  it('returns the source of each match, with any line endings and implied tags', async () => {
+  it('returns the source of each match, regardless of line endings and implied tags', async () => {
     const source = '<table>\r\n<tr><td>a\r\n<td CLASS=x>b</table>\r\n<p>é <b>c<p>d'
     const of = async (cssSelector: string) => (await formatHtml(source, { output: 'raw_html', cssSelector })).content
     expect(await of('td')).toBe('<td>a\r\n\n<td CLASS=x>b')

@@ -33,7 +33,7 @@ describe.each(cases)('the chart with %s', (_, values) => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('starts programs with settings that exist and are valid', async () => {
+  it('starts programs with existing, valid settings', async () => {
     const objects = await render(values)
     for (const { kind, metadata } of objects.filter((object) => object.kind === 'Deployment')) {
       const pod = specOf<{ template: { spec: PodSpec } }>(objects, kind, metadata.name).template.spec

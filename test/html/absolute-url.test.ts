@@ -4,7 +4,7 @@ import { parseDocument } from '../../src/html/parse/parse.ts'
 
 const pageWithBase = () => parseDocument('<base href="https://example.com/base/">', 'https://example.com/page')
 
-it('parseUrl resolves a fragment against the base, resolveUrl against the page, in any order', () => {
+it('parseUrl resolves a fragment against the base, and resolveUrl against the page, in any order', () => {
   const [one, other] = [pageWithBase(), pageWithBase()]
   const ofBase = 'https://example.com/base/#a'
   const ofPage = 'https://example.com/page#a'

@@ -1,4 +1,4 @@
-/** Parity cases of combined parameters: leaving out parts of a page, extracting values, and additional outputs. */
+/** Parity cases of parameters combined: leaving out parts of a page, extracting values, and additional outputs. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 

@@ -26,7 +26,7 @@ describe('hostile spellings of forbidden hosts', () => {
     expect(hostileHosts.length).toBeGreaterThanOrEqual(58)
   })
 
-  it.each(hostileHosts)('$url is refused, reaches no server and costs nothing', async (host) => {
+  it.each(hostileHosts)('$url is refused without reaching a server, free of charge', async (host) => {
     const url = host.url.replace('{port}', String((canary.address() as AddressInfo).port))
     const response = await gleaner.get('/v1/scrape', { url })
     const body = await jsonOf(response)

@@ -43,7 +43,7 @@ export const interfaceNames = [
 export const withoutTools: readonly InterfaceName[] = ['REST', 'command line']
 export type InterfaceName = (typeof interfaceNames)[number]
 
-/** The server for REST and MCP over HTTP: a service in this process, or several programs behind one address. */
+/** The server for REST and MCP over HTTP: a service in this process, or several programs behind one URL. */
 export interface AskedService extends Pick<TestService, 'url' | 'key' | 'get' | 'post' | 'close'> {
   access: { issue(name: string): Promise<{ key: string }> }
 }
@@ -142,7 +142,7 @@ interface ToolResult {
   content: { type: string; text: string }[]
 }
 
-/** A tool's reply. Its text must have the content, and an error is one line of text. */
+/** Calls a tool. The text must include the content, and an error must be a single line. */
 async function callTool(client: ToolCaller, name: OperationName, input: OperationInput): Promise<Reply> {
   const { content, isError, structuredContent } = (await client.callTool({ name, arguments: input })) as ToolResult
   const texts = content.flatMap(({ type, text }) => (type === 'text' ? [text] : []))

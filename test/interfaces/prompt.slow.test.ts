@@ -107,7 +107,7 @@ interface Sampled {
   requests: { params: Record<string, unknown> }[]
 }
 
-/** A client of the initialize era whose user has their own model. */
+/** A legacy client (with `initialize`) whose user has their own model. */
 async function connectSampling(transport: Transport, answer: () => Promise<object> | object): Promise<Sampled> {
   const client = new ClassicClient({ name: 'sampling', version: '1' }, { capabilities: { sampling: {} } })
   const requests: Sampled['requests'] = []

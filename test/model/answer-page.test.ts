@@ -5,7 +5,7 @@ import { type LanguageModel, type ModelRequest, modelFailed } from '../../src/mo
 
 type Reply = string | { text: string; isTruncated: boolean } | Error
 
-/** A model that gives the replies in order, and records the requests that it received. */
+/** A model that returns the replies in order, and records the requests it received. */
 function scripted(replies: Reply[]): LanguageModel & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = []
   return {

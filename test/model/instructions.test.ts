@@ -19,7 +19,7 @@ describe('the fence', () => {
     for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{24}$/)
   })
 
-  it('has the same nonce for equal pages with one secret, and a different one for any other page or secret', () => {
+  it('has the same nonce for the same page and secret, and a different one otherwise', () => {
     const page = { properties: 'Title: T', text: 'Text' }
     const nonce = createNonce(page, 'a secret')
     expect(nonce).toMatch(/^[0-9a-f]{24}$/)

@@ -111,7 +111,7 @@ describe('a prompt', () => {
     expect(service.model.requests).toEqual([])
   })
 
-  it('fails with model_not_configured before any fetch if there is no key', async () => {
+  it('fails with model_not_configured before any fetch if the key is missing', async () => {
     const bare = await openTestService({})
     const before = service.origin.requests.length
     const response = await bare.get('/v1/scrape', { url: service.testUrl(), prompt: 'What?' })

@@ -154,7 +154,7 @@ describe('the parameters', () => {
     expect([response.status, typesOf(await jsonOf(response))]).toEqual([422, [type]])
   })
 
-  it('markdown alone is returned for Accept: text/markdown', async () => {
+  it('only markdown is returned for Accept: text/markdown', async () => {
     const response = await send(page, {}, { accept: 'text/markdown' })
     expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(response.headers.get('gleaner-credits-charged')).toBe('1')
@@ -252,7 +252,7 @@ describe('the checks', () => {
   })
 })
 
-it('the links of a document keep their full URLs without a base', async () => {
+it('links in a document keep their full URLs without a base', async () => {
   const docx = documents.find(({ kind }) => kind === 'docx')
   expect(await convert(bytesOf(docx?.body ?? ''), { output: 'links' })).toMatchObject({ content: [{ url: link }] })
 })

@@ -35,7 +35,7 @@ const scrape = (kind: string, parameters: Record<string, string> = {}, name = 'd
 
 type Heading = { text: string; offset: number }
 
-/** Returns the document in pieces of at most 200 characters, joined, and the outline returned with the first. */
+/** Returns the document joined from pieces of at most 200 characters, and the outline from the first piece. */
 async function readInPieces(kind: string) {
   let joined = ''
   let outline: Heading[] = []

@@ -79,7 +79,7 @@ describe('a frame of the page’s own site', () => {
     expect(origin.requests.slice(before)).toEqual(['/frame'])
   })
 
-  it('is a link with a warning if the page has at least 50 words', async () => {
+  it('becomes a link with a warning if the page has at least 50 words', async () => {
     const body = await scrape('/long')
     expect(body.content).toContain(`(${origin.url}/minutes/1)`)
     expect(codes(body)).toContain('foreign_frame')
@@ -97,7 +97,7 @@ describe('a frame of the page’s own site', () => {
     ['/gone', '/missing', 'foreign_frame'],
     ['/refused', '/away', 'foreign_frame'],
     ['/unreadable', '/broken.pdf', 'embedded_document'],
-  ])('is a link with a warning if it can’t be read: %s', async (path, target, code) => {
+  ])('becomes a link with a warning if it can’t be read: %s', async (path, target, code) => {
     const body = await scrape(path)
     expect(body).toMatchObject({ status_code: 200, credits_charged: 1 })
     expect(body.content).toContain(`(${origin.url}${target})`)
@@ -126,7 +126,7 @@ it('an error page that embeds a long frame is charged, because the frame is cont
   expect([codes(body), body.credits_charged]).toEqual([[], 1])
 })
 
-it('a frame that leads to another site is a link with a warning', async () => {
+it('a frame from another site becomes a link with a warning', async () => {
   const body = await scrape('/leading')
   expect(codes(body)).toContain('foreign_frame')
   expect(body.content).toContain('/leaves)')

@@ -38,7 +38,7 @@ describe('the price of a kept page', () => {
     expect(requests()).toBe(2)
   })
 
-  it('is zero under an Idempotency-Key, which stays unused', async () => {
+  it('is zero with an Idempotency-Key, which stays unused', async () => {
     const { get } = await openPage(service, '/article')
     await get()
     const named = { headers: { 'idempotency-key': 'once' } }

@@ -138,7 +138,7 @@ describe('without max_age_s', () => {
     expect(price(await plain())).toEqual([false, 1])
   })
 
-  it('the page of a POST is found too, and that of a prompt once it is answered', async () => {
+  it('finds the page of a POST, and that of a prompt once it is answered', async () => {
     const { get, key, url, plain, requests } = await openPlain('/article')
     const headers = { authorization: `Bearer ${key}` }
     expect(price(await jsonOf(service.gleaner.post('/v1/scrape', { url }, { headers })))).toEqual([false, 1])
@@ -159,7 +159,7 @@ describe('without max_age_s', () => {
     expect(requests()).toBe(2)
   })
 
-  it('nothing is kept of pages with no-store, of failed requests, or of requests with custom headers', async () => {
+  it('does not keep pages from no-store responses, failed requests or requests with custom headers', async () => {
     for (const [path, parameters] of [
       ['/no-store', {}],
       ['/varies', {}],

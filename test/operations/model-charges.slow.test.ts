@@ -171,7 +171,7 @@ describe('attack: free model tokens', () => {
     },
   )
 
-  it('a balance is never overdrawn: with 14 credits two calls are made, and the third is refused', async () => {
+  it('a balance is never overdrawn, so 14 credits allow two calls and the third is refused', async () => {
     const key = await withKey(14)
     for (const left of [9, 4]) {
       service.model.play([answers('', { stop: 'refusal' })])

@@ -45,7 +45,7 @@ const browserProfiles = () =>
     .filter((name) => name.startsWith('gleaner-browser-'))
     .flatMap((name) => filesOf(join(tmpdir(), name)))
 
-/** A page that inspects the machine while open in the browser, and reports only whether it received what it needs. */
+/** Serves a page that inspects the machine while the browser loads it, and reports only whether it received the secrets. */
 function openSite(looked: string[][]): Site {
   const page: Site[string] = ({ headers: { authorization, cookie } }, response) => {
     looked.push(processes(), browserProfiles())
@@ -174,7 +174,7 @@ const databases: [name: string, open: () => Promise<Surroundings>][] = [
 ]
 
 it.skipIf(lacksBrowser || lacksPostgres).each(databases)(
-  'no log line, answer, trace, metric, file, row or process contains them: %s',
+  'no log line, response, trace, metric, file, row or process contains them: %s',
   async (name, open) => {
     const folder = mkdtempSync(join(tmpdir(), 'gleaner-own-secrecy-'))
     const looked: string[][] = []

@@ -122,7 +122,7 @@ describe('GLEANER_LOCALE', () => {
     expect(content).toBe(`<p>${expected}`)
   })
 
-  it('prevents the start if it is not a language tag, and does not affect google_ads', async () => {
+  it('prevents startup if it is not a language tag, and does not affect google_ads', async () => {
     await expect(openTestService({ GLEANER_LOCALE: 'de_CH' })).rejects.toThrow('GLEANER_LOCALE: must be a BCP 47')
     const languages: (string | undefined)[] = []
     const site: Site = {

@@ -11,7 +11,7 @@ const plans = `<!doctype html><html lang="en"><head><title>Plans</title><meta na
 <p>More about it on <a href="/terms">the page of terms</a>, which every customer ought to read with care before signing anything.</p>
 </main></body></html>`
 
-/** The pages by path; a test may replace one. */
+/** The pages by path. A test may replace one. */
 export const site: Site = {
   '/plans': { body: plans },
   '/other': { body: '<main><h1>Other</h1><p>Nothing of the kind.</p></main>' },
@@ -49,7 +49,7 @@ export const chatSettings: ModelSettings = (url) => ({
   GLEANER_MODELS: 'openai/qwen3,openai/llama',
 })
 
-/** Opens the service before the tests of a file and closes it after them; its fields are set by then. */
+/** Opens the service before a file's tests, which sets the fields, and closes it after them. */
 export function usePromptService(settings = anthropicSettings): PromptService {
   const parts = {} as Pick<PromptService, 'model' | 'gleaner' | 'origin'>
   let testNumber = 0

@@ -6,7 +6,7 @@ import { lacksBrowser } from '../render/open-renderer.ts'
 
 const idsOf = (scraped: readonly Scraped<SitePage>[]) => scraped.map(({ page }) => page.id)
 const isFree = ({ credits, error }: Scraped<SitePage>) => credits === 0 && error === null
-/** Without a browser, this warning says that the page would have been rendered. */
+/** Without a browser, this warning shows that the page would have been rendered. */
 const isShell = ({ others }: Scraped<SitePage>) => others.includes('needs_javascript')
 
 describe('soft failures', { timeout: 300_000 }, () => {

@@ -22,7 +22,7 @@ Object.assign(site, {
 const codes = ({ warnings }: { warnings?: unknown }) => (warnings as { code: string }[]).map(({ code }) => code)
 
 describe('a soft failure', () => {
-  it('is free, is reported for every output, and leaves its idempotency key free', async () => {
+  it('is free, is reported for every output, and leaves its Idempotency-Key unused', async () => {
     const { get, balance } = await openPage(service, '/members', { credits: 9 })
     for (const output of ['markdown', 'raw_html', 'clean_html', 'links', 'images', 'html_head_metadata_json']) {
       const body = await get({ output }, { headers: { 'idempotency-key': 'same' } })

@@ -61,7 +61,7 @@ describe("the cluster's compose file", () => {
     expect(Object.keys(volumes)).toEqual(['data-1', 'data-2', 'postgres'])
   })
 
-  it('exposes only the balancer, and workers can reach neither database nor nodes', () => {
+  it('exposes only the balancer, and keeps workers from reaching the database or the nodes', () => {
     const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined)
     expect(published.map(([name, { ports }]) => [name, ports])).toEqual([['balancer', ['127.0.0.1:8787:8787']]])
     expect(networks).toMatchObject({ ledger: { internal: true }, queue: { internal: true } })

@@ -55,7 +55,7 @@ async function startProxy(program: string, args: string[], port: number): Promis
   })
 }
 
-/** Returns the response that a client gets through the proxy for the given host. */
+/** Returns the response through the proxy for the given host. */
 async function expectService(port: number, key: string): Promise<void> {
   const { stdout } = await run(process.execPath, ['-e', client, String(port), key, origin.url])
   const [page, metrics] = JSON.parse(stdout)
@@ -82,7 +82,7 @@ describe('the proxies in docs/deploy.md', () => {
     const service = await openTestService({ GLEANER_ALLOWED_HOSTS: 'gleaner.example.com' })
     onTestFinished(service.close)
     const port = await freePort()
-    // Without the certificate, which is different for each site.
+    // Leaves out the certificate, which is different for each site.
     const server = snippet('nginx')
       .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
       .replace(/^ *ssl_certificate.*\n/gm, '')

@@ -85,7 +85,7 @@ describe('the install lines in docs/mcp.md', () => {
 })
 
 describe('npx node scripts/packaging/install-lines.ts', () => {
-  it('prints one entry for every client, which starts a working server', async () => {
+  it('prints one entry for every client, and it starts a working server', async () => {
     const printed = execFileSync(process.execPath, [`${root}scripts/packaging/install-lines.ts`], { encoding: 'utf8' })
     const entry = cloneEntry(root)
     expect(entriesIn(printed)).toEqual({

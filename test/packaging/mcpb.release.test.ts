@@ -65,7 +65,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 }, 120_000)
 
-/** Packs the bundle from dist/, which is up to date. */
+/** Packs the bundle from dist/, which is already up to date. */
 async function pack(): Promise<string> {
   const out = join(folder, 'packed')
   mkdirSync(out)

@@ -1,4 +1,4 @@
-/** The package as `npm publish` would upload it, and a loopback registry that serves it and redirects everything else to the real one. */
+/** Packs the package like `npm publish`, and serves it from a loopback registry that redirects all else to the real one. */
 
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
@@ -22,7 +22,7 @@ export interface Packed {
   shasum: string
 }
 
-/** The environment without the variables of `npm test`, which would make npm work on the wrong package. */
+/** The environment without variables from `npm test`, which would make npm use the wrong package. */
 export function cleanEnv(): Record<string, string> {
   const ofNpmTest = /^(npm_(package|lifecycle|command|execpath|config_(local_)?prefix)|INIT_CWD)/
   const rest = Object.entries(process.env as Record<string, string>).filter(([name]) => !ofNpmTest.test(name))
@@ -46,7 +46,7 @@ export async function packService(folder: string): Promise<Packed> {
   return packPackage(folder, copy)
 }
 
-/** Packs a folder as `npm pack` does, including its prepack script. */
+/** Packs a folder like `npm pack`, including its prepack script. */
 export async function packPackage(folder: string, cwd: string): Promise<Packed> {
   const [packed] = JSON.parse(
     await npm(['pack', '--foreground-scripts=false', '--json', '--pack-destination', folder], { cwd }),

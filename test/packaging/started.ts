@@ -48,7 +48,7 @@ export async function openTestWeb(site: Parameters<typeof openOrigin>[0] = {}): 
 /** Registers the function that stops a client and its server. */
 export type OnEnd = (end: () => Promise<void>) => void
 
-/** Connects a client to the server that the entry starts in the folder `cwd`. Both stop at the end of the test, or through `onEnd`. */
+/** Connects a client to the server that the entry starts in `cwd`. Both stop at the end of the test, or through `onEnd`. */
 export async function start(
   entry: StdioEntry,
   { env, cwd }: { env: Record<string, string>; cwd: string },

@@ -29,7 +29,7 @@ afterAll(() => origin.close())
 
 describe('gleaner scrape', () => {
   it.each(shapes.map(({ kind, name }, at) => [kind, name, at] as const))(
-    'prints the page or the error of %s, %s, and exits as promised',
+    'prints the page or the error for %s, %s, and exits as documented',
     async (_kind, _name, at) => {
       const { code, stdout, stderr } = await runProgram(['scrape', `${origin.url}/${at}`, '--json'])
       expect(stderr).not.toContain('FATAL ERROR')

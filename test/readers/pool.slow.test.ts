@@ -45,12 +45,12 @@ describe('a worker thread', () => {
       type: 'invalid_response',
       message: 'The page is too complex to read: it took too long',
     })
-    // On a busy machine the start of a thread may exceed the limit too.
+    // On a busy machine, starting a thread may also exceed the limit.
     const readNext = next.catch(() => vi.waitFor(() => read(sandbox, '<p>next</p>'), { timeout: 50_000 }))
     await expect(readNext).resolves.toMatchObject({ content: 'next' })
   })
 
-  it('gives a document that takes too long its time limit only once', async () => {
+  it('runs a document that takes too long into its time limit only once', async () => {
     const begun: string[] = []
     const stages = { ...noStages, add: (stage: string) => void begun.push(stage) }
     // Given more time, it could also exceed a thread's memory and continue in a process.
@@ -122,7 +122,7 @@ describe('a worker thread', () => {
 describe('threads shared by small and large documents', () => {
   const large = (n: number) => `<title>large ${n}</title>${'<p>One of many <a href=x>paragraphs</a>.</p>'.repeat(8000)}`
 
-  it('read small documents while large ones wait for each other', async () => {
+  it('read small documents while large ones wait in line', async () => {
     const sandbox = sandboxWith()
     const ended: string[] = []
     const readings = [1, 2, 3].map(async (n) => {

@@ -95,7 +95,7 @@ describe('the pool', () => {
     expect(browsers[0]?.pages[0]?.isClosed).toBe(true)
   })
 
-  it('gives one key a page while another key uses all of its pages and waits for more', async () => {
+  it('gives one key a page while another key uses its full share and waits for more', async () => {
     const { pool } = openPool({ maxPages: 2 })
     const of = (keyId: string) => ({ ...never, share: createByteBudget(1).open(keyId) })
     const ended: string[] = []

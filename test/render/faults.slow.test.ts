@@ -8,7 +8,7 @@ import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-re
 let origin: Origin
 let rendering: TestRenderer
 const tries = new Map<string, number>()
-/** Small, so that a page soon exceeds it: a browser parses a few megabytes per second. */
+/** Small, so that a page soon exceeds it. A browser parses a few megabytes per second. */
 const maxKb = 256
 beforeAll(async () => {
   rendering = openRenderer({ maxBodyBytes: maxKb * 1024 })
@@ -74,7 +74,7 @@ async function typeOf(source: PageSource, url: string, timeoutMs = 20_000): Prom
   }
 }
 
-describe.skipIf(lacksBrowser)('a URL of another scheme', () => {
+describe.skipIf(lacksBrowser)('a URL with another scheme', () => {
   it.each(['file:///etc/hostname', 'data:text/html,x', 'about:blank', 'chrome://version'])(
     'is not navigated to: %s',
     async (url) => {

@@ -12,7 +12,7 @@ const workerOf = (code: string) => `URL.createObjectURL(new Blob([${code}]))`
 const fetching = (ms: number, deliver: string) =>
   `"fetch('" + location.origin + "/say?ms=${ms}').then(r => r.text()).then(text => ${deliver})"`
 
-/** Content that depends on the display, the browser's stores, other threads or a feed, rather than on the clock or the page's requests. */
+/** Content that depends on the display, browser storage, other threads or a feed, not on the clock or the page's requests. */
 const bodies: Record<string, string> = {
   'animation frames that check their time': script(
     `let first; const step = now => { first ??= now; if (now - first > 1500) ${put}; else requestAnimationFrame(step) }; requestAnimationFrame(step)`,

@@ -6,7 +6,7 @@ import { openScriptedBrowser, openScriptedEgress } from './scripted-browser.ts'
 
 const url = 'http://a.example/'
 
-/** A tab whose main frame has requested these URLs as a chain of redirects, with the proxy's refusal. */
+/** A tab that has requested these URLs as a redirect chain in its main frame, with the proxy's refusal. */
 async function openFailedTab(urls: readonly string[], refusal: ServiceError | null = null) {
   const { running, pages } = openScriptedBrowser()
   const egress = openScriptedEgress()

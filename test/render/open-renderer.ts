@@ -28,7 +28,7 @@ export interface TestRenderer extends AsyncDisposable {
   load(url: string, options?: LoadOptions): Promise<Page>
 }
 
-/** Names in `.example` resolve to this machine. */
+/** Resolves names in `.example` to this machine. */
 const resolveExample: HostResolver = async (host) =>
   host.endsWith('.example') ? [{ address: '127.0.0.1', family: 4 }] : systemResolver(host)
 

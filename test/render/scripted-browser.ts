@@ -77,7 +77,7 @@ export function openScriptedAccount(): MessageAccount {
   return { isUsedUp: false, count: () => true, useUp() {} }
 }
 
-/** An egress proxy whose sessions refuse nothing. */
+/** An egress proxy with sessions that refuse nothing. */
 export function openScriptedEgress(): EgressProxy {
   const session = { username: 'user', password: 'secret', bytes: 0, refusals: [], reasonFor: () => null, close() {} }
   return { server: 'http://127.0.0.1:1', port: 1, openSession: () => session, close: async () => {} }

@@ -148,7 +148,7 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
     it.each([
       ['scripts that never end', '/loop'],
       ['reloading', '/reloading'],
-    ])('by a page that is prevented from meeting it by %s', async (_, path) => {
+    ])('by a page that cannot meet it because of %s', async (_, path) => {
       const loaded = await load(path, '.late', 15_000)
       expect(loaded.complete).toBe(false)
       expect(codesOf(loaded)).toContain('wait_for_not_met')

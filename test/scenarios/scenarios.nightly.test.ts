@@ -15,7 +15,7 @@ const passed: Readonly<Record<string, number>> = {
   touching: 29,
 }
 
-describe('the scenarios that users of scrapers complain about', async () => {
+describe('scenarios that users of scrapers complain about', async () => {
   const outcomes = await runScenarios()
   const groups = Object.groupBy(outcomes, ({ group }) => group)
 

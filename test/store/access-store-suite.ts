@@ -31,7 +31,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await store.keys.revoke('nothing', '2026-01-01')).toBe(false)
     })
 
-    it('rotate: the old hash is kept as the previous one, and a revoked key is not rotated', async () => {
+    it('are rotated with the old hash kept as the previous one, unless they are revoked', async () => {
       const { id, hash } = await addKey()
       const next = new Uint8Array(32).fill(7)
       expect(await store.keys.rotate(id, next, '2030-01-01')).toBe(true)
@@ -59,7 +59,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect([await balance(id), await used(id)]).toEqual([10, 0])
     })
 
-    it('are never overdrawn: of 40 concurrent reservations of 1 credit out of 10, 10 succeed', async () => {
+    it('are never overdrawn: with 10 credits, 10 of 40 concurrent reservations of 1 succeed', async () => {
       const { id } = await addKey({ credits: 10 })
       const all = await Promise.all(Array.from({ length: 40 }, () => store.ledger.reserve(holdOf(id, 1))))
       expect(all.filter((reserved) => reserved !== null)).toHaveLength(10)

@@ -52,7 +52,7 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
       expect(await usage(id)).toMatchObject([{ requests: 0, failed: 1, credits: 5 }])
     })
 
-    it('is free again if its request cost nothing', async () => {
+    it('can be reused if its request cost nothing', async () => {
       const { id } = await addKey({ credits: 10 })
       const claim = claimOf(id, 'a')
       await store.claims.open(claim)
@@ -73,7 +73,7 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
       expect(await now([{ name: 'expired', fingerprint: 'f' }])).toEqual({ state: 'new' })
     })
 
-    it('is free again when its request failed, when it was dropped, and when its process died', async () => {
+    it('can be reused when its request failed, it was dropped, or its process died', async () => {
       const { id } = await addKey({ credits: 10 })
       const failed = claimOf(id, 'failed')
       await store.claims.open(failed)
@@ -113,7 +113,7 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
     })
 
     it('is deleted once it expires, and its response when the store is full', async () => {
-      // Responses of other tests that expire in the same milliseconds would be pruned instead.
+      // Otherwise, responses of other tests that expire in the same milliseconds would be pruned instead.
       await store.claims.prune(0)
       const { id } = await addKey()
       await store.claims.open({ ...claimOf(id, 'old'), maxAgeMs: -1 })

@@ -1,4 +1,4 @@
-/** Compares the newer fields of ads read from saved result pages with the values that a person read (field-truth.json). */
+/** Compares newer fields of ads from saved result pages with values read by a person (field-truth.json). */
 
 import { readFileSync } from 'node:fs'
 import type { Ad } from '../../../src/ads/ad/ad.ts'
@@ -88,7 +88,7 @@ export function describeFigures(figures: FieldFigures): string {
   return `${told}; ${percent(right + empty, all + empty)} of all ads`
 }
 
-/** Pairs each true ad with the first remaining ad with its title and, if possible, its kind and block. Then adds the unpaired ads. */
+/** Pairs each reference ad with the first unpaired ad of the same title and, if possible, kind and block. Adds the rest unpaired. */
 function pair(wanted: TrueFields[], ads: Ad[]): [TrueFields | undefined, Ad | undefined][] {
   const rest = [...ads]
   const pairs = wanted.map((want): [TrueFields, Ad | undefined] => {

@@ -24,7 +24,7 @@ const bars: [ScoredField, number][] = [
   ['advertiser', 0.97],
 ]
 
-/** Uses sections and headings by role, without class names and ids. */
+/** Turns headings and blocks into sections with roles, and drops class names and ids. */
 function withOtherElements(html: string): string {
   const headings = withoutNames(html).replace(/<h([1-6])\b/gi, '<div role="heading" aria-level="$1"')
   return headings.replace(/<div\b/gi, '<section').replace(/<\/(?:div|h[1-6])>/gi, '</section>')

@@ -13,7 +13,7 @@ describe('the ads of a page', () => {
     expect([ads.map(({ title }) => title), unread.length]).toEqual([['Shoe 1', 'Shoe 2'], 0])
   })
 
-  it('count as unread if they are declared but were not read', () => {
+  it('count as unread if they are declared but not read', () => {
     const { ads, unread } = adsOf(`${textAd}<div data-text-ad><p>New form</p></div>`)
     expect([ads.length, unread.length]).toEqual([1, 1])
   })

@@ -30,7 +30,7 @@ function readSaved({ file, status }: TruePage, change: (html: string) => string)
   return read(html, { ...searchResponse, status: status === 'captcha' ? 429 : 200 })
 }
 
-/** Pairs each true ad with the first remaining read ad with its title, preferably also with its displayed URL. */
+/** Pairs each reference ad with the first unpaired ad of the same title, preferably also with the same displayed URL. */
 function pair(trueAds: TrueAd[], readAds: Ad[]): { pairs: [TrueAd, Ad | undefined][]; rest: Ad[] } {
   const rest = [...readAds]
   const pairs = trueAds.map((want): [TrueAd, Ad | undefined] => {
@@ -74,7 +74,7 @@ function score(pages: { want: TruePage; got: ParsedResultPage }[]) {
   return { ...figures, ...wrong }
 }
 
-// The 51 pages have 146 ads and 99 shopping units. 123 displayed URLs, 123 descriptions, 128 landing pages and 125 blocks are known.
+// The 51 pages have 99 shopping units and 146 ads, with 123 known displayed URLs, 123 descriptions, 128 landing pages and 125 blocks.
 const reached = {
   statuses: 51,
   ads: 146,

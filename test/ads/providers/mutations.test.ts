@@ -8,7 +8,7 @@ import { documentExamples } from './document-examples.ts'
 import { samples } from './provider-samples.ts'
 import { readPage } from './read-page.ts'
 
-/** A change at one place in the JSON: the index of the place, and the kind of change. */
+/** A change at one place in the JSON, given by the index of the place and the kind of change. */
 interface Change {
   place: number
   how: 'remove' | 'rename' | 'replace' | 'wrap' | 'repeat'

@@ -29,7 +29,7 @@ export async function fetchArabicPage(): Promise<Uint8Array | null> {
   }
 }
 
-/** Returns what `scrape` returns with its defaults. Throws if the registry can't be reached. */
+/** Returns the `scrape` result with defaults. Throws if the registry can't be reached. */
 export async function arabicMarkdown(): Promise<string> {
   const html = await fetchArabicPage()
   if (html === null) throw new Error('the npm registry gives no page in Arabic')

@@ -94,7 +94,7 @@ describe('highlights', () => {
     expect(find(others(5), '?!')).toEqual({ content: '', found: [] })
   })
 
-  it('stay within the limit and are parts of any text', () => {
+  it('stay within the limit and occur in the text, for any text', () => {
     const block = fc.constantFrom(
       ...[
         '# Castle\n',

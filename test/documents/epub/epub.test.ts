@@ -36,7 +36,7 @@ test('external links are kept, and links within the book become plain text', asy
   )
 })
 
-test('notes are numbered across chapters, wherever they are', async () => {
+test('notes are numbered across chapters, regardless of their position', async () => {
   const chapter = (text: string, year: string) =>
     `<p>${text}<a epub:type="noteref" href="#n1">1</a> goes on.</p>` +
     `<aside epub:type="footnote" id="n1" hidden="hidden"><p>${year} was good.</p></aside>`
@@ -84,7 +84,7 @@ test('the metadata comes from the package', async () => {
   })
 })
 
-test('encrypted text is an invalid_response that says so, obfuscated fonts are accepted', async () => {
+test('encrypted text is an invalid_response that says so, but obfuscated fonts are accepted', async () => {
   const encrypted = (uri: string) => ({
     'META-INF/encryption.xml':
       '<encryption xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData><enc:CipherData>' +
@@ -109,7 +109,7 @@ test('a book with only images has the warning no_text', async () => {
   expect(warnings.map(({ code }) => code)).toEqual(['no_text'])
 })
 
-test('a book whose chapters are vector drawings has the warning no_text', async () => {
+test('a book with vector drawings as chapters has the warning no_text', async () => {
   const manifest = '<item id="s" href="1.svg" media-type="image/svg+xml"/>'
   const { warnings } = await formatDocument('epub', epubBook([], { manifest, spine: '<itemref idref="s"/>' }))
   expect(warnings.map(({ code }) => code)).toEqual(['no_text'])

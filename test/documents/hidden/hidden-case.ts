@@ -3,7 +3,7 @@
 import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
 
 export interface HiddenTextCase {
-  /** Unique, starting with the kind of document: `docx: white text`. */
+  /** Unique name that starts with the kind of document: `docx: white text`. */
   name: string
   kind: 'hidden' | 'visible'
   bytes(): Uint8Array
@@ -38,7 +38,7 @@ export function casesOf(document: DocumentKind) {
   }
 }
 
-/** A made-up place name with eight letters, the same on every run. */
+/** Returns a made-up place name with eight letters, the same on every run. */
 function wordOf(seed: string): string {
   let hash = 0x811c9dc5
   for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0

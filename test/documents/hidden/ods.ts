@@ -1,4 +1,4 @@
-/** 2 ways to hide a sentence in an ODS spreadsheet, and spreadsheets in which it only looks hidden. */
+/** Two ways to hide a sentence in an ODS spreadsheet, and spreadsheets in which it only looks hidden. */
 
 import { documentTypes } from '../../../src/html/document-types.ts'
 import { zipOf } from '../office/archive/zip.ts'

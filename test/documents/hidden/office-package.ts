@@ -1,4 +1,4 @@
-/** The parts that Office packages need so that real programs open them: content types, relationships and a theme. */
+/** Parts that real programs require in Office packages: content types, relationships and a theme. */
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packages = 'http://schemas.openxmlformats.org/package/2006'

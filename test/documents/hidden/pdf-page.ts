@@ -3,7 +3,7 @@
 import { pdfFile, stream } from '../pdf/pdf-document.ts'
 
 interface PdfParts {
-  /** Entries of the resources, in addition to the font `F1`. */
+  /** Resource entries in addition to the font `F1`. */
   resources?: string
   /** Additional objects, numbered from 6. */
   objects?: readonly (string | Buffer)[]

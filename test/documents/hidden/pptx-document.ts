@@ -74,7 +74,7 @@ function tree(shapes: string, background?: string): string {
 export const fill = (colour: string) => `<a:solidFill><a:srgbClr val="${colour}"/></a:solidFill>`
 export const schemeFill = (name: string) => `<a:solidFill><a:schemeClr val="${name}"/></a:solidFill>`
 
-/** A run. `properties` and `attributes`: children and attributes of `a:rPr`. */
+/** A run. `properties` and `attributes` are the children and attributes of `a:rPr`. */
 export const run = (words: string, properties = '', attributes = '') =>
   `<a:r><a:rPr lang="en-GB" ${attributes}>${properties}</a:rPr><a:t>${words}</a:t></a:r>`
 

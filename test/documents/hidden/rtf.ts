@@ -1,4 +1,4 @@
-/** 6 ways to hide a sentence in an RTF document, and documents in which it only looks hidden. */
+/** Six ways to hide a sentence in an RTF document, and documents in which it only looks hidden. */
 
 import { casesOf, type HiddenTextCase } from './hidden-case.ts'
 

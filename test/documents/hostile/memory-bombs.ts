@@ -101,7 +101,7 @@ const manySigns = Buffer.concat([Buffer.from('<![CDATA[ж'), Buffer.alloc(signs,
 const inRuns = Buffer.from(`<![CDATA[ж${'&'.repeat(900_000)}]]></w:t></w:r><w:r><w:t>`)
 const manyRuns = Buffer.concat(Array.from({ length: 100 }, () => inRuns))
 
-/** Replaces the word CONTENT in the part `name` with `content`, followed by enough noise for the ratio of real archives. */
+/** Replaces CONTENT in the part `name` with `content` and enough noise for a realistic compression ratio. */
 function filled(parts: readonly ZipPart[], name: string, content = manySigns): Buffer {
   return zipFile(
     parts.map((part) => {

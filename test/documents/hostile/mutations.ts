@@ -36,7 +36,7 @@ export const samples: ReadonlyMap<DocumentKind, Buffer> = new Map<DocumentKind, 
   ['tsv', Buffer.from('a\tb\tc\n1\t2\t3\n'.repeat(200))],
 ])
 
-/** Yields the first tenth, two tenths, … of the bytes. */
+/** Yields the first tenth of the bytes, then two tenths, and so on. */
 export function* cut(bytes: Buffer): Generator<Buffer> {
   for (let tenth = 1; tenth < 10; tenth++) yield bytes.subarray(0, Math.floor((bytes.length * tenth) / 10))
 }

@@ -1,4 +1,4 @@
-/** PDFs whose structure trees are circular, deep, large, or name the same text repeatedly. */
+/** PDFs with structure trees that are circular, deep or large, or reference the same text repeatedly. */
 
 import { pdfFile, stream } from '../pdf/pdf-document.ts'
 import type { HostileDocument } from './hostile-document.ts'

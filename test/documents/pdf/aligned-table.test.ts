@@ -87,7 +87,7 @@ test('columns of text with wide blanks in their lines are not a table', async ()
   expect(markdown.match(/left\d|right\d/g)?.slice(7, 11)).toEqual(['left7', 'left8', 'right0', 'right1'])
 })
 
-test('rows whose cells all start with lower-case letters are separate rows', async () => {
+test('rows are separate even if all cells start with lower-case letters', async () => {
   const texts = [
     ...cells(100, ['length', 'name.length', 'clip to path', 'clip']),
     ...cells(112, ['cyclic flag', 'name.cyclic', 'clip picture', 'clips']),

@@ -23,7 +23,7 @@ test('lines are joined into paragraphs, which vertical space separates', async (
   expect(await markdownOf({ texts })).toBe(`${paragraph}\n\n${paragraph}`)
 })
 
-test('a hyphen at the end of a line is removed, unless the word occurs with it elsewhere', async () => {
+test('a hyphen at the end of a line is removed unless the word is hyphenated elsewhere', async () => {
   const texts = linesAt(72, 100, [
     'This paper is about docu-',
     'ments of a well-known kind, and about well-',

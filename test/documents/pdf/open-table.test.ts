@@ -59,7 +59,7 @@ describe('a table ruled only by horizontal lines', () => {
   })
 })
 
-it('values on shared baselines are rows of a ruled table, even if one rule surrounds them', async () => {
+it('values on a shared baseline form a row of a ruled table, even inside a single frame', async () => {
   const texts = [
     ...rowsAt([80, 240, 340], 90, [['Category', '2005', '2010']]),
     ...rowsAt([80, 240, 340], 112, [

@@ -1,4 +1,4 @@
-/** Small PDFs, written by hand. */
+/** Small handwritten PDFs. */
 
 import { deflateSync } from 'node:zlib'
 
@@ -71,7 +71,7 @@ export function packedFile(objects: readonly string[], rows: (places: Buffer[]) 
   ])
 }
 
-/** Returns a page with `content`. `font`: a dictionary that may refer to `objects`, numbered from 6. `page`, `catalog`: extra entries. */
+/** Returns a page with `content`. The `font` dictionary may refer to `objects`, numbered from 6. `page` and `catalog` add entries. */
 export function onePage({
   content,
   font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',

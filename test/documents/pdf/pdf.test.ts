@@ -9,7 +9,7 @@ interface Stream {
   filter?: string
 }
 
-/** A PDF with one page per content stream, all set in Helvetica. `trailer` adds entries to the trailer. */
+/** A PDF with one page per content stream, in Helvetica. `trailer` adds entries to the trailer. */
 function pdfOf(streams: Stream[], trailer = ''): Buffer {
   const pages = streams.map((_, at) => `${4 + 2 * at} 0 R`).join(' ')
   return pdfFile(

@@ -1,4 +1,4 @@
-/** PDFs with a structure tree, written by hand: elements contain strings at given positions. */
+/** Handwritten PDFs with a structure tree. Elements contain strings at given positions. */
 
 import { pdfFile, stream } from './pdf-document.ts'
 
@@ -29,7 +29,7 @@ export interface TaggedDocument {
   roles?: Readonly<Record<string, string>>
   artifacts?: readonly PlacedText[]
   untagged?: readonly PlacedText[]
-  /** x, y, x, y from the top left, on the first page. */
+  /** Coordinates x, y, x, y from the top left of the first page. */
   rules?: readonly (readonly [number, number, number, number])[]
   isMarked?: boolean
   /** Additional entries of the root of the tree. */

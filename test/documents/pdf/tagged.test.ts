@@ -90,7 +90,7 @@ test('a figure becomes its alternative text, and a formula its text', async () =
   )
 })
 
-test('text that is drawn differently from how it reads becomes its actual text', async () => {
+test('text drawn differently from how it reads is replaced by its actual text', async () => {
   const tree = [
     ...two,
     element(

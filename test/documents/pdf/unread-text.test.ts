@@ -22,7 +22,7 @@ const inCMaps: [cmap: string, ordering: string, codes: Buffer, text: string][] =
   ['UniKS-UCS2-H', 'Korea1', hex('d55c ad6d'), '한국'],
 ]
 
-/** A font whose codes are glyphs, without a mapping to characters. */
+/** A font with glyph numbers as codes, without a mapping to characters. */
 const fontOfGlyphs = {
   font: '<< /Type /Font /Subtype /Type0 /BaseFont /Sample /Encoding /Identity-H /DescendantFonts [6 0 R] >>',
   objects: [

@@ -15,7 +15,7 @@ it('a step over its limit of parts returns nothing without failing', async () =>
   expect(await withWorkLimit(asking(11), { parts: 10 })).toEqual({ value: null, isComplete: false })
 })
 
-it('a step that was cut short returns what it has read, marked as incomplete', async () => {
+it('a step that was cut short returns its result so far, marked as incomplete', async () => {
   const read = async () => {
     await asking(11)().catch(() => {})
     return 'a part'

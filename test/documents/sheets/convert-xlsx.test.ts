@@ -96,7 +96,7 @@ describe('workbooks', () => {
     expect(await markdownOf({ sheets: [{ name: 'S', xml }] })).toBe('## S\n\n| 1 |  | 2 |\n| --- | --- | --- |')
   })
 
-  it('have the links of their cells, and URLs as links', async () => {
+  it('have links in cells, and URLs as links', async () => {
     const xml = `${sheetData([
       ['Home', 'see https://b.example/x.'],
       ['two<br/>lines', 'mail'],

@@ -96,7 +96,7 @@ describe('decodeContent', () => {
   })
 
   it('refuses a zstd frame that requests a window beyond 8 MiB (RFC 9659)', async () => {
-    // Magic, no content size, window of 2^(10 + exponent) bytes, one last raw block of five bytes.
+    // Magic number, no content size, window of 2^(10 + exponent) bytes, and a final raw block of five bytes.
     const frame = (exponent: number) =>
       bytes(
         Buffer.concat([Buffer.from(`28b52ffd00${(exponent << 3).toString(16)}290000`, 'hex'), Buffer.from('hello')]),
@@ -105,7 +105,7 @@ describe('decodeContent', () => {
     await expect(decode(frame(16), 'zstd', mib)).rejects.toMatchObject({ type: 'invalid_response' })
   })
 
-  it('counts decoded bytes as they arrive: 40 bodies of 97 kB that decode to 16 MiB each never hold more than the budget', async () => {
+  it('counts decoded bytes as they arrive, so 40 bodies of 97 kB that each decode to 16 MiB stay within the budget', async () => {
     const budget = createByteBudget(48 * mib)
     const bomb = gzipSync(new Uint8Array(16 * mib))
     let peak = 0

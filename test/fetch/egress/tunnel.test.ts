@@ -46,7 +46,7 @@ describe('a tunnel', () => {
     expect(session.refusals.length).toBeGreaterThan(10)
   })
 
-  it('gets a 400 for anything but a host and a port', async () => {
+  it('gets a 400 for anything except a host and a port', async () => {
     const proxy = await openProxy()
     const session = proxy.openSession()
     for (const target of [site, `http://${site}/`, `user@${site}:80`, `${site}:80/`, `${site}:99999`, ':80', '/']) {

@@ -185,7 +185,7 @@ const hosts: readonly [string, ErrorType[]][] = [
   ['@127.0.0.1', refused],
 ]
 
-/** Ports at which other protocols listen, for any host. @see https://fetch.spec.whatwg.org/#port-blocking */
+/** Ports of other protocols, for any host. @see https://fetch.spec.whatwg.org/#port-blocking */
 const ports = [0, 1, 21, 22, 23, 25, 53, 79, 81, 110, 143, 389, 444, 445, 587, 993, 1023, 1719, 2049, 3659, 4045, 5060]
 const morePorts = [5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080]
 

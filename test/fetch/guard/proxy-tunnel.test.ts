@@ -76,7 +76,7 @@ describe('the outgoing proxy', () => {
     expect(proxy.requested.map(({ target }) => target)).toEqual(['[2606:4700::1111]:80', '93.184.216.34:80'])
   })
 
-  it('carries TLS to the site end to end, and may itself use TLS', async () => {
+  it('carries end-to-end TLS to the site, and may itself use TLS', async () => {
     const before = getCACertificates('default')
     setDefaultCACertificates([...before, authority])
     onTestFinished(() => setDefaultCACertificates(before))

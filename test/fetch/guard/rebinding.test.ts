@@ -37,7 +37,7 @@ const attacks: [string, string[][]][] = [
   ['no address, then private', [[], [canaryAddress]]],
 ]
 
-/** The site redirects to its own name, so that the name is resolved once per request. */
+/** The site redirects to its own host name, so the name is resolved once per request. */
 async function openServers(): Promise<{ web: RawServer; canary: RawServer }> {
   const canary = await openRawServer(httpResponse('secret').toString(), canaryAddress)
   const web = await openRawServer((socket, nth) => {

@@ -28,7 +28,7 @@ test('addresses are read only in and below the roots', () => {
   expect(collectEmails(document, links)).toEqual(['b@x.org'])
 })
 
-test('texts of two roots are not joined into one word', () => {
+test('the texts of two roots are not joined into one word', () => {
   const document = parseDocument('<b>a@x</b> <b>.org</b>', 'https://x.org/')
   const roots: ParentNode[] = []
   walk(document.root, (node) => {
@@ -160,7 +160,7 @@ test('decodes addresses protected by Cloudflare, with any key', () => {
 })
 
 test.each(['', 'zz', '5', '54', 'ffff', '0'.repeat(100_000)])(
-  'data-cfemail="%.20s" without an address returns nothing',
+  'data-cfemail="%.20s" without an address yields nothing',
   (hex) => {
     expect(emailsOf(`<i data-cfemail="${hex}"></i>`)).toEqual([])
   },

@@ -39,7 +39,7 @@ describe('a field', () => {
     expect(await extract(shop, { field: rule, title: 'h1' })).toEqual({ field: expected, title: expect.any(String) })
   })
 
-  it('is every match as a list, including nested ones', async () => {
+  it('is a list of every match, including nested ones', async () => {
     expect(
       await extract(shop, {
         items: { selector: 'li', type: 'list' },

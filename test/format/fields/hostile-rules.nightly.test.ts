@@ -27,7 +27,7 @@ describe('rules that multiply a page', () => {
     expect(await failure(html, stars(1))).toBe('response_too_large')
   })
 
-  it('do not write a table of mostly missing cells', async () => {
+  it('do not produce a table with mostly missing cells', async () => {
     const wide = `<table><tr>${'<td colspan=1000>x'.repeat(25)}${'<tr><td>y'.repeat(10_000)}</table>`
     expect(await failure(wide, { t: { selector: 'table', type: 'table' } })).toBe('response_too_large')
   })

@@ -187,7 +187,7 @@ describe('images within selectors', () => {
     expect(await narrowed(html, { cssSelector: 'h2, .ad ~ *, head' })).toEqual(['cover'])
   })
 
-  it('exclude those that exclude_selector removes first', async () => {
+  it('exclude those that exclude_selector removes', async () => {
     expect(await narrowed(html, { excludeSelector: 'aside, .ad' })).toEqual(['cover', '1'])
     expect(await narrowed(html, { excludeSelector: '.ad', cssSelector: 'article' })).toEqual(['1'])
     expect(await narrowed(html, { excludeSelector: 'meta, img' })).toEqual(['4'])

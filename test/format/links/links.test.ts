@@ -108,7 +108,7 @@ test('the text of a link falls back only to alt text', () => {
   expect(texts('<a href=1>w<b>or</b>d</a>')).toEqual(['word'])
 })
 
-test('the first of a repeated link is listed, even without a text', () => {
+test('only the first of a repeated link is listed, even if it has no text', () => {
   expect(linksOf('<a href="/x"></a><a href="/x">Text</a>')).toEqual([
     { url: 'https://example.com/x', text: '', internal: true },
   ])
@@ -128,7 +128,7 @@ test('100,000 links, and links nested through tables, are read', () => {
   expect(linksOf(`<a href="/${'x'.repeat(1_000_000)}">long</a>`)[0]?.text).toBe('long')
 })
 
-test('the site of a host is its registrable domain, or the host', () => {
+test('the site of a host is its registrable domain, or the host itself', () => {
   expect(['a.b.example.co.uk', 'example.com.', 'github.io', '[::1]', '10.0.0.1', 'localhost'].map(siteOf)).toEqual([
     'example.co.uk',
     'example.com',

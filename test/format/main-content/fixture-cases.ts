@@ -1,4 +1,4 @@
-/** Pages of test/fixtures/main-content/ with their passages, and checks for the passages in markdown. */
+/** Pages in test/fixtures/main-content/ with their passages, and checks for those passages in markdown. */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { decodeHTML } from 'entities'
@@ -6,7 +6,7 @@ import { marked, type Token } from 'marked'
 
 const folder = new URL('../../fixtures/main-content/', import.meta.url)
 
-/** A passage is the text of one block with its white space collapsed. */
+/** A passage is the text of one block with collapsed white space. */
 export interface FixtureCase {
   url: string
   language: string
@@ -80,7 +80,7 @@ interface Place {
   to: number
 }
 
-/** The words of the markdown. Each can be taken only once. */
+/** The words of the markdown. Each can be used only once. */
 class WordText {
   #text: string
 

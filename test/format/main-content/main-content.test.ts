@@ -55,7 +55,7 @@ describe('main content', () => {
     expect(text).toContain('A sentence of the article')
   })
 
-  it('is kept in a wrapper whose class mentions a sidebar', async () => {
+  it('is kept even if the class of its wrapper mentions a sidebar', async () => {
     const { text } = await mainOf(`<div class="layout with-sidebar"><div class="content">${prose}</div></div>`)
     expect(text).toContain('A sentence of the article')
   })

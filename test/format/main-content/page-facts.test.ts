@@ -23,7 +23,7 @@ it('reads long texts in JSON-LD', () => {
   expect([data.has('br'), data.has('n'), data.has('short')]).toEqual([false, false, false])
 })
 
-it('reads nothing from a page that states nothing', () => {
+it('reads nothing from a page without facts', () => {
   const { title, description, ogType, types } = factsOf('<svg><title>Icon</title></svg>')
   expect([title.size, description.size, ogType, types.size]).toEqual([0, 0, '', 0])
 })

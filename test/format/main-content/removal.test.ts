@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findRemoval } from '../../../src/format/main-content/removal.ts'
 import { compose } from './compose.ts'
 
-/** Returns the root and the removed nodes if the blocks with an x are kept. */
+/** Returns the root and the removed nodes when the blocks with an x are kept. */
 function removalOf(html: string): { root: string; removed: string[] } {
   const page = compose(html)
   const { root, removed } = findRemoval(

@@ -14,7 +14,7 @@ const model: TreeModel = {
   roots: Int16Array.of(0, ~2),
 }
 
-it('the score is the sum of the leaves that a row reaches', () => {
+it('the score of a row is the sum of the leaves it reaches', () => {
   const rows = Float32Array.of(0, 0.25, 0, 0.3)
   expect([scoreOf(model, rows, 0), scoreOf(model, rows, 2)]).toEqual([1, -1])
 })

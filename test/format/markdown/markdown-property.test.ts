@@ -4,7 +4,7 @@ import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { textOf } from '../../../src/html/traverse.ts'
 import { markdownOf } from '../page.ts'
 
-// Without `button`, `caption`, `tfoot` and hidden elements, whose text is deliberately moved or left out.
+// Excludes `button`, `caption`, `tfoot` and hidden elements, because their text is moved or left out on purpose.
 const inline = [
   'b',
   'strong',

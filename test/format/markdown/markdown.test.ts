@@ -42,7 +42,7 @@ describe('markdown', () => {
     )
   })
 
-  it('is the escaped text if there is no markup', async () => {
+  it('is the escaped text if the text has no markup', async () => {
     const words = fc.array(fc.stringMatching(/^[!-~]{1,8}$/), { minLength: 1, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(words, async (parts) => {
@@ -56,7 +56,7 @@ describe('markdown', () => {
     )
   })
 
-  it('agrees with turndown where turndown is right', async () => {
+  it('agrees with turndown wherever turndown is right', async () => {
     const turndown = new TurndownService({
       ...{ headingStyle: 'atx', codeBlockStyle: 'fenced', emDelimiter: '*', hr: '---', br: '\\' },
     })

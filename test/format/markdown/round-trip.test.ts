@@ -62,7 +62,7 @@ describe('markdown, rendered and read again', () => {
   })
 })
 
-/** Unbalanced parentheses are written as `%28` and `%29`, which is the same URL. */
+/** Unbalanced parentheses are written as `%28` and `%29`, which doesn't change the URL. */
 function plain(url: string): string {
   return new URL(url).href.replace(/%28/g, '(').replace(/%29/g, ')')
 }

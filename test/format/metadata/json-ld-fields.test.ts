@@ -28,7 +28,7 @@ test.each([
   expect(authorsOf(objects)).toEqual([['Ann']])
 })
 
-test('circular and dangling references name no author', () => {
+test('circular and dangling references do not yield an author', () => {
   const circle = [
     { '@id': '#a', x: 1, author: { '@id': '#b' } },
     { '@id': '#b', x: 1, author: { '@id': '#a' } },

@@ -9,7 +9,7 @@ const read = (html: string, url = 'https://www.example.com/a/b') => readMetadata
 const ld = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`
 
 test("an article's metadata is read, even after an image in the head that makes the parser begin the body", () => {
-  // Compared as JSON: an own key `__proto__` must survive.
+  // Compared as JSON, because an own key `__proto__` must survive.
   expect(JSON.stringify(read(fixture('article.html')))).toBe(JSON.stringify(JSON.parse(fixture('article.json'))))
 })
 
@@ -20,7 +20,7 @@ test('metadata matches the contract and survives a structured clone', () => {
   expect(({} as Record<string, unknown>).evil).toBeUndefined()
 })
 
-test('a page that states nothing, or has no body, returns nulls and empty lists', () => {
+test('a page without metadata or a body returns nulls and empty lists', () => {
   const nothing = {
     ...{ title: null, description: null, canonical: null, language: null, author: null, published_at: null },
     ...{ modified_at: null, sources: {} },

@@ -10,7 +10,7 @@ const frame = (html: string, more: Partial<FrameContent> = {}): FrameContent => 
   ...more,
 })
 
-/** The page with the contents in its frames, in order. */
+/** Puts the contents into the page's frames, in order. */
 function grafted(source: string, ...contents: (FrameContent | null)[]): Document {
   return graftFrames(parseDocument(source, 'https://page.example/', { frames: placed(source, contents) }))
 }
@@ -79,7 +79,7 @@ describe('the body of a frame', () => {
   })
 })
 
-describe('a frame whose document is not inserted', () => {
+describe('a frame that is not replaced by its document', () => {
   it('stays if it could not be read, and is listed', () => {
     const page = grafted('<iframe></iframe><iframe></iframe>', null, frame('in'))
     expect(bodyOf(page)).toBe('<body><iframe></iframe><div>in</div></body>')

@@ -80,7 +80,7 @@ test('a bot check is searched for in a megabyte of inline script and 100,000 ele
   expect(challengeOf(html)).toBeNull()
 })
 
-test.skipIf(isMissing)("Google's saved captcha pages are challenge pages, its result pages are not", () => {
+test.skipIf(isMissing)("Google's saved captcha pages are challenge pages, but its result pages are not", () => {
   const small = readdirSync(googlePages).filter((name) =>
     /captcha|jsshell|consent|2015-05|top-hotels-lite|nojs/.test(name),
   )

@@ -198,7 +198,7 @@ test.each(['aria-busy="true"', 'id="root"', 'class="skeleton"'])(
   },
 )
 
-test('searches inline scripts up to a total length', () => {
+test('inline scripts are searched up to a total length', () => {
   const html = `<script>${'import '.repeat(2500)}</script>`.repeat(30)
   const document = parseDocument(html, 'https://example.com/')
   const [first, last] = [document.elements.all.find(isScript), document.elements.all.findLast(isScript)]

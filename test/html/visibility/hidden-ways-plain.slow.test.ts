@@ -23,7 +23,7 @@ const toHtml = [
 ]
 
 describe('on a fetched page', () => {
-  it(`${known.length} of ${all.length} ways of hiding text reach a model, at most 20 reach markdown and clean HTML`, async () => {
+  it(`${known.length} of ${all.length} ways of hiding text fail for a model, and at most 20 for markdown and clean HTML`, async () => {
     const expected: Record<Reader, string[]> = {
       markdown: [...known, ...toMarkdown],
       'whole markdown': [...known, ...toMarkdown],
@@ -79,7 +79,7 @@ describe('on a fetched page', () => {
     }
   })
 
-  it('text in attributes and in the head reaches readers of the head and of HTML', async () => {
+  it('text in attributes and in the head reaches readers that use the head or the HTML', async () => {
     expect(await passing(notOnThePage, loadPlainly)).toEqual({
       markdown: [],
       'whole markdown': [],

@@ -1,4 +1,4 @@
-/** The form of small pages that hide text, or only seem to, and the usual ways to create one. */
+/** The type of small pages that hide text or only seem to, and helpers to create them. */
 
 export interface Way {
   name: string

@@ -67,7 +67,7 @@ describe('install-browser', () => {
     expect(err).toContain('everything else works')
   })
 
-  it('fails after an installation that leaves no browser, or one that does not start', async () => {
+  it('fails after an installation that provides no browser, or one that does not start', async () => {
     const methods = [method('download', 0), method('package', 0)]
     const { code, out } = await run([null, null, '/bin/false'], { methods })
     expect(code).toBe(4)
@@ -120,7 +120,7 @@ describe('scripts/ensure-browser.mjs, before the tests', () => {
   const ensure = (environment: NodeJS.ProcessEnv) =>
     spawnSync(node, ['scripts/ensure-browser.mjs'], { encoding: 'utf8', env: { ...process.env, ...environment } })
 
-  it('prints what is missing and lets the tests go on', () => {
+  it('prints what is missing and lets the tests continue', () => {
     const { status, stdout, stderr } = ensure({
       GLEANER_BROWSER_PATH: '/no/browser',
       PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '',

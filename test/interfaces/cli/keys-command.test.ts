@@ -45,7 +45,7 @@ describe('gleaner keys', () => {
     expect((await keys('rotate', key_id)).code).toBe(2)
   })
 
-  it('grant adds to a balance, and to nothing else', async () => {
+  it('grant adds only to a balance', async () => {
     const { key, key_id } = await createKey('--credits', '0')
     expect((await get(key, '/v1/scrape', { url: `${started.origin.url}/` })).status).toBe(402)
     expect(JSON.parse((await keys('grant', key_id, '5', '--json')).stdout)).toEqual({

@@ -120,7 +120,7 @@ describe('the command line', () => {
 describe('on a terminal', () => {
   const script = findProgram('script')
   const terminalTest = it.skipIf(lacks('a terminal', script !== null && process.platform === 'linux'))
-  /** Returns what the terminal shows for a shell command with the program `gleaner`. */
+  /** Returns the terminal output of a shell command that runs `gleaner`. */
   const show = async (command: string, env: Record<string, string> = {}) => {
     const file = join(folder, 'gleaner')
     mkdirSync(join(folder, 'home'), { recursive: true })

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTerminal } from '../../../src/interfaces/cli/terminal/terminal.ts'
 
-/** A stream that is a terminal or not, and the text written to it. */
+/** A stream that may be a terminal, and the text written to it. */
 function openStream(isTTY: boolean) {
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 40, getColorDepth: () => 8 })
   const written: string[] = []

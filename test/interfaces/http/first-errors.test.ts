@@ -40,12 +40,12 @@ it.each([
   expect(((await response.json()) as { hint: string }).hint).toContain(`Did you mean ${meant}?`)
 })
 
-it('a path of 100,000 slashes is refused at once', async () => {
+it('a path of 100,000 slashes is refused immediately', async () => {
   const response = await gleaner.get(`${'/'.repeat(100_000)}x`)
   expect(response.status).toBe(404)
 })
 
-it('a request without a key says which header to send', async () => {
+it('a request without a key gets an error that names the header to send', async () => {
   const response = await fetch(`${gleaner.url}/v1/scrape?url=${origin.url}/`)
   expect(await response.json()).toMatchObject({
     detail: [{ loc: [], msg: 'No API key was given', type: 'unauthorized' }],

@@ -21,7 +21,7 @@ beforeAll(async () => {
       response.setHeader('content-type', 'text/plain').end(noise(6 * 1024 * 1024))
     },
     '/gone': { status: 410, body: '<p>gone</p>' },
-    // The first response is free and too large to keep; later ones are ordinary pages.
+    // The first response is free and too large to keep. Later ones are ordinary pages.
     '/bait': (_, response) => {
       visits++
       const isFirst = visits === baitAt

@@ -77,7 +77,7 @@ const scrape = (key: string, page: string, parameters: Record<string, string> = 
 const pageOf = (path: string, host = '127.0.0.1') => `http://${host}:${origin.port}${path}`
 
 describe.skipIf(process.platform !== 'linux')('the memory of a service', () => {
-  it('is bounded while 40 clients of one stored result never read their responses', async () => {
+  it('is bounded while 40 clients request a stored result and never read their responses', async () => {
     const first = await jsonOf(scrape(keys.attacker, pageOf('/control'), { max_chars: '1' }))
     expect(first).toMatchObject({ credits_charged: 1, total_chars: 2 * mib })
     const unread: Socket[] = []

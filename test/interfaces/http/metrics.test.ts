@@ -32,7 +32,7 @@ const readMetrics = async (url = gleaner.url): Promise<Exposition> =>
   parsePrometheus(await (await fetch(`${url}/metrics`)).text())
 
 /**
- * Returns how much the work adds to a metric. A request is counted after its response has been sent, so the client may see the response
+ * Returns how much `work` adds to a metric. A request is counted after its response has been sent, so the client may see the response
  * earlier.
  */
 async function added(name: string, labels: Record<string, string>, work: () => Promise<unknown>) {
@@ -107,7 +107,7 @@ describe('/metrics', () => {
     expect(sumOf(now, 'gleaner_http_responses_total', { route: '/healthz', status: '200' })).toBe(1)
   })
 
-  it('counts calls of the language model and its tokens', async () => {
+  it('counts calls to the language model, and tokens', async () => {
     const before = await readMetrics()
     await scrape('/', { prompt: 'What is it?' })
     const after = await readMetrics()

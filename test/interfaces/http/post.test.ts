@@ -115,7 +115,7 @@ describe('an upload', () => {
     expect(events.join()).not.toContain('c4n4ry')
   })
 
-  it('counts among the bytes in flight while it arrives', async () => {
+  it('counts towards the bytes in flight while it arrives', async () => {
     const { socket } = open(head(`content-type: application/json\r\ncontent-length: ${mebibyte}`))
     socket.write(' '.repeat(500_000))
     await expect.poll(() => gleaner.runtime.budget.bytes).toBeGreaterThanOrEqual(500_000)

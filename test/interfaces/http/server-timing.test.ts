@@ -52,7 +52,7 @@ describe('Server-Timing', () => {
     expect(metrics).not.toHaveProperty('model')
   })
 
-  it('adds up the hops of a redirect, each a separate event', async () => {
+  it('adds up the hops of a redirect, each of which is a separate event', async () => {
     const events: Events['gleaner:stage'][] = []
     onTestFinished(subscribe('gleaner:stage', (event) => void events.push(event)))
     const response = await gleaner.get('/v1/scrape', { url: `${origin.url}/moved` })

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { openTestService } from '../../service.ts'
 
-/** Returns what a connection receives until the service closes it. */
+/** Returns the data that a connection receives until the service closes it. */
 function receive(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''

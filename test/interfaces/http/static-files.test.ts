@@ -60,7 +60,7 @@ describe('a folder of static files', () => {
     expect([headers['content-type'], String(body)]).toEqual(['text/javascript; charset=utf-8', script])
   })
 
-  it('serves nothing else: no file of another kind, no path out of the folder, no other method', async () => {
+  it('refuses files of another kind, paths outside the folder and other methods', async () => {
     for (const path of ['/app/notes.md', '/app/index.html', '/app/..%2fapp.js', '/app.js'])
       expect((await get(path)).status).toBe(404)
     const posted = await get('/app', {}, 'POST')

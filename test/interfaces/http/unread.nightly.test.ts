@@ -11,7 +11,7 @@ const budget = createByteBudget(200 * mib)
 let service: HttpService
 afterEach(() => service.stop(0))
 
-/** A service whose route responds with this number of bytes of text. */
+/** A service with a route that returns this many bytes of text. */
 async function serve(bytes: number, drainLimitMs: number): Promise<void> {
   const route: HttpRoute = {
     ...{ path: '/', methods: ['GET'], needsKey: false },

@@ -35,7 +35,7 @@ describe('invalid parameters', () => {
   })
 })
 
-it('a call without arguments has a result that names the missing parameter', async () => {
+it('a call without arguments returns a result that names the missing parameter', async () => {
   const listener = await openListener()
   const legacy = await post(
     listener,
@@ -125,7 +125,7 @@ describe.each(['legacy', 'modern'])('a %s call', (era) => {
     await origin.abandoned('/slow')
   })
 
-  it('ends with overloaded when the service stops', async () => {
+  it('fails with overloaded when the service stops', async () => {
     const [listener, origin] = [await openListener(), await startOrigin()]
     const response = await start(listener, `${origin.url}/slow`)
     await origin.arrived('/slow')

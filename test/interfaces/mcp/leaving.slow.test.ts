@@ -31,7 +31,7 @@ async function startRendering(
   return { child, tree }
 }
 
-/** True if this process is still running: neither a zombie nor a later process with the same id. */
+/** True if this process is still running, and isn't a zombie or a later process with the same id. */
 function isAlive({ pid, startedTicks }: ProcessFacts): boolean {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -71,7 +71,7 @@ export function comparable(reply: Reply, input: Json = {}): unknown {
   return JSON.parse(withoutTime.replace(/uule=a\+[\w%]+/g, 'uule=point'))
 }
 
-/** The line in which a tool states the error. */
+/** The line of a tool's text that states the error. */
 function textOf({ detail, hint, credits_charged: charged }: ErrorBody): string {
   const said = detail.map(
     ({ loc: [, param], msg, type }) => `${type}: ${param ? `${param}: ` : ''}${msg.replace(/\.$/, '')}`,
@@ -84,10 +84,10 @@ function filled<T>(value: T, { origin }: ParityWorld): T {
   return JSON.parse(JSON.stringify(value).replaceAll('{origin}', origin.url)) as T
 }
 
-/** Exit codes by the HTTP status of the same failure. */
+/** Exit codes by HTTP status of the same failure. */
 const exitCodes: Record<number, number> = { 422: 2, 502: 3, 504: 3, 503: 4, 500: 4 }
 
-/** Runs each case on those interfaces of `names` that offer its operation. */
+/** Runs each case on the interfaces in `names` that offer its operation. */
 export function describeParity(
   world: ParityWorld,
   cases: readonly ParityCase[],

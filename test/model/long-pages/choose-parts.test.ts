@@ -14,7 +14,7 @@ describe('the parts of a page', () => {
     expect(chooseParts(chapter(1), 'What?', budget)).toEqual({ parts: [chapter(1)], shareRead: 1, isStable: true })
   })
 
-  it('are one part with the beginning and the relevant sections if the page exceeds the budget', () => {
+  it('form one part with the beginning and the relevant sections if the page exceeds the budget', () => {
     const { parts, shareRead, isStable } = chooseParts(manual, 'How long is the warranty?', budget)
     expect(parts).toHaveLength(1)
     expect(parts[0]).toContain('## Chapter 0')

@@ -12,7 +12,7 @@ interface Wire {
   create(options: { apiKey: string; baseUrl: string; fetch: typeof fetch } & RetryOptions): LanguageModel
   /** Id of one of its models. */
   model: string
-  /** A usage of 1,000 input tokens, 7 of them cached, and 42 output tokens. */
+  /** Usage of 1,000 input tokens, 7 of them cached, and 42 output tokens. */
   usage: object
   answers(text: string, options?: { usage?: never; chunk?: number }): Reply
   answersWhole(text: string): Reply
@@ -24,7 +24,7 @@ interface Wire {
   failsForNow(text: string): Reply
   /** An answer cut off by the length limit, a model refusal, or the context limit. */
   stopped(text: string, by: 'length' | 'refusal' | 'context'): Reply
-  /** The first bytes of a malformed event, up to its text. */
+  /** The start of a malformed event, up to its text. */
   malformed: string
 }
 

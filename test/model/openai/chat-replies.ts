@@ -1,4 +1,4 @@
-/** Replies in the wire format of chat completions, for the scripted server: answers, refusals and broken streams. */
+/** Chat completion replies for the scripted server: answers, refusals and broken streams. */
 
 import type { Reply, SentRequest } from '../scripted-model.ts'
 
@@ -85,7 +85,7 @@ export function refuses(status: number, error: object, headers: Record<string, s
   }
 }
 
-/** The beginning of an answer, without the event that says how it ended. */
+/** The beginning of an answer, without the final event. */
 const beginning = (text: string, request: SentRequest) => [...eventsOf(text, request, {})].slice(0, -3)
 
 /** A stream that ends early, either cleanly or with a broken connection. */

@@ -134,7 +134,7 @@ describe('an answer for a schema', () => {
     expect(formats).toEqual(['json_schema', 'json_object', undefined])
   })
 
-  it('is model_failed if the service accepts nothing, after one call for each format', async () => {
+  it('is model_failed after one call for each format if the service accepts none of them', async () => {
     expect((await failureOf([refuses(400, {})], { schema })).message).toContain('did not accept')
     expect(model().requests).toHaveLength(3)
   })

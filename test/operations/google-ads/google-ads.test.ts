@@ -238,7 +238,7 @@ describe('google_ads', () => {
   })
 })
 
-describe('a server whose settings block Google', () => {
+describe('a server with settings that block Google', () => {
   it('is reported as target_unreachable, because the input is valid', async () => {
     const strict = await openTestService({
       GLEANER_GOOGLE_URL: google.template,

@@ -7,7 +7,7 @@ import { type Origin, openOrigin } from '../../origin.ts'
 /** Name of a fixture, or HTML with its status. `silence` never responds. */
 type Sent = string | { html: string; status: number }
 
-/** Returns the HTML of a hand-written result page. */
+/** Returns the HTML of a handwritten result page. */
 export function fixture(name: string): string {
   return readFileSync(new URL(`../../fixtures/google-ads/${name}.html`, import.meta.url), 'utf8')
 }

@@ -13,7 +13,7 @@ describe('a provider that turns hostile', () => {
     (text: string | Buffer, headers: Record<string, string> = jsonType) =>
     (response: ServerResponse) =>
       response.writeHead(200, headers).end(text)
-  /** Sends pieces endlessly, as fast as they are read. */
+  /** Sends pieces endlessly, as fast as the client reads them. */
   const endless = (piece: string) => (response: ServerResponse) => {
     response.writeHead(200, jsonType).write('{"ads":[')
     const timer = setInterval(() => response.write(piece), 1)

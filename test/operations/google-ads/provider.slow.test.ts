@@ -157,14 +157,14 @@ describe('a parameter that a service does not support', () => {
       const headers = { authorization: `Bearer ${empty}` }
       const response = await gleaner.get('/v1/google_ads', { query: 'x', ...parameters }, { headers })
       const body = await jsonOf(response)
-      // A key without credits would be insufficient_credits.
+      // A key without credits would get insufficient_credits.
       expect([response.status, typesOf(body)]).toEqual([422, ['value_error']])
       expect(body.detail).toMatchObject([{ loc: ['query', param] }])
       expect(service.requests).toEqual([])
     },
   )
 
-  it('includes a domain at oxylabs, which is not called', async () => {
+  it('includes a domain with oxylabs, which is then not called', async () => {
     const { gleaner, service } = serviceWith('oxylabs', sends(samples.oxylabs.ads(1)))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', domain: 'de' }))
     expect(body.detail).toMatchObject([{ loc: ['query', 'domain'], type: 'value_error' }])

@@ -47,7 +47,7 @@ describe('data for a schema', () => {
     expect(other.credits_charged).toBe(6)
   })
 
-  it('runs and is charged once under its Idempotency-Key', async () => {
+  it('runs once and is charged once for its Idempotency-Key', async () => {
     service.model.play([answers(JSON.stringify(filled))])
     const init = { headers: { 'idempotency-key': 'data-once' } }
     const first = await (await post({}, init)).text()

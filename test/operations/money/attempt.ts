@@ -1,4 +1,4 @@
-/** A sequence of calls that tries to get a page's content for 0 credits, and what each call must cost and show. */
+/** A sequence of calls that tries to get a page's content for 0 credits, with the expected charge and content of each. */
 
 import type { Reply } from '../../model/scripted-model.ts'
 
@@ -26,7 +26,7 @@ export interface Step {
   explains?: boolean
   /** Request headers. Only REST takes them. */
   headers?: Readonly<Record<string, string>>
-  /** Replies of the language model, call by call. */
+  /** The language model's replies, one per call. */
   replies?: readonly Reply[]
   /** Sends this many identical requests at once. `charged` is the total. If `shows`, one response must have the secret. */
   times?: number

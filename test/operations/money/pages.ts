@@ -1,4 +1,4 @@
-/** The pages of the attempts. All contain the secret, except those that have no content. */
+/** The pages of the attempts. All contain the secret except those without content. */
 
 import { randomBytes } from 'node:crypto'
 import type { Site } from '../../origin.ts'

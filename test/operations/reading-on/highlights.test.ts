@@ -31,7 +31,7 @@ afterAll(() => {
   delete site['/forest-gone']
 })
 
-/** Without `max_age_s`, which pages of `openPage` otherwise have. */
+/** Parameters without the default `max_age_s` of `openPage`. */
 async function openForest(path = '/forest') {
   const { url, key, requests, get } = await openPage(service, path)
   const headers = { authorization: `Bearer ${key}` }

@@ -79,7 +79,7 @@ describe.skipIf(lacksBrowser)('rendering', { timeout: 120_000 }, () => {
       expect(await scrape('/told?kept', kept)).toMatchObject({ rendered: false, credits_charged: 1 })
   })
 
-  it('fills a shell with a header, a heading and a footer', async () => {
+  it('fills in a shell that has a header, a heading and a footer', async () => {
     const body = await scrape('/filled', ifNeeded)
     expect(body).toMatchObject({ rendered: true, credits_charged: 5 })
     expect(body.content).toContain(lead)

@@ -77,7 +77,7 @@ describe.skipIf(lacksBrowser)('render_if_needed', { timeout: 120_000 }, () => {
     expect(await balance()).toBe(4)
   })
 
-  it.skipIf(lacksSamples)('renders none of 60 saved pages: 1 credit for each', async () => {
+  it.skipIf(lacksSamples)('renders none of 60 saved pages, and charges 1 credit for each', async () => {
     const { ask, balance } = await withCredits(100)
     for (const { set, id } of samples) {
       const { rendered, credits_charged } = await ask(`/${set}/${id}`)

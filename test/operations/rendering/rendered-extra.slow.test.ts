@@ -47,7 +47,7 @@ describe.skipIf(lacksBrowser)('further outputs of a rendered page', () => {
     expect(await ask({ url, css_selector: 'table' })).toMatchObject({ fragment_offset: null })
   })
 
-  /** Lists of further outputs that together name every output once. `links` and `emails` are aliases. */
+  /** Lists of further outputs that together contain every output once. `links` and `emails` are aliases. */
   const lists: Output[][] = [
     ['raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails'],
     ['email_addresses', 'external_links', 'internal_links', 'all_links', 'text'],

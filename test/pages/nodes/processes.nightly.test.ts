@@ -65,7 +65,7 @@ describe.skipIf(lacksPostgres || lacksRedis)('two processes on PostgreSQL and Re
   }
 
   it(
-    'know of each other’s requests in flight, take over from one that was killed, and charge once',
+    'share requests in flight, take over when one is killed, and charge once',
     async () => {
       const [a, b] = [await startNode('a'), await startNode('b')]
       const { key, id } = await access.issue('visitor', { credits: 100 })

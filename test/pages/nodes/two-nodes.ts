@@ -19,7 +19,7 @@ interface TwoNodes {
   dump(): Promise<string>
 }
 
-/** Opens them before the tests of a file and closes them after; the fields are set by then. */
+/** Opens the nodes before a file's tests, which sets the fields, and closes them after. */
 export function useTwoNodes(site: Site, { hasModel = true } = {}): TwoNodes {
   const parts = {} as TwoNodes
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-nodes-'))

@@ -11,7 +11,7 @@ const minute = { timeout: 120_000 }
 describe.skipIf(lacksRedis || lacksBrowser)('a page that crashes each worker that loads it', () => {
   let origin: Origin
   let setting: WorkerSetting
-  /** Process ids, by the name that workers send to sites. */
+  /** Process ids by the name that workers send to sites. */
   let processes: Map<string, number>
   /** Processes that loaded the page, in order. */
   let visitors: string[]
@@ -54,7 +54,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('a page that crashes each worker tha
   })
 
   it.each([1, 2])(
-    'is never loaded by the service itself, even if none of the %i workers is left',
+    'is never loaded by the service itself, even when all %i workers are gone',
     minute,
     async (workers) => {
       await open(workers, { GLEANER_BROWSER_PATH: browserPath ?? '', GLEANER_USER_AGENT: 'service' })

@@ -35,7 +35,7 @@ describe('a worker', () => {
     return { isDone: answer !== null && 'page' in answer.loaded, loads: load.mock.calls.length }
   }
 
-  it('refuses a job that was sealed longer ago than its time limit, regardless of its entry in Redis', async () => {
+  it('refuses a job sealed longer ago than its time limit, regardless of its entry in Redis', async () => {
     const [done, refused] = [
       { isDone: true, loads: 1 },
       { isDone: false, loads: 0 },
@@ -44,7 +44,7 @@ describe('a worker', () => {
     expect(await takeAfter(95_000, 40_000)).toEqual(done)
   })
 
-  it('accepts a job from a service whose clock is up to a minute off', async () => {
+  it('accepts a job from a service with a clock that is up to a minute off', async () => {
     for (const ms of [-59_000, 59_000]) expect(await takeAfter(ms, 1000)).toEqual({ isDone: true, loads: 1 })
   })
 })

@@ -14,7 +14,7 @@ import { openWorkers, type WorkerSetting } from './worker-program.ts'
 describe.skipIf(lacksRedis || lacksBrowser)('a job that is recorded from Redis and replayed', () => {
   let origin: Origin
   let setting: WorkerSetting
-  /** Runs in this process, whose clock the tests can move. */
+  /** Runs in this process, because the tests can move its clock. */
   let worker: WorkerRuntime
   let monitor: Redis
   let recorded: { id?: string | undefined; data?: object }

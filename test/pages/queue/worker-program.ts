@@ -33,7 +33,7 @@ interface WorkerProgram {
 
 const secret = 'the secret of these tests'
 
-/** `settings` apply to the service and its workers, `ofService` only to the service. */
+/** `settings` apply to the service and its workers. `ofService` applies only to the service. */
 export async function openWorkers(
   settings: Record<string, string> = {},
   ofService: Record<string, string> = {},

@@ -13,7 +13,7 @@ interface StoreOptions {
   maxAgeMs?: number
 }
 
-/** `open` creates an empty store; one owner may use half of its limits. */
+/** `open` creates an empty store. One owner may use half of its limits. */
 export function describePageStore(open: (options?: StoreOptions) => Promise<PageStore>): void {
   it('come back unchanged', async () => {
     const store = await open()

@@ -16,7 +16,7 @@ export function resultOf(url: string, chars = 4): StoredResult {
 
 export const idsOf = async (store: SnapshotStore, owner: string | null) => (await store.list(owner)).map(({ id }) => id)
 
-/** `open` creates an empty store for `maxEntries` results; one owner may use half of them. */
+/** `open` creates an empty store for `maxEntries` results. One owner may use half of them. */
 export function describeSnapshotStore(open: (maxEntries: number) => Promise<SnapshotStore>): void {
   it('belong to the key that made them', async () => {
     const store = await open(1000)

@@ -56,7 +56,7 @@ function engineOf(scene: Scene, loads: Loads) {
   }
 }
 
-/** A visit with these engines; `loads` are their requests, in order. */
+/** A visit with these engines. `loads` are their requests, in order. */
 async function visit(scene: Scene) {
   const { input = {} } = scene
   const loads: Loads = []
@@ -105,7 +105,7 @@ describe('render_if_needed', () => {
     expect(visited).toMatchObject({ engines: ['render'], warnings: [renderEmpty], credits: 5 })
   })
 
-  it('returns the plain page, for its price, if the rendered page holds less text', async () => {
+  it('returns the plain page, at its price, if the rendered page contains less text', async () => {
     const fetched = `${shell}<noscript><h1>Shoes</h1><p>${'They cost 12 euros. '.repeat(20)}</p></noscript>`
     const visited = await visit({ fetched, rendered: shell })
     expect(visited).toMatchObject({ engines: ['fetch', 'render'], credits: 1 })
@@ -162,7 +162,7 @@ describe('render_if_needed', () => {
     expect(visited).toMatchObject({ engines: ['fetch'], content: shell, credits: 1 })
   })
 
-  it('gives a second fetch attempt half of the time, and the first one all of it', async () => {
+  it('gives a second fetch attempt half of the time, and the first attempt all of it', async () => {
     const startedAt = performance.now()
     const { loads, deadline } = await visit({ fetched: shell, input: { timeout_ms: 10_000 } })
     const endedAt = performance.now()
@@ -188,7 +188,7 @@ describe('wait_for with render_if_needed', () => {
     expect(visited.loads.map(({ waitFor }) => waitFor)).toEqual(['.price', '.price'])
   })
 
-  it('finds a match at the very end of a long page, of which only the beginning would otherwise be read', async () => {
+  it('finds a match at the very end of a long page, even if reading would otherwise stop early', async () => {
     const fetched = `<title>Long</title>${'<p>Words of a long page.</p>'.repeat(2000)}<b class="end">!</b>`
     const visited = await visit({ fetched, input: { wait_for: '.end', output: 'raw_html' } })
     expect(visited).toMatchObject({ engines: ['fetch'], credits: 1 })

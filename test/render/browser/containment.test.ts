@@ -21,7 +21,7 @@ describe('a browser', () => {
     ['Error: spawn EINVAL', asRoot],
     ['/usr/bin/chromium: 3: /opt/chromium: Permission denied', asRoot],
     ['error while loading shared libraries: libnss3.so: cannot open shared object file: Permission denied', asRoot],
-  ])("loses only the containment that the machine doesn't support: %s", (failure, weaker) => {
+  ])("lacks only the containment that the machine doesn't support: %s", (failure, weaker) => {
     expect(weakerAfter(best, choices, failure)).toBe(weaker)
   })
 

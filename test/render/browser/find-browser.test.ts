@@ -52,7 +52,7 @@ describe('findBrowser', () => {
     expect(await findBrowser({ playwrightPath: nowhere, installedPaths: installedPaths.slice(0, 3) })).toBeNull()
   })
 
-  it('knows where Chrome, Chromium and Edge are installed on each system', () => {
+  it('finds Chrome, Chromium and Edge in their default locations on each system', () => {
     for (const platform of ['linux', 'darwin', 'win32'] as const) {
       const paths = usualPaths(platform).join('\n')
       for (const name of [/chrome/i, /chromium/i, /edge/i]) expect(paths, platform).toMatch(name)

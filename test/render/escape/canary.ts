@@ -69,7 +69,7 @@ export async function openCanary(): Promise<Canary> {
   }
   const { port, servers, listeners } = await listenEverywhere(onConnection, onMessage)
 
-  /** Connections and datagrams are counted in order, so anything that arrived before our own is counted by then. */
+  /** Connections and datagrams are counted in order, so everything that arrived before our own has been counted by then. */
   async function catchUp(): Promise<void> {
     for (const [at, host] of hosts.entries()) {
       const response = connect(port, host).end('GET /catch-up HTTP/1.1\r\n\r\n').resume()

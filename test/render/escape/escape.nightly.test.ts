@@ -113,7 +113,7 @@ describe.skipIf(lacksBrowser)('with the egress flags', () => {
       policy: createAddressPolicy({ allowAddresses: ['127.0.0.2/32'] }),
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     })
-    // However the load ends, the page has made its attempts.
+    // Regardless of the outcome, the page has made its attempts.
     await rendering.load(site.url, { timeoutMs: 40_000 }).catch(() => {})
     await site.tried
     const ends = await Promise.all(

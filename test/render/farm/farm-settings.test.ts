@@ -4,7 +4,7 @@ import { chosenFarm } from '../../../src/config/farm-settings.ts'
 
 const farmOf = (env: Record<string, string>) => chosenFarm(readConfig({}, env))
 
-/** Returns the names of the faulty settings, and the whole message. */
+/** Returns the names of the invalid settings, and the full message. */
 function faultOf(env: Record<string, string>): string {
   try {
     readConfig({}, env)
@@ -37,7 +37,7 @@ describe('the settings of farms', () => {
     })
   })
 
-  it('are refused without repeating the value, since it may contain a token', () => {
+  it('are refused without quoting the value, because it may contain a token', () => {
     for (const text of ['secret', 'ftp://secret', 'ws://a/#secret', 'ws://a:%secret@b/', 'ws://a/,secret']) {
       const fault = faultOf({ GLEANER_BROWSER_WS: text })
       expect(fault, text).toMatch(/^GLEANER_BROWSER_WS: must be URLs/)

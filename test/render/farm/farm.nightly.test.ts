@@ -15,7 +15,7 @@ function openFarmRenderer(addresses: readonly string[], options: Parameters<type
 }
 
 async function openSite() {
-  /** Counts only requests for data and frames, not for the page's scripts and documents. */
+  /** User-Agents of the requests for the page, its data and its frames. */
   const userAgents = new Set<string | undefined>()
   const shop = `<title>Shop</title><p id="app">Loading</p><p id="says"></p><iframe src="/frame" width="600" height="400"></iframe>
 <script>fetch('/data').then(r => r.text()).then(t => { app.textContent = t })
@@ -43,7 +43,7 @@ const flagsOfFence = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ]
 
-/** The content of a page, without the parts that differ between two loads. */
+/** The content of a page, without parts that differ between two loads. */
 function saidBy(page: Page) {
   const { fetchedAt: _, ...rest } = { fetchedAt: null, ...page }
   const { body: __, headers: ___, ...facts } = rest
@@ -90,7 +90,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
 })
 
 describe.skipIf(lacksBrowser)('several farm URLs', () => {
-  it('share the pages; when one stops, its pages continue at the other', async () => {
+  it('share the pages, and when one stops, its pages continue at the other', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using first = await openBrowserless()

@@ -63,7 +63,7 @@ describe.skipIf(lacksBrowser)('a farm that lets its pages bypass the proxy is re
     }
   })
 
-  it("if it does not reach the proxy, with the setting for the proxy's URL", async () => {
+  it('if it cannot reach the proxy, with a hint at the proxy URL setting', async () => {
     await using front = await openBrowserless()
     const visiting = visitEscapeSite({
       openPlace: (egress) => openFarm(`ws://127.0.0.1:${front.port}`, { ...egress, server: 'http://127.0.0.1:1' }),
@@ -78,7 +78,7 @@ describe.skipIf(lacksBrowser)('a farm that lets its pages bypass the proxy is re
     await using front = await openBrowserless()
     const address = `ws://127.0.0.1:${front.port}`
     const visiting = visitEscapeSite({
-      // A farm whose own host list overrides the page's would look like this.
+      // Simulates a farm with a host list that overrides the page's.
       openPlace: (egress) =>
         openFarm(address, { ...egress, openSession: (options) => withoutLoopback(egress, options) }),
       until: () => true,

@@ -43,7 +43,7 @@ describe.skipIf(lacksBrowser)('a hostile page in a farm', () => {
       )
       expect(outcomes, path).toContain(await within(`the end of ${path}`, loading))
       const load = () => rendering.load(`${origin.url}/good`)
-      // A hostile page may keep the farm too busy to answer. Its callers are asked to come back after a second.
+      // A hostile page may keep the farm too busy to respond. Callers are asked to retry after a second.
       const next = await within(`the page after ${path}`, load().catch(whenFarmIsBack(load)))
       expect(htmlOf(next), path).toContain('<p>a good page</p>')
     }

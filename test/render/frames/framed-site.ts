@@ -15,7 +15,7 @@ interface FramedSite extends AsyncDisposable {
   load(path: string, options?: Parameters<TestRenderer['load']>[1]): Promise<Page>
 }
 
-/** Uses the shared renderer, or a separate one with these options. In bodies, `//host/` means the host with the server's port. */
+/** Uses the shared renderer, or a separate one with these options. In bodies, `//host/` stands for the host with the server's port. */
 export async function openFramedSite(
   pages: Record<string, string | SiteResponse | Site[string]>,
   options?: Partial<RendererOptions>,

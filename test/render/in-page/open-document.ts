@@ -5,7 +5,7 @@ import { sharedChromium } from '../../chromium.ts'
 
 export interface DocumentBrowser extends AsyncDisposable {
   /**
-   * The value of an expression in a new document with this body. `parts` are the functions and values that it uses, by name:
+   * Returns the value of an expression in a new document with this body. `parts` are the functions and values that it uses, by name:
    * `evaluate('<p>a', 'one(two)', { one, two })`.
    */
   // biome-ignore lint/suspicious/noExplicitAny: the type depends on the expression
@@ -25,7 +25,7 @@ export async function openDocumentBrowser(): Promise<DocumentBrowser> {
 }
 
 /** Imports a page function by URL. A static import would bring the browser's types into this program. */
-// biome-ignore lint/suspicious/noExplicitAny: its parameters are typed with the browser's types
+// biome-ignore lint/suspicious/noExplicitAny: its parameters have browser types
 export async function importInPage(path: string): Promise<any> {
   const module = await import(new URL(`../../../src/render/in-page/${path}`, import.meta.url).href)
   return Object.values(module)[0]

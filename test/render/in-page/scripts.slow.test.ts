@@ -33,28 +33,25 @@ describe('a function that is sent to a page', () => {
     }
   })
 
-  it.skipIf(lacksBrowser)(
-    "uses nothing from outside except the browser's globals, in both src/ and dist/",
-    async () => {
-      const origin = await openOrigin({ '/': { body: '<p>x' } })
-      const page = await (await sharedChromium()).newPage()
-      onTestFinished(async () => {
-        await page.close()
-        await origin.close()
-      })
-      // On a page without an origin, some globals are missing.
-      await page.goto(`${origin.url}/`)
-      const globals = new Set(await page.evaluate<string[]>(listGlobals))
-      for (const url of [...listFiles('src'), ...listFiles('dist')]) {
-        const functions = Object.values(await import(url.href)).filter((value) => typeof value === 'function')
-        for (const run of functions) {
-          const unknown = findFreeNames(String(run)).filter((name) => !globals.has(name))
-          expect(unknown, url.pathname).toEqual([])
-          expect(await page.evaluate(`typeof (${run})`)).toBe('function')
-        }
+  it.skipIf(lacksBrowser)("uses only the browser's globals from outside, in both src/ and dist/", async () => {
+    const origin = await openOrigin({ '/': { body: '<p>x' } })
+    const page = await (await sharedChromium()).newPage()
+    onTestFinished(async () => {
+      await page.close()
+      await origin.close()
+    })
+    // On a page without an origin, some globals are missing.
+    await page.goto(`${origin.url}/`)
+    const globals = new Set(await page.evaluate<string[]>(listGlobals))
+    for (const url of [...listFiles('src'), ...listFiles('dist')]) {
+      const functions = Object.values(await import(url.href)).filter((value) => typeof value === 'function')
+      for (const run of functions) {
+        const unknown = findFreeNames(String(run)).filter((name) => !globals.has(name))
+        expect(unknown, url.pathname).toEqual([])
+        expect(await page.evaluate(`typeof (${run})`)).toBe('function')
       }
-    },
-  )
+    }
+  })
 })
 
 /** Names of all the browser's globals: properties of the global object or of its prototypes. */

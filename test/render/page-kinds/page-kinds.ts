@@ -1,11 +1,11 @@
-/** The ways in which pages get their content, for tests and for the benchmark. */
+/** Pages that load their content in different ways, for tests and the benchmark. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface PageKind {
   name: string
   path: string
-  /** Words in the text of the complete page; the first is the last to appear. */
+  /** Words in the text of the complete page. The first one appears last. */
   words: string[]
   /** False for a page that never completes and gets a warning. */
   canComplete: boolean
@@ -24,7 +24,7 @@ const script = (code: string) => `<script>${code}</script>`
 const show = 'text => { app.textContent = text }'
 const say = (word: string, ms: number) => `/say?word=${word}&ms=${ms}`
 export const get = (word: string, ms: number) => `fetch('${say(word, ms)}').then(r => r.text())`
-/** The word in two parts, so that it isn't found in the source. */
+/** Splits the word in two, so that it isn't found in the source. */
 export const split = (word: string) => `'${word.slice(0, 3)}' + '${word.slice(3)}'`
 
 /** The response: a document, or a function that sends it. */

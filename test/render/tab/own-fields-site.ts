@@ -66,7 +66,7 @@ export async function openNotedOrigin(pages: () => Record<string, Page>, host = 
   }
 }
 
-/** A page's requests, by name: markup, or statements of a script. */
+/** A page's requests by name, as markup or as script statements. */
 export const ways: Record<string, { html?: (to: string) => string; script?: (to: string) => string }> = {
   script: { html: (to) => `<script src="${to}"></script>` },
   module: { html: (to) => `<script type="module" src="${to}"></script>` },

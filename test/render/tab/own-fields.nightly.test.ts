@@ -43,7 +43,7 @@ const ownOf = (url: string): OwnFields => ({
   cookies: { session: canary },
 })
 
-/** The origin of the secrets, another port of its host, and another host. */
+/** The origin that the secrets belong to, another port on its host, and another host. */
 async function openOrigins(page: (urls: { own: string; port: string; host: string }) => Record<string, string>) {
   const urls = { own: '', port: '', host: '' }
   const pages = () => page(urls)
@@ -60,7 +60,7 @@ async function openOrigins(page: (urls: { own: string; port: string; host: strin
 }
 
 describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", () => {
-  it('go with every kind of request from a page to its own origin, and with no request to another origin', async () => {
+  it('are sent with every kind of request from a page to its own origin, and never to another origin', async () => {
     await using origins = await openOrigins(({ own, port, host }) => ({
       '/': pageOf(ways, [
         (name) => `${own}/own-${name}`,
@@ -88,7 +88,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     for (const { path, secrets } of [...port.visits, ...host.visits]) expect(secrets, path).toEqual([])
   })
 
-  it("go with no request that can't be paused, to any origin", async () => {
+  it("are not sent to any origin with requests that can't be paused", async () => {
     await using origins = await openOrigins(({ own, port }) => ({
       '/': pageOf(waysWithout, [(name) => `${own}/own-${name}`, (name) => `${port}/port-${name}`]),
     }))
@@ -135,7 +135,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     expect(own.of('/again').map(({ secrets }) => secrets)).toEqual([both])
   })
 
-  it("can't be used by a page of another origin: in a frame, around one, or instead of its fields", async () => {
+  it("can't be used by a page from another origin in a frame, around one, or instead of its own", async () => {
     await using origins = await openOrigins(({ own, port }) => ({
       '/': `<iframe src="${port}/thief?frame"></iframe><iframe src="${port}/around"></iframe><p>page`,
       '/thief': pageOf(ways, [(name) => `${own}/stolen-${name}`]),
@@ -174,7 +174,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     expect(htmlOf(await rendering.load(`${own.url}/`, { own: ownOf(own.url) }))).toContain('<p id="a">nothing</p>')
   })
 
-  it("replace the browser's headers of the same names, and follow the site's cookies", async () => {
+  it("replace the browser's headers with the same names, and follow the site's cookies", async () => {
     await using own = await openNotedOrigin(() => ({
       '/': (_, response) => {
         response
@@ -199,7 +199,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     }
   })
 
-  it('go with the retry after a 503, and with loads of the fetch engine on behalf of the browser', async () => {
+  it('are sent with the retry after a 503, and with loads by the fetch engine on behalf of the browser', async () => {
     let visits = 0
     await using own = await openNotedOrigin(() => ({
       '/': (_, response) => response.writeHead(++visits === 1 ? 503 : 200, { 'content-type': 'text/html' }).end('<p>x'),

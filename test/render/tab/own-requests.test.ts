@@ -46,7 +46,7 @@ describe("the caller's own headers", () => {
     'blob:',
   ])('do not go to %s', async (url) => expect(await openRequests().pause(url)).toBeNull())
 
-  it("do not go with another origin's requests, according to their Origin", async () => {
+  it("are not sent with another origin's requests, according to their Origin", async () => {
     const { pause } = openRequests()
     for (const origin of ['null', 'https://b.example']) {
       expect(await pause(`${there}/`, { headers: { Origin: origin } })).toBeNull()

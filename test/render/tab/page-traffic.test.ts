@@ -8,7 +8,7 @@ function openTraffic() {
   const page = openScriptedSession()
   const traffic = followTraffic(page.session, 'main')
   let lastId = 0
-  /** A request by the page or another session; returns its id. */
+  /** Emits a request by the page or another session, and returns its id. */
   const request = (path: string, { emit = page.emit, type = 'Fetch', frameId = 'main', ...rest }: Sent = {}) => {
     const requestId = `${++lastId}`
     const url = /^\w+:/.test(path) ? path : site + path
@@ -44,7 +44,7 @@ describe('requests', () => {
     ['a picture', '/dot.gif', { type: 'Image' }],
     ['a beacon', '/beacon', { type: 'Ping' }],
     ['a script of a service that counts visitors', 'https://www.google-analytics.com/x.js', { type: 'Script' }],
-  ])('do not count if no content depends on them: %s', (_, url, sent) => {
+  ])('do not count if they do not affect the content: %s', (_, url, sent) => {
     const { traffic, request, pendingUrls } = openTraffic()
     request(url, sent)
     expect([pendingUrls(), traffic.requests.started]).toEqual([[], 1])
@@ -62,7 +62,7 @@ describe('requests', () => {
     expect(pendingUrls()).toEqual([`${site}/own`, 'about:blank'])
   })
 
-  it('end with their frame, with its document, and with their worker', () => {
+  it('end with their frame, its document, or their worker', () => {
     const { traffic, request, emit, pendingUrls } = openTraffic()
     const worker = openScriptedSession()
     const forget = traffic.followWorker(worker.session)
@@ -104,7 +104,7 @@ describe('a poll', () => {
 })
 
 describe('a feed', () => {
-  it('is open from its start to its end, and silent until it delivers a message', () => {
+  it('is open from start to end, and silent until it delivers a message', () => {
     const { traffic, request, emit, finish } = openTraffic()
     expect([traffic.feeds.isOpen, traffic.feeds.silenceMs()]).toEqual([false, Number.POSITIVE_INFINITY])
     const stream = request('/events', { type: 'EventSource' })
@@ -152,7 +152,7 @@ describe('a page that makes endless requests', () => {
     return process.memoryUsage().heapUsed
   }
 
-  it('keeps none of the text of its URLs: 120 scripts in data: URLs of 1 MB', () => {
+  it('does not retain the text of its URLs, such as 120 scripts in data: URLs of 1 MB', () => {
     const { traffic, request, finish } = openTraffic()
     const before = heap()
     for (let n = 0; n < 120; n++) {

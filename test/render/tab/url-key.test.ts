@@ -26,6 +26,6 @@ describe('the key of a URL', () => {
   })
 })
 
-it('a URL of any length is parsed from its start', () => {
+it('only the start of a URL is parsed, regardless of its length', () => {
   expect(URL.parse(beginningOf(`https://a.example/${long}`))?.host).toBe('a.example')
 })

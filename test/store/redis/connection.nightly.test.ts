@@ -117,7 +117,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     await until('Redis to be back', () => !link.isAway())
   })
 
-  it('is reopened if another server has taken over and this one no longer accepts writes', async () => {
+  it('is reopened if another server has taken over and the current one no longer accepts writes', async () => {
     const connection = await open(relay.url)
     const count = () =>
       connection.ask<number | string>(

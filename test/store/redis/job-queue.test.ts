@@ -116,7 +116,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  it('start in turns by key: waiting jobs of one key do not delay the first job of another', async () => {
+  it('start in turns by key, so waiting jobs of one key do not delay the first job of another', async () => {
     const { gate, begun } = await openGatedWorker()
     const queue = await openQueue()
     const many = Array.from({ length: 50 }, (_, index) => ask(queue, jobOf(`a${index}`)))

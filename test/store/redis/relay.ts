@@ -1,4 +1,4 @@
-/** A relay in front of a server on loopback. It can be slow, and it can drop connections silently, as a network does. */
+/** A relay in front of a loopback server. It can be slow, and can silently drop connections like a real network. */
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -17,7 +17,7 @@ export interface Relay {
   close(): Promise<void>
 }
 
-/** `url` has a loopback port; the relay's URL differs only in its port. */
+/** `url` has a loopback port. The relay's URL differs only in its port. */
 export async function openRelay(url: string): Promise<Relay> {
   let port = Number(new URL(url).port)
   const sockets = new Set<Socket>()

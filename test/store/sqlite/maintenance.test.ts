@@ -33,7 +33,7 @@ function withDatabase<T>(dataDir: string, work: (database: DatabaseSync) => T): 
 }
 
 describe('a backup of SQLite', () => {
-  it('made while credits are spent reflects one point in time, and its ledger adds up', async () => {
+  it('reflects one point in time even while credits are spent, and its ledger adds up', async () => {
     const dataDir = newFolder()
     const access = await openAccess(dataDir)
     const { key, id } = await access.issue('spender', { credits: 1000 })

@@ -84,7 +84,7 @@ describe('the rating', () => {
     })
   })
 
-  it("is null if it is the advertiser's own", () => {
+  it('is null if the advertiser rates itself', () => {
     expect(firstOf(textHtml('<div>Rated 4.8 out of 5 by 2,000 customers.</div>')).rating).toBeNull()
     expect(textAd('<div>Over 2,000 reviews.</div>')).toMatchObject({ rating: null, reviews: null })
   })

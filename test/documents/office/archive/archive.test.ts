@@ -86,7 +86,7 @@ it('refuses a password-protected entry with an error that says so', () => {
   )
 })
 
-it('unpacks no more than its limits, regardless of the declared sizes', () => {
+it('unpacks no more than its limits allow, regardless of the declared sizes', () => {
   const zip = withDirectory(zipOf({ 'a.bin': new Uint8Array(9 * mebibyte) }), (header) =>
     header.setUint32(24, 10, true),
   )

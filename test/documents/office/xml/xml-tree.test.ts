@@ -16,7 +16,7 @@ describe('parseXml', () => {
     expect(xmlText(childOf(paragraph, 'w:t') ?? '')).toBe('a')
   })
 
-  it('knows the namespaces of OpenDocument, and limits a declaration to its element', () => {
+  it('recognizes the OpenDocument namespaces, and limits a declaration to its element', () => {
     const of = (name: string) => `urn:oasis:names:tc:opendocument:xmlns:${name}:1.0`
     const xml = `<a xmlns="${of('text')}"><b xmlns="${of('drawing')}" xmlns:q="${of('svg-compatible')}" xmlns:f="${of('xsl-fo-compatible')}"
       q:width="1" f:color="2" xmlns:l="http://www.w3.org/1999/xlink" l:href="3"/><c xmlns="urn:unknown"/><d/></a>`

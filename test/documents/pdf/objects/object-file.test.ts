@@ -84,7 +84,7 @@ const structureOf = (bytes: Uint8Array) => readStructure(new ObjectFile(bytes))
 describe('structure', () => {
   const text = (page: number) => ({ text: 'x', x: 72, y: 100, page })
 
-  test('gives each page its part of the tree, including row cells without text', () => {
+  test('assigns each page its part of the tree, including cells without text', () => {
     const cells = [{ role: 'TD' }, { role: 'TD', children: [text(1)] }]
     const tree = [
       { role: 'P', children: [text(0), text(1)] },

@@ -117,7 +117,7 @@ describe('the checks of storage', () => {
     )
   })
 
-  it('fail for a closed port of PostgreSQL or Redis, for tables of a newer version, and without the shared secret', async () => {
+  it('fail for a closed PostgreSQL or Redis port, for tables from a newer version, and without the shared secret', async () => {
     const closed = { GLEANER_DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/x', GLEANER_SECRET: 'x'.repeat(16) }
     const [finding] = await findingsOf(databaseCheck, closed)
     expect(finding).toMatchObject({ state: 'failed', finding: expect.stringContaining('ECONNREFUSED') })

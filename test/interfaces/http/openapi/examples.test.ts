@@ -23,7 +23,7 @@ const results = Object.values(registry).flatMap((operation) => {
 })
 
 describe('the examples of the OpenAPI document', () => {
-  it.each(results)('show a result that is valid: $operation.name, $name', ({ operation, value }) => {
+  it.each(results)('show a valid result: $operation.name, $name', ({ operation, value }) => {
     const { error, data } = operation.result.safeParse(value)
     expect(error).toBeUndefined()
     expect(Object.keys(value)).toEqual(Object.keys(data ?? {}))

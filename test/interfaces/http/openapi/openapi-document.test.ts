@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     expect(headers.content['application/json'].schema).toMatchObject({ type: 'object' })
   })
 
-  it('offers the content alone as markdown, with its headers', () => {
+  it('offers only the content as markdown, with its headers', () => {
     const offering = operations.filter((one) => methodOf(one).responses['200'].content['text/markdown'])
     expect(offering.map(({ name }) => name)).toEqual(['scrape', 'google_ads', 'convert'])
     for (const method of ['get', 'post']) {

@@ -49,7 +49,7 @@ describe.skipIf(lacksBrowser)('the first paint', () => {
     await page.context().close()
   })
 
-  it('says so if the service does not describe itself', async () => {
+  it('reports when the service does not describe itself', async () => {
     const context = await playground.browser.newContext()
     const page = await context.newPage()
     await page.route('**/openapi.json', (route) => route.abort())

@@ -93,7 +93,7 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
     },
   )
 
-  describe('whose HTML reaches the frame unsanitized, so only the sandbox and policy protect', () => {
+  describe('if only the sandbox and policy restrict its HTML', () => {
     async function openUnchanged(path: string): Promise<Page> {
       const context = await playground.browser.newContext({ viewport: { width: 1280, height: 1600 } })
       onTestFinished(() => context.close())
@@ -160,7 +160,7 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
     expect(canary.requests).toEqual([])
   })
 
-  it('is first shown in part, and in full on request, if it has four million characters', {
+  it('shows its start, and the rest on request, with four million characters', {
     timeout: 120_000,
   }, async () => {
     const page = await playground.open({ fragment: `url=${playground.origin.url}/large.md` })

@@ -35,7 +35,7 @@ describe.skipIf(lacksBrowser)('the screenshots in the docs', () => {
         const body = (await response.text()).replaceAll(playground.origin.url, site)
         await route.fulfill({ response, body })
       })
-      // Sends one request in advance, because the first one waits for the workers and the browser to start.
+      // Sends a request in advance, because the first one waits for the workers and the browser to start.
       for (const _ of [1, 2]) {
         await send(page)
         await page.getByRole('heading', { name: 'A short history of gleaning', level: 2 }).waitFor()

@@ -15,7 +15,7 @@ describe('a list', () => {
     })
   })
 
-  it('has an empty cell where an object lacks the field, even one named constructor', () => {
+  it('has an empty cell if an object lacks the field, even a field named constructor', () => {
     expect(tableOf([{ constructor: 'x' }, {}])?.rows).toEqual([['x'], [undefined]])
   })
 

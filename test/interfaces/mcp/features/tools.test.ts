@@ -79,7 +79,7 @@ describe('the list of tools', () => {
     expect(one.list().map(({ name }) => name)).toEqual(['scrape', 'google_ads'])
   })
 
-  it('describes and bounds every parameter and allows no other', () => {
+  it('describes and limits every parameter, and allows no others', () => {
     for (const { inputSchema } of createFetchTools().list()) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
       expect(inputSchema).not.toHaveProperty('$schema')
@@ -96,7 +96,7 @@ describe('the list of tools', () => {
   /**
    * contentTokensOf is accurate to within a tenth on average. The second estimate is one token per three characters.
    */
-  it('offers parameters for a language model only if there is one, or the client has its own', () => {
+  it('offers language model parameters only if a model is configured, or the client has its own', () => {
     const parameters = (hasModel: boolean, ofClient?: boolean) => {
       const [scrape] = toolsThat(async () => body, { hasModel }).list(undefined, ofClient)
       return [Object.keys(scrape?.inputSchema.properties as object), scrape?.description ?? ''] as const
@@ -137,7 +137,7 @@ describe('the list of tools', () => {
     }
   })
 
-  it('states in each description the other tool, the price and the limits', () => {
+  it('states the other tool, the price and the limits in each description', () => {
     const [scrape, ads] = createFetchTools().list()
     expect(scrape?.description).toMatch(/google_ads.*does not.*Costs 1 credit.*Failures are free/s)
     expect(ads?.description).toMatch(/no organic results.*use scrape.*Costs 5 credits.*failures are free/s)

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { noShare } from '../../../../src/base/share.ts'
 import { jsonRpcError, sendResponse, toRequest } from '../../../../src/interfaces/mcp/wire/http-messages.ts'
 
-/** Serves one kind of request on loopback; closes with the test. */
+/** Serves one kind of request on loopback, and closes with the test. */
 async function serve(handle: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const server = createServer(handle).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -55,7 +55,7 @@ describe('a web response', () => {
     expect(await response.text()).toBe('late')
   })
 
-  it('ends without an error when the client leaves', async () => {
+  it('ends without an error when the client disconnects', async () => {
     const sent = Promise.withResolvers<void>()
     const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) })
     const { url } = await serve((_, response) =>

@@ -25,7 +25,7 @@ afterAll(async () => {
 const read = async (name: string, labels: Record<string, string> = {}) =>
   sumOf(parsePrometheus(await (await fetch(`${gleaner.url}/metrics`)).text()), name, labels)
 
-/** Returns how much the work adds to a metric. */
+/** Returns how much `work` adds to a metric. */
 async function added(name: string, labels: Record<string, string>, work: () => unknown): Promise<number> {
   const before = await read(name, labels)
   await work()

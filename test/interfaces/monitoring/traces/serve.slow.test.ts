@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Starts `gleaner serve`, has it scrape one page, and stops it. Resolves with how it exited. */
+/** Starts `gleaner serve`, scrapes one page, and stops it. Resolves with the exit code or signal. */
 async function serveOnce(collector: Pick<Collector, 'url'>, settings: Record<string, string> = {}) {
   const own = { GLEANER_DATA_DIR: join(folder, 'data'), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
   const child = startProgram(['serve', '--port', '0', '--no-auth'], { ...own, ...settings })
@@ -58,7 +58,7 @@ describe('gleaner serve with a trace endpoint', () => {
     expect(collector.resource['service.name']).toBe('gleaner')
   })
 
-  it('stops in time and cleanly if the collector is away or never responds', async () => {
+  it('stops cleanly and in time if the collector is unreachable or never responds', async () => {
     const silent = await openCollector(() => {})
     expect(await serveOnce(silent)).toEqual([0, null])
     await silent.close()

@@ -31,7 +31,7 @@ function start({ url }: { url: string }, settings: Record<string, string> = {}) 
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
-/** Resolves with the spans that the work produces, once its exchanges have ended. */
+/** Resolves with the spans that `work` produces, once its exchanges have finished. */
 async function spansOf(work: () => Promise<unknown>, settings: Record<string, string> = {}): Promise<ReceivedSpan[]> {
   const collector = await openCollector()
   const traces = start(collector, settings)
@@ -94,7 +94,7 @@ describe('traces', () => {
     expect(operation?.attributes['gleaner.transport']).toBe('mcp-http')
   })
 
-  it("report errors: any error for the operation, only the service's own faults for the request", async () => {
+  it("report any error on the operation, but only the service's own faults on the request", async () => {
     const spans = await spansOf(() => scrape({ css_selector: '.none' }))
     const [operation] = spans.filter(({ name }) => name === 'scrape')
     expect(operation?.status).toBe(2)

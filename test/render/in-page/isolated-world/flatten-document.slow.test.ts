@@ -56,7 +56,7 @@ describe.skipIf(lacksBrowser)('the document', () => {
     expect([html.includes('shallow'), html.split('<div>').length - 1]).toEqual([true, 512])
   })
 
-  it('has marks on hidden elements and around hidden texts, including copied ones', async () => {
+  it('marks hidden elements and hidden texts, including copied ones', async () => {
     const body = '<p>one <b>two</b></p><i>three</i>'
     const hidden = `{ elements: new Set(document.querySelectorAll('i')), texts: new Set([document.querySelector('p').firstChild]) }`
     const marked = '<p><!--mark-->one <!--/mark--><b>two</b></p><i mark="">three</i>'
