@@ -135,7 +135,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     expect(own.of('/again').map(({ secrets }) => secrets)).toEqual([both])
   })
 
-  it("can't be used by a page from another origin in a frame, around one, or instead of its own", async () => {
+  it("can't be used by a page from another origin, whether in a frame, around it or in its place", async () => {
     await using origins = await openOrigins(({ own, port }) => ({
       '/': `<iframe src="${port}/thief?frame"></iframe><iframe src="${port}/around"></iframe><p>page`,
       '/thief': pageOf(ways, [(name) => `${own}/stolen-${name}`]),

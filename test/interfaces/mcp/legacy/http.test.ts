@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('Mcp-Session-Id') } })
   })
 
-  it('ends with DELETE, which also ends its calls in flight', async () => {
+  it('is closed with DELETE, which also cancels its calls in flight', async () => {
     const [listener, origin] = [await openListener(), await startOrigin()]
     const session = await openSession(listener)
     const running = await post(listener, scrape(1, `${origin.url}/slow`), { session })
