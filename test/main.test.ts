@@ -117,7 +117,7 @@ describe('gleaner keys', () => {
     const { code, stderr } = await runMain([name], { GLEANER_DATA_DIR: join(folder, 'none') })
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(new RegExp(`^gleaner ${name}: the command is missing\n( +${name} .+\n){4,6}See`)),
+      expect.stringMatching(new RegExp(`^gleaner ${name}: the command is missing\n( +${name} .+\n){3,6}See`)),
     ])
   })
 

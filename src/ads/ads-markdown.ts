@@ -1,4 +1,4 @@
-/** Formats the result of an ads search as markdown, including every non-null value of the JSON. */
+/** Formats the result of an ads search as markdown, including every value of the JSON that isn't null. */
 
 import type { ResultPageStatus } from '../contract/ads-reading.ts'
 import type { Ad, Sitelink } from './ad/ad.ts'
@@ -21,7 +21,7 @@ const statusDescription: Record<ResultPageStatus, string> = {
   error: 'not read: the response is not a result page',
 }
 
-/** A heading for the query, a section for each page with its status, and a subsection for each ad. */
+/** Writes a heading for the query, a section for each page with its status, and a subsection for each ad. */
 export function formatAds({ query, pages, ads }: AdsToFormat): string {
   const parts = [`# Google ads: ${escapeText(query)}`]
   for (const { page, url, status, ads: count } of pages) {
@@ -76,7 +76,7 @@ function autolink(url: string): string {
   return `<${escapeUrl(url)}>`
 }
 
-// An autolink ends at `>` and contains no spaces: both are percent-encoded.
+// An autolink ends at `>` and contains no spaces, so both are percent-encoded.
 function escapeUrl(url: string): string {
   return url.replace(/[<>\s]/g, (char) => encodeURIComponent(char))
 }

@@ -1,4 +1,4 @@
-/** Estimates the tokens in a content, for `content_tokens` and token limits: accurate on average (docs/scrape.md). */
+/** Estimates the number of tokens in content, for `content_tokens` and token limits. Accurate on average (docs/scrape.md). */
 
 /** Kinds of UTF-16 units, as token vocabularies treat them. */
 const kinds = [
@@ -8,8 +8,8 @@ const kinds = [
 type Kind = (typeof kinds)[number]
 
 /**
- * Where each kind's range begins in Unicode, in ascending order; each range extends to the next one. Latin letters beyond ASCII count as
- * accented.
+ * Where the range of each kind begins in Unicode, in ascending order. Each range extends to the next one. Latin letters beyond ASCII count
+ * as accented.
  */
 const starts: Readonly<Record<number, Kind>> = {
   ...{ 0: 'sign', 9: 'space', 10: 'newline', 11: 'sign', 13: 'newline', 14: 'sign', 32: 'space' },
@@ -27,7 +27,7 @@ const kindOf = kindsByUnit()
 
 /**
  * Tokens per unit for kinds whose words aren't analysed. Like the word prices below, they were fitted to the o200k_base vocabulary on half
- * of some 800 saved pages. `npm run bench -- tokens` prints how far off they are.
+ * of about 800 saved pages. `npm run bench -- tokens` prints their error.
  */
 const perUnit: Partial<Record<Kind, number>> = {
   ...{ mark: 1.6, wideMark: 1.2, greek: 0.44, cyrillic: 0.33, hebrew: 0.46, arabic: 0.38, indic: 0.41, hangul: 0.72 },
@@ -35,7 +35,7 @@ const perUnit: Partial<Record<Kind, number>> = {
 }
 const unitPrices = Float64Array.from(kinds, (kind) => perUnit[kind] ?? 0)
 
-/** Tokens of a word: a price for up to four letters, then one per letter up to the seventh, then one per further letter. */
+/** Tokens of a word: one price for up to four letters, then one per letter up to the seventh, then one per further letter. */
 interface WordPrice {
   word: number
   upToSeven: number
@@ -43,21 +43,21 @@ interface WordPrice {
 }
 
 const plainWord: WordPrice = { word: 0.82, upToSeven: 0.23, further: 0 }
-/** For a word right after a sign, as in URLs: vocabularies mostly list words with a leading space. */
+/** For a word directly after a sign, as in URLs, because vocabularies mostly list words with a leading space. */
 const behindSign: WordPrice = { word: 1.05, upToSeven: 0, further: 0.21 }
 /** For a word next to a digit, or within a camelCase name. */
 const partOfName: WordPrice = { word: 1, upToSeven: 0.03, further: 0.16 }
 const capitals: WordPrice = { word: 1.25, upToSeven: 1.7, further: 0 }
 const accentedWord: WordPrice = { word: 1.2, upToSeven: 0.8, further: 0.2 }
 
-/** A Han character costs more in Japanese than in Chinese: vocabularies hold more Chinese words. */
+/** A Han character costs more in Japanese than in Chinese, because vocabularies contain more Chinese words. */
 const hanPrices = { japanese: 0.9, chinese: 0.7 }
 
-/** A longer text is estimated from samples: reading megabytes of text would take longer than writing them. */
+/** A longer text is estimated from samples, because reading megabytes of text would take longer than writing them. */
 const maxReadUnits = 200_000
 const sampleUnits = 10_000
 
-/** Returns a string's token count in the o200k_base vocabulary: within a tenth on average per language, within a fifth for a single page. */
+/** Returns a string's o200k_base token count: on average within a tenth for each language, for a single page within a fifth. */
 export function contentTokensOf(text: string): number {
   if (text.length <= maxReadUnits) return Math.round(tokensOf(text))
   const samples = maxReadUnits / sampleUnits
@@ -107,7 +107,7 @@ function tokensOf(text: string): number {
   return tokens + hanUnits * (kanaUnits * 10 > hanUnits ? hanPrices.japanese : hanPrices.chinese)
 }
 
-/** True if a word continues: a capital after a lower-case letter begins the next one. */
+/** True if a word continues. A capital after a lower-case letter begins another word. */
 function goesOn(last: number, next: number): boolean {
   return isLetter(next) && !(next === upper && last === lower)
 }
@@ -121,7 +121,7 @@ function wordPrice({ word, upToSeven, further }: WordPrice, letters: number): nu
   return word + upToSeven * (Math.min(letters, 7) - 4) + (letters > 7 ? further * (letters - 7) : 0)
 }
 
-/** A single sign may belong to the word after it. A run of up to four is often one token. */
+/** A single sign may belong to the word after it. A run of up to four signs is often one token. */
 function signsPrice(units: number, next: number): number {
   if (units === 1 && (next === lower || next === upper)) return 0.6
   return 0.75 + 0.07 * (Math.min(units, 4) - 1) + 0.8 * Math.max(0, units - 4)

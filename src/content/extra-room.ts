@@ -1,14 +1,14 @@
-/** Fits further outputs next to a piece: if they share its space, they take at most half of it. */
+/** Fits further outputs next to a piece. If they share its space, they take at most half of it. */
 
 import type { Output } from '../contract/scrape.ts'
 import { tokenShare, type WindowBounds } from './window.ts'
 import type { WrittenContent } from './written.ts'
 
-/** By name, in the order requested; null for an output that is missing. */
+/** Outputs by name, in the order requested. An output that is missing is null. */
 export type WrittenExtra = Partial<Record<Output, WrittenContent | null>>
 
 interface FittedExtra {
-  /** The same outputs, with null for each that doesn't fit. */
+  /** The same outputs, with null for each one that doesn't fit. */
   extra: WrittenExtra
   /** Names of outputs that don't fit. */
   cut: string[]

@@ -3,10 +3,10 @@
 const opening = /^---\r?\n[\p{L}_][\p{L}\p{N}_-]*:/u
 const closing = /\n---[ \t]*\r?(?:\n|$)/
 const blankLine = /\n[ \t]*\r?\n/
-/** Front matter is never longer. A thematic break beyond this length doesn't close it. */
+/** Maximum length of front matter. A thematic break further down doesn't close it. */
 const maxChars = 64 * 1024
 
-/** Returns where the text starts after its front matter, or after several front matters in a row. */
+/** Returns where the text starts after its front matter, or after several blocks of front matter in a row. */
 export function endOfFrontMatter(markdown: string): number {
   for (let end = 0; ; ) {
     const rest = markdown.slice(end, end + maxChars)

@@ -1,8 +1,8 @@
 /** Returns the text of a markdown heading without its markup. */
 
-/** A longer heading is truncated: up to 100 headings are returned with the first piece of a page. */
+/** Longer headings are truncated, because up to 100 headings are returned with the first piece of a page. */
 const maxChars = 200
-/** Maximum length of heading source that is read. */
+/** Maximum length of a heading's source that is read. */
 const maxSourceChars = 1000
 
 const label = String.raw`(?<label>(?:[^[\]\\]|\\.|\[(?:[^[\]\\]|\\.)*\])*)`
@@ -35,7 +35,7 @@ export function headingText(source: string): string {
   return withoutMarkup(content).replace(/\s+/g, ' ').trim().slice(0, maxChars).toWellFormed()
 }
 
-/** Returns a line without its inline markup. An image is its alternative text, unless `keepsImages` is false. */
+/** Returns a line without its inline markup. Replaces an image with its alternative text, unless `keepsImages` is false. */
 export function withoutMarkup(line: string, keepsImages = true): string {
   return line.replace(markup, (...found) => {
     const { label: shown, sign, code, alert, address, gap, reference } = found.at(-1) as Record<string, string>

@@ -17,16 +17,16 @@ export interface MarkdownBlock {
 
 interface OpenBlock extends MarkdownBlock {
   lines: number
-  /** The open code fence, in a code block or in a list; otherwise null. */
+  /** The open code fence, in a code block or in a list; null if there isn't one. */
   fence: string | null
   /** For lists: the indentation of the first item's text. */
   contentIndent: number
-  /** For HTML that continues across blank lines: the text that ends it. */
+  /** For HTML that continues across blank lines, the text that ends it. */
   until: string | null
   endsBlank: boolean
 }
 
-/** A line's membership in the block: no, yes, or yes as the last line. */
+/** Shows whether a line belongs to the block: no, yes, or yes as the last line. */
 type Membership = 'out' | 'in' | 'last'
 
 const atxHeading = /^(#{1,6})(?=[ \t]|$)/
@@ -39,7 +39,7 @@ export const fenceMark = /^(?:`{3,}(?=[^`]*$)|~{3,})/
 export const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/
 const htmlStart = /^<(?:[a-z/?]|!(?:--|[a-z[]))/i
 
-/** HTML blocks that may contain blank lines, and the text that ends each. */
+/** HTML blocks that may contain blank lines, with the text that ends each. */
 const htmlEnds: readonly [RegExp, string][] = [
   [/^<!--/, '-->'],
   [/^<pre[\s>]/i, '</pre>'],
@@ -151,7 +151,7 @@ function fenceIn(text: string): string | null {
   return fenceMark.exec(rest)?.[0] ?? null
 }
 
-/** True if the line consists of the fence's character, at least as many as opened it. */
+/** True if the line consists of the fence's character, repeated at least as often as in the opening fence. */
 export function closesFence(text: string, fence: string | null): boolean {
   return fence !== null && text.startsWith(fence) && text === (fence[0] ?? '').repeat(text.length)
 }

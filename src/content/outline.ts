@@ -16,7 +16,7 @@ export interface OutlineHeading {
 
 const maxHeadings = 100
 
-/** Returns headings in text order: the highest levels that fit into 100 entries, and an even selection of the next level. */
+/** Returns headings in text order: the highest levels that fit into 100 entries, and an even selection from the next level. */
 export function readOutline(markdown: string): OutlineHeading[] {
   const byLevel: OutlineHeading[][] = Array.from({ length: 7 }, () => [])
   for (const { kind, level, start, end } of blocksOf(markdown)) {

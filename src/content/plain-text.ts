@@ -7,13 +7,13 @@ import { linesFrom } from './markdown-lines.ts'
 
 /** Marks of quotes, list items and tasks, and white space, at the start of a line. */
 const containerMarks = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)(?:[ \t]+\[[ xX]\](?=[ \t]))?|\d{1,9}[.)](?=[ \t]|$)))*[ \t]*/
-/** The same for a line of code, whose own white space stays. */
+/** The same for a line of code, whose white space is kept. */
 const codeMarks = /^[ \t>]*/
 /** Lines without words: thematic breaks, underlines of headings, and targets of reference links. */
 const wordless = /^(?:=+|-+|([*_])(?:[ \t]*\1){2,}|\[[^\]^][^\]]*\]:[ \t].*)$/
 
 /**
- * Returns the words of a markdown text: a line per heading, paragraph, list item and table row, with tabs between cells. Code stays
+ * Returns the words of a markdown text, with one line per heading, paragraph, list item and table row, and tabs between cells. Code stays
  * unchanged. Images and front matter are left out.
  * @example
  * plainText('# A *word*\n\n- [one](/1)\n\n| a | b |\n| - | - |') // 'A word\n\none\n\na\tb'

@@ -2,10 +2,10 @@
 
 import { isWritten, writtenFields } from './written.ts'
 
-/** A longer text is measured. For a shorter one, an upper bound is enough. */
+/** The size of a longer text is measured. For a shorter text, an upper bound is enough. */
 const measuredChars = 1_000_000
 
-/** A control character takes six bytes (`\u0001`), and any other character fewer. */
+/** A control character takes six bytes (`\u0001`). All other characters take fewer. */
 const maxBytesPerChar = 6
 
 /** Bytes for the quotes, comma or colon around a value, and for the longest number. */

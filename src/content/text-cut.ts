@@ -1,4 +1,4 @@
-/** Finds where a piece of text ends: at a block, a line, or before a link, and never inside a character. */
+/** Finds where a piece of text ends: after a block or a line, or before a link, and never inside a character. */
 
 /** Returns the end of the piece from `start`: at or before `limit` if possible, and always after `start`. */
 export function cutText(text: string, start: number, limit: number): number {
@@ -47,7 +47,7 @@ function fenceAfter(content: string, fence: string | null): string | null {
 
 /**
  * Markdown links and images (an image may be in a link), automatic links, bare URLs, HTML tags. Each character can match in only one way.
- * If there were two, a page could make the search take exponential time.
+ * Otherwise, a page could make the search take exponential time.
  */
 const indivisible =
   /!?\[(?:[^[\]\\\n]|\\[^\n]|\[(?:[^[\]\\\n]|\\[^\n])*\])*\]\((?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:[ ]"[^"\n]*")?\)|<a\s[^<>\n]*>[^<>\n]*<\/a>|<[a-z/!][^<>\n]*>|https?:\/\/[^\s<>()[\]]+/gi
@@ -55,7 +55,7 @@ const indivisible =
 /** Search radius around a cut, in UTF-16 units. */
 const searchRadius = 4096
 
-/** Returns the limit, or the start of the link or tag that contains it, unless that is longer than the piece. */
+/** Returns the limit or, if it is inside a link or tag, the start of that link or tag, unless the piece would then be empty. */
 function beforeLink(text: string, start: number, limit: number): number {
   const from = Math.max(start, limit - searchRadius)
   const newline = text.indexOf('\n', limit)

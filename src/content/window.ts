@@ -1,4 +1,4 @@
-/** Cuts a piece from a content, starting at an offset and within limits, without splitting blocks, links or characters (docs/scrape.md). */
+/** Cuts a piece out of content, starting at an offset and within limits, without splitting blocks, links or characters (docs/scrape.md). */
 
 import type { Content } from '../contract/scrape.ts'
 import { contentTokensOf } from './content-tokens.ts'
@@ -22,16 +22,16 @@ interface ContentWindow<Piece = Content> extends WindowPlace {
 export interface WindowBounds {
   /** UTF-16 units; unlimited if undefined. */
   maxChars?: number | undefined
-  /** Tokens by the estimate of `content_tokens`; unlimited if undefined. */
+  /** Tokens as estimated for `content_tokens`; unlimited if undefined. */
   maxTokens?: number | undefined
-  /** Tokens of the piece and its outline by the same estimate, for a client that rejects longer results; unlimited if undefined. */
+  /** Tokens of the piece and its outline by the same estimate, for clients that reject longer results; unlimited if undefined. */
   resultTokens?: number | undefined
 }
 
 /** A piece that is already serialized. */
 export interface WrittenPiece extends WindowPlace {
   content: WrittenContent
-  /** Estimated tokens of the piece: of a string, or of the compact JSON of a list or an object. */
+  /** Estimated tokens of the string, or of the compact JSON of the list or object. */
   content_tokens: number
   /** Headings of the whole text. Present only in the first of several pieces of markdown. */
   outline: OutlineHeading[] | null
@@ -43,11 +43,11 @@ export interface WrittenPiece extends WindowPlace {
 export interface Highlight {
   /** Start, in UTF-16 units. */
   offset: number
-  /** The passage's length there. */
+  /** The length of the passage in the whole content. */
   chars: number
   /** The heading above it; null if it has no heading. */
   heading: string | null
-  /** Relevance to the query, by BM25: comparable only within one result. */
+  /** Relevance to the query by BM25. Comparable only within one result. */
   score: number
 }
 
@@ -57,7 +57,7 @@ const plain = { outline: null, highlights: null }
 /** Maximum tokens per UTF-16 unit. */
 const maxTokensPerChar = 2
 
-/** True if the whole content is certain to be within the limits, judged by its length alone. */
+/** True if the length of the whole content alone shows that it is within the limits. */
 export function fitsWhole({ chars }: WrittenContent, offset: number, bounds: WindowBounds): boolean {
   const { maxChars = chars, maxTokens = Infinity, resultTokens = Infinity } = bounds
   return offset === 0 && chars <= maxChars && chars * maxTokensPerChar <= Math.min(maxTokens, resultTokens)
@@ -76,7 +76,7 @@ export function wholeAsPiece(content: WrittenContent, offset: number, bounds: Wi
 }
 
 /**
- * Cuts the piece at `offset` out of a content. Offsets are UTF-16 units of a string, or of the compact JSON of a list or an object.
+ * Cuts the piece at `offset` out of content. Offsets are UTF-16 units of a string, or of the compact JSON of a list or an object.
  * @example
  * writtenPieceOf('First.\n\nSecond.', 0, { maxChars: 10 }).next_offset // 8
  */
@@ -87,7 +87,7 @@ export function writtenPieceOf(content: Content, offset: number, bounds: WindowB
 }
 
 /**
- * Text is counted in UTF-16 units, a list or an object in units of its compact JSON. Pieces read by following `next_offset` add up to the
+ * Text is counted in UTF-16 units, lists and objects in those of their compact JSON. Pieces read by following `next_offset` add up to the
  * whole content. Each piece advances by at least one character or item.
  */
 export function windowOf(content: Content, offset: number, bounds: WindowBounds = {}): ContentWindow {
@@ -104,7 +104,7 @@ export function windowOf(content: Content, offset: number, bounds: WindowBounds 
   return window
 }
 
-/** Returns a string's share of the tokens that the bounds allow: more than 1 if it exceeds them. */
+/** Returns a string's share of the tokens that the bounds allow. The share exceeds 1 if the string exceeds the bounds. */
 export function tokenShare(text: string, { maxTokens = Infinity, resultTokens = Infinity }: WindowBounds): number {
   const max = Math.min(maxTokens, resultTokens)
   return max === Infinity ? 0 : contentTokensOf(text) / max
@@ -142,7 +142,7 @@ function windowOfText(text: string, from: number, maxChars: number | null): Cont
   }
 }
 
-/** Returns whole items only. The first item begins at offset 1, after the opening bracket. Items that begin before `from` are left out. */
+/** Returns only whole items. The first item begins at offset 1, after the opening bracket. Items that begin before `from` are left out. */
 function windowOfItems<Item>(
   items: readonly Item[],
   lengths: readonly number[],

@@ -1,4 +1,4 @@
-/** Content serialized once, as JSON bytes. Readers pass the bytes on, results store them, and responses are assembled from them. */
+/** Content that is serialized once, as JSON bytes. Readers pass these on, results store them, and responses are assembled from them. */
 
 import type { OperationResult } from '../contract/operation.ts'
 import type { Content } from '../contract/scrape.ts'
@@ -25,7 +25,7 @@ interface CountedContent extends WrittenContent {
   tokens: number
 }
 
-/** Serializes a piece for a response, with its token count. */
+/** Serializes a piece for a response, along with its token count. */
 export function writeCounted(content: Content): CountedContent {
   return countTokens(writeContent(content), content)
 }
@@ -44,7 +44,7 @@ export function isText(json: Uint8Array): boolean {
   return json[0] === '"'.charCodeAt(0)
 }
 
-/** Returns the text of a string's JSON in UTF-8. Half a surrogate pair becomes U+FFFD. */
+/** Returns the text in a string's JSON as UTF-8. Half a surrogate pair becomes U+FFFD. */
 export function textBytes(json: Uint8Array): Uint8Array {
   return encoder.encode(JSON.parse(decoder.decode(json)))
 }
@@ -53,7 +53,7 @@ export function isWritten(value: unknown): value is WrittenContent {
   return typeof value === 'object' && value !== null && 'json' in value && value.json instanceof Uint8Array
 }
 
-/** Fields as their readers see them; some are serialized contents. */
+/** Fields as their readers see them. Some are serialized contents. */
 type ReadFields<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends infer Value ? (Value extends WrittenContent ? Content : Value) : never
 }
@@ -61,7 +61,7 @@ type ReadFields<Fields> = {
 const partlyWritten = new WeakMap<object, object>()
 
 /**
- * Returns the same fields, with each written content parsed when it is first accessed. `jsonBytes` uses its bytes unchanged. Don't change
+ * Returns the same fields, but parses each serialized content when it is first accessed. `jsonBytes` uses its bytes unchanged. Don't change
  * the fields later.
  * @example
  * const result = withWritten({ content: writeContent('Hello') })

@@ -8,7 +8,7 @@ import type { Converter } from './converted/converted-document.ts'
 import { DocumentMeter } from './converted/document-meter.ts'
 import { htmlDocument } from './converted/write-html.ts'
 
-/** Each converter is loaded for the first document of its kind. */
+/** Each converter is loaded when the first document of its kind is read. */
 const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   [documentTypes.pdf]: async () => (await import('./pdf/convert-pdf.ts')).convertPdf,
   [documentTypes.docx]: async () => (await import('./word/convert-docx.ts')).convertDocx,
@@ -32,8 +32,8 @@ export function isOutputOfDocuments(output: Output): boolean {
 }
 
 /**
- * Converts a document to an HTML page, with any conversion warnings. Stops reading at `readUntil`, on the clock of `performance.now()`. Throws invalid_response for one that is broken, locked, too
- * large or too complex, and unsupported_content_type for Office's binary formats.
+ * Converts a document to an HTML page, with any warnings. Stops reading at `readUntil`, a time of `performance.now()`. Throws
+ * invalid_response if the document is broken, locked, too large or too complex, and unsupported_content_type for Office's binary formats.
  * @example
  * const { page } = await convertDocument({ ...csvPage, mediaType: 'text/csv' })
  * page.mediaType // 'text/html'

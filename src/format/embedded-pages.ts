@@ -1,4 +1,4 @@
-/** Reads the frames and documents of a page that the visit has loaded for it, each in its place. */
+/** Reads the frames and documents that the visit has loaded for a page, and puts each in its place. */
 
 import type { Element } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
@@ -15,11 +15,11 @@ import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-fra
 import type { PageView } from '../html/visibility/page-view.ts'
 import { countVisibleWords } from './visible-words.ts'
 
-/** A page with at least this many words is complete without its frames. */
+/** A page with at least this number of words is complete without its frames. */
 const maxWords = 50
 const maxEmbedded = 3
 
-/** Returns the URLs of the page's own-site frames to load next, in document order. */
+/** Returns the URLs of the frames from the page's own site to load next, in document order. */
 export function findFramesToLoad(document: Document, shown: readonly string[], view: PageView, page: Page): string[] {
   const { embedded = [], rendered, status } = page
   if (embedded === null || rendered || status >= 400 || shown.length === 0) return []
@@ -29,7 +29,7 @@ export function findFramesToLoad(document: Document, shown: readonly string[], v
   return urls.length > 0 && countVisibleWords(document, view.by('markdown')) < maxWords ? urls : []
 }
 
-/** Returns URLs of the frames that the reader would see, but whose content is missing. */
+/** Returns the URLs of frames that the reader would see but whose content is missing. */
 export function framesWithin(document: Document, matches: readonly Element[] | null, view: PageView): string[] {
   const found = [...findForeignFrames(document)].filter(([element]) => {
     const around = [element, ...elementsAround(element)]
@@ -43,7 +43,7 @@ function* elementsAround(element: Element): Generator<Element> {
   for (let up = elementAround(element); up; up = elementAround(up)) yield up
 }
 
-/** Warns about the frames and documents within the matches whose content is missing. */
+/** Warns about frames and documents within the matches whose content is missing. */
 export function frameWarnings(
   document: Document,
   matches: readonly Element[] | null,
@@ -81,7 +81,7 @@ export function graftEmbedded(document: Document, embedded: readonly EmbeddedPag
     return page ? [[element, { url, html: decodeBody(page), baseUrl: page.finalUrl, frames: [] }] as const] : []
   })
   const grafted = graftContents(document, new Map(contents))
-  // A frame in a frame may have been loaded too, but a page within itself never ends.
+  // A frame in a frame may also have been loaded, but inserting a page into itself would never end.
   const urls = new Set(contents.map(([, { url }]) => url))
   const left = embedded.filter(({ url }) => !urls.has(url))
   return contents.length === 0 ? document : graftEmbedded(grafted, left)

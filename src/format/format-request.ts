@@ -8,19 +8,19 @@ import type { Warning } from '../contract/warning.ts'
 /** `shell`: the page is empty until its scripts have run. `no_match`: the element that the caller waits for is missing. */
 export type RenderReason = 'shell' | 'no_match'
 
-/** The verdict of a reader on a page, for the visit that loaded it. */
+/** A reader's verdict on a page, for the visit that loaded it. */
 export interface Judgement {
   /** Null if the page needs no browser. */
   renderReason: RenderReason | null
-  /** Number of words that a visitor sees; null if no browser is in question. */
+  /** Number of words that a visitor sees; null if a browser wasn't used and isn't needed. */
   words: number | null
-  /** URLs of own-site frames and documents to load, because the page has little text without them. */
+  /** URLs of frames and documents on the page's own site to load, because the page has little text without them. */
   frames: string[]
 }
 
 /** Decides whether a browser should load the page again. */
 export interface RenderQuestion {
-  /** A selector that `checkSelector` accepts: a page without a match needs the browser. If null, only a shell needs it. */
+  /** A selector that `checkSelector` accepts. A page without a match needs the browser. If null, only a shell needs it. */
   waitFor: string | null
 }
 
@@ -40,7 +40,7 @@ export interface TreeRequest {
   cssSelector: string | null
   /** A selector that `checkSelector` accepts. Its matches are removed first. */
   excludeSelector?: string | undefined
-  /** Reads a challenge page like any other page: for benchmarks whose ground truth is its own text. */
+  /** Reads a challenge page like any other page. For benchmarks that expect the text of the challenge page. */
   readsChallenges?: boolean
   /** True if the page was converted from a document that isn't HTML. Such a page is neither a challenge nor filled by scripts. */
   isConverted?: boolean
@@ -71,7 +71,7 @@ export interface FormattedPage {
   content: Content
   /** Each further output as a separate call would return it; null for outputs that the medium doesn't support. */
   extra: ExtraContents
-  /** Where the element of the request's fragment begins in the markdown; missing or null if it isn't there. */
+  /** Where the element that the request's fragment names begins in the markdown; missing or null if it isn't there. */
   fragmentOffset?: number | null
   /** Warnings about the page and this output, but not about further outputs. */
   warnings: Warning[]

@@ -1,4 +1,4 @@
-/** The table of formatters: produces each output from a page, by the page's medium. */
+/** The table of formatters, which produce each output from a page according to its media type. */
 
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
@@ -34,11 +34,11 @@ import { countVisibleWords } from './visible-words.ts'
 
 /** Callbacks called while a page is formatted. */
 export interface FormatWatch {
-  /** Counts the times a page is parsed. */
+  /** Counts how often a page is parsed. */
   stages?: StageCounter
-  /** Called before any of an HTML page is formatted. */
+  /** Called before any part of an HTML page is formatted. */
   onJudged?(judgement: Judgement): void
-  /** When to stop reading a document, on the clock of `performance.now()`. */
+  /** When to stop reading a document, as a time of `performance.now()`. */
   readUntil?: number
 }
 
@@ -130,7 +130,7 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
   throw new ServiceError('unsupported_content_type', `The content is ${page.mediaType}, which can't be read`)
 }
 
-/** Formats a document after converting it to HTML. None of it counts as navigation, hidden text or script output. */
+/** Formats a document after converting it to HTML. No part of it counts as navigation, hidden text or script output. */
 async function formatConverted(page: Page, request: FormatRequest, watch: FormatWatch): Promise<FormattedPage> {
   const { output, extraOutputs = [] } = request
   const source = isTextMedia(page.mediaType) ? decodeBody(page) : null
@@ -171,7 +171,7 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   if (isAsked || frames.length > 0) onJudged?.({ renderReason: isAsked ? renderReason : null, words, frames })
   const ownWarnings = request.isConverted ? [] : pageWarnings(whole, page)
   const isFailure = isSoftFailure(ownWarnings)
-  // Fields and models read the requested page. This one is shown instead.
+  // Fields and model answers would read the requested page, so they aren't produced. The markdown shows the page that was served.
   if (isFailure && (request.fields || (forModel && output !== 'markdown')))
     return formatHtml(page, { ...request, output: 'markdown', fields: undefined }, watch)
   const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }
@@ -221,7 +221,7 @@ function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Outpu
 
 type ReadOutput = Pick<Required<FormattedPage>, 'content' | 'warnings' | 'fragmentOffset'>
 
-/** A soft failure without a match for the selector is read as a whole. */
+/** Reads a soft failure as a whole if it has no match for the selector. */
 function readOutput(
   output: Output,
   read: OutputTree,
@@ -273,11 +273,11 @@ function notMatched(param: 'css_selector' | 'extract_rules', message: string): S
   return new ServiceError('selector_not_matched', message, { param })
 }
 
-/** The title is repeated with every piece of a long page, so it must not outweigh the piece. */
+/** Maximum length of the title. Every piece of a long page repeats it, so it must not outweigh the piece. */
 const maxTitleChars = 1000
 
 function bounded(content: Content, document: Document): Content {
-  // Text outputs are counted as they are written.
+  // Text outputs are counted while they are written.
   if (typeof content !== 'string') new CharacterBudget(document).take(JSON.stringify(content).length)
   return content
 }

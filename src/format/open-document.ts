@@ -40,7 +40,7 @@ export interface FormatterInput {
 
 interface FragmentPlaces {
   element: Element
-  /** The offset at which it begins, by markdown that was made of the page; null if the markdown lacks it. */
+  /** The offset of the element in each markdown made from the page; null if that markdown lacks the element. */
   offsets: Map<unknown, number | null>
 }
 
@@ -58,7 +58,7 @@ interface OpenOptions {
   isEnough?: ParseOptions['isEnough']
   /** Includes the documents of the page's frames in the tree if a browser has read them. */
   withFrames?: boolean
-  /** Counts the times a page is parsed. */
+  /** Counts how often a page is parsed. */
   stages?: StageCounter
 }
 

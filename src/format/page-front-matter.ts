@@ -1,4 +1,4 @@
-/** Writes the YAML front matter that `front_matter` puts before markdown: the page's own metadata, its URL and when it was fetched. */
+/** Writes the YAML front matter that `front_matter` puts before markdown: the page's own metadata, its URL and the time it was fetched. */
 
 import type { Metadata } from '../contract/metadata.ts'
 import { withoutInvisible } from '../html/visibility/invisible-characters.ts'

@@ -1,4 +1,4 @@
-/** The outputs that are HTML: clean and as received. */
+/** The outputs that are HTML: clean HTML and HTML as received. */
 
 import type { Element } from 'domhandler'
 import { hiddenTextRemoved } from '../contract/warning.ts'

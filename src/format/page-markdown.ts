@@ -12,8 +12,8 @@ import { readOwnMetadata } from './metadata/metadata.ts'
 import type { FormatterInput } from './open-document.ts'
 
 /**
- * Returns the selector's matches, or else the main content if requested and found, or else the whole body, or else the page's
- * metadata. Metadata isn't used if parts were excluded: it could reintroduce them. Warns of main_content_uncertain and hidden_text_removed.
+ * Returns the selector's matches, or else the main content if requested and found, or else the whole body, or else the page's metadata.
+ * Metadata isn't used if parts were excluded, because it could contain them. Warns of main_content_uncertain and hidden_text_removed.
  */
 export function pageMarkdown(input: FormatterInput): string {
   const { matches, mainContent, view, includes, forModel } = input
@@ -29,10 +29,10 @@ export function pageMarkdown(input: FormatterInput): string {
   return articleMarkdown(input) || text || wholeMarkdown(input)
 }
 
-/** If the main content is a smaller share of the page than this, it isn't enough for a model to answer from. */
+/** If the main content is a smaller share of the page, it isn't enough for a model to answer from. */
 const minShareForModel = 0.15
 
-/** True below 25 words: a page with an article has more, unless scripts load the article. */
+/** True below 25 words. A page with an article has more, unless scripts load the article. */
 function isShort(text: string): boolean {
   return text.length < 500 && text.split(/\s+/).length < 25
 }
@@ -62,7 +62,7 @@ function wholeMarkdown(input: FormatterInput): string {
   return joinMarkdown({ ...input, warnings: [] }, [document.root], all, '\n\n') || descriptionMarkdown(input)
 }
 
-/** Also finds where the element of the URL's fragment begins. */
+/** Also finds where the element that the URL's fragment names begins. */
 function joinMarkdown(
   { document, fragment, warnings }: FormatterInput,
   roots: readonly ParentNode[],
@@ -80,7 +80,7 @@ function joinMarkdown(
   return markdown
 }
 
-/** Returns the longer of the page's description and Open Graph's, under the title; empty if both are missing. */
+/** Returns the longer of the page's own description and Open Graph's, under the title; empty if both are missing. */
 function descriptionMarkdown({ document, whole }: FormatterInput): string {
   if (document !== whole) return ''
   const { title, description, open_graph } = readOwnMetadata(document)

@@ -1,4 +1,4 @@
-/** Creates the trees for the outputs of one request: one shared tree, unless a browser has left marks in its page. */
+/** Creates the trees for the outputs of one request. They share one tree, unless a browser has left marks in the page. */
 
 import type { Element } from 'domhandler'
 import type { StageCounter } from '../base/stages.ts'
@@ -29,7 +29,7 @@ type PolicyOf = (output: Output) => keyof typeof policies
 /** Outputs that don't include anything from the page's frames. */
 export const ofPageAlone: ReadonlySet<Output> = new Set(['raw_html', 'html_head_metadata_json'])
 
-/** Returns the outputs in processing order: those that read the original page come first, because `exclude_selector` changes the tree. */
+/** Returns the outputs in processing order. Those that read the original page come first, because `exclude_selector` changes the tree. */
 export function outputsInTurn({ output, extraOutputs = [] }: TreeRequest): Output[] {
   const [alone, others] = [true, false].map((isAlone) =>
     [output, ...extraOutputs].filter((name) => ofPageAlone.has(name) === isAlone),
@@ -37,7 +37,7 @@ export function outputsInTurn({ output, extraOutputs = [] }: TreeRequest): Outpu
   return [...(alone ?? []), ...(others ?? [])]
 }
 
-/** Returns a function from output to tree. Trees are parsed on first use. Throws the errors of `openDocument` and `selectAll`. */
+/** Returns a function that gives the tree of an output, parsed on first use. Throws the errors of `openDocument` and `selectAll`. */
 export function createTrees(
   page: Page,
   request: TreeRequest,
@@ -56,7 +56,7 @@ export function createTrees(
 }
 
 /**
- * Some outputs need their own tree: node positions refer to a source without marks, and a page's facts about itself aren't in its frames.
+ * Some outputs need a separate tree: node positions refer to a source without marks, and a page's facts about itself aren't in its frames.
  */
 type TreeKind = 'located' | 'without frames' | 'as shown'
 
@@ -94,7 +94,7 @@ function openTree(
   const whole = openDocument(page, {
     locations: outputs.some((output) => isLocated(output, request)),
     readsChallenges,
-    // Parsing can stop early for a page returned unchanged: only its kind and its title are needed.
+    // Parsing can stop early for a page that is returned unchanged: only its kind and its title are needed.
     isEnough: isEnough ? (beginning) => hasTitle(beginning) && needsNoWarning(beginning, page) : undefined,
     withFrames: outputs.some((output) => !ofPageAlone.has(output)),
     stages,
@@ -107,7 +107,7 @@ function openTree(
   let asReceived: ReturnType<typeof select> | null = null
   let withoutExcluded: ReturnType<typeof select> | null = null
 
-  /** Determines hidden elements first: whether style sheets hide them depends on the page as received. */
+  /** Finds hidden elements before any are excluded, because style sheets may hide different elements once parts are missing. */
   function exclude(selector: string): Document {
     for (const output of outputs) viewFor(policyOf(output)).judge()
     return withoutMatches(whole, selector)
@@ -115,7 +115,7 @@ function openTree(
 
   return (output) => {
     const view = viewFor(policyOf(output))
-    // Outputs that ignore frames use the whole page, unless a selector has to be matched.
+    // Outputs that ignore frames use the whole page, unless a selector must be matched.
     if (excludeSelector === undefined || (ofPageAlone.has(output) && cssSelector === null && !forModel)) {
       asReceived ??= select(whole)
       return { whole, view, ...asReceived }

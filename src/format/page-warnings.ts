@@ -1,4 +1,4 @@
-/** Warnings about a page as a whole, regardless of the output: it isn't the requested one, isn't free to read, or is empty. */
+/** Warnings about a page as a whole, regardless of the output: it isn't the requested page, isn't free to read, or is empty. */
 
 import { type Warning, warningOf } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
@@ -9,7 +9,7 @@ import { looksLikeShell } from '../html/recognize/shell.ts'
 import { isPaywalled } from './metadata/json-ld-fields.ts'
 import { readOwnMetadata } from './metadata/metadata.ts'
 
-/** True if the beginning of a page with much text rules out the warnings. */
+/** True if the beginning of a page with much text is enough to rule out all warnings. */
 export function needsNoWarning(beginning: Document, page: Page): boolean {
   return !mayHaveFailed(beginning, page) && !beginning.source.includes(accessFlag)
 }
@@ -25,7 +25,7 @@ export function pageWarnings(document: Document, page: Page): Warning[] {
   ]
 }
 
-/** True for a page without text and images. A shell is reported otherwise. */
+/** True for a page without text and images. Shells get a different warning. */
 function isEmpty(document: Document): boolean {
   const signals = document.hasMuchText ? null : readSignals(document, 0)
   return signals !== null && signals.media === 0 && signals.noscript === '' && !looksLikeShell(document)

@@ -12,18 +12,18 @@ import type { Document } from './document.ts'
 export function resolveUrl(document: Document, written: string | undefined): string | null {
   const text = written?.trim()
   if (!text) return null
-  // A bare fragment refers to this page, regardless of `<base>`.
+  // A URL that is only a fragment refers to this page, regardless of `<base>`.
   const url = text.startsWith('#') ? URL.parse(text, document.url) : parseUrl(document, text)
   if (!url || unfollowedSchemes.has(url.protocol)) return null
   return url.href
 }
 
-/** Beyond these limits, URLs aren't cached but parsed again each time. */
+/** If either limit is exceeded, URLs aren't cached and are parsed each time. */
 const maxKnownUrls = 10_000
 const maxKnownUrlChars = 2000
 
 /**
- * Parses a URL from the page against its base; null if it can't be resolved. Parsing is expensive and a page's outputs share URLs, so most
+ * Resolves a URL of the page against its base; null if that isn't possible. Parsing is expensive, and a page's outputs share URLs, so most
  * results are cached on the document. Don't modify them.
  */
 export function parseUrl({ baseUrl, knownUrls }: Document, written: string): Readonly<URL> | null {
@@ -41,7 +41,7 @@ export function withoutFragment(url: string): string {
   return at === -1 ? url : url.slice(0, at)
 }
 
-/** Percent-decodes part of a URL. Returns it unchanged if its encoding isn't valid. */
+/** Percent-decodes part of a URL. Returns it unchanged if its percent-encoding is invalid. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -51,7 +51,7 @@ export function percentDecoded(text: string): string {
   }
 }
 
-/** The URLs of a `srcset` as written, with their descriptors, in order. Takes linear time. @see HTML standard, parse a srcset attribute */
+/** The URLs of a `srcset` as written, in order, with their descriptors. Takes linear time. @see HTML standard, parse a srcset attribute */
 export function parseSrcset(srcset: string): { url: string; descriptor: string }[] {
   const candidates: { url: string; descriptor: string }[] = []
   let at = 0
@@ -61,7 +61,7 @@ export function parseSrcset(srcset: string): { url: string; descriptor: string }
     if (end === start) break
     let last = end
     while (srcset[last - 1] === ',') last--
-    // A comma inside a URL is part of the URL. After a URL or a descriptor, it ends the candidate.
+    // A comma inside a URL belongs to it. After a URL or a descriptor, a comma ends the candidate.
     const comma = last < end ? end : srcset.indexOf(',', end)
     at = comma === -1 ? srcset.length : comma
     candidates.push({ url: srcset.slice(start, last), descriptor: srcset.slice(end, at).trim() })

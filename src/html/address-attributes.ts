@@ -1,4 +1,4 @@
-/** The attributes that hold URLs, and how their values are made absolute. */
+/** The attributes that hold URLs, and functions that make their values absolute. */
 
 import type { Element } from 'domhandler'
 import { parseSrcset } from './absolute-url.ts'
@@ -9,7 +9,7 @@ export const urlAttributes: ReadonlySet<string> = new Set([
   ...['data-src', 'data-lazy-src', 'data-original'],
 ])
 
-/** Attributes that hold several URLs, each with a width or density. */
+/** Attributes that hold several URLs, each with a width or density descriptor. */
 export const srcsetAttributes: ReadonlySet<string> = new Set(['srcset', 'imagesrcset', 'data-srcset'])
 
 /** Makes the URLs of elements absolute. Leaves URLs that can't be resolved unchanged. */
@@ -22,7 +22,7 @@ export function writeAbsoluteUrls(elements: readonly Element[], resolve: (writte
   }
 }
 
-/** Returns a `srcset` with each URL replaced by the result of `resolve`; URLs for which it returns null are left out. */
+/** Returns a `srcset` with each URL replaced by the result of `resolve`. URLs for which `resolve` returns null are left out. */
 export function absoluteSrcset(srcset: string, resolve: (written: string) => string | null): string {
   return parseSrcset(srcset)
     .flatMap(({ url, descriptor }) => {

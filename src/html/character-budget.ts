@@ -1,9 +1,9 @@
-/** Limits the characters written for one page: nested lists, spanning cells and a long `<base>` multiply a page's content. */
+/** Limits the characters written for one page, because nested lists, spanning cells and a long `<base>` can multiply its content. */
 
 import { ServiceError } from '../base/errors.ts'
 import type { Document } from './document.ts'
 
-/** A page's output is about as long as its source. A page consisting only of entities becomes six times as long in clean HTML. */
+/** A page's output is usually about as long as its source. In clean HTML, a page consisting only of entities becomes six times as long. */
 const timesSource = 8
 const minChars = 2 * 1024 * 1024
 const maxChars = 32 * 1024 * 1024
@@ -23,7 +23,7 @@ export class CharacterBudget {
     if (this.#taken > this.limit) throw tooLarge(this.limit)
   }
 
-  /** Subtracts characters that have been replaced by a different version. */
+  /** Subtracts the characters of text that another version has replaced. */
   giveBack(characters: number): void {
     this.#taken -= characters
   }

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import { type KnownNames, PurposeIndex } from './purpose-index.ts'
 
-/** The possible purposes of a part of a page. The main-content weights depend on this order: append only, then retrain. */
+/** The possible purposes of a part of a page. The main-content weights depend on this order: only append, then retrain. */
 export const purposes = [
   ...['nav', 'header', 'footer', 'sidebar', 'related', 'comment', 'share', 'byline', 'ad', 'banner', 'form', 'crumbs'],
   ...[
@@ -98,12 +98,12 @@ const index = new PurposeIndex(purposes.map((purpose) => words[purpose]))
 const purposesOfRoles = new Map(Object.entries(roles).map(([role, purpose]) => [role, [purposes.indexOf(purpose)]]))
 const none: readonly number[] = []
 
-/** Indexes (in `purposes`) that a role refers to. */
+/** Returns the indexes (in `purposes`) that a role refers to. */
 export function purposesOfRole(role: string): readonly number[] {
   return purposesOfRoles.get(role.toLowerCase()) ?? none
 }
 
-/** Indexes (in `purposes`) that whitespace-separated names refer to, without duplicates. */
+/** Returns the indexes (in `purposes`) that whitespace-separated names refer to, without duplicates. */
 export function scanNames(names: string): readonly number[] {
   return index.scan(names)
 }

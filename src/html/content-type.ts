@@ -9,11 +9,11 @@ export interface ContentType {
   charset: string | null
 }
 
-/** Servers and proxies send one or two. The limit keeps a header full of commas cheap to parse. */
+/** Servers and proxies send at most two. The limit keeps a header full of commas cheap to parse. */
 const maxValues = 8
 
 /**
- * Returns the last valid media type in a `Content-Type` header, which may hold several; null if there isn't a valid one.
+ * Returns the last valid media type in a `Content-Type` header, which may contain several; null if none of them is valid.
  * @see https://fetch.spec.whatwg.org/#concept-header-extract-mime-type
  * @example
  * parseContentType('text/plain, Text/HTML; charset=UTF-8') // { essence: 'text/html', charset: 'UTF-8' }
@@ -35,7 +35,7 @@ function splitList(header: string): string[] {
   return header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []
 }
 
-/** Removes white space around the `=` of a charset, which would make the standard's parser ignore the parameter. */
+/** Removes white space around the `=` of a charset, because it would make the standard's parser ignore the parameter. */
 function trimCharset(value: string): string {
   return value.replace(/(;[\t\n\r ]*charset)[\t ]*=[\t ]*/i, '$1=')
 }

@@ -1,6 +1,6 @@
 /** Counts words in any script. */
 
-// Thai, Lao, Burmese, Khmer, Han, kana, bopomofo and full-width forms. Korean uses spaces.
+// Characters that count as half a word: Thai, Lao, Burmese, Khmer, Han, kana, bopomofo and full-width forms. Korean uses spaces.
 const unspaced =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u303e\u3041-\u312f\u3190-\u31ff\u3400-\u9fff\uf900-\ufaff\uff01-\uffe6]/g
 

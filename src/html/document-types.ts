@@ -16,7 +16,7 @@ export const documentTypes = {
 
 export type DocumentKind = keyof typeof documentTypes
 
-/** Word, Excel and PowerPoint files up to 2003, and password-protected Office documents: recognized so that they can be refused. */
+/** Word, Excel and PowerPoint files up to 2003, and password-protected Office documents, which are recognized only to be refused. */
 export const oleType = 'application/x-ole-storage'
 
 const converted: ReadonlySet<string> = new Set([...Object.values(documentTypes), oleType])

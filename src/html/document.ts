@@ -5,7 +5,7 @@ import type { FramedDocument } from './page.ts'
 import type { PageElements } from './page-elements.ts'
 
 /**
- * A parsed page. Its tree doesn't change after parsing, except that a request may remove parts before anything is read (select/exclude.ts).
+ * A parsed page. Its tree doesn't change after parsing, but a request may remove parts before anything is read (select/exclude.ts).
  * The parts that each reader leaves out are recorded separately (src/html/visibility/).
  */
 export interface Document {
@@ -13,14 +13,14 @@ export interface Document {
   elements: PageElements
   /** The page's own URL, after redirects. */
   url: string
-  /** The URL that its links are resolved against: `<base href>` if present. */
+  /** The URL against which its links are resolved. This is the `<base href>`, if there is one. */
   baseUrl: string
-  /** URLs that `parseUrl` has resolved against the base URL, keyed by the URL as written. */
+  /** URLs that `parseUrl` has resolved against the base URL. The key is the URL as written. */
   knownUrls: Map<string, URL | null>
   /** The text that was parsed. Source locations of nodes are offsets in its UTF-16 units. */
   source: string
   /**
-   * True if a visitor without scripts is certain to see more than `muchText` characters: the page is then neither a shell nor a challenge.
+   * True if a visitor without scripts certainly sees more than `muchText` characters. The page is then neither a shell nor a challenge.
    */
   hasMuchText: boolean
   /** Nodes that are hidden according to the browser that rendered the page; null if no browser did. */
@@ -33,7 +33,7 @@ export interface Document {
   framedChars: number
 }
 
-/** The length of the longest challenge page seen, Cloudflare's "Attention Required!" in its wordiest form, plus some margin. */
+/** The length of the longest known challenge page, the wordiest form of Cloudflare's "Attention Required!", plus a margin. */
 export const muchText = 3000
 
 export interface HiddenNodes {
@@ -41,6 +41,6 @@ export interface HiddenNodes {
   elements: ReadonlySet<Element>
   /** Hidden text nodes in elements that are partly visible. */
   texts: ReadonlySet<Text>
-  /** True if the page hides nearly all its text; text that its scripts should have shown is then not listed here. */
+  /** True if the page hides nearly all its text. Text that its scripts should have shown is then not listed here. */
   keepsText: boolean
 }

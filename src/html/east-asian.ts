@@ -1,4 +1,4 @@
-/** Characters of scripts without spaces between words, where a line break in the source isn't a space. @see CSS Text 3, segment breaks */
+/** Characters of scripts without spaces between words, where a source line break isn't a space. @see CSS Text 3, segment breaks */
 
 // Han, kana, bopomofo, their punctuation and full-width forms. Korean uses spaces.
 const letter =

@@ -3,13 +3,13 @@
 import { type AnyNode, isTag } from 'domhandler'
 
 const code = ['script', 'style']
-/** Elements whose content is rendered only if the browser doesn't support them. */
+/** Elements whose content is rendered only by browsers that don't support them. */
 const fallbacks = ['iframe', 'noembed', 'noframes']
 /** Not rendered if scripts are enabled. */
 const unrendered = [...code, 'template', 'noscript', 'head']
 const widgets = ['button', 'select', 'textarea']
 
-/** Elements whose content is skipped, for each reader. */
+/** The elements whose content each reader skips. */
 export const skippedElements = {
   /** Plain text of an element. */
   text: new Set(unrendered),
@@ -19,7 +19,7 @@ export const skippedElements = {
   hiddenText: new Set([...unrendered, 'svg']),
   /** Recognition of challenge pages and empty shells. The head is read for its scripts. */
   recognition: new Set([...code, ...fallbacks, 'noscript', 'title', 'svg']),
-  /** Main content: these are left out of markdown too. */
+  /** Main content. Markdown leaves these elements out too. */
   mainContent: new Set([
     ...[...code, ...fallbacks, 'head', 'title', 'meta', 'link', 'base', 'param', 'source', 'track', 'col', 'colgroup'],
     ...[

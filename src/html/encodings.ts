@@ -1,5 +1,5 @@
 /**
- * The web's encodings: looks up their labels, and decodes text with the tables that browsers use. @see https://encoding.spec.whatwg.org/
+ * Looks up the labels of the web's encodings, and decodes text with the tables that browsers use. @see https://encoding.spec.whatwg.org/
  */
 
 import { TextDecoder as UnicodeDecoder } from 'node:util'
@@ -12,13 +12,13 @@ export function encodingNamed(label: string): string | null {
 }
 
 /**
- * Decodes text and removes its byte order mark. Bytes that are invalid in the encoding become U+FFFD. `replacement` is the name of
- * encodings that browsers refuse to decode: the whole text becomes a single U+FFFD. Throws RangeError for a label that browsers don't know.
+ * Decodes text and removes its byte order mark. Bytes that are invalid in the encoding become U+FFFD. For encodings that browsers refuse to
+ * decode, named `replacement`, the whole text becomes a single U+FFFD. Throws RangeError for a label that browsers don't know.
  */
 export function decodeText(bytes: Uint8Array, encoding: string): string {
   const name = encodingNamed(encoding)
   if (name === 'replacement') return bytes.length > 0 ? '\ufffd' : ''
-  // Node's decoder is the fastest, and UTF-8 needs no table.
+  // Node's decoder is the fastest, and UTF-8 doesn't need a table.
   return name === 'utf-8' ? utf8.decode(bytes) : new WebDecoder(encoding).decode(bytes)
 }
 

@@ -1,14 +1,14 @@
-/** Classifies a frame by its URL: a document to read, a player, or something that isn't part of the page. */
+/** Classifies a frame by its URL: a document to read, a player, or something that doesn't belong to the page. */
 
 import { isThirdPartyService } from './third-party-services.ts'
 
 const players =
   /(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|soundcloud\.com|spotify\.com|twitch\.tv|loom\.com|wistia\.(?:com|net)|codepen\.io|jsfiddle\.net|codesandbox\.io|archive\.org|ted\.com|bilibili\.com)$/
 
-/** Long enough for the scheme, host and start of the path. */
+/** Long enough for the scheme, the host and the start of the path. */
 const maxParsedChars = 4096
 
-/** True if frames from this host are players, for which a link is an adequate replacement. */
+/** True if frames from this host are players, which a link can adequately replace. */
 export function isPlayer(hostname: string): boolean {
   return players.test(hostname)
 }
@@ -26,7 +26,7 @@ const widgets =
 const plugins =
   /[/._-](?:plug-?ins?|widgets?|comment-?push|comments?|share|like|subscribe|newsletter|login)(?:[/._?-]|$)/i
 
-/** True if a page is complete without this frame's document, as with advertisements, visitor analytics and players. */
+/** True if a page is complete without this frame's document: an advertisement, visitor analytics or a player. */
 export function isNeedlessFrame(url: string): boolean {
   const hostname = URL.parse(url.slice(0, maxParsedChars))?.hostname ?? ''
   return isThirdPartyService(url) || isPlayer(hostname) || advertisers.test(hostname)

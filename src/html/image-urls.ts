@@ -9,15 +9,15 @@ const lazyAttributes = [
   ...['data-echo', 'data-lazyload', 'data-ll-src', 'data-cfsrc'],
 ]
 const lazySets = ['data-srcset', 'data-lazy-srcset']
-// Placeholders shown until a script has loaded the image. A real image's name may match too: `loading-dock.jpg`.
+// Placeholders shown until a script has loaded the image. The name of a real image may match too: `loading-dock.jpg`.
 const likelyPlaceholder =
   /^data:|^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|loading)[^/]*\.(?:gif|png|svg|jpe?g|webp)(?:\?|$)/i
-// Never a real image.
+// The name of a placeholder, never of a real image.
 const surePlaceholder =
   /^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|1x1|loading|(?:[a-z]+[-_])?loader)[-_]?\d*\.(?:gif|png|svg)(?:\?|$)/i
 
 /**
- * Returns the URLs of an image as written, likeliest first: those that a script would load precede a `src` that may be a placeholder.
+ * Returns the URLs of an image as written, likeliest first. URLs that a script would load precede a `src` that may be a placeholder.
  * `data:` URLs are left out.
  * @example
  * imageUrls(new Element('img', { src: 'blank.gif', 'data-src': 'shoe.jpg' })) // ['shoe.jpg']
@@ -36,14 +36,14 @@ export function imageUrls(element: Element): string[] {
   return urls.filter((url) => url !== '' && !/^\s*data:/i.test(url))
 }
 
-/** The same for a `picture` without an `img`. */
+/** Like `imageUrls`, for a `picture` without an `img`. */
 export function pictureUrls(picture: Element): string[] {
   return sourcesIn(picture)
     .flatMap(setsOf)
     .flatMap((set) => (set ? bestCandidate(set) : []))
 }
 
-/** True if the image has attributes that scripts load it from. */
+/** True if the image has attributes from which scripts load it. */
 export function isLazyImage({ attribs }: Element): boolean {
   return [...lazyAttributes, ...lazySets].some((name) => attribs[name] !== undefined)
 }
@@ -57,12 +57,12 @@ function sourcesIn({ children }: ParentNode): Element[] {
 }
 
 const maxSiblings = 60
-/** A placeholder image may come with a srcset that a script fills in later. */
+/** A placeholder image may have a srcset that a script fills in later. */
 const setsOf = ({ attribs }: Element) => [attribs.srcset, attribs['data-srcset']]
 
 const maxSrcsetChars = 20_000
 
-/** The candidate in a `srcset` with the greatest width or density. Empty if all are placeholders. */
+/** The candidate in a `srcset` with the greatest width or density. Empty if all candidates are placeholders. */
 function bestCandidate(srcset: string): string[] {
   const ranked = parseSrcset(srcset.slice(0, maxSrcsetChars))
     .filter(({ url }) => !likelyPlaceholder.test(url))

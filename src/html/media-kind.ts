@@ -10,14 +10,14 @@ export function isXhtml(mediaType: string): boolean {
   return mediaType === 'application/xhtml+xml'
 }
 
-/** True if a media type (`application/json`) is text other than HTML: `text/*`, JSON, XML, YAML and types derived from them. */
+/** True if a media type (`application/json`) is text other than HTML: `text/*`, JSON, XML, YAML or a type derived from them. */
 export function isTextMedia(mediaType: string): boolean {
   if (isHtml(mediaType)) return false
   if (mediaType.startsWith('text/') || /\+(?:json|xml|yaml)$/.test(mediaType)) return true
   return mediaType.startsWith('application/') && textApplications.has(mediaType.slice('application/'.length))
 }
 
-/** True if a media type is text for people: plain text or markdown. Everything else is structured: JSON, XML, feeds, code. */
+/** True if a media type is text for people: plain text or markdown. All other text types are structured: JSON, XML, feeds, code. */
 export function isProse(mediaType: string): boolean {
   return /^(?:text|application)\/plain$/.test(mediaType) || isMarkdown(mediaType)
 }
@@ -31,7 +31,7 @@ export function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(mediaType)
 }
 
-/** True if a body declared as HTML is a single JSON object or array. Servers often forget to declare JSON. */
+/** True if a body declared as HTML is a single JSON object or array. Servers often fail to declare JSON. */
 export function holdsJson({ body, rendered }: { body: Uint8Array; rendered: boolean }): boolean {
   const [first] = body.subarray(0, 100).filter((byte) => byte > 32)
   if (rendered || (first !== 123 && first !== 91)) return false

@@ -1,4 +1,4 @@
-/** Finds images in `noscript` that hold the real URL of an image loaded by a script. */
+/** Finds images in `noscript` elements that have the real URL of an image loaded by a script. */
 
 import type { Element } from 'domhandler'
 import { isElement, textOf } from './traverse.ts'
@@ -6,7 +6,7 @@ import { isElement, textOf } from './traverse.ts'
 const wrappers = new Set(['div', 'span', 'a', 'picture', 'figure'])
 
 /**
- * Returns the image in a `noscript` near `image` that replaces it, with the same `alt` if both have one; null if there isn't one.
+ * Returns the image that replaces `image` in a `noscript` near it; null if there isn't one. If both have an `alt`, it must be the same.
  * @example
  * const { elements } = parseDocument('<img data-src="a"><noscript><img src="a.jpg"></noscript>', 'https://example.com/')
  * replacementOf(elements.named('img')[0])?.attribs.src // 'a.jpg'
@@ -29,7 +29,7 @@ export function replacementOf(image: Element): Element | null {
   return null
 }
 
-/** True for a `noscript` whose image replaces one that is already in the output, or is itself already there. */
+/** True for a `noscript` whose image is already in the output, or which is next to an image that it replaces. */
 export function replacesImageBeside(noscript: Element, written: ReadonlySet<unknown>): boolean {
   const image = onlyImageIn(noscript)
   if (image && written.has(image)) return true
@@ -48,7 +48,7 @@ function elementsBeside(element: Element, side: 'prev' | 'next', max: number): E
   return found
 }
 
-/** The image in a `noscript` that holds nothing else. */
+/** Returns the image in a `noscript` that contains nothing else; null if there isn't one. */
 function onlyImageIn(noscript: Element): Element | null {
   const [first, ...others] = noscript.children.filter(isElement)
   if (!first || others.length > 0) return null

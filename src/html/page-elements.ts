@@ -13,13 +13,13 @@ interface ElementIndex {
 
 const none: readonly Element[] = []
 
-/** All lists are in document order. They are built on first use, and the tree must not change after that. */
+/** All lists are in document order and are built on first use. The tree must not change after that. */
 export class PageElements {
   readonly #root: ParentNode
   #all: readonly Element[] | null
   #index: ElementIndex | null = null
 
-  /** `all`: every element below `root` in document order, if the caller already has them; otherwise the tree is walked. */
+  /** `all`: every element below `root` in document order, if the caller already has them. Otherwise, the tree is walked. */
   constructor(root: ParentNode, all: readonly Element[] | null = null) {
     this.#root = root
     this.#all = all
@@ -68,7 +68,7 @@ export class PageElements {
   }
 }
 
-/** Builds all indexes in one pass, which costs little more than building one. */
+/** Builds all indexes in one pass, because that costs little more than building one. */
 function indexOf(elements: readonly Element[]): ElementIndex {
   const byName = new Map<string, Element[]>()
   const byAttribute = new Map<string, Element[]>()

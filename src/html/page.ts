@@ -1,9 +1,9 @@
-/** The form in which the engines load a page and all later steps read it, and the port to those engines. */
+/** The form in which the engines return a page and all later steps read it, and the port to those engines. */
 
 import type { Work } from '../base/work.ts'
 import type { Warning } from '../contract/warning.ts'
 
-/** A page as received, not yet parsed. The tests' saved pages have this form. */
+/** A page as received, not yet parsed. The saved pages of the tests have this form. */
 export interface Page {
   /** The requested URL. */
   url: string
@@ -19,7 +19,7 @@ export interface Page {
   charset: string
   /** Response headers by lower-case name; repeated headers are joined by `, `. */
   headers: Record<string, string>
-  /** The document, content-decoded but not charset-decoded. Owns its buffer, so that nothing else is sent to a worker along with it. */
+  /** The document, content-decoded but not charset-decoded. Owns its buffer, so that no other data is sent to a worker with it. */
   body: Uint8Array<ArrayBuffer>
   /** True if Chromium loaded the page. */
   rendered: boolean
@@ -27,15 +27,15 @@ export interface Page {
   isGiven?: boolean
   /** Content that the browser knows to be hidden, from computed styles and boxes. If present, the source's attributes are ignored. */
   hidden?: HiddenMarks
-  /** Visible frames whose documents aren't in `body`, as a browser read them. In page order. */
+  /** Visible frames whose documents aren't in `body`, as read by a browser. In page order. */
   frames?: readonly FramedDocument[]
-  /** False if the time limit cut the page short, or the target sent only a part of it. */
+  /** False if the time limit cut the page short, or the target sent only part of it. */
   complete: boolean
   /** When the page was fetched, in ISO 8601. Set by the visit that requests the page. */
   fetchedAt?: string
   /** URL of a script that could not be loaded while the page was rendered. */
   failedScript?: string
-  /** Frames and documents of the page's own site that were loaded for it. Null if none may be loaded. */
+  /** Frames and documents on the page's own site that were loaded for it. Null if loading them isn't allowed. */
   embedded?: readonly EmbeddedPage[] | null
   warnings: Warning[]
 }
@@ -50,7 +50,7 @@ export interface GivenDocument {
   fileName?: string
 }
 
-/** A frame's page, or a document, by the URL in the page. */
+/** A document or the page of a frame, with its URL as it appears in the page. */
 export interface EmbeddedPage {
   url: string
   /** Null if it couldn't be loaded. */
@@ -67,7 +67,7 @@ export interface HiddenMarks {
   keepsText: boolean
 }
 
-/** A frame in a document, and the document inside the frame. */
+/** A frame in a document, and the document that it contains. */
 export interface FramedDocument {
   /** Position in the start tag of the frame's element, in UTF-16 units of the decoded text of the surrounding document. */
   at: number
@@ -85,11 +85,11 @@ export interface FrameContent {
   frames: readonly FramedDocument[]
 }
 
-/** A kind of device to load pages as. */
+/** A kind of device that a page is loaded as. */
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
 
 /**
- * A page to load, and the work it belongs to. Engines throw `signal.reason` on abort, and count the page's bytes against the work's share.
+ * A page to load, and the work that it is loaded for. Engines throw `signal.reason` on abort, and count the page's bytes against its share.
  */
 export interface PageRequest extends Work {
   /** Absolute, http or https. */
@@ -106,9 +106,9 @@ export interface PageRequest extends Work {
   checkSite?: ((url: URL) => void) | undefined
   /** Validators of a stored copy: if it is unchanged, the fetch engine returns a page with status 304 and no body. */
   validators?: Validators | undefined
-  /** URLs that the page's own scripts must not request, for engines that run scripts: URL substrings separated by `*`. */
+  /** URLs that the page's own scripts must not request, as substrings separated by `*`. For engines that run scripts. */
   forbidden?: readonly string[]
-  /** Follows a page that sends its visitors on by a refresh, as a redirect. Browsers always do. */
+  /** Follows a page that redirects its visitors with a refresh, as if it were a redirect. Browsers always do. */
   followsRefresh?: boolean
 }
 

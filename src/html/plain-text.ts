@@ -17,7 +17,7 @@ export function readEscapes(text: string): string {
   })
 }
 
-// The URLs in these identify a vocabulary and don't lead to pages.
+// The URLs in these attributes identify vocabularies and don't lead to pages.
 const vocabulary = /\s(?:xmlns(?::[\w.-]+)?|[\w.-]+:schemaLocation)\s?=\s?(?:"[^"]*"|'[^']*')|<!DOCTYPE[^>[]*/g
 
 /** XML without its namespace declarations, schema locations and document type. */

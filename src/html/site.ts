@@ -4,8 +4,8 @@ import { getDomain } from 'tldts'
 import { isHttp } from '../base/url-schemes.ts'
 
 /**
- * The registrable domain of a host according to the Public Suffix List, including its private section: tenants of github.io are different
- * sites. Returns the host itself if it has none: an IP address, a single label, a public suffix. @see https://publicsuffix.org/
+ * The registrable domain of a host according to the Public Suffix List, including its private section: each tenant of github.io is a
+ * separate site. Returns the host itself if it is an IP address, a single label or a public suffix. @see https://publicsuffix.org/
  */
 export function siteOf(hostname: string): string {
   const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname

@@ -6,7 +6,7 @@ import { isElement, isText, walk } from './traverse.ts'
 import { collapseAndTrim } from './white-space.ts'
 
 /**
- * Elements inside a line of text: the characters on both sides of their tags belong to one word. A link is a separate block, because
+ * Elements inside a line of text. The characters on both sides of their tags belong to one word. A link is a separate block, because
  * contact lists often have links without a space between them.
  */
 const inline = new Set(
@@ -49,7 +49,7 @@ export function readTextRuns(root: ParentNode, { text, element, leavesOut = isIn
   })
 }
 
-/** The nearest ancestor of a text that isn't an inline element, at most `root`. */
+/** The nearest element around a text node that isn't inline, up to `root`. */
 function blockAround({ parent }: Text, root: ParentNode): ParentNode | null {
   let up = parent
   while (up !== null && up !== root && isElement(up) && inline.has(up.name)) up = up.parent

@@ -1,4 +1,4 @@
-/** Recognizes services for analytics, error reporting or advertising, without which pages are still complete. */
+/** Recognizes services for analytics, error reporting or advertising. Pages are complete without them. */
 
 const domains = [
   ...['google-analytics.com', 'googletagmanager.com', 'doubleclick.net', 'googlesyndication.com'],

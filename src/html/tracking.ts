@@ -30,13 +30,13 @@ function isOfTracker(url: string): boolean {
   return trackers.test(url.slice(0, 2000))
 }
 
-// Names of parameters that campaigns and click trackers add. No site needs them to show its pages (ClearURLs' global rules, November 2026).
+// Parameters that campaigns and click trackers add. No site needs them to show its pages (ClearURLs' global rules, November 2026).
 const trackingParameter =
   /^(?:utm_\w+|utm|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_cid|mc_eid|mkt_tok|_hsenc|_hsmi|__hs(?:sc|tc|fp)|hsctatracking|_ga|_gl|_openstat|oly_(?:anon|enc)_id|vero_(?:id|conv)|wickedid|rb_clickid|s_cid|ml_subscriber(?:_hash)?|srsltid|ref_src|ref_url|spm|scm|wt_mc|wt\.mc_id|pk_campaign|pk_kwd|mtm_\w+|gad_(?:source|campaignid)|hsa_\w+|ga_(?:source|medium|campaign|term|content)|__twitter_impression|guccounter|guce_referrer(?:_sig)?|__cf_chl_\w+)$/i
 const mayTrack =
   /[?&;](?:utm|[fgdwtym]\w*cl|[gw]braid|li_fat|igsh|mc_|mk?tm?_|_hs|__|hscta|_g[al]=|_open|oly_|vero|wicked|rb_|s_cid|ml_|srsl|ref_|spm|scm|wt|pk_|gad?_|hsa_|guc)/i
 
-/** Removes the parameters that only identify where a visitor came from. Every other character is unchanged. */
+/** Removes the parameters that only identify where a visitor came from. Leaves every other character unchanged. */
 export function withoutTrackingParameters(url: string): string {
   if (!mayTrack.test(url)) return url
   const question = url.indexOf('?')

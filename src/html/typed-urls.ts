@@ -1,4 +1,4 @@
-/** Finds URLs typed in plain text: where each starts and ends, using the same rule for strings and documents. */
+/** Finds where URLs typed in plain text start and end, using the same rule for strings and documents. */
 
 export interface TypedUrl {
   /** Index in the text. */
@@ -11,7 +11,7 @@ export interface TypedUrl {
 export const maxUrlLength = 8000
 
 /**
- * Returns the http(s) URLs in a string, and those that begin with `www.`, without the punctuation around them.
+ * Returns the http(s) URLs in a string and those that begin with `www.`, without the punctuation around them.
  * @example
  * typedUrls('(see www.example.com/a).') // [{ at: 5, text: 'www.example.com/a', href: 'http://www.example.com/a' }]
  */
@@ -40,7 +40,7 @@ const stops = /[\s"<>`|\\^\p{Cc}\u200b“”„‘‚«»‹›、。，；：�
 const nextUrl = /^https?:\/\//i
 const trailing = /[.,;:!?*_~…’]/
 
-/** The end of the URL that starts at `start`: before a delimiter, an unmatched bracket or final punctuation. @see GFM, autolinks */
+/** The end of the URL that starts at `start`, which precedes a delimiter, an unmatched bracket or final punctuation. @see GFM, autolinks */
 export function endOfUrl(text: string, start: number): number {
   const open: string[] = []
   let at = start
@@ -55,7 +55,7 @@ export function endOfUrl(text: string, start: number): number {
   return at
 }
 
-/** True if an apostrophe ends the URL: not inside a word of the path (`/I'm-here`), but before a possessive s (`/page's`). */
+/** True if an apostrophe ends the URL, as before a possessive s (`/page's`), but not inside a word of the path (`/I'm-here`). */
 function isQuote(text: string, start: number, at: number): boolean {
   if (
     text[start - 1] === "'" ||

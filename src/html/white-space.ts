@@ -10,8 +10,8 @@ export function isBlank(text: string): boolean {
 }
 
 /**
- * Replaces every run of white space with one space, including at the ends. Nearly all runs are a single space already, so only others are
- * replaced.
+ * Replaces every run of white space with one space, including at the ends. Skips runs that are already a single space, which nearly all
+ * are.
  */
 export function collapseSpaces(text: string): string {
   // Most text nodes on a page are white space between two tags.

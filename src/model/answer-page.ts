@@ -1,4 +1,4 @@
-/** Answers a prompt from the chosen parts of a page: with one model request, or with one per part and a merged answer. */
+/** Answers a prompt from the chosen parts of a page with one model request, or with one request per part and one to merge the answers. */
 
 import type { JsonObject } from '../base/json-value.ts'
 import { Semaphore } from '../base/semaphore.ts'
@@ -37,7 +37,7 @@ export interface PageAnswerRequest {
   nonce: string
   /** Null if only the schema describes the request. */
   prompt: string | null
-  /** Schema of the requested data; null for an answer in the format that the prompt requests. */
+  /** Schema of the requested data; null if the prompt decides the format of the answer. */
   dataSchema: JsonSchema | null
   /** Model id. */
   model: string
@@ -45,10 +45,10 @@ export interface PageAnswerRequest {
   signal: AbortSignal
   /** Deadline on the `performance.now()` clock, in milliseconds. */
   deadlineAt: number
-  /** `parseJsonAnswer` in a worker thread. */
+  /** Runs `parseJsonAnswer` in a worker thread. */
   parseJson(text: string, schema: JsonSchema | null, isTruncated: boolean): Promise<JsonAnswer>
   progress(message: string): void
-  /** Called with each piece of a text answer as it is streamed; never for JSON. */
+  /** Called with each piece of a text answer as it is streamed; never called for JSON. */
   onText?: ((piece: string) => void) | undefined
 }
 
@@ -63,18 +63,18 @@ interface PageAnswer {
 /** An answer in the required format. */
 interface FormattedAnswer {
   text: string
-  /** The parsed value of a JSON answer, or the text of any other. */
+  /** The parsed value of a JSON answer, or the text of any other answer. */
   value: unknown
   model: string
   isTruncated: boolean
 }
 
-/** Model requests in flight for one page. */
+/** Maximum number of model requests in flight for one page. */
 const maxConcurrentRequests = 4
 /** If the part answers exceed this many characters per output token, they don't fit into one merged answer. */
 const charsPerOutputToken = 2.5
 
-/** Throws model_failed, or `signal.reason`. */
+/** Throws model_failed or `signal.reason`. */
 export async function answerPage(request: PageAnswerRequest, languageModel: LanguageModel): Promise<PageAnswer> {
   const { chosen, dataSchema } = request
   const form = dataSchema ? dataForm(request, dataSchema) : promptForm(request)
@@ -93,10 +93,10 @@ class Conversation {
   readonly #request: PageAnswerRequest
   readonly #form: AnswerForm
   readonly #languageModel: LanguageModel
-  /** Aborts when one part can't be answered. */
+  /** Aborts the requests when one part can't be answered. */
   readonly #failure = new AbortController()
   readonly #signal: AbortSignal
-  /** Usage of all requests together. */
+  /** Total usage of all requests. */
   usage: TokenUsage | null = null
 
   constructor(request: PageAnswerRequest, form: AnswerForm, languageModel: LanguageModel) {
@@ -129,7 +129,7 @@ class Conversation {
       progress(`Asking ${model} about part ${part.number} of ${part.of}`)
       return await this.#answer(page, answerTask({ prompt, isJson, part, shareRead: chosen.shareRead }))
     } catch (error) {
-      // The other parts' answers are useless now: this cancels their requests, both running and waiting.
+      // The other parts' answers are now useless, so this cancels their requests, both running and waiting.
       this.#failure.abort(error)
       throw error
     } finally {
@@ -197,7 +197,7 @@ class Conversation {
     const { prompt, isJson } = this.#form
     progress(`Combining the answers from ${texts.length} parts`)
     const page = partAnswersText(texts)
-    // The model knew the page's nonce when it wrote these answers, and a page can make a model repeat it.
+    // The model knew the page's nonce when it wrote these answers, and a page can make a model repeat the nonce.
     const nonce = createNonce({ properties: view.properties, text: page })
     return this.#answer(page, mergeTask({ prompt, isJson }), {
       system: systemPrompt(nonce),
@@ -215,7 +215,7 @@ interface AnswerForm {
   /** Schema for the model; null if there isn't one. */
   schema: JsonSchema | null
   parse(text: string, isTruncated: boolean): Promise<JsonAnswer>
-  /** Merges the values of all parts; null if the language model has to do it. */
+  /** Merges the values of all parts; null if only the language model can do so. */
   merge(values: unknown[]): Promise<{ value: unknown } | null>
 }
 
@@ -259,7 +259,7 @@ const answerCut: Warning = {
 
 function inputTruncated(shareRead: number): Warning[] {
   if (shareRead >= 1) return []
-  // Rounding must not result in 0 % or 100 %.
+  // Rounding must not produce 0 % or 100 %.
   const percent = Math.min(99, Math.max(1, Math.round(shareRead * 100)))
   return [{ code: 'input_truncated', message: `The page is long: the model read the most relevant ${percent} % of it` }]
 }

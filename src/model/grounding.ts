@@ -3,7 +3,7 @@
 interface GroundingSources {
   /** Everything readable on the page: document properties and text. */
   page: string
-  /** The page's URL: links in its HTML are relative to it. */
+  /** The page's URL, against which links in its HTML are resolved. */
   url: string
   /** The caller's prompt. Values in it don't have to occur on the page. */
   prompt: string
@@ -35,7 +35,7 @@ function addressWords(text: string): string[] {
 }
 
 /**
- * Returns the values in the answer that don't occur on the page, as written, each once, in the answer's order; at most ten.
+ * Returns the values in the answer that don't occur on the page, as written, once each, in the order of the answer; at most ten.
  * @example
  * findUngrounded('It costs 12 euros.', evidenceOf({ page: 'Only 10 euros!', url: 'https://example.com/', prompt: '' })) // ['12']
  */
@@ -61,7 +61,7 @@ function textOfJsonValues(answer: string): string {
       return value
     })
   } catch {
-    // Not JSON, but text that starts with a bracket.
+    // Text that starts with a bracket but isn't JSON.
     return answer
   }
   return values.join('\n')
@@ -82,7 +82,7 @@ const trailingPunctuation = /[.,;:!?*_]+$/
 function urlsIn(text: string): string[] {
   // Punctuation at the end belongs to the sentence or to the markdown around the URL.
   return [...text.matchAll(urlPattern)].map(([match]) => {
-    // Chinese, Japanese and Korean text follows a URL without a space.
+    // In Chinese, Japanese and Korean, text follows a URL without a space.
     let url = match.replace(/[\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01-\uff60].*$/, '')
     url = url.replace(trailingPunctuation, '')
     while (url.endsWith(')') && url.split(')').length > url.split('(').length) {
@@ -96,7 +96,7 @@ function withoutUrlsAndEmails(text: string): string {
   return text.replace(urlPattern, ' ').replace(emailPattern, ' ')
 }
 
-/** Lower case, ASCII digits, NFKC, without markdown escapes. */
+/** Converts text to lower case, ASCII digits and NFKC, and removes markdown escapes. */
 function normalize(text: string): string {
   return withAsciiDigits(text)
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
@@ -104,7 +104,7 @@ function normalize(text: string): string {
     .toLowerCase()
 }
 
-/** Converts Arabic, Persian, Devanagari, Bengali and Thai digits to ASCII: each block of ten starts at a code that ends in 0 or 6. */
+/** Converts Arabic, Persian, Devanagari, Bengali and Thai digits to ASCII. Each block of ten starts at a code point ending in 0 or 6. */
 function withAsciiDigits(text: string): string {
   const digits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g
   return text.normalize('NFKC').replace(digits, (digit) => {
@@ -137,7 +137,7 @@ function decodeUrl(url: string): string {
   try {
     return decodeURI(url)
   } catch {
-    // Invalid percent-encoding: compared as written.
+    // Values with invalid percent-encoding are compared as written.
     return url
   }
 }
@@ -153,7 +153,7 @@ function withPlainEmails(text: string): string {
     .replace(/\s{0,3}[[({<]?\s{0,3}\b(?:dot|punkt)\b\s{0,3}[\])}>]?\s{0,3}/g, '.')
 }
 
-// Minus signs are left out: before a number they are more often hyphens (`COVID-19`).
+// Minus signs are left out, because before a number they are more often hyphens (`COVID-19`).
 const numberPattern = /(?<!\d)\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,:/-]\d+)*/g
 const listMarker = /^[ \t]*(?:[-*+] +)?\d{1,3}[.)](?=\s)/gm
 
@@ -163,7 +163,7 @@ function numbersNotIn(answer: string, known: ReadonlySet<string>): string[] {
   return numbers.filter((number) => !isKnown(number, known))
 }
 
-/** Every number of the text in canonical form, whole and in its groups of digits; numbers in words; months. */
+/** Every number in the text in canonical form, whole and by groups of digits. Includes numbers written as words, and months. */
 function numbersIn(text: string): Set<string> {
   const known = new Set<string>()
   for (const [number] of text.matchAll(numberPattern)) {
@@ -187,7 +187,7 @@ function isKnown(number: string, known: ReadonlySet<string>): boolean {
   return hasGroups && number.split(/[:/., -]/).every((group) => known.has(canonicalNumber(group)))
 }
 
-/** Removes thousands separators, leading zeros and trailing zeros of the fraction. The decimal mark becomes a point. */
+/** Removes thousands separators, leading zeros, and zeros at the end of the fraction. The decimal mark becomes a point. */
 function canonicalNumber(number: string): string {
   const joined = number.replace(/[.,'’\u00a0\u202f ](?=\d{3}(?!\d))/g, '').replace(',', '.')
   const trimmed = joined.replace(/^0+(?=\d)/, '')

@@ -5,8 +5,8 @@ import type { JsonSchema } from './model/language-model.ts'
 import type { ModelView } from './model-view.ts'
 
 /**
- * Hexadecimal nonce for the fence around a page. The page can't contain it, because it depends on the secret and on every character of
- * the page. With the same secret, equal pages get the same nonce, so the model's service finds the page in its cache.
+ * Returns a hexadecimal nonce for the fence around a page. The page can't contain it, because it depends on the secret and on every
+ * character of the page. With the same secret, equal pages get the same nonce, so the model's service finds the page in its cache.
  */
 export function createNonce(
   { properties, text }: Pick<ModelView, 'properties' | 'text'>,
@@ -38,12 +38,12 @@ export function fencePage(nonce: string, { properties }: Pick<ModelView, 'proper
 }
 
 interface PartTask {
-  /** The prompt or data request. @see dataRequest */
+  /** The prompt or the request for data. @see dataRequest */
   prompt: string
   isJson: boolean
   /** Number of the part, from 1, and the total; null for a page that is read in one request. */
   part: { number: number; of: number } | null
-  /** Share of the page that the model reads, 0 to 1. */
+  /** Share of the page that the model reads, from 0 to 1. */
   shareRead: number
 }
 
@@ -53,7 +53,7 @@ export function dataRequest(prompt: string | null, schema: JsonSchema): string {
   return `${words}\n\nThe answer is one JSON object that is valid under this JSON Schema, in which null is allowed for every property that the page does not contain:\n${JSON.stringify(schema)}`
 }
 
-/** The complete answer for a part that contributes nothing. */
+/** The complete answer to give for a part that contributes nothing. */
 export const emptyPartAnswer = 'NOTHING'
 
 /** The task that follows the page or one part of it. */
@@ -74,7 +74,7 @@ export function answerTask({ prompt, isJson, part, shareRead }: PartTask): strin
     .join('\n\n')
 }
 
-/** The second request, after an answer that isn't JSON in the required format. `problem` has no full stop at the end. */
+/** The second request, sent after an answer that isn't JSON in the required format. `problem` has no full stop at the end. */
 export function correctionTask(problem: string): string {
   return `This answer can't be used. ${problem}. Give the same answer again as valid JSON in the requested form, with null for anything that the page does not contain, and no other text.`
 }
@@ -84,7 +84,7 @@ export function partAnswersText(answers: readonly string[]): string {
   return answers.map((answer, at) => `[Answer from part ${at + 1}]\n${answer}`).join('\n\n')
 }
 
-/** The task that follows `partAnswersText`: one answer from all of them. */
+/** The task that follows `partAnswersText`, which is to write one answer from all of them. */
 export function mergeTask({ prompt, isJson }: Pick<PartTask, 'prompt' | 'isJson'>): string {
   return [
     `Request:\n${prompt}`,

@@ -9,7 +9,7 @@ export interface ModelView {
   /** The page's URL after redirects. */
   url: string
   title: string | null
-  /** URL, title, description, site, author, date and language, one `Name: value` line each. As untrusted as the text. */
+  /** URL, title, description, site, author, date and language, each on a `Name: value` line. As untrusted as the text. */
   properties: string
   text: string
   warnings: Warning[]
@@ -22,11 +22,11 @@ interface FormattedView {
   metadata?: Metadata
 }
 
-/** Maximum length of a property's value, in UTF-16 units: a page must not put a second text into its description. */
+/** Maximum length of a property's value, in UTF-16 units. It keeps a page from putting a second text into its description. */
 const maxPropertyLength = 500
 
 /**
- * Returns the view without invisible characters and repeated empty lines, with one link, image or e-mail address on a line.
+ * Returns the view without invisible characters and repeated empty lines, with each link, image or e-mail address on a separate line.
  * @example
  * const view = createModelView({ title: 'Shop', content: ['a@b.example', 'c@d.example'], warnings: [] }, 'https://b.example/')
  * view.properties // 'Address: https://b.example/\nTitle: Shop'

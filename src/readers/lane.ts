@@ -1,6 +1,7 @@
 /** A lane: the readers for tasks of one size, and the queue for them. */
 
 import { Semaphore } from '../base/semaphore.ts'
+import { collectedAfterMs } from './memory.ts'
 import { type OpenChannel, type Reader, startReader } from './reader.ts'
 import { overloaded } from './refusals.ts'
 import type { LaneFigures } from './sandbox.ts'
@@ -32,8 +33,6 @@ export interface Lane {
 
 /** Waiting tasks; the requests' shares count the bytes of their documents. */
 const maxWaiting = 1000
-/** By then, an idle reader has collected its garbage. @see child.ts */
-const collectedAfterMs = 1000
 /** One place more than a lane's permits. @see SemaphoreOptions.reserve */
 const reserve = 1
 

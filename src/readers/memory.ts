@@ -10,6 +10,8 @@ const mebibyte = 1024 * 1024
 const idleBytes = 72 * mebibyte
 /** A child that holds more than this after a task is replaced. */
 export const maxIdleBytes = 2 * idleBytes
+/** By then, an idle reader has collected its garbage. @see child.ts */
+export const collectedAfterMs = 1000
 /** Memory reserved per byte of a page: the median of the 60 largest saved pages (5 to 37). */
 const factor = 20
 /** Minimum for any document: pdf.js alone needs 20 to 50 MiB. A reader also requests more in steps of this size. */

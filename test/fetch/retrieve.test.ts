@@ -219,7 +219,7 @@ describe("an origin that can't be reached", () => {
     })
     await expect(fetcher.get(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
       type: 'target_unreachable',
-      message: expect.stringContaining('refused'),
+      message: expect.stringContaining('ECONNREFUSED'),
     })
     await expect(fetcher.get('http://nosuch.example/')).rejects.toMatchObject({
       type: 'target_unreachable',

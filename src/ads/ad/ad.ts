@@ -13,14 +13,13 @@ export type AdKind = Ad['kind']
 
 export type Sitelink = Ad['sitelinks'][number]
 
-/** An ad without its position on the page, which is only known once all ads are read. */
-export type UnplacedAd = Omit<Ad, 'page' | 'block' | 'position'>
+/** Optional fields of ads of any kind. */
+type AdDetails = Pick<Ad, 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address'>
 
-/** An ad of which only the kind and the title are known. */
-export function createAd(kind: AdKind, title: string | null): UnplacedAd {
-  return {
-    ...{ kind, title, url: null, displayed_url: null, description: null, advertiser: null, tracking_url: null },
-    ...{ sitelinks: [], phone: null, price: null, old_price: null, rating: null, reviews: null },
-    ...{ extensions: [], image_url: null, address: null },
-  }
+/** The details of an ad without any optional fields: fields are null, lists are empty. */
+export function noDetails(): AdDetails {
+  return { old_price: null, rating: null, reviews: null, extensions: [], image_url: null, address: null }
 }
+
+/** An ad without its position on the page, which is only known once all ads have been read. */
+export type UnplacedAd = Omit<Ad, 'page' | 'block' | 'position'>

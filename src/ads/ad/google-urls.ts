@@ -4,7 +4,7 @@ import { isHttp, unfollowedSchemes } from '../../base/url-schemes.ts'
 import { googleDomains } from '../../contract/google-domains.ts'
 import { displayedUrlHost } from '../text/displayed-url.ts'
 
-// Hosts other than google.* that count clicks, serve ads or store Google's own files.
+// Hosts outside google.* that count clicks, serve ads or store Google's own files.
 const serviceHosts = [
   'doubleclick.net',
   'google-analytics.com',
@@ -23,7 +23,7 @@ const maxPictureUrlLength = 8000
 
 const googleSuffixes = new Set(googleDomains)
 
-/** Query parameters that hold the landing page in click-tracking URLs, Google's or others'. */
+/** Query parameters that hold the landing page in the click-tracking URLs of Google and others. */
 const landingParameters = ['adurl', 'ds_dest_url', 'pcurl', 'url', 'q']
 
 /** True if the host is google.* under one of Google's suffixes, or one of its service hosts. */
@@ -38,7 +38,7 @@ function isHostOf(name: string, domain: string): boolean {
   return name === domain || name.endsWith(`.${domain}`)
 }
 
-// A path without a host counts only if it doesn't continue another URL.
+// A path without a host counts only if it isn't part of another URL.
 const adRedirect = /(?:(?:https?:)?\/\/([\w.-]+)|(?<![\w./:-]))(?:\/pagead)?\/aclk\?[^\s'"<>\\]*/gi
 
 /** Google's first ad redirect (`/aclk?`) in an attribute value, such as a script; null if there isn't one. */
@@ -54,7 +54,7 @@ export function isOpaqueRedirect(href: string): boolean {
   return /^(?:https?:\/\/[^/]+)?\/goto\?/.test(href)
 }
 
-/** Identifies the target of an ad redirect: the same for all links to one product. */
+/** Identifies the target of an ad redirect, which is the same for all links to one product. */
 export function clickTarget(redirect: string): string {
   const query = redirect.slice(redirect.indexOf('?') + 1)
   return /(?:^|[&?])(?:ai|url)=([^&]+)/.exec(query)?.[1] ?? query
@@ -79,16 +79,18 @@ export function landingPage(href: string, base: string): string | null {
     const nested = landingPage(value, base)
     if (nested) return nested
   }
-  return null
+  // Older doubleclick.net click trackers end with ?https://advertiser.example/
+  const tail = isAdServer ? /[?;](https?:\/\/.+)$/i.exec(url.href)?.[1] : undefined
+  return tail === undefined ? null : landingPage(tail, base)
 }
 
-/** True if a link, as written, is empty, a fragment of the same page or a script. */
+/** True if a link, as written, is empty, leads to a fragment of the same page, or runs a script. */
 export function leadsNowhere(href = ''): boolean {
   const scheme = /^[a-z]+:/i.exec(href)?.[0] ?? ''
   return href === '' || href.startsWith('#') || unfollowedSchemes.has(scheme.toLowerCase())
 }
 
-/** The https URL of an image; null for other schemes, and for anything that tracks a click. `base` is the result page's URL. */
+/** The https URL of an image; null for other schemes, and for a URL that tracks a click. `base` is the result page's URL. */
 export function pictureUrl(src: string, base: string): string | null {
   const url = src.length > maxPictureUrlLength || /^\s*(?:#|$)/.test(src) ? null : URL.parse(src.trim(), base)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
@@ -105,12 +107,12 @@ export function isGooglePageLink(href: string, base: string): boolean {
   return !/\/(?:aclk|clk|url|goto|localservices)(?:\/|$)/.test(url.pathname)
 }
 
-// Tests and compatible services serve Google's pages from other hosts, so the page's own host counts as Google's.
+// Tests and compatible services serve Google's pages from other hosts, so the page's own host counts as one of Google's.
 function isGoogleUrl(url: URL, base: string): boolean {
   return isGoogleHost(url.hostname) || url.host === URL.parse(base)?.host
 }
 
-/** The origin in a displayed URL, used if an ad's link is opaque; null if there isn't one or it is Google's own. */
+/** The origin in a displayed URL, used if an ad's link is opaque; null if there isn't one or it is one of Google's. */
 export function displayedOrigin(displayedUrl: string | null): string | null {
   const host = displayedUrl === null ? null : displayedUrlHost(displayedUrl)
   if (host === null || isGoogleHost(host)) return null

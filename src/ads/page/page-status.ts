@@ -6,6 +6,7 @@ import type { Document } from '../../html/document.ts'
 import { isElement, isText, textOf, walk } from '../../html/traverse.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { isHeading } from './dom/headings.ts'
+import { isTooLarge } from './dom/size-limits.ts'
 import { textLines } from './dom/text-lines.ts'
 import type { ParsedAds } from './parse-ads.ts'
 
@@ -16,7 +17,7 @@ export interface ResultPageResponse {
   finalUrl: string
 }
 
-/** Looks for evidence of results first. A page without any evidence of its kind is `error`, never `no_ads`. */
+/** Looks for evidence of results first. A page without any evidence of its kind is an `error`, never `no_ads`. */
 export function classifyPage(document: Document, response: ResultPageResponse, parsed: ParsedAds): ResultPageStatus {
   if (parsed.unread.length > 0 || parsed.survey.isTruncated) return 'layout_changed'
   if (parsed.ads.length > 0) return 'ok'
@@ -32,7 +33,7 @@ const isRefusal = (status: number) => status === 403 || status >= 500
 // Before 2021 the form was sent to /s.
 const consentAction = /^(?:https?:)?\/\/consent\.(?:google|youtube)\.[a-z.]+\/(?:save|s)\b/
 
-/** Elements that only some kinds of pages have. */
+/** Elements that occur only in some kinds of pages. */
 interface PageMarkers {
   hasChallenge: boolean
   hasConsentForm: boolean
@@ -53,7 +54,7 @@ function findMarkers(document: Document): PageMarkers {
   walk(document.root, (node) => {
     if (!isElement(node)) return
     const { name, attribs } = node
-    if (attribs.id === 'captcha-form' || 'data-sitekey' in attribs) markers.hasChallenge = true
+    if (attribs.id === 'captcha-form' || 'data-sitekey' in attribs || isImageCaptcha(node)) markers.hasChallenge = true
     if (name === 'form' && consentAction.test(attribs.action ?? '')) markers.hasConsentForm = true
     if (attribs.role === 'dialog') markers.hasDialog = true
     if (/\/httpservice\/retry\/enablejs|enablejs\?/.test(`${attribs.href ?? ''}${attribs.content ?? ''}`))
@@ -62,6 +63,12 @@ function findMarkers(document: Document): PageMarkers {
     if (isSearchBox) markers.query ||= attribs.value ?? textOf(node)
   })
   return markers
+}
+
+// Until about 2018 the captcha was an image under /sorry/ and a form submitted to CaptchaRedirect.
+function isImageCaptcha({ name, attribs }: Element): boolean {
+  if (name === 'form') return /(?:^|\/)CaptchaRedirect\b/i.test(attribs.action ?? '')
+  return name === 'img' && /(?:^|\/)sorry\/image\b/.test(attribs.src ?? '')
 }
 
 function hasResults({ survey: { organic } }: ParsedAds): boolean {
@@ -86,38 +93,52 @@ function searchedFor({ finalUrl }: ResultPageResponse): string {
   return url?.pathname.endsWith('/search') ? (url.searchParams.get('q') ?? '') : ''
 }
 
-// The start or end of the sentence, in some interface languages (seen 2014–2026).
+// The start or end of the sentence in some interface languages (seen 2014–2026).
 const nothingFound =
   /did not match any documents|no results found for|keine mit deiner suchanfrage|keine ergebnisse für|aucun document ne correspond|aucun résultat pour|no ha obtenido ningún resultado|no se han encontrado resultados|non ha prodotto risultati|nessun risultato trovato|não encontrou nenhum documento|nenhum resultado encontrado|komt niet overeen met|geen resultaten gevonden|ничего не найдено|не найдено ни одного|に一致する情報は見つかりません|와 일치하는 검색결과가 없습니다|找不到和您查询|找不到和您的查詢|找不到符合/iu
 const maxNothingFoundLength = 300
 
-/** True if the page says that nothing was found, in known words or in a sentence that quotes the query. */
-function saysNothingFound(document: Document, query: string, { survey }: ParsedAds): boolean {
+/** True if the page says that nothing was found, either in known words or in a sentence that quotes the query. */
+function saysNothingFound(document: Document, query: string, parsed: ParsedAds): boolean {
+  if (quotesQueryAsNotFound(document, query, parsed)) return true
+  if (parsed.survey.organic.length + parsed.survey.links.length > 0) return false
   const wanted = normalize(query)
-  if (wanted !== '' && quotesQuery(document, wanted)) return true
-  if (survey.organic.length + survey.links.length > 0) return false
-  return textLines(document.root).some(
-    ({ text, link }) =>
-      link === null && text.length <= maxNothingFoundLength + wanted.length && nothingFound.test(text),
-  )
+  return textLines(document.root).some(({ text, link }) => {
+    if (link !== null || text.length > maxNothingFoundLength + wanted.length) return false
+    if (nothingFound.test(text)) return true
+    const quoted =
+      wanted === ''
+        ? []
+        : [`"${wanted}"`, `“${wanted}”`, `„${wanted}“`, `«${wanted}»`, `「${wanted}」`, `- ${wanted} -`]
+    const line = cleanText(text.normalize('NFC')).toLowerCase()
+    return quoted.some((quote) => line.includes(quote) && line.length > quote.length + 4)
+  })
 }
 
-/** "Your search - <em>query</em> - did not match any documents": since 2014 the sentence emphasizes the query in every language. */
-function quotesQuery(document: Document, wanted: string): boolean {
+/**
+ * Matches sentences such as "Your search - <em>query</em> - did not match any documents", which quote the query in every language. On a
+ * page without links to other sites, any sentence with the query counts. On other pages, the query must be emphasized, as since 2014.
+ */
+function quotesQueryAsNotFound(document: Document, query: string, { survey }: ParsedAds): boolean {
+  const wanted = normalize(query)
+  if (wanted === '') return false
+  const hasNoLinks = survey.organic.length + survey.links.length === 0
   let isFound = false
   walk(document.root, (node) => {
     if (isFound) return false
     if (isElement(node)) return !tagsWithoutSentence.has(node.name)
     if (!isText(node) || node.data.length > maxQuoteOverhead + wanted.length || normalize(node.data) !== wanted) return
-    isFound = isEmphasized(node)
+    isFound = isEmphasized(node) || (hasNoLinks && isInSentence(node, wanted))
   })
   return isFound
 }
 
 const tagsWithoutSentence = new Set(['head', 'script', 'style', 'form', 'a', 'button', 'textarea'])
 const emphasisTags = new Set(['em', 'b'])
-/** How many characters longer than the query a text node may be, for white space and quotation marks. */
+const sentenceTags = new Set(['em', 'b', 'strong', 'i', 'span', 'bdi', 'mark', 'font'])
+/** The number of characters by which a text node may be longer than the query, for white space and quotation marks. */
 const maxQuoteOverhead = 100
+const maxSentenceOverhead = 1000
 const maxEmphasisLevels = 8
 
 function isEmphasized(text: Text): boolean {
@@ -127,6 +148,14 @@ function isEmphasized(text: Text): boolean {
     if (isElement(above) && (isHeading(above) || above.name === 'p')) return true
   }
   return false
+}
+
+function isInSentence(text: Text, quote: string): boolean {
+  let sentence: ParentNode | null = text.parent
+  while (sentence && isElement(sentence) && sentenceTags.has(sentence.name)) sentence = sentence.parent
+  if (!sentence || isTooLarge(sentence) || sentence === text.parent) return false
+  const { length } = normalize(textOf(sentence))
+  return length > quote.length + 4 && length < quote.length + maxSentenceOverhead
 }
 
 function normalize(text: string): string {

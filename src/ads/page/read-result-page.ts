@@ -10,8 +10,8 @@ import { parseAds } from './parse-ads.ts'
 import { unreadPlaces } from './unread-places.ts'
 
 /**
- * For `layout_changed`, the ads are those that could be read. For any other status except `ok` there are no ads. Pure: fetches nothing,
- * least of all a tracking URL. `page` is the page number for the ads.
+ * For `layout_changed`, the ads are those that could be read. For any other status except `ok`, there are no ads. Fetches nothing, least of
+ * all a tracking URL. `page` is the page number for the ads.
  */
 export function readResultPage(
   document: Document,

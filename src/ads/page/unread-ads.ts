@@ -1,4 +1,4 @@
-/** Finds ads that weren't read although all evidence shows that they are on the page: a sign that Google changed its layout. */
+/** Finds ads that weren't read although all evidence shows that they are on the page, which suggests that Google changed its layout. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../html/traverse.ts'
@@ -15,8 +15,8 @@ import type { ResultPageSurvey } from './survey/result-page-survey.ts'
 const maxLevelsAround = 4
 
 /**
- * Certain ad links among the results and outside the ads that were read, and ad labels above links to other sites. If no ad was read, one
- * certain ad link is enough, unless the link and its surroundings are all empty. `readElements` are the elements that ads were read from.
+ * Finds ad links among the results and outside the ads that were read, and ad labels above links to other sites. If no ad was read, one
+ * clear ad link is enough, unless the link and its surroundings are all empty. `readElements` are the elements from which ads were read.
  * `url` is the result page's URL.
  */
 export function findUnreadAds(
@@ -36,7 +36,7 @@ export function findUnreadAds(
     const common = nearestAmong(link.element, aroundRead)
     if (common === null || readElements.has(common as Element) || !isEvidence(link)) return false
     if (aroundResults.has(common)) return textLines(link.element).length > 0
-    // "View all" and the header are in a carousel with offers that were read. The carousel contains no result.
+    // "View all" and the header are in a carousel with offers that were read. The carousel doesn't contain any results.
     return titled.has(link) ? !aroundTiles.has(common) : isCard(link.element)
   })
   const evident = survey.links.filter((link) => !leadsToGoogle(link, url)).map(({ element }) => element)
@@ -52,7 +52,7 @@ export function findUnreadAds(
   return [...unreadLinks.map(({ element }) => element), ...unreadGroups]
 }
 
-/** True if the link leads nowhere or to one of Google's own pages (flights, an account, a help page), except apps in its store. */
+/** True if the link leads nowhere, or to one of Google's own pages (flights, an account, a help page) other than an app in its store. */
 export function leadsToGoogle({ element, clickCounter }: AdLink, url: string): boolean {
   const { href = '' } = element.attribs
   const target = clickCounter === null ? null : (URL.parse(clickCounter, url)?.searchParams.get('adurl') ?? '')
@@ -102,7 +102,7 @@ function isPicture({ name, attribs }: Element): boolean {
   return name === 'img' && /^(?!data:image\/gif)./.test(attribs['data-src'] ?? attribs.src ?? '')
 }
 
-/** True if the link shows a tile's content: an image or a price, and a name. */
+/** True if the link shows a tile's content: a name, and an image or a price. */
 function isCard(link: Element): boolean {
   return textLines(link).length > 0 && hasPictureOrPrice(link)
 }
@@ -111,7 +111,7 @@ export function hasPictureOrPrice(root: Element): boolean {
   return containsPicture(root) || textLines(root).some(({ text }) => priceIn(text) !== null)
 }
 
-// If a label's slot is empty, the next links below it are results. Results cite their URLs; ads have not done so since 2020.
+// If a label's slot is empty, the next links below it are results. Results cite their URLs. Ads haven't done so since 2020.
 function holdsResults(group: Element, survey: ResultPageSurvey): boolean {
   const resultElements = new Set(survey.organic.filter(({ hasHeading }) => hasHeading).map(({ element }) => element))
   let results = 0

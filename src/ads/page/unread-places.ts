@@ -12,7 +12,7 @@ const maxPlaces = 3
 const maxWordsLength = 60
 const maxLevels = 4
 
-/** One description per place: its first words in quotation marks. */
+/** One description for each place: its first words in quotation marks. */
 export function unreadPlaces({ unread, survey }: ParsedAds): string[] {
   const places = new Set<string>()
   for (const element of unread) {
@@ -24,7 +24,7 @@ export function unreadPlaces({ unread, survey }: ParsedAds): string[] {
   return [...places].slice(0, maxPlaces)
 }
 
-// A link may be empty, so its surroundings are more useful.
+// A link may be empty, so the text around it is more useful.
 function wordsOf(element: Element): string {
   let around: AnyNode | null = element
   for (let level = 0; level < maxLevels && around && isElement(around); level++, around = around.parent) {

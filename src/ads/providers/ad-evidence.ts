@@ -3,7 +3,7 @@
 import { isClick, isLabel, isPaid, isUrlText, snakeCase } from './paid-mark.ts'
 import { textValue } from './provider-ads.ts'
 
-/** Real responses contain about ten thousand values. */
+/** Real responses contain at most about ten thousand values. */
 const maxValues = 400_000
 const maxPlaces = 3
 const maxWordsLength = 60
@@ -24,8 +24,8 @@ const listNames =
 const partNames = /^(?:site_?links?|links?|images?|extra|extensions|data_pcu)$/
 
 /**
- * Locates ads that aren't among the objects in `read`, each with its first words: `sponsored_stores: "Shoe Shop"`. Skips the parts of
- * ads that were read, and the fields `echoes` of the root, which repeat the request.
+ * Locates ads that aren't among the objects in `read`, each with its first words: `sponsored_stores: "Shoe Shop"`. Skips the parts of ads
+ * that were read, and the fields of the root named in `echoes`, which repeat the request.
  */
 export function findUnread(
   root: unknown,
@@ -46,7 +46,7 @@ export function findUnread(
       // This place covers everything below it.
       if (place.parent !== null) continue
     }
-    // Pushed in reverse, so that they are popped in order.
+    // Values are pushed in reverse, so that they are popped in order.
     for (const [name, value] of Object.entries(place.value).reverse()) {
       const isKnown = isRead ? partNames.test(snakeCase(name)) : place.parent === null && echoes.has(name)
       if (isObject(value) && !isKnown) open.push({ value, name, parent: place })
@@ -67,7 +67,7 @@ function pathOf(place: Place): string {
 function isMarked({ value, name }: Place, read: ReadonlySet<object>): boolean {
   if (listNames.test(snakeCase(name)) && holdsUnread(value, read)) return true
   if (Array.isArray(value)) return value.some(isClick)
-  // The heading of a list. An organic result may be called "Reklam" too.
+  // The name is the heading of a list. The title of an organic result may also be "Reklam".
   return isPaid(value) || ('title' in value && isLabel(value.title) && holdsUnread(value, read))
 }
 

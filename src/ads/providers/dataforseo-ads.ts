@@ -64,7 +64,7 @@ export function byType(items: readonly UncheckedFields[]): Record<string, Unchec
 const kindIn = (kinds: Readonly<Record<string, AdKind>>, type: string) =>
   Object.hasOwn(kinds, type) ? kinds[type] : undefined
 
-/** An item without elements is itself an element. The elements of a knowledge graph are one level deeper. */
+/** An item without elements counts as an element. The elements of a knowledge graph are one level deeper. */
 function elementsOf(item: UncheckedFields): UncheckedFields[] {
   const elements = itemsOf(item.items)
   if (elements.length === 0) return [item]
@@ -93,7 +93,7 @@ function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
     displayedUrl: item.breadcrumb,
     description: item.description ?? item.snippet ?? textsOf(item.description_rows).join(' '),
     advertiser: item.website_name ?? item.seller ?? item.source,
-    // `ad_aclk` is the click ID. Its URL is only in the images.
+    // `ad_aclk` is the click ID. The click URL is only in the images.
     tracking: images.map(({ url }) => url).find(isClick),
     phone: item.phone,
     ...pricesOf(item.price),
@@ -107,7 +107,7 @@ function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
   }
 }
 
-/** The price as shown, and the regular price if that is higher. If the text is missing, the numbers with their currency. */
+/** The price as shown, and the regular price if it is higher. If the text is missing, uses the numbers with their currency. */
 function pricesOf(price: unknown): Pick<ProviderAd, 'price' | 'oldPrice'> {
   const { current, regular, currency, displayed_price } = fieldsOf(price)
   const inCurrency = (value: unknown) =>

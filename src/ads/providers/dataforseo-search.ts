@@ -52,12 +52,12 @@ export const dataForSeoRules: readonly InputRule<GoogleAdsInput>[] = [
   },
 ]
 
-/** The query as a keyword: DataForSEO decodes percent signs, and reads plus signs as spaces. */
+/** The query, escaped as a keyword, because DataForSEO decodes percent signs and reads plus signs as spaces. */
 export function keywordOf(query: string): string {
   return query.replaceAll('%', '%25').replaceAll('+', '%2B')
 }
 
-/** The language, required in every search. The default is English. */
+/** The language, which every search requires. The default is English. */
 export function languageCodeOf(locale: string | undefined): string {
   const { hl = 'en' } = languageOf(locale)
   return plainLanguages[hl] ?? hl
@@ -68,7 +68,7 @@ const plainLanguages: Readonly<Record<string, string>> = { 'en-GB': 'en', 'fr-CA
 
 type Place = { location_name: string } | { location_coordinate: string }
 
-/** The location, required in every search. The default is the locale's country, otherwise the domain's. */
+/** The location, which every search requires. The default is the locale's country, or else that of the domain. */
 export function locationOf({ geo_location, locale, domain }: SearchRequest): Place {
   if (geo_location === undefined)
     return { location_name: countryOf(languageOf(locale).gl) ?? countryOf(regionOf(domain)) ?? 'United States' }
@@ -78,7 +78,7 @@ export function locationOf({ geo_location, locale, domain }: SearchRequest): Pla
   return { location_coordinate: [degrees(place.latitude), degrees(place.longitude), radiusMm].join(',') }
 }
 
-// At most seven decimal places, never an exponent.
+// Writes at most seven decimal places and never an exponent.
 const degrees = (value: number) => String(Number(value.toFixed(7)) === 0 ? 0 : value.toFixed(7).replace(/\.?0+$/, ''))
 
 const countryOf = (code: string | undefined) => (code === undefined ? undefined : countryNames().get(code)?.[0])

@@ -1,8 +1,7 @@
 /**
  * Provider DataForSEO: its live search for organic results, which also contains ads. One request returns all pages. It bills all pages from
- * the first to the last one requested: the first in full, further ones at 75 %. Operators such as `site:` in the query multiply the price
- * by
- * five.
+ * the first to the last one requested: the first in full, each further page at 75 %. Operators such as `site:` in the query multiply the
+ * price by five.
  * @see https://docs.dataforseo.com/v3/serp/google/organic/live/advanced/, https://dataforseo.com/pricing/serp/google-organic-serp-api
  * (November 2026)
  */
@@ -30,7 +29,7 @@ const parameterNames: Provider['parameterNames'] = {
   max_crawl_pages: 'start_page',
 }
 
-/** The key is the login and password, separated by a colon. */
+/** The key consists of the login and password, separated by a colon. */
 export const dataForSeo: Provider = {
   label: 'DataForSEO',
   baseUrl: 'https://api.dataforseo.com',
@@ -113,7 +112,7 @@ function readPage(result: UncheckedFields, page: number, depth: number): ParsedR
   return createPage({
     page,
     entries: dataForSeoAds(ofPage),
-    // Grouped by type, which describes a place better than the single list of all items.
+    // Lists the items by type, which describes a place better than a single list of all items.
     root: byType(ofPage),
     statusWithoutAds: ofPage.some(isOrganic) ? 'no_ads' : 'error',
   })
@@ -121,7 +120,7 @@ function readPage(result: UncheckedFields, page: number, depth: number): ParsedR
 
 const isOrganic = ({ type }: UncheckedFields) => type === 'organic'
 
-/** True if the search has no such page: DataForSEO stopped before reaching it, although it had returned fewer results than requested. */
+/** True if the search doesn't have this page: DataForSEO stopped earlier, with fewer results than requested. */
 function isPastEnd({ pages_count, items }: UncheckedFields, page: number, depth: number): boolean {
   const isShorter = typeof pages_count === 'number' && pages_count > 0 && pages_count < page
   return isShorter && itemsOf(items).filter(isOrganic).length < depth

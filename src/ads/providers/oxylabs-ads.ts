@@ -31,7 +31,7 @@ export function oxylabsAds(results: UncheckedFields): ProviderAd[] {
   ]
 }
 
-/** Oxylabs reports the position among all results, not the block. An ad after the first organic result is in the bottom block. */
+/** Oxylabs reports the position among all results, but no block. An ad after the first organic result is in the bottom block. */
 function blockOf({ pos_overall }: UncheckedFields, { organic }: UncheckedFields): 'top' | 'bottom' {
   if (typeof pos_overall !== 'number') return 'top'
   return itemsOf(organic).some((one) => typeof one.pos_overall === 'number' && one.pos_overall < pos_overall)

@@ -1,7 +1,6 @@
 /**
- * Provider Oxylabs: its source for searches with ads, requested with a JSON body. It bills one result for each page delivered, at a
- * different
- * rate with `render`.
+ * Provider Oxylabs: its source for searches with ads, requested with a JSON body. It bills one result for each page delivered. The rate is
+ * different with `render`.
  * @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026)
  */
 
@@ -38,7 +37,7 @@ export const oxylabs: Provider = {
     query: 'query',
   },
 
-  /** The key is the user name and password, separated by a colon. */
+  /** The key consists of the user name and password, separated by a colon. */
   buildRequest({ query, locale, geo_location, device, page, renderJs }, { baseUrl, key }) {
     return {
       url: `${baseUrl}/v1/queries`,
@@ -62,7 +61,7 @@ export const oxylabs: Provider = {
 
   readResponse(json, { page }) {
     const [result = {}] = itemsOf(fieldsOf(json).results)
-    // 612 and 613: Google refused Oxylabs's requests.
+    // With 612 and 613, Google refused Oxylabs's requests.
     if (typeof result.status_code === 'number' && result.status_code !== 200) {
       return { kind: 'pages', pages: [{ status: 'blocked', ads: [] }] }
     }
@@ -92,7 +91,7 @@ function statusOf(content: UncheckedFields, results: UncheckedFields): ResultPag
 }
 
 /**
- * A location in Oxylabs's format: country codes, points with a radius in metres, canonical names.
+ * A location in Oxylabs's format: a country code, a point with a radius in metres, or a canonical name.
  * @see https://developers.oxylabs.io/products/web-scraper-api/features/localization/serp-localization (November 2026)
  */
 function placeOf(text: string): string {

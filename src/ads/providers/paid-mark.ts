@@ -15,7 +15,7 @@ const clickNames = /^(?:tracking_(?:link|url)|click_tracking|ad_?aclk|aclk(?:_ur
 /** Names of fields whose text can be a label. */
 const labelNames = /^(?:label|badge|tag|type|category|kind|annotation|ad_label|block_title|section|heading)$/
 
-/** True if a field of the object says that it is an ad, or contains Google's URL for a click on one. */
+/** True if a field of the object says that it is an ad, or contains Google's URL for a click on an ad. */
 export function isPaid(item: object): boolean {
   return Object.entries(item).some(([name, field]) => {
     const snake = snakeCase(name)
@@ -42,7 +42,7 @@ export function isLabel(value: unknown): boolean {
   return typeof value === 'string' && (isAdLabel(value) || /^(?:paid|pla)$/i.test(value))
 }
 
-/** `isPaid` as `is_paid`. */
+/** Converts `isPaid` to `is_paid`. */
 export function snakeCase(name: string): string {
   return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase()
 }

@@ -3,7 +3,7 @@
 import type { ProviderRefusal } from '../../contract/ads-reading.ts'
 import type { Provider } from './provider.ts'
 
-/** The refusal for a parameter named in a message; null if the message names no parameter. */
+/** The refusal for a parameter named in a message; null if the message doesn't name one. */
 export function parameterNamed(
   parameterNames: Provider['parameterNames'],
   message: string | null,

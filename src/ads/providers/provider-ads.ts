@@ -44,11 +44,11 @@ export interface ProviderSitelink {
   description: unknown
 }
 
-/** More than any page shows. A result can't contain more ads than this. */
+/** Maximum number of ads in a result, which is more than any page shows. */
 const maxAds = 1000
 const maxTextLength = 2000
 const maxUrlLength = 8000
-/** Limit for the sitelinks and the extensions of one ad. */
+/** The limit for sitelinks and for extensions, for each ad. */
 const maxParts = 50
 
 /** The entries that become ads: those with a title or a link, up to the maximum. */
@@ -89,7 +89,7 @@ export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
   })
 }
 
-/** Cleaned, non-empty text, or a number as text; null for any other value. Text longer than 2,000 characters is truncated. */
+/** The cleaned text, or a number as text; null for empty text and other values. Text longer than 2,000 characters is truncated. */
 export function textValue(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
   if (typeof value !== 'string') return null
@@ -122,7 +122,7 @@ function numberValue(value: unknown): number | null {
 
 function countValue(value: unknown): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null
-  // "(1,234)" and "1,234 reviews".
+  // Accepts "(1,234)" and "1,234 reviews".
   return isShortText(value) ? countOf(value.replace(/^[\s(]+|[)\s]+$/g, '').replace(/(?<=\d)\s+\p{L}{4,}$/u, '')) : null
 }
 

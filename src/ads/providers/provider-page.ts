@@ -15,7 +15,7 @@ interface PageParts {
   statusWithoutAds: ResultPageStatus
 }
 
-/** A response that isn't a result page has no evidence of one: it is `error` unless it has ads. */
+/** A response that isn't a result page shows no evidence of one. Its status is `error`, unless it has ads. */
 export function createPage({ page, entries, root, echoes, statusWithoutAds }: PageParts): ParsedResultPage {
   const ads = createAds(page, entries)
   if (ads.length === 0 && statusWithoutAds !== 'no_ads' && statusWithoutAds !== 'no_results') {

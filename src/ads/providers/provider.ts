@@ -1,4 +1,4 @@
-/** The port to hosted search-result services: builds requests for result pages and interprets the responses. */
+/** The port to hosted search-result services, which builds requests for result pages and interprets the responses. */
 
 import type { AskedPages, ProviderAnswer } from '../../contract/ads-reading.ts'
 import type { GoogleAdsInput } from '../../contract/google-ads.ts'
@@ -33,12 +33,12 @@ export interface Provider {
   label: string
   /** Default origin, used unless the settings specify another. */
   baseUrl: string
-  /** True if one request returns all pages of a search; otherwise each page takes a separate request. */
+  /** True if one request returns all pages of a search. Otherwise, each page requires a separate request. */
   bringsAllPages: boolean
   /** The service's restrictions on otherwise valid parameters, checked before any request to it. */
   rules: readonly InputRule<GoogleAdsInput>[]
   buildRequest(search: ProviderSearch, access: ProviderAccess): ProviderRequest
-  /** Interprets the parsed JSON of a 200 response. If it doesn't show what Google sent, a page's status is `error`, never `no_ads`. */
+  /** Interprets the parsed JSON of a 200 response. A page that doesn't show what Google sent has the status `error`, never `no_ads`. */
   readResponse(json: unknown, asked: AskedPages): ProviderAnswer
   /** Parameters, keyed by the names used in the service's messages. */
   parameterNames: Readonly<Record<string, keyof GoogleAdsInput>>

@@ -21,7 +21,7 @@ export function readAnswer(provider: Provider, { status, body }: ProviderRespons
   return provider.readResponse(json.value, asked)
 }
 
-/** Null if the body isn't JSON, because a parser error would quote its input. */
+/** Null if the body isn't JSON. The parser's error isn't passed on, because it would quote the body. */
 function parseJson(body: Uint8Array): { value: unknown } | null {
   try {
     return { value: JSON.parse(new TextDecoder().decode(body)) }

@@ -10,7 +10,7 @@ export function fieldsOf(value: unknown): UncheckedFields {
   return isJsonObject(value) ? value : {}
 }
 
-/** Real lists contain a few hundred items. */
+/** Real lists contain at most a few hundred items. */
 const maxItems = 10_000
 
 /** The first 10,000 objects of a list; empty for any other value. */

@@ -43,7 +43,7 @@ function blockOf({ block_position }: UncheckedFields): AdBlock {
   return knownBlocks.has(block_position as AdBlock) ? (block_position as AdBlock) : 'top'
 }
 
-/** An ad of the list `ads`, and the vehicles that it shows (since November 2024). */
+/** An ad in the list `ads`, and the vehicles that it shows (since November 2024). */
 function textAds(ad: UncheckedFields): ProviderAd[] {
   const block = blockOf(ad)
   const isCall = textValue(ad.link) === null && textValue(ad.phone) !== null

@@ -10,10 +10,10 @@ export type SearchRequest = Pick<GoogleAdsInput, 'query' | 'domain' | 'locale' |
   timeMs: number
 }
 
-/** Google shows ten results per page, and `start` is a number of results. */
+/** Google shows ten results per page. `start` counts results. */
 export const resultsPerPage = 10
 
-// Languages whose regions Google's interface distinguishes. For all other locales `hl` is only the language.
+// Languages whose regions Google's interface distinguishes. For all other locales, `hl` is only the language.
 const regionalLanguages = new Set(['pt-BR', 'pt-PT', 'zh-CN', 'zh-TW', 'zh-HK', 'es-419', 'fr-CA', 'en-GB'])
 
 /**

@@ -8,7 +8,7 @@ export function uule(place: string, timeMs: number): string {
   return location.kind === 'point' ? uuleOfPoint(location, timeMs) : uuleOfName(location.name)
 }
 
-/** The protobuf message {1: 2, 2: 32, 4: name} in base64 after `w+`. The length is a varint, so that names of any length work. */
+/** The protobuf message {1: 2, 2: 32, 4: name} in base64 after `w+`. The length is a varint, so names of any length work. */
 function uuleOfName(place: string): string {
   const name = Buffer.from(place)
   const message = Buffer.concat([Buffer.from([0x08, 2, 0x10, 32, 0x22, ...varint(name.length)]), name])

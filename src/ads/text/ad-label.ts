@@ -1,6 +1,6 @@
 /** Recognizes the labels that Google puts on ads, in the languages of its interface. */
 
-// Labels by language, on single ads and on groups of ads (seen 2014–2026). A label is a hint, never the only evidence of an ad.
+// Labels by language, on single ads and on groups of ads (seen 2014–2026). A label is a hint, and never the only evidence of an ad.
 const adLabels = new Set(
   [
     'ad|ads|sponsored|sponsored result|sponsored results|sponsored products|promoted|advertisement',
@@ -31,7 +31,7 @@ const maxLabelLength = 60
 
 const storeName = /\s*[·•・]\s*(?:google play|(?:apple )?app store)$/i
 
-/** True if the text ends with the name of an app store, after a label in any language: "Annonce · Google Play". */
+/** True if the text ends with the name of an app store that follows a label in any language: "Annonce · Google Play". */
 export function isStoreLabel(text: string): boolean {
   return text.length <= maxLabelLength && storeName.test(text)
 }

@@ -2,7 +2,7 @@
 
 import { parse as parseHost } from 'tldts'
 
-/** How certain it is that a string is a displayed URL: 0 not a URL, 1 a bare domain, 2 with `www.` or a path, 3 with a scheme. */
+/** Rank of a string as a displayed URL: 0 not a URL, 1 a bare domain, 2 with `www.` or a path, 3 with a scheme. */
 export type DisplayedUrlRank = 0 | 1 | 2 | 3
 
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}])?`
@@ -12,7 +12,7 @@ const displayedUrl = new RegExp(
 )
 const maxLength = 300
 
-/** Ranks a string by its form. A bare domain counts only if it has a public suffix: "Node.js" has rank 0. */
+/** Ranks a string by its form. A bare domain counts only if it has a public suffix, so "Node.js" has rank 0. */
 export function rankDisplayedUrl(text: string): DisplayedUrlRank {
   if (text.length > maxLength || !text.includes('.')) return 0
   const [, scheme, host = '', path] = displayedUrl.exec(text) ?? []
@@ -22,7 +22,7 @@ export function rankDisplayedUrl(text: string): DisplayedUrlRank {
   return parseHost(host).isIcann ? 1 : 0
 }
 
-/** The host of a displayed URL, in lower case and in Punycode; null if the text has none. */
+/** The host of a displayed URL, in lower case and in Punycode; null if the text doesn't contain a host. */
 export function displayedUrlHost(text: string): string | null {
   const [, , host] = displayedUrl.exec(text) ?? []
   return host === undefined ? null : (URL.parse(`https://${host}/`)?.hostname ?? null)

@@ -5,7 +5,7 @@ const grouped = new RegExp(String.raw`^\d{1,3}(?:${separator}\d{2,3})*$`, 'u')
 const countWithUnit = /^(\d[\d.,'’٫٬\u00a0\u202f\u2009 ]*?)\s*(\p{L}[\p{L}\p{M}]*\.?)?\s*\+?$/u
 const maxNumberLength = 24
 
-// "1.2K", "12 Tsd.", "3 mil", "1.2万": the multipliers of abbreviated numbers (CLDR's compact forms, thousands and millions).
+// The multipliers of abbreviated numbers such as "1.2K", "12 Tsd.", "3 mil", "1.2万" (CLDR's compact forms, thousands and millions).
 const unitValues = new Map<string, number>(
   [
     [
@@ -50,7 +50,7 @@ export function decimalOf(text: string): number | null {
 export function countOf(text: string): number | null {
   if (text.length > maxNumberLength) return null
   const [, digits = '', unit = ''] = countWithUnit.exec(withLatinDigits(text.trim())) ?? []
-  // Metres, not millions.
+  // Here, "m" means metres, not millions.
   if (unit === 'm') return null
   if (unit !== '') {
     const value = unitValues.get(unit.replace(/\.$/, '').toLowerCase().normalize('NFC'))
@@ -62,7 +62,7 @@ export function countOf(text: string): number | null {
   return Number.isSafeInteger(count) ? count : null
 }
 
-/** A rating converted from its scale to one out of 5; null if it fits no scale, or is 0, which isn't a valid rating. */
+/** Converts a rating from its scale to one out of 5. Null if it fits no scale, or if it is 0, which isn't a valid rating. */
 export function ratingOutOf5(value: number | null, scale: number | null = null): number | null {
   if (value === null || !(value > 0) || (scale !== null && !(scale > 0))) return null
   const rating = Math.round((value * 500) / (scale ?? 5)) / 100

@@ -2,12 +2,12 @@
 
 import { withLatinDigits } from './numbers.ts'
 
-// "UVP 30,00 €" contains one currency, not two.
+// In "UVP 30,00 €", "UVP" isn't a currency.
 const codes = Intl.supportedValuesOf('currency').join('|')
 const currency = String.raw`(?:\p{Sc}|[A-Z]{2,3}\$|(?<!\p{L})(?:${codes})(?!\p{L})|\bRs\.?|\bR\$|\bS/|\bkr\.?|\bzł|\bKč|\bFt\b|\blei\b|\bден|\bлв\.?|\bруб\.?|\bTL\b|\bRp\.?|円|元|원|บาท|ريال|درهم|جنيه|د\.إ\.?|ر\.س\.?|ج\.م\.?|تومان)`
 const amount = String.raw`\p{Nd}(?:[\p{Nd}.,'’٫٬\u00a0\u202f ]*\p{Nd})?`
 const money = String.raw`(?:${currency}[\s\u200e\u200f]*${amount}|${amount}[\s\u200e\u200f]*${currency})`
-// Amounts other than the offer's price: a saving, a delivery fee, a deposit, a tax, the price of a used item.
+// Words for amounts other than the offer's price: a saving, a delivery fee, a deposit, a tax, the price of a used item.
 const otherPrice =
   /^(?:save|spare|sparen|économisez|ahorra|risparmi\w*|bespaar|economize|spar|zaoszczędź|get|shipping|delivery|versand|lieferung|livraison|envío|spedizione|verzending|frete|dostawa|frakt|deposit|used from|gebraucht ab|tax|fees?)[\s:]/iu
 const orWord = '(?:or|oder|ou|o|oppure|of|eller|lub|nebo|vagy|sau|veya|или|або|ή|または|또는|أو|หรือ)'
@@ -25,7 +25,7 @@ const hasOr = new RegExp(String.raw`(?:^|\s)${orWord}(?:$|\s)`, 'iu')
 const maxPriceLength = 48
 const maxSearched = 200
 
-/** True if there is a price in the text, or in the first part of a long one. */
+/** True if there is a price in the text. Searches only the first part of a long text. */
 export function hasPrice(text: string): boolean {
   return anyPrice.test(text.slice(0, maxSearched))
 }

@@ -28,7 +28,7 @@ const anyReviewWord = new RegExp(reviewWord, 'iu')
 
 const decimal = String.raw`\d{1,3}(?:[.,٫]\d{1,2})?`
 const scale = String.raw`(?<scale>5|10|100)(?![\d%]|[.,٫]\d)`
-// "4.6/5", "4,6 von 5", "4.6 out of 5", "4.6（满分 5 分）". In East Asia the scale may come first: "5つ星のうち4.6".
+// "4.6/5", "4,6 von 5", "4.6 out of 5", "4.6（满分 5 分）". In East Asia, the scale may come first: "5つ星のうち4.6".
 const valueThenScale = new RegExp(
   String.raw`(?<![\d.,٫])(?<value>${decimal})(?![.,٫]?\d)\s*(?<between>/|[^\d/;!?]{1,24}?)\s*${scale}`,
   'u',
@@ -86,7 +86,7 @@ export function ratingInLine(line: string, hasStars: boolean): Rating | null {
   const leading = decimalOf(leadingRating.exec(text)?.[1] ?? '')
   const isBesideCount = /^[0-5][.,٫]\d(?:\s*[(（]|[\s·•|–-]+\d)/u.test(text) && reviews !== null
   if (leading !== null && (hasSign || isBesideCount)) return { rating: ratingOutOf5(leading), reviews }
-  // "(1.2K)" after stars is the count.
+  // In "(1.2K)" after stars, the number is the count.
   const others = reviews === null ? text : text.replace(parenthesised, ' ')
   const named = hasSign ? decimalOf(anyRating.exec(others)?.[1] ?? '') : null
   if (named !== null) return { rating: ratingOutOf5(named), reviews }
@@ -102,7 +102,7 @@ export function reviewsOfLine(line: string): number | null {
   const found = parenthesised.exec(text) ?? beforeWord.exec(text) ?? afterWord.exec(text)
   if (found === null) return null
   const rest = text.replace(found[0], '').replace(/[\p{M}\s().,:·-]/gu, '')
-  // "Pack of (12)" counts something else.
+  // In "Pack of (12)", the number counts something else.
   const isOfReviews = /^\p{L}*$/u.test(rest) && (rest === '' || anyReviewWord.test(text) || ratingWord.test(text))
   return isOfReviews ? reviewsIn(text) : null
 }
@@ -111,9 +111,9 @@ function scaledRating(text: string, hasSign: boolean): number | null {
   for (const pattern of [valueThenScale, scaleThenValue, scaleSlashValue]) {
     const { value, scale, between } = pattern.exec(text)?.groups ?? {}
     if (value === undefined) continue
-    // "2 of 5" usually counts images or pages rather than stars.
+    // In text such as "2 of 5", the numbers usually count images or pages rather than stars.
     if (!hasSign && !/[.,٫]/.test(value)) continue
-    // "2.5 x 5" is a size.
+    // "2.5 x 5" gives dimensions.
     if (!hasSign && between !== undefined && !scaleWord.test(between.trim())) continue
     const rating = ratingOutOf5(decimalOf(value), Number(scale))
     if (rating !== null) return rating

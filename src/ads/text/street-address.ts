@@ -10,16 +10,16 @@ const streetWord = new RegExp(
   'iu',
 )
 const number = /(?:^|[^\p{Nd}])\p{Nd}{1,5}\s?[a-zA-Z]?(?:$|[^\p{Nd}%\p{Sc}])/u
-// "丁目 番 号", "路 号", "로 12", which follow or precede their numbers.
+// Words that follow or precede their numbers: "丁目 番 号", "路 号", "로 12".
 const eastAsian = /\p{Nd}\s*(?:丁目|番地?|号|號|街|路|巷|번지|로|길)|(?:[都道府県市区町村路街道]|[로길])\s*\p{Nd}/u
-// "53 Brockenhurst Gardens": a number, then a name.
+// A number, then a name: "53 Brockenhurst Gardens".
 const numberThenName = /^\p{Nd}{1,5}[a-zA-Z]?(?:[-–]\p{Nd}{1,5})?,?\s\p{Lu}[\p{L}'’.-]+(?:\s[\p{L}\p{Nd}'’.,-]+){0,8}$/u
-// "Lindenhof 12, Hamburg" and "12345 Hamburg".
+// A name, then a number, and possibly a town: "Lindenhof 12, Hamburg" or "Lindenhof 12, 12345 Hamburg".
 const nameThenNumber =
   /^\p{Lu}[\p{L}\s'’.-]{2,40}\s\p{Nd}{1,4}\s?[a-zA-Z]?(?:,\s?(?:\p{Nd}{4,6}\s)?\p{Lu}[\p{L}\s'’.-]+)?$/u
 const cityAndState =
   /^\p{Lu}[\p{L}\s'’.-]{1,40},\s(?:[A-Z]{2}(?:\s\d{5}(?:-\d{4})?)?|[A-Z]{1,2}\d{1,2}[A-Z]?\s?\d[A-Z]{2})$/u
-// "C. de Alcalá, 12" and "R. Augusta, 1578": on a place's card.
+// As on a place's card: "C. de Alcalá, 12" and "R. Augusta, 1578".
 const nameCommaNumber = /^\p{Lu}[\p{L}\s'’.-]{3,40},\s\p{Nd}{1,4}\s?[a-zA-Z]?$/u
 const notAnAddress =
   /\d[.,:]\d|[%!?;]|\b(?:years?|reviews?|hours?|days?|ans|jahre|stunden|anni|años|anos|am|pm|a\.m\.|p\.m\.)\b/iu
@@ -32,7 +32,7 @@ export function isStreetAddress(text: string): boolean {
   return eastAsian.test(text) || (nameThenNumber.test(text) && text.includes(','))
 }
 
-/** True if the text may be an address, for cards that are known to show one. Also accepts just a number and a name: "53 Brockenhurst". */
+/** True if the text may be an address. For cards that are known to show one. Accepts even a number with a name: "53 Brockenhurst". */
 export function isLikelyAddress(text: string): boolean {
   if (isStreetAddress(text)) return true
   if (text.length > maxLength || notAnAddress.test(text) || priceIn(text) !== null) return false

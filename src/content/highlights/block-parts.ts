@@ -7,7 +7,7 @@ import { cutText } from '../text-cut.ts'
 export interface Part {
   start: number
   end: number
-  /** Text to put before the part if it isn't already directly above: its table's header. */
+  /** Text to put before the part unless it is already directly above: the header of its table. */
   lead: string
 }
 
@@ -20,7 +20,7 @@ const groupChars = 350
 
 const item = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/
 
-/** Kinds of blocks that are divided even if they aren't too long, and a test for the lines that begin a part. */
+/** Kinds of blocks that are divided even if they aren't too long, with a test for the lines that begin a part. */
 const divided: Partial<Record<BlockKind, BeginsPart>> = {
   table: () => true,
   list: ({ indent, text }, first) => indent <= first.indent + 1 && item.test(text),
@@ -55,7 +55,7 @@ function groupsOf(lines: readonly Line[], begins: BeginsPart): { start: number; 
   return groups
 }
 
-/** Returns pieces of at most `maxChars`, which end at lines where possible. */
+/** Returns pieces of at most `maxChars`, which end at the end of a line where possible. */
 function cutAtLines(markdown: string, { start, end }: { start: number; end: number }, maxChars: number): Part[] {
   const parts: Part[] = []
   for (let at = start; at < end; ) {

@@ -15,7 +15,7 @@ interface Highlighted {
 interface Ranked {
   passage: Passage
   score: number
-  /** Its index among all passages. */
+  /** Its index in the list of all passages. */
   order: number
 }
 
@@ -28,9 +28,9 @@ interface Run {
 
 /** Separates passages. */
 const gap = '\n\n…\n\n'
-/** Share of the token limit that a passage may take, on average: fewer long passages would fit less often. */
+/** Share of the token limit that a passage may take, on average. Otherwise, a few long passages would use up the limit. */
 const maxPassageShare = 1 / 2
-/** Blocks aren't divided below this size, even if the limit is lower: a page may have millions of characters. */
+/** Blocks aren't divided below this size, even if the limit is lower, because a page may have millions of characters. */
 const minPassageChars = 20
 /** A passage next to a relevant one often continues it, so it gets this share of its neighbour's score. */
 const neighbourShare = 0.2
@@ -96,7 +96,7 @@ function choose(
   textOf: (one: Ranked) => string,
 ): Ranked[] {
   const chosen: Ranked[] = []
-  // The first passage has no gap before it.
+  // The first passage doesn't have a gap before it.
   let chars = -gap.length
   let tokens = 0
   for (const one of ranked) {
@@ -111,7 +111,7 @@ function choose(
   return chosen.sort((a, b) => a.order - b.order)
 }
 
-/** Joins adjacent passages under the same heading, separated by nothing but a gap. */
+/** Joins adjacent passages under the same heading that only a gap separates. */
 function joinNeighbours(chosen: readonly Ranked[]): Run[] {
   const runs: Run[] = []
   for (const one of chosen) {

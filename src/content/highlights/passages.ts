@@ -5,24 +5,24 @@ import { blocksOf, type MarkdownBlock } from '../markdown-blocks.ts'
 import { type Part, partsOf } from './block-parts.ts'
 
 export interface Passage {
-  /** Start and end in the whole text, in UTF-16 units, without headings unless no text follows them. */
+  /** Start and end in the whole text, in UTF-16 units. Headings aren't included, unless no text follows them. */
   start: number
   end: number
-  /** The headings above it as a bold line, with a blank line after it; empty without headings. */
+  /** The headings above it as a bold line and a blank line; empty if there are no headings. */
   path: string
-  /** The header of its table, if that is elsewhere; otherwise empty. */
+  /** The header of its table, if it is elsewhere; otherwise empty. */
   lead: string
   /** Text of each heading above it, outermost first. */
   headings: readonly string[]
 }
 
-/** Consecutive headings, each directly above the next. */
+/** Consecutive headings, each directly above the next one. */
 interface HeadingRun extends Pick<MarkdownBlock, 'start' | 'end' | 'level'> {
   /** Text of each heading above it. */
   above: readonly string[]
 }
 
-/** A shorter passage is joined with the next block under the same heading: a single line says little. */
+/** A shorter passage is joined with the next block under the same heading, because a single line says little. */
 const minChars = 250
 /** Joining blocks doesn't make a passage longer than this. */
 const maxJoinedChars = 800
@@ -33,7 +33,7 @@ export function passagesOf(markdown: string, maxChars: number): Passage[] {
   const path: { level: number; text: string }[] = []
   let headings: readonly string[] = []
   let pathLine = ''
-  /** Headings with no text below them so far. */
+  /** Headings that have no text below them so far. */
   let bare = null as HeadingRun | null
   /** True if the next part follows the last passage without a heading in between. */
   let mayJoin = false
@@ -73,14 +73,14 @@ export function passagesOf(markdown: string, maxChars: number): Passage[] {
   return passages
 }
 
-/** True if the part continues the passage: one of them is short, and together they aren't long. */
+/** True if the part continues the passage: one of the two is short, and together they aren't long. */
 function isShort(last: Passage, part: Part, maxChars: number): boolean {
   const isOneShort = last.end - last.start < minChars || part.end - part.start < minChars / 2
   const room = maxChars - last.path.length - last.lead.length
   return isOneShort && part.end - last.start <= Math.min(maxJoinedChars, room)
 }
 
-/** Returns the headings as a bold line and a blank line, without the outermost ones if they would take more than half of the room. */
+/** Returns the headings as a bold line and a blank line. Drops the outermost headings if all would take more than half of the room. */
 function pathLineOf(headings: readonly string[], maxChars: number): string {
   const shown = headings.filter((text) => text !== '').map((text) => text.replace(/[\\*`[<]/g, '\\$&'))
   for (; shown.length > 0; shown.shift()) {

@@ -1,4 +1,4 @@
-/** Ranks passages of text by BM25 against a query, over words and their stems, and over character pairs in scripts without spaces. */
+/** Ranks passages of text against a query by BM25, over words and their stems, and over character pairs in scripts without spaces. */
 
 import { exactPrefix, queryTermsOf, stemOf, wordsOf } from './terms.ts'
 
@@ -11,7 +11,7 @@ interface RankedText {
 // Okapi BM25's usual constants: k1 (saturation of repeated terms) and b (normalization by length).
 const saturation = 1.2
 const lengthWeight = 0.75
-/** One occurrence in a heading counts as this many in the text. */
+/** One occurrence in a heading counts as much as this number of occurrences in the text. */
 const headingWeight = 2
 
 /**
@@ -28,7 +28,7 @@ export function scoreTexts(texts: readonly RankedText[], query: string): number[
     for (const term of counts.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1)
   const importance = new Map<string, number>()
   for (const [term, having] of frequency) {
-    // Adding 1 keeps the weight of a term found in every text small, and never negative.
+    // Adding 1 keeps the weight of a term that occurs in every text small, but not negative.
     const rarity = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5))
     importance.set(term, rarity * (weights.get(term) ?? 0))
   }
@@ -90,5 +90,5 @@ function sumOf(some: ReadonlyMap<string, number>, more: ReadonlyMap<string, numb
   return sum
 }
 
-/** Maximum number of cached stems: a hostile text may have any number of words. */
+/** Maximum number of cached stems, because a hostile text may have any number of words. */
 const maxStems = 50_000

@@ -1,4 +1,4 @@
-/** Words that occur in any question and say nothing about its subject. */
+/** Words that may occur in any question and say nothing about its subject. */
 
 const byLanguage = {
   english: `a about an and any are as at be been but by can could did do does for from get had has have how i if in into is it its

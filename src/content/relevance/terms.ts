@@ -8,21 +8,21 @@ const unspaced =
 const word = /[\p{L}\p{N}\p{M}ー]+/gu
 const runOfOneKind = new RegExp(`${unspaced.source}+|[^${unspaced.source.slice(1)}+`, 'gu')
 const arabic = /\p{Script=Arabic}/u
-/** Articles, conjunctions and endings, of which enough of the word must remain; and vowels. @see Larkey et al., light10 */
+/** Vowels, and the articles, conjunctions and endings that are removed if enough of the word remains. @see Larkey et al., light10 */
 const arabicAffixes =
   /^(?:[وفبك]?ال|لل|و)(?=.{3})|(?<=.{3})(?:ها|ان|ات|ون|ين|ية|ه|ة|ي|ا)$|[\u064b-\u065f\u0670\u0640]/gu
-/** Japanese endings and particles: they say little about the subject of a text. */
+/** Japanese endings and particles, which say little about the subject of a text. */
 const hiraganaOnly = /^\p{Script=Hiragana}+$/u
 
-/** Prefix of a term that is a whole word, not its stem. */
+/** Prefix of a term that is a whole word instead of its stem. */
 export const exactPrefix = '='
-/** Extra weight, on top of the stem's, for a word that occurs exactly as spelled in the query. */
+/** Extra weight for a word spelled exactly as in the query, added to that of the stem. */
 const exactWeight = 0.5
 const hiraganaWeight = 0.3
 /** Maximum number of distinct query words. */
 const maxWords = 300
 
-/** Returns the query's terms with their weights. Leaves out words that occur in every text, unless there are no others. */
+/** Returns the query's terms with their weights. Leaves out stop words, unless the query has no other words. */
 export function queryTermsOf(query: string): ReadonlyMap<string, number> {
   const words = [...new Set(wordsOf(query))].slice(0, maxWords)
   const telling = words.filter((one) => !stopWords.has(one) && !stopWords.has(stemOf(one)))
@@ -34,7 +34,7 @@ export function queryTermsOf(query: string): ReadonlyMap<string, number> {
   return terms
 }
 
-/** Yields words in lower case; in scripts without spaces, pairs of adjacent characters. */
+/** Yields words in lower case. In scripts without spaces, yields pairs of adjacent characters. */
 export function* wordsOf(text: string): Generator<string> {
   for (const [match] of text.normalize('NFKC').toLowerCase().matchAll(word)) {
     if (!unspaced.test(match)) {

@@ -1,18 +1,18 @@
-/** Limits the size of a converted document: escaping, repetition and compression can turn a small file into gigabytes. */
+/** Limits the size of a converted document, because escaping, repetition and compression can turn a small file into gigabytes. */
 
 import type { Warning } from '../../contract/warning.ts'
 import { tooLargeToRead } from './refusals.ts'
 
-/** Reading more would exceed the time limit of a request and the memory of a reader. */
+/** Reading more characters would exceed the time limit of a request and the memory of a reader. */
 const maxChars = 16_000_000
-/** Writing more would exceed the time limit of a request. */
+/** Writing more characters would exceed the time limit of a request. */
 const maxCells = 500_000
 
-/** Limit on the places that merged cells cover. Each filled cell allows four more. */
+/** Limit on the places that merged cells may cover. Each filled cell allows four more places. */
 const freeCovered = 20_000
 const coveredByFilledCell = 4
 
-/** Counts the output of one document. Writers call it before escaping, joining or repeating text. */
+/** Counts the output of one document. Writers call it before they escape, join or repeat text. */
 export class DocumentMeter {
   #chars = maxChars
   #cells = maxCells
@@ -21,12 +21,12 @@ export class DocumentMeter {
   /** The warning that reading stopped at the time limit, if it did. */
   readonly cut: Warning[] = []
 
-  /** `readUntil`: time limit, on the clock of `performance.now()`. */
+  /** `readUntil`: when to stop reading, as a time of `performance.now()`. */
   constructor(readUntil = Number.POSITIVE_INFINITY) {
     this.#readUntil = readUntil
   }
 
-  /** Returns true, and adds a warning, if the time limit is over. `read`: what has been read, such as `page 3 of 10`. */
+  /** Returns true, and adds a warning, once the time limit is over. `read`: what has been read, such as `page 3 of 10`. */
   stops(read: string): boolean {
     if (performance.now() < this.#readUntil) return false
     this.cut.push({ code: 'document_cut', message: `Reading stopped at the time limit, after ${read}` })
@@ -46,7 +46,7 @@ export class DocumentMeter {
     this.#take(length)
   }
 
-  /** Counts the HTML of additional copies of a cell before they are made. Throws invalid_response if a limit is exceeded. */
+  /** Counts the HTML of a cell's additional copies before they are made. Throws invalid_response if a limit is exceeded. */
   copies({ length }: string, count: number): void {
     if (count > this.#cells) throw tooManyCells()
     this.#take(length * count)
@@ -59,7 +59,7 @@ export class DocumentMeter {
     if (this.#cells < 0) throw tooManyCells()
   }
 
-  /** If this many places that merged cells cover are within the limit, counts them and returns true. */
+  /** Counts the places that merged cells cover and returns true; returns false if they would exceed the limit. */
   takeCovered(places: number): boolean {
     if (places > this.#covered) return false
     this.#covered -= places

@@ -2,7 +2,7 @@
 
 import { hiddenTextRemoved, type Warning } from '../../contract/warning.ts'
 
-/** Each from 0 to 255. */
+/** Each channel is from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
 /** Possible backgrounds of a text; null for an unknown one, such as an image. Text that is legible on any of them counts as visible. */
@@ -11,7 +11,7 @@ export type Grounds = readonly (Rgb | null)[]
 export const white: Rgb = [255, 255, 255]
 export const black: Rgb = [0, 0, 0]
 
-/** Returns the red, green and blue of `#FFF` or `fffffe`, each from 0 to 255; null for `auto` and other text. */
+/** Returns the red, green and blue of `#FFF` or `fffffe`, each from 0 to 255. Null for `auto` and other text. */
 export function hexColour(text: string | undefined): Rgb | null {
   const digits = /^#?([\da-f]{6}|[\da-f]{3})$/i.exec(text?.trim() ?? '')?.[1]
   if (digits === undefined) return null
@@ -21,7 +21,7 @@ export function hexColour(text: string | undefined): Rgb | null {
 }
 
 interface SeenLook {
-  /** Null if it is unknown, or if the program automatically picks a visible one. */
+  /** Null if unknown, or if the program automatically picks a visible colour. */
   colour?: Rgb | null
   /** From 0 (fully transparent) to 1. */
   opacity?: number
@@ -36,7 +36,7 @@ interface SeenLook {
 /** Smaller text is unreadable. */
 export const minPoints = 2
 const minWidthScale = 0.1
-/** Letters are about half an em wide. With tighter spacing than this, they overlap. */
+/** Letters are about half an em wide, so they overlap if the spacing is tighter. */
 const minLetterSpacing = -0.4
 const minOpacity = 0.05
 const usualPoints = 12
@@ -58,10 +58,10 @@ export function isInvisible({
 }
 
 const minContrast = 1.12
-/** Yellow on white has almost no brightness contrast, but is still visible. */
+/** Yellow on white has almost no contrast in brightness, but is still visible. */
 const maxChannelDistance = 40
 
-/** True if a reader can't tell the two colours apart. @see WCAG 2.2, contrast ratio */
+/** True if a reader can't distinguish the two colours. @see WCAG 2.2, contrast ratio */
 function isSameColour(one: Rgb, other: Rgb): boolean {
   const distances = one.map((channel, i) => Math.abs(channel - (other[i] ?? 0)))
   if (Math.max(...distances) > maxChannelDistance) return false
@@ -77,18 +77,18 @@ function luminance(colour: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Lays one colour over another; `share` is the opacity of the first. */
+/** Lays one colour over another. `share` is the opacity of the upper colour. */
 export function mixed(colour: Rgb, below: Rgb, share: number): Rgb {
   const mix = (at: 0 | 1 | 2) => colour[at] * share + below[at] * (1 - share)
   return [mix(0), mix(1), mix(2)]
 }
 
-/** Like Office, lightens for a positive tint and darkens for a negative one, but per channel; Office changes the HSL lightness. */
+/** Lightens for a positive tint and darkens for a negative one, like Office, but per channel. Office changes the HSL lightness instead. */
 export function tinted(colour: Rgb, tint: number): Rgb {
   return tint < 0 ? mixed(colour, black, 1 + tint) : mixed(white, colour, tint)
 }
 
-/** True if an object this long is certainly off a page this size (same unit). `margin`: maximum distance of the origin from the edge. */
+/** True if an object is certainly off the page. All lengths have the same unit. `margin`: maximum distance of the origin from the edge. */
 export function isOffPage(at: number, length: number, size: number, margin: number): boolean {
   return at + length <= -margin || at >= size
 }

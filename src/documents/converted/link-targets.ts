@@ -1,6 +1,6 @@
 /** Targets of links that lead out of their document. */
 
-/** URL schemes that work for a reader regardless of where the document is stored. */
+/** URL schemes that work for a reader wherever the document is stored. */
 export const outsideSchemes = /^(?:https?|mailto|ftp|ftps|tel|sms|news|xmpp|sip):/i
 const anyScheme = /^[a-z][a-z\d+.-]*:/i
 

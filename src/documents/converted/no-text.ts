@@ -1,4 +1,4 @@
-/** The warning for a document without text: a scan, a comic, an empty page. */
+/** The warning for a document without text, such as a scan, a comic or an empty page. */
 
 import type { Warning } from '../../contract/warning.ts'
 

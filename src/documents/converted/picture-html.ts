@@ -1,4 +1,4 @@
-/** Writes images in documents as their authors' descriptions. No image is decoded. */
+/** Replaces the images in documents with their authors' descriptions. Images are never decoded. */
 
 import { escapeHtml } from './write-html.ts'
 
@@ -11,11 +11,11 @@ export function pictureHtml(alt: string | null | undefined): string {
 }
 
 const maxAltChars = 2000
-// The notice that Word appends to descriptions it generated.
+// The notice that Word appends to the descriptions that it generates.
 const writtenByMachine =
   /(?:Description automatically generated(?: with \w+ confidence)?|AI-generated content may be incorrect\.?)\s*$/i
 
-/** Descriptions that programs fill in automatically: the file name, its path or URL, or its number in a collection. */
+/** Descriptions that programs fill in automatically: the image's file name, its path or URL, or its number in a collection. */
 const names: readonly RegExp[] = [
   /^.{1,300}\.(?:png|jpe?g|gif|svg|webp|tiff?|bmp|emf|wmf)$/i,
   /^(?:[a-z]:|\\)\\|^(?:file|https?|cid):\S+$/i,

@@ -1,4 +1,4 @@
-/** The properties that a document declares about itself, under the same names for all formats. */
+/** The properties that a document declares about itself, with the same names for all formats. */
 
 export interface DocumentProperties {
   title?: string | null | undefined
@@ -12,7 +12,7 @@ export interface DocumentProperties {
   modifiedAt?: string | null | undefined
 }
 
-/** Returns the text if it is a language tag; null for everything else, such as `English`. */
+/** Returns the text if it is a language tag; null for anything else, such as `English`. */
 export function languageTagOf(text: unknown): string | null {
   return typeof text === 'string' && /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(text) ? text : null
 }

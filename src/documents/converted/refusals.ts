@@ -1,4 +1,4 @@
-/** The errors for documents that can't be read, with the same wording for every format. `reason` completes the sentence. */
+/** The errors for documents that can't be read, worded the same for every format. `reason` completes the sentence. */
 
 import { ServiceError } from '../../base/errors.ts'
 
@@ -10,12 +10,12 @@ export function lockedDocument(reason = 'it needs a password'): ServiceError {
   return new ServiceError('invalid_response', `The document is locked: ${reason}`)
 }
 
-/** For a document with too many bytes, characters or cells. */
+/** The error for a document with too many bytes, characters or cells. */
 export function tooLargeToRead(reason: string): ServiceError {
   return new ServiceError('invalid_response', `The document is too large to read: ${reason}`)
 }
 
-/** For a document with too many elements. */
+/** The error for a document with too many elements. */
 export function tooComplexToRead(reason: string): ServiceError {
   return new ServiceError('invalid_response', `The document is too complex to read: ${reason}`)
 }

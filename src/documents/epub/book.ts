@@ -17,7 +17,7 @@ export interface Book {
   links: ReadonlyMap<Element, BookLink>
   /** Keyed by the element that is a note or that starts one. */
   notes: ReadonlyMap<Element, BookNote>
-  /** Levels of the paragraphs that are headings according to the table of contents. */
+  /** Heading levels, keyed by the paragraphs that are headings according to the table of contents. */
   headings: ReadonlyMap<Element, number>
   hidden: DroppedText
   meter: DocumentMeter

@@ -1,4 +1,4 @@
-/** Finds headings that a book distinguishes only by style: paragraphs whose text matches their entry in the table of contents. */
+/** Finds headings that a book distinguishes only by style. They are paragraphs whose text matches their entry in the table of contents. */
 
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
@@ -7,7 +7,7 @@ import { collapseAndTrim } from '../../html/white-space.ts'
 import type { ContentsEntry } from './contents.ts'
 import type { BookLinks } from './links.ts'
 
-/** Returns heading levels, keyed by paragraph: the one that contains the place of an entry, or else the next one. */
+/** Returns heading levels by paragraph. An entry's level goes to the paragraph around the entry's place or, if none is, to the next one. */
 export function findHeadings(
   entries: readonly ContentsEntry[],
   { places, paragraphs }: BookLinks,

@@ -1,4 +1,4 @@
-/** Reads the table of contents of an EPUB, in the EPUB 3 and EPUB 2 formats. @see EPUB 3.3, §7; OPF 2.0.1, §2.4.1 */
+/** Reads the table of contents of an EPUB, in EPUB 3 or EPUB 2 format. @see EPUB 3.3, §7; OPF 2.0.1, §2.4.1 */
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 import type { Archive } from '../office/archive/archive.ts'
@@ -8,7 +8,7 @@ import { resolvePlace } from './paths.ts'
 export interface ContentsEntry {
   /** Without line breaks. */
   text: string
-  /** `OEBPS/c1.xhtml#part`; without a fragment, the path and `#`. */
+  /** `OEBPS/c1.xhtml#part`. Without a fragment, the path and `#`. */
   place: string
   /** Starting at 1. */
   level: number
@@ -16,7 +16,7 @@ export interface ContentsEntry {
 
 const maxEntries = 5000
 
-/** Reads the navigation document, or else the NCX. */
+/** Reads the navigation document or, if it is missing, the NCX. */
 export function readContents(
   archive: Archive,
   { nav, ncx }: { nav: string | null; ncx: string | null },

@@ -11,13 +11,13 @@ import { resolvePlace } from './paths.ts'
 export type BookLink =
   /** A link out of the book. */
   | { kind: 'outside'; href: string }
-  /** A link to a place in the book: only its text is written. */
+  /** A link to a place in the book, of which only the text is written. */
   | { kind: 'words' }
   /** A reference to a note. */
   | { kind: 'mark'; number: number; id: string }
   /** The number at the start of a note, which leads back to the reference. */
   | { kind: 'number' }
-  /** A backlink symbol after a note, which isn't written. */
+  /** The backlink symbol after a note, which isn't written. */
   | { kind: 'dropped' }
 
 /** An element and its position in the whole book. */
@@ -45,7 +45,7 @@ export interface BookLinks {
   inner: readonly InnerLink[]
 }
 
-/** Doesn't identify notes; `numberNotes` does that. */
+/** Doesn't identify notes: `numberNotes` does that. */
 export function readLinks(chapters: readonly Chapter[]): BookLinks {
   const places = new Map<string, BookPlace>()
   const paragraphs: Element[] = []

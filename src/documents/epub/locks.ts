@@ -4,7 +4,7 @@ import { lockedDocument } from '../converted/refusals.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { resolvePlace } from './paths.ts'
 
-/** Throws invalid_response if a chapter can't be read without a key. Obfuscated fonts are fine. */
+/** Throws invalid_response if a chapter can't be read without a key. Obfuscated fonts don't matter. */
 export function refuseEncrypted(archive: Archive, chapters: readonly string[]): void {
   const xml = archive.readText('META-INF/encryption.xml')
   if (xml === null) return

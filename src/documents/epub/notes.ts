@@ -1,4 +1,4 @@
-/** Finds the notes of an EPUB: links that are declared as note references or look like them, and their backlinks. */
+/** Finds the notes of an EPUB: links that are declared as note references or look like references, and their backlinks. */
 
 import type { Element } from 'domhandler'
 import { isElement, textOf } from '../../html/traverse.ts'
@@ -14,7 +14,7 @@ export interface BookNote {
 /** The text of a reference: `3`, `[3]`, `†`. */
 const shortSign = /^[[(]?\s*(?:\d{1,4}|[*†‡§‖¶]{1,3})\s*[\])]?$/
 
-/** Returns notes keyed by the element each starts in, numbered in reference order. Updates the `links` entries to and from them. */
+/** Returns notes keyed by the element in which each starts, numbered in reference order. Updates the entries of their links in `links`. */
 export function numberNotes(inner: readonly InnerLink[], links: Map<Element, BookLink>): Map<Element, BookNote> {
   const notes = new Map<Element, BookNote>()
   const numbers = new Map<Element, number>()

@@ -9,13 +9,13 @@ import { resolvePlace } from './paths.ts'
 
 export interface EpubPackage {
   properties: DocumentProperties
-  /** Paths of its documents in reading order, excluding duplicates and tables of contents. */
+  /** Paths of its documents in reading order, without duplicates and tables of contents. */
   chapters: readonly string[]
   /** True if its chapters are images or vector drawings. */
   isOfImages: boolean
   /** The chapters that aren't part of the linear reading order (`linear="no"`). */
   passedOver: ReadonlySet<string>
-  /** Paths of its tables of contents: `nav` is the EPUB 3 form, `ncx` the EPUB 2 form. */
+  /** Paths of its tables of contents. `nav` is the EPUB 3 form, `ncx` the EPUB 2 form. */
   nav: string | null
   ncx: string | null
 }
@@ -29,7 +29,7 @@ export function readPackage(archive: Archive): EpubPackage {
   return { properties: propertiesOf(childOf(root, 'opf:metadata')), ...partsOf(root, path) }
 }
 
-/** Returns the path named by the container, or else that of the first package file in the archive. */
+/** Returns the path that the container names or, if it names none, that of the first package file in the archive. */
 function packagePath(archive: Archive): string | null {
   const container = parseXml(archive.readText('META-INF/container.xml') ?? '')
   for (const { attributes } of elementsIn(container, 'container:rootfile')) {
@@ -88,7 +88,7 @@ function propertiesOf(metadata: XmlElement | undefined): DocumentProperties {
   }
 }
 
-/** Returns the creators, excluding those with a role other than author. */
+/** Returns the creators, except those with a role other than author. */
 function authorsOf(metadata: XmlElement | undefined): string[] {
   const authors = childrenOf(metadata, 'dc:creator').filter(
     ({ attributes }) => (attributes['opf:role'] ?? 'aut') === 'aut',
@@ -99,5 +99,5 @@ function authorsOf(metadata: XmlElement | undefined): string[] {
 
 const maxAuthors = 20
 
-/** EPUB 2 may have several dates, distinguished by event. */
+/** EPUB 2 may have several dates, each for a different event. */
 const isPublication = ({ attributes }: XmlElement) => (attributes['opf:event'] ?? 'publication') === 'publication'

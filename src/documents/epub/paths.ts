@@ -6,11 +6,11 @@ import { entryPath, folderOf } from '../office/archive/entry-path.ts'
 interface BookPlace {
   /** Path of a file in the archive. */
   path: string
-  /** Empty if the link is to the whole file. */
+  /** Empty if the link leads to the whole file. */
   fragment: string
 }
 
-/** `../notes.xhtml#n1` in `OEBPS/text/c1.xhtml` → `OEBPS/notes.xhtml` and `n1`. */
+/** Resolves `../notes.xhtml#n1` in `OEBPS/text/c1.xhtml` to `OEBPS/notes.xhtml` and `n1`. */
 export function resolvePlace(href: string, file: string): BookPlace {
   const hash = href.indexOf('#')
   const target = percentDecoded(hash === -1 ? href : href.slice(0, hash))

@@ -1,4 +1,4 @@
-/** Writes a chapter as part of the book's HTML: ids are unique, links lead only out or to notes, and images become descriptions. */
+/** Writes a chapter as part of the book's HTML. Ids are unique, links lead only out or to notes, and images become descriptions. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { hasElement, isElement, isText, textOf, walk } from '../../html/traverse.ts'
@@ -43,7 +43,7 @@ export function chapterHtml({ body, view }: Chapter, book: Book): string {
   return `<section>${parts.join('')}</section>\n`
 }
 
-/** True for an element that contains referenced notes: reading systems can open them even if a style hides them. */
+/** True for an element that contains referenced notes. Reading systems can open such an element even if a style hides it. */
 function isNote(element: Element, { notes }: Book): boolean {
   const isStated = note.test(element.attribs['epub:type'] ?? '')
   return notes.has(element) || (isStated && hasElement(element, (one) => notes.has(one), maxNodes))
@@ -102,7 +102,7 @@ function tagOf(element: Element, book: Book): string {
   return level === undefined ? element.name : `h${level}`
 }
 
-/** True for a link within the book: only its text is kept. */
+/** True for a link within the book, of which only the text is kept. */
 function isUnwrapped(element: Element, book: Book): boolean {
   // Only converters may add page marks.
   return element.name === 'page-mark' || (element.name === 'a' && book.links.get(element)?.kind !== 'outside')
@@ -118,7 +118,7 @@ function idOf(element: Element, book: Book): string {
   return note === undefined ? '' : ` id="${note.id}"`
 }
 
-/** Marks the start of a note for the markdown writer, because a number would be read as the note's own number. */
+/** Marks the start of a note for the markdown writer, which would read a number there as the note's own number. */
 const noteSign = '^ '
 
 function attributesOf({ attribs }: Element, { meter }: Book): string {
@@ -132,7 +132,7 @@ function attributesOf({ attribs }: Element, { meter }: Book): string {
   return written
 }
 
-/** Images on other servers keep their URL; they aren't fetched. */
+/** Images on other servers keep their URLs. They aren't fetched. */
 function pictureOf({ attribs }: Element): string {
   const address = /^https?:/i.test(attribs.src ?? '') ? outsideAddress(attribs.src) : null
   if (address !== null) return `<img src="${escapeHtml(address)}" alt="${escapeHtml(attribs.alt ?? '')}">`

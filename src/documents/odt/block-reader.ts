@@ -21,7 +21,7 @@ interface OpenOdtList {
 
 /** The position of a paragraph in its list. */
 interface Place extends ListPlace {
-  /** 1 for the paragraphs of an item. */
+  /** 1 for paragraphs directly in an item. */
   indent: number
 }
 
@@ -32,7 +32,7 @@ export class OdtBlockReader {
   readonly #document: OdtDocument
   readonly #writer: FlowWriter
   readonly #runs: OdtInlineReader
-  /** Lists by id and by style, plus the last one, because lists may be continued. */
+  /** Lists by id and by style, and the last list, because lists may be continued. */
   readonly #counters = new Map<string, ListCounter>()
   readonly #outline = new ListCounter()
 
@@ -119,7 +119,7 @@ export class OdtBlockReader {
     return { style, counter, level: 0 }
   }
 
-  /** The label goes to the first paragraph of an item. An item that starts with a nested list has no label. */
+  /** The label goes before the first paragraph of an item. An item that starts with a nested list has no label. */
   #item(element: XmlElement, list: OpenOdtList, isLabelled: boolean): void {
     const value = wholeNumber(element.attributes['text:start-value'])
     let isFirst = true

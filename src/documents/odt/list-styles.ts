@@ -49,7 +49,7 @@ const formats: ReadonlyMap<string, string> = new Map([
 export class ListCounter {
   readonly #values: (number | undefined)[] = []
 
-  /** Counts another item. `value`: the number that the document sets for it. */
+  /** Counts another item. `value`: the number that the document sets for the item. */
   next(style: ListStyle, level: number, value: number | null): ListPlace {
     const before = this.#values[level]
     this.#values[level] = value ?? (before === undefined ? (style.get(level)?.start ?? 1) : before + 1)

@@ -8,7 +8,7 @@ const maxNodes = 5000
 const maxChars = 50_000
 const maxAttributeChars = 50
 
-/** Returns the HTML of `math:math`; empty if it is too large to be a formula. */
+/** Returns the HTML of `math:math`; empty if the element is too large to be a formula. */
 export function mathHtml(math: XmlElement): string {
   if (xmlText(math).length > maxChars) return ''
   const budget = { nodes: maxNodes }

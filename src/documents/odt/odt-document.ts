@@ -56,7 +56,7 @@ export class OdtDocument {
     return name === null ? null : (this.#listStyles.get(name) ?? null)
   }
 
-  /** Returns the HTML of an embedded object; empty if it isn't a formula, chart or sheet. Several frames may show one object. */
+  /** Returns the HTML of an embedded object; empty if it isn't a formula, chart or sheet. Several frames may show the same object. */
   objectHtml(object: XmlElement): string {
     const inside = childOf(object, 'math:math')
     if (inside) return mathHtml(inside)

@@ -5,7 +5,7 @@ import { OdfStyles } from '../office/parts/odf-styles.ts'
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** The appearance of text; properties that the style doesn't set are undefined. */
+/** The appearance of text. Properties that the style doesn't set are undefined. */
 export interface TextLook {
   bold?: boolean
   italic?: boolean
@@ -19,7 +19,7 @@ interface OdtStyle {
   /** Outline level, starting at 1; 0 removes an inherited level. */
   outline: number | null
   look: TextLook
-  /** The formatting that an author applied directly, stored as an automatic style for this place only. */
+  /** The formatting that an author applied directly, which is stored as an automatic style for this place only. */
   ownLook: TextLook
 }
 
@@ -27,7 +27,7 @@ export class OdtStyles extends OdfStyles {
   readonly #automatic = new Set<XmlElement>()
   readonly #resolved = new Map<string, OdtStyle>()
 
-  /** Adds a style that the program made for directly applied formatting. */
+  /** Adds a style that the program created for directly applied formatting. */
   addAutomatic(element: XmlElement): void {
     this.add(element)
     this.#automatic.add(element)
@@ -86,7 +86,7 @@ function lookOf(attributes: XmlAttributes): TextLook {
   return look
 }
 
-/** `super 58%`, `-33% 58%`. */
+/** Accepts `super 58%` and `-33% 58%`. */
 function raisedBy(position: string): 'sup' | 'sub' | null {
   const [place = ''] = position.split(' ')
   if (place === 'super' || place === 'sub') return place === 'super' ? 'sup' : 'sub'
@@ -95,7 +95,7 @@ function raisedBy(position: string): 'sup' | 'sub' | null {
   return percent > 0 ? 'sup' : 'sub'
 }
 
-/** Returns the language of text with these properties; null if they specify none. */
+/** Returns the language of text with these properties; null if they don't specify a language. */
 export function declaredLanguage({ 'fo:language': language, 'fo:country': country }: XmlAttributes): string | null {
   if (!language || language === 'none' || language === 'zxx') return null
   return country && country !== 'none' ? `${language}-${country}` : language

@@ -1,4 +1,4 @@
-/** The rows and cells of an OpenDocument table: repeated cells are written out, and covered cells belong to the cell that covers them. */
+/** The rows and cells of an OpenDocument table. Repeated cells are written out, and covered cells belong to the cell that covers them. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { FlowCell, FlowRow } from '../converted/flow/table-writer.ts'
@@ -7,7 +7,7 @@ import { wholeNumber } from './styles.ts'
 
 const maxColumns = 1000
 
-/** Writes an empty cell at the end of a row only once. Throws invalid_response for too many cells. */
+/** Writes a repeated empty cell at the end of a row only once. Throws invalid_response if there are too many cells. */
 export function rowsOf(table: XmlElement, meter: DocumentMeter, readCell: (cell: XmlElement) => string): FlowRow[] {
   const rows: FlowRow[] = []
   collect(table, false)
@@ -24,7 +24,7 @@ export function rowsOf(table: XmlElement, meter: DocumentMeter, readCell: (cell:
   function addRow(element: XmlElement, isHeader: boolean): void {
     const elements = childrenOf(element, 'table:table-cell')
     const cells = elements.flatMap((cell) => cellsOf(cell, cell === elements.at(-1)))
-    // A row without cells is covered by the rows above.
+    // A row without cells is covered by cells in the rows above.
     const isEmpty = cells.every(({ html }) => html === '')
     for (const row of repeated(cells, isEmpty ? 1 : countOf(element, 'table:number-rows-repeated'))) {
       rows.push({ cells: row, isHeader })

@@ -1,4 +1,4 @@
-/** Puts a short OpenDocument text, such as a slide or chart title, on one line. */
+/** Writes a short OpenDocument text, such as a slide or chart title, on one line. */
 
 import { isXmlElement, type XmlElement, type XmlNode } from '../office/xml/xml-tree.ts'
 

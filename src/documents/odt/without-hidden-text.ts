@@ -1,4 +1,4 @@
-/** Removes hidden text from OpenDocument. The rest of the tree keeps its structure. */
+/** Removes hidden text from OpenDocument files. The rest of the tree keeps its structure. */
 
 import { isOffPage } from '../converted/hidden-text.ts'
 import { inherited, isInvisibleText, type OdfProperties, odfGroundsOf, points } from '../office/parts/odf-styles.ts'

@@ -4,7 +4,7 @@ import { ServiceError } from '../../base/errors.ts'
 import type { Page } from '../../html/page.ts'
 import { lockedDocument } from '../converted/refusals.ts'
 
-/** Throws invalid_response for a password-protected document, unsupported_content_type for all others. @see MS-OFFCRYPTO, §2.3.4 */
+/** Throws invalid_response for a password-protected document, and unsupported_content_type for all others. @see MS-OFFCRYPTO, §2.3.4 */
 export async function refuseOle({ body }: Page): Promise<never> {
   // The name of a stream in the container's directory.
   if (Buffer.from(body.buffer, body.byteOffset, body.length).includes(Buffer.from('EncryptedPackage', 'utf16le'))) {

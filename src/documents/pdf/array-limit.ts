@@ -1,4 +1,4 @@
-/** Limits the arrays that a decoder creates: a thread's heap limit doesn't count their memory. */
+/** Limits the arrays that a decoder creates, because a thread's heap limit doesn't count their memory. */
 
 /** The message of the RangeError. */
 export const arrayLimitMessage = 'The array is larger than the limit of this document'
@@ -7,8 +7,8 @@ let open = 0
 const { Uint8Array: Plain, DecompressionStream: Inflater } = globalThis
 
 /**
- * Runs `read`. Meanwhile, creating a `Uint8Array` of more than `maxBytes` in this thread throws a RangeError.
- * For libraries that grow buffers without limit. Measured: for a 290 kB PDF, pdf.js held 750 MB; at that rate, 16 MB would take 40 GB.
+ * Runs `read`. Meanwhile, creating a `Uint8Array` of more than `maxBytes` in this thread throws a RangeError. Needed for libraries that
+ * grow buffers without limit: pdf.js held 750 MB for a 290 kB PDF. At that rate, 16 MB would take 40 GB.
  */
 export async function withArrayLimit<Value>(maxBytes: number, read: () => Promise<Value>): Promise<Value> {
   if (open++ === 0) {

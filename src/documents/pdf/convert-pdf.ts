@@ -18,7 +18,7 @@ const maxStreamBytes = 64 * 1024 * 1024
 
 /**
  * Returns the text of the pages, each followed by the text of its forms. Empty for scanned pages, which contain only images.
- * Throws invalid_response if the document is encrypted, broken, or over a limit: 5,000 pages, what `DocumentMeter` allows, 64 MiB in one
+ * Throws invalid_response if the document is encrypted or broken, or exceeds a limit: 5,000 pages, those of `DocumentMeter`, 64 MiB in one
  * stream, or 5 s of processor time for one page.
  */
 export async function convertPdf({ body }: Pick<Page, 'body'>, meter: DocumentMeter): Promise<ConvertedDocument> {
@@ -39,7 +39,7 @@ export async function convertPdf({ body }: Pick<Page, 'body'>, meter: DocumentMe
   }
 }
 
-/** Returns the body; empty if no page has text. */
+/** Returns the body; empty if none of the pages has text. */
 function htmlOf(contents: PdfContents, meter: DocumentMeter): string {
   const { pages, words } = layOut(contents)
   const parts = pages.map(({ blocks, notes, annotations }) =>

@@ -1,4 +1,4 @@
-/** Lays out the pages of a document as blocks: leaves out content repeated across pages, and finds headings based on all pages. */
+/** Lays out the pages of a document as blocks: leaves out content that pages repeat, and finds headings by comparing all pages. */
 
 import type { PdfLine } from './layout/line.ts'
 import { textLinesOf } from './layout/page-lines.ts'
@@ -68,7 +68,7 @@ export function layOut({ pages: read, outline }: PdfContents): LaidOutDocument {
 
 const signsOfCode = /[{}[\]<>;=_$#\\|]/g
 
-/** If most of the text is monospaced, as in a typescript or a receipt, the font doesn't indicate code. */
+/** If most of the text is monospaced, as in a typescript or a receipt, monospaced fonts don't indicate code. */
 function withoutMonospace(pages: readonly PageContent[]): readonly PageContent[] {
   let [mono, signs, all] = [0, 0, 0]
   for (const { text, font } of pages.flatMap(({ runs }) => runs)) {
@@ -87,7 +87,7 @@ function blocksByPlace(page: OpenPage, furniture: ReadonlySet<PdfLine>, context:
   return [...blocksIn(lines, page.tables, context), ...page.turned.flatMap((own) => blocksIn(own, [], context))]
 }
 
-/** Returns the page's content in the order of its structure tree; null if it has no trustworthy tree, or untagged tables. */
+/** Returns the page's content in the order of its structure tree; null if the tree is missing or unreliable, or tables are untagged. */
 function taggedPage(
   { content, lines, tables }: OpenPage,
   tagging: Tagging,
@@ -105,7 +105,7 @@ function taggedPage(
   })
 }
 
-/** A page with more runs is a drawing: its lines are listed from top to bottom. */
+/** A page with more runs is a drawing, whose lines are listed from top to bottom. */
 const maxRuns = 40_000
 
 function openPage(content: PageContent): OpenPage {

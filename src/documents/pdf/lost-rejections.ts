@@ -1,9 +1,9 @@
-/** Ignores rejections of promises that pdf.js abandons: they would stop the thread, although most of these documents can be read. */
+/** Ignores rejections of promises that pdf.js abandons. They would stop the thread, although most of these documents can be read. */
 
 let open = 0
 const passOver = () => {}
 
-/** Runs `read`. Unhandled rejections during that time come from pdf.js, since a thread reads one document at a time. */
+/** Runs `read`. Any unhandled rejections meanwhile come from pdf.js, because a thread reads only one document at a time. */
 export async function withLostRejections<Value>(read: () => Promise<Value>): Promise<Value> {
   if (open++ === 0) process.on('unhandledRejection', passOver)
   try {

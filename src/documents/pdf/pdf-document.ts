@@ -27,11 +27,11 @@ export interface PdfContents {
   metadata: PdfMetadata
   unreadableChars: number
   hidden: DroppedText
-  /** True if the content is an XFA form, which only some programs show. The only readable text is a notice to wait for it. */
+  /** True if the content is an XFA form, which only some programs show. The only readable text is then a notice to wait for the form. */
   isOfXfa: boolean
 }
 
-/** Throws invalid_response if the document is encrypted, broken, has more than 5,000 pages, or exceeds what `meter` allows. */
+/** Throws invalid_response if the document is encrypted or broken, has more than 5,000 pages, or exceeds the limits of `meter`. */
 export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<PdfContents> {
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf')
   const options = {
@@ -109,7 +109,7 @@ async function readTrees(document: PDFDocumentProxy, file: ObjectFile): Promise<
 
 /** Typed text, links, and form fields. @see AnnotationType of pdf.js */
 const annotationTypes = new Set([2, 3, 20])
-/** Flags: invisible, hidden, or not for viewing. Form fields have separate properties for these. @see PDF 1.7, table 165 */
+/** Flags: invisible, hidden, or not for viewing. Form fields have other properties for these. @see PDF 1.7, table 165 */
 const notShown = 1 | 2 | 32
 
 /** Maximum number of links and form fields. Those on later pages aren't read. */
@@ -117,8 +117,8 @@ const maxAnnotations = 200_000
 const pagesAtOnce = 100
 
 /**
- * Reads the annotations of many pages at once: for a single page, pdf.js adds the text below each one, which for page-sized links takes
- * gigabytes.
+ * Reads the annotations of many pages at once. For a single page, pdf.js adds the text below each annotation, which takes gigabytes for
+ * page-sized links.
  */
 async function annotate(document: PDFDocumentProxy, pages: readonly PageContent[]): Promise<void> {
   let count = 0

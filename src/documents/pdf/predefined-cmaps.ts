@@ -8,7 +8,7 @@ const file = new URL('./predefined-cmaps.br', import.meta.url)
 
 let unpacked: ReadonlyMap<string, Uint8Array> | null = null
 
-/** Returns the CMaps in pdf.js's binary form, keyed by PDF name (`90ms-RKSJ-H`). Unpacks them when a document first uses one. */
+/** Returns the CMaps in pdf.js's binary form, keyed by PDF name (`90ms-RKSJ-H`). Unpacks them when a document first uses one of them. */
 export function predefinedCMaps(): ReadonlyMap<string, Uint8Array> {
   unpacked ??= unpack(brotliDecompressSync(readFileSync(file)))
   return unpacked

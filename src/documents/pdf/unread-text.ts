@@ -36,7 +36,7 @@ export function warningsOf({ hasText, images, unreadableChars, failedFonts, isOf
 
 const maxRanges = 20
 
-/** `pages`: in ascending order. Returns a string such as `pages 2–11 and 14 are images`. */
+/** `pages`: page numbers in ascending order. Returns a string such as `pages 2–11 and 14 are images`. */
 function pagesText(pages: readonly number[]): string {
   const ranges: [first: number, last: number][] = []
   for (const page of pages) {
@@ -55,7 +55,7 @@ const minLetters = 300
 const usualWords =
   /^(?:the|of|and|to|in|is|de|la|le|et|les|en|une|der|die|das|und|den|von|que|el|los|do|da|di|il|che|van|het|een|och|att|det|som|er|na|nie|je|se|si|az|hogy|ve|bir|ja|on|yang|dan)$/i
 
-/** Returns a warning if the letters of a font can't be those of a text: too few are frequent ones, and no word is a usual one. */
+/** Returns a warning if the letters of a font can't be real text: too few are common letters, and almost no words are common words. */
 export function garbledText(runs: Iterable<Run>): Warning[] {
   const fonts = new Map<string, string[]>()
   for (const { text, font } of runs) {
@@ -68,7 +68,7 @@ export function garbledText(runs: Iterable<Run>): Warning[] {
     const letters = words.join('').normalize('NFD')
     const frequent = letters.match(/[etaoinsrldu]/gi)?.length ?? 0
     const usual = words.filter((word) => usualWords.test(word)).length
-    // In any of these languages, 60 to 80 % of the letters are frequent ones.
+    // In any of these languages, 60 to 80 % of the letters are common ones.
     return letters.length >= minLetters && frequent < letters.length * 0.6 && usual < words.length * 0.02
   })
   if (garbled.length === 0) return []

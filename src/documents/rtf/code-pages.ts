@@ -10,7 +10,7 @@ function pages(text: string): ReadonlyMap<number, string> {
   )
 }
 
-/** WHATWG names by code page, except for those of Windows. */
+/** WHATWG names by code page, except Windows code pages. */
 const byPage = pages(
   'ibm866 866; windows-874 874; shift_jis 932; gbk 936; euc-kr 949; big5 950; macintosh 10000; x-mac-cyrillic 10007; gb18030 54936; utf-8 65001',
 )

@@ -9,7 +9,7 @@ import { collect, type RtfDestination, type RtfPicture, skipped } from './state.
 /** Returns the new destination; null for the text of the document, undefined if the destination doesn't change. */
 type Opener = (document: RtfDocument) => RtfDestination | null | undefined
 
-/** Text of these groups isn't part of the document, or is a copy of other text. */
+/** Text in these groups isn't part of the document, or is a copy of other text. */
 const notRead =
   'filetbl revtbl rsidtbl listtable listoverridetable generator xmlnstbl themedata colorschememapping latentstyles datastore ' +
   'header headerl headerr headerf headerc footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn ' +
@@ -20,7 +20,7 @@ const notRead =
 /** Groups marked with `\*` whose text is read as part of the surrounding text. */
 const passedThrough = 'shpinst shppict picprop nesttableprops object result moMath mmath'
 
-/** Drops the text, but nested groups may be read. `\upr` has an ANSI copy of the Unicode text in its group `\ud`. */
+/** Drops the text of these groups, but may read nested groups. `\upr` has an ANSI copy of the Unicode text in its group `\ud`. */
 const dropped = 'info upr do'
 const nothing: RtfDestination = { text() {} }
 
@@ -38,7 +38,7 @@ const time =
       properties[name] ??= iso
     })
 
-/** A label as written by the program: `1.`, a bullet. */
+/** A label that the program wrote: `1.`, a bullet. */
 const label: Opener = (document) =>
   collect((text) => {
     document.label = text.replace(/\s+/g, ' ').trim().slice(0, 200)
@@ -71,7 +71,7 @@ const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
   ...every('shp pict', enterPicture),
 ])
 
-/** Enters the destination that a control word names; returns false if it doesn't name one. */
+/** Enters the destination that a control word names; returns false if the word doesn't name a destination. */
 export function openDestination(document: RtfDocument, name: string): boolean {
   const open = openers.get(name)
   const destination = open?.(document)
@@ -108,7 +108,7 @@ function enterBox(document: RtfDocument): RtfDestination {
   return box
 }
 
-/** Enters a shape, or an image outside a shape. For an image in a shape, the shape's description is used. */
+/** Enters a shape, or an image outside a shape. An image in a shape has the shape's description. */
 function enterPicture(document: RtfDocument): RtfDestination {
   if (document.state.picture) return nothing
   const picture: RtfPicture = { alt: '', numbers: {} }
@@ -123,7 +123,7 @@ function enterPicture(document: RtfDocument): RtfDestination {
   }
 }
 
-/** `{\sp{\sn wzDescription}{\sv A cat}}`. */
+/** Reads `{\sp{\sn wzDescription}{\sv A cat}}`. */
 function readValue({ state: { field, picture } }: RtfDocument): RtfDestination {
   const name = field?.instruction ?? ''
   return collect((text) => {

@@ -23,7 +23,7 @@ const maxNameChars = 200
 
 type Numbers = Readonly<Partial<Record<string, number>>>
 
-/** Reads entries that end in a semicolon, such as `{\f0\fcharset0 Times;}`. `words`: the control words whose numbers belong to an entry. */
+/** Reads entries ending with a semicolon, such as `{\f0\fcharset0 Times;}`. `words`: control words whose numbers belong to an entry. */
 function table(words: RegExp, onEntry: (name: string, numbers: Numbers) => void): RtfDestination {
   let name = ''
   let numbers: Record<string, number> = {}
@@ -56,7 +56,7 @@ export function fontTable(fonts: Map<number, RtfFont>): RtfDestination {
   })
 }
 
-/** Reads `{\colortbl;\red255\green0\blue0;}`. An entry without numbers is the automatic colour. */
+/** Reads `{\colortbl;\red255\green0\blue0;}`. An entry without numbers stands for the automatic colour. */
 export function colourTable(colours: (Rgb | null)[]): RtfDestination {
   return table(/^(?:red|green|blue)$/, (_, numbers) => {
     const { red = 0, green = 0, blue = 0 } = numbers
@@ -73,7 +73,7 @@ export function styleSheet(styles: Map<number, RtfStyle>, codeStyles: Set<number
   })
 }
 
-/** Returns a style including properties inherited from the styles it is based on. Stops at a cycle. */
+/** Returns a style, including the properties that it inherits from the styles it is based on. Stops at a cycle. */
 export function resolveStyle(styles: ReadonlyMap<number, RtfStyle>, id: number | null): Omit<RtfStyle, 'basedOn'> {
   let style = styles.get(id ?? -1)
   let outline: number | null = null
@@ -85,7 +85,7 @@ export function resolveStyle(styles: ReadonlyMap<number, RtfStyle>, id: number |
   return { named: null, outline }
 }
 
-/** Reads `{\creatim\yr2024\mo5\dy17\hr9\min30}`: the author's local time, as the time zone isn't specified. */
+/** Reads `{\creatim\yr2024\mo5\dy17\hr9\min30}`, which gives the author's local time without a time zone. */
 export function timeFields(onEnd: (iso: string) => void): RtfDestination {
   const time: Record<string, number> = {}
   return {

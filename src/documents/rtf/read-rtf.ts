@@ -10,7 +10,7 @@ import { namedCharacters, stateWords, textWords } from './words.ts'
 /** A control word, a byte in hexadecimal, an escaped character, a control symbol, a brace, or text. Line breaks in the file aren't text. */
 const tokens = /\\([a-z]{1,32})(-?\d{1,10})?\d* ?|\\'([\da-f]{2})|\\([\\{}])|\\([\s\S])|([{}])|([^\\{}\r\n\0]+)/gi
 
-/** Nothing is an error: RTF readers skip unknown tokens. `source`: the bytes of the file as Latin-1. */
+/** Never fails, because RTF readers skip unknown tokens. `source`: the bytes of the file as Latin-1. */
 export function readRtf(source: string, document: RtfDocument): void {
   const reader = new RtfReader(document)
   const pattern = new RegExp(tokens)
@@ -40,7 +40,7 @@ class RtfReader {
   #isStarred = false
   /** Number of characters left to skip after `\uN`. */
   #fallback = 0
-  /** Bytes of text that aren't decoded yet. */
+  /** Bytes of text that haven't been decoded yet. */
   #pending = ''
 
   constructor(document: RtfDocument) {

@@ -1,4 +1,4 @@
-/** An RTF document while it is read: its header, the state of the open group, and the text so far. */
+/** An RTF document while it is being read: its header, the state of the open group, and the text so far. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
@@ -80,7 +80,7 @@ export class RtfDocument {
     this.flow.endCell(this.#endStyle(), depth)
   }
 
-  /** Returns the style of a paragraph that ends. The next one has no label. */
+  /** Returns the style of a paragraph that ends. The next paragraph has no label. */
   #endStyle(): ParagraphStyle {
     const { style, outline: own, list, listLevel: level, indent: left } = this.state.paragraph
     const { named, outline: ofStyle } = resolveStyle(this.styles, style)
@@ -93,7 +93,7 @@ export class RtfDocument {
     return paragraphStyle({ named, outline: outline === null ? null : outline + 1, item, headingItem: item, indent })
   }
 
-  /** Returns a destination that sends the text of the group to a separate flow, and passes its HTML to `onEnd`. */
+  /** Returns a destination that sends the text of the group to a separate flow, and passes the flow's HTML to `onEnd`. */
   divert(onEnd: (html: string) => void): RtfDestination {
     const { flow } = this
     const { characters, paragraph } = initialState
@@ -131,7 +131,7 @@ export class RtfDocument {
     if (boxGrounds) return boxGrounds
     if (!paragraph.isInTable && paragraph.tableDepth === 0) return this.paper
     const cell = paragraph.tableDepth > 1 ? undefined : this.row.cells[this.flow.cellsInRow]
-    // A cell not defined until after its text may have any background colour.
+    // If a cell is defined only after its text, it may have any background colour.
     if (!cell) return [null]
     return cell.ground > 0 ? [this.colours[cell.ground] ?? null] : this.paper
   }

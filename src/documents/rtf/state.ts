@@ -18,7 +18,7 @@ export interface RtfDestination {
 
 /** Properties of characters, which `\plain` resets. */
 export interface RtfCharacters extends RunStyle {
-  /** Index of the text colour; 0 for none. */
+  /** Index of the text colour; 0 if there isn't one. */
   colour: number
   ground: number
   points: number
@@ -43,14 +43,14 @@ export interface RtfParagraph {
   style: number | null
   /** Starting at 0; null to use the style's level. */
   outline: number | null
-  /** Index in the table of list overrides; 0 for none. */
+  /** Index in the table of list overrides; 0 if there isn't one. */
   list: number
   listLevel: number
   isInTable: boolean
   tableDepth: number
   /** Left edge in twips. */
   indent: number
-  /** Index of its background colour; 0 for none. */
+  /** Index of its background colour; 0 if there isn't one. */
   ground: number
   /** True if its lines are too short to show any text. */
   isClipped: boolean

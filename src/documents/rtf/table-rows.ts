@@ -2,7 +2,7 @@
 
 import type { FlowCell, FlowRow } from '../converted/flow/table-writer.ts'
 
-/** A cell as `\trowd … \cellxN` defines it. */
+/** A cell as defined by `\trowd … \cellxN`. */
 export interface CellDefinition {
   /** Right edge in twips. */
   right: number
@@ -10,7 +10,7 @@ export interface CellDefinition {
   joinsLeft: boolean
   /** `\clvmrg`: merged with the cell above. */
   joinsAbove: boolean
-  /** Index of its background colour; 0 for none. */
+  /** Index of its background colour; 0 if there isn't one. */
   ground: number
 }
 
@@ -24,7 +24,7 @@ export interface RtfRow {
   definition: RowDefinition
 }
 
-/** Maximum distance between edges that count as one, in twips: 2.6 mm. */
+/** Maximum distance between edges that count as the same edge, in twips. It is 2.6 mm. */
 const tolerance = 150
 
 export function toFlowRows(rows: readonly RtfRow[]): FlowRow[] {
@@ -57,7 +57,7 @@ export function toFlowRows(rows: readonly RtfRow[]): FlowRow[] {
   })
 }
 
-/** Returns a function that maps the right edge of a cell to the number of columns up to it. */
+/** Returns a function that maps the right edge of a cell to the number of columns to its left. */
 function columnsOf(rows: readonly RtfRow[]): (right: number) => number {
   const rights = new Set<number>()
   for (const { cells, definition } of rows) {

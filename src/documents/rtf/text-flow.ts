@@ -1,4 +1,4 @@
-/** Collects the text of an RTF document, note or text box: paragraphs, and tables by the nesting depth of their paragraphs. */
+/** Collects the text of an RTF document, note or text box: paragraphs, and tables according to the nesting depth of their paragraphs. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
@@ -21,7 +21,7 @@ export class TextFlow {
   inline: InlineWriter
   readonly #writer: FlowWriter
   readonly #tables: OpenTable[] = []
-  /** HTML of text boxes anchored to the paragraph. */
+  /** HTML of the text boxes anchored to the paragraph. */
   #beside: string[] = []
   readonly #meter: DocumentMeter
 
@@ -73,7 +73,7 @@ export class TextFlow {
     if (this.#beside.length > 0) this.#beside = []
   }
 
-  /** Returns the table at the depth and closes deeper ones; undefined for 0. */
+  /** Returns the table at this depth and closes deeper tables. Undefined at depth 0. */
   #moveTo(depth: number): OpenTable | undefined {
     const target = Math.min(Math.max(0, depth), maxTableDepth)
     while (this.#tables.length > target) this.#closeTable()

@@ -1,4 +1,4 @@
-/** RTF control words that set properties for the following text, end something, or represent a character. */
+/** RTF control words that set properties of the text after them, end something, or represent a character. */
 
 import { encodingOfPage } from './code-pages.ts'
 import type { RtfDocument } from './rtf-document.ts'
@@ -35,7 +35,7 @@ const isDrawn = (number: number) => ({ isDrawn: number !== 0 })
 const isHidden = (number: number) => ({ isHidden: number !== 0 })
 const strike = (number: number) => ({ strike: number !== 0 })
 
-/** Numbers are 1 if they are missing. */
+/** A missing number counts as 1. */
 const ofCharacters: Changes<RtfCharacters> = {
   b: (number) => ({ bold: number !== 0 }),
   i: (number) => ({ italic: number !== 0 }),
@@ -60,7 +60,7 @@ const ofCharacters: Changes<RtfCharacters> = {
 /** In twips. */
 const minLineHeight = 40
 
-/** Numbers are 0 if they are missing. */
+/** A missing number counts as 0. */
 const ofParagraphs: Changes<RtfParagraph> = {
   s: (style) => ({ style }),
   outlinelevel: (outline) => ({ outline }),

@@ -19,14 +19,14 @@ export interface CellLook {
   code?: string
 }
 
-/** The content of a cell and the factors that affect its visibility. */
+/** The content of a cell, and what affects its visibility. */
 interface CellText {
   text: string
   /** Value of a numeric cell. */
   number: number | null
   /** Font of the rich text run. */
   font?: FontLook | undefined
-  /** Look applied by a conditional formatting rule that always matches. */
+  /** Look that a conditional formatting rule always applies. */
   rule?: CellLook | undefined
   /** True if a table style, a rule or an image may change the background. */
   isGroundUnknown(): boolean
@@ -54,7 +54,7 @@ function shown(code: string, text: string): string {
 }
 
 const themeOrder = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(' ')
-/** Indexed colours, starting at index 8. Indexes 0 to 7 repeat the first eight. */
+/** Indexed colours, starting at index 8. Indexes 0 to 7 repeat the first eight colours. */
 const palette =
   '000000 ffffff ff0000 00ff00 0000ff ffff00 ff00ff 00ffff 800000 008000 000080 808000 800080 008080 c0c0c0 808080 9999ff 993366 ' +
   'ffffcc ccffff 660066 ff8080 0066cc ccccff 000080 ff00ff ffff00 00ffff 800080 800000 008080 0000ff 00ccff ccffff ccffcc ffff99 ' +
@@ -127,7 +127,7 @@ export function fontLook(font: XmlElement | undefined, colourOf: ColourReader): 
   return look
 }
 
-/** `name`: name of the element that holds the colour of a solid fill. */
+/** `name`: the name of the element that holds the colour of a solid fill. */
 function fillLook(fill: XmlElement, colourOf: ColourReader, name: string): Fill {
   const pattern = childOf(fill, 'x:patternFill')
   const type = pattern?.attributes.patternType ?? (name === 'x:bgColor' ? 'solid' : 'none')

@@ -8,7 +8,7 @@ interface CellPlace {
   column: number
 }
 
-/** Returns null for anything but a reference to one cell. */
+/** Returns null for anything except a reference to one cell. */
 export function parseCell(reference: string): CellPlace | null {
   const [, letters, digits] = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference) ?? []
   if (letters === undefined) return null
@@ -17,7 +17,7 @@ export function parseCell(reference: string): CellPlace | null {
   return { row: Number(digits) - 1, column: column - 1 }
 }
 
-/** Returns the range as one merged cell; null for anything but a range. */
+/** Returns the range as one merged cell; null for anything except a range. */
 export function parseRange(reference: string): MergedCell | null {
   const [start = '', end = start] = reference.split(':', 2)
   const [from, to] = [parseCell(start), parseCell(end)]

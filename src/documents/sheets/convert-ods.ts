@@ -10,7 +10,7 @@ import { OdsLooks } from './ods-looks.ts'
 import { readSpreadsheet } from './read-spreadsheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
-/** Leaves out hidden sheets, rows and columns. Throws invalid_response for a document that is broken, locked or too large. */
+/** Leaves out hidden sheets, rows and columns. Throws invalid_response if the document is broken, locked or too large. */
 export async function convertOds({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const { archive, xml } = openOdf(body)
   const hidden = new DroppedText()

@@ -17,7 +17,7 @@ import { readSheetRules } from './range-rules.ts'
 import { readSharedStrings, readWorksheet } from './read-worksheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
-/** Leaves out hidden sheets, rows and columns. Throws invalid_response for a workbook that is broken, locked or too large. */
+/** Leaves out hidden sheets, rows and columns. Throws invalid_response if the workbook is broken, locked or too large. */
 export async function convertXlsx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'xl/workbook.xml'

@@ -12,7 +12,7 @@ export interface NumberFormats {
 
 /** Excel allows at most 250 custom formats. */
 const maxFormats = 1000
-/** Files refer to formats with lower ids only by number. */
+/** Formats with lower ids are built in, and files refer to them only by number. */
 const firstCustom = 164
 /** Days from 1900-01-00 to 1904-01-01. */
 const days1904 = 1462
@@ -50,7 +50,7 @@ interface NumberFormat {
 
 const general: NumberFormat = { code: 'General', shift: 0 }
 
-/** Unreadable codes are replaced here, so that each is tried only once and not for every cell. */
+/** Replaces unreadable codes here, so that each code is tried only once and not for every cell. */
 function readCode(code: string, is1904: boolean): NumberFormat {
   if (code.length > maxFormatChars || !isValidFormat(code)) return general
   return { code, shift: is1904 && isDateFormat(code) ? days1904 : 0 }

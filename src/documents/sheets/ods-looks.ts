@@ -18,7 +18,7 @@ const minColumnPoints = 0.75
 
 export class OdsLooks {
   readonly #styles = new OdfStyles()
-  /** Number formats that display text as empty. */
+  /** Number formats that display nothing for text. */
   readonly #emptyFormats = new Set<string>()
 
   /** `styles` and `content`: the XML of these parts. */

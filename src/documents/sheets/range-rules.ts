@@ -8,7 +8,7 @@ import { parseRange } from './cell-reference.ts'
 import type { MergedCell } from './sheet.ts'
 
 export interface SheetRules {
-  /** Returns the look that the cell gets from a rule that always applies. */
+  /** Returns the look that a rule gives to the cell in all cases. */
   lookAt(row: number, column: number): CellLook | undefined
   /** True if the background of the cell may differ from its fill. */
   isGroundUnknown(row: number, column: number): boolean
@@ -68,7 +68,7 @@ function behindCells(xml: string): XmlElement | undefined {
   return childOf(parseXml(root + tail), 'x:worksheet')
 }
 
-/** Returns the ranges of tables, whose styles may fill their cells. */
+/** Returns the ranges of tables, because table styles may fill their cells. */
 function tablesOf(relations: Relations, archive: Archive): RuleRange[] {
   return [...relations.values()].flatMap(({ type, target }) => {
     const xml = /^(?:table|pivotTable)$/.test(type) ? archive.readText(target) : null

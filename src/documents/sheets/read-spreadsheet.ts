@@ -17,7 +17,7 @@ interface OpenTable {
   /** Number of declared columns. */
   columns: number
   repeatedRows: number
-  /** Filled cells of the open row, with the number of times each is repeated. */
+  /** Filled cells of the open row, each with the number of times that it is repeated. */
   cells: { column: number; repeated: number; html: string }[]
   isRowHidden: boolean
   /** Default cell styles of the row and of each column. */
@@ -132,7 +132,7 @@ class SpreadsheetReader {
     table.column += repeated
   }
 
-  /** Returns the text of the cell, or its value if it has no text. */
+  /** Returns the text of the cell or, if it has no text, its value. */
   #cellHtml(cell: XmlElement, look: OdsCellLook): string {
     const { looks, meter } = this.#parts
     const paragraphs = childrenOf(cell, 'text:p')
@@ -166,7 +166,7 @@ class SpreadsheetReader {
   }
 }
 
-/** Adjacent pieces with the same link are written as one, because a URL may span several. */
+/** Adjacent pieces with the same link are written as one, because a URL may span several pieces. */
 function paragraphHtml(pieces: readonly Piece[], meter: DocumentMeter): string {
   const joined: Piece[] = []
   for (const { text, href } of pieces) {

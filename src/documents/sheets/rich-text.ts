@@ -1,4 +1,4 @@
-/** The text of a cell as runs, each with the font it specifies. */
+/** The text of a cell as runs, each with the font that it specifies. */
 
 import { childOf, childrenOf, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { type ColourReader, type FontLook, fontLook } from './cell-looks.ts'
@@ -18,7 +18,7 @@ export function runsOf(text: XmlElement | undefined, colourOf: ColourReader): Te
   })
 }
 
-/** Decodes `_x000D_` escapes: characters that XML can't represent or would alter. @see ECMA-376, part 1, §22.9.2.19 */
+/** Decodes `_x000D_` escapes, which represent characters that XML can't contain or would alter. @see ECMA-376, part 1, §22.9.2.19 */
 export function withoutFormatEscapes(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code) => {

@@ -31,9 +31,9 @@ export class Sheet {
   readonly meter: DocumentMeter
   readonly merged: MergedCell[] = []
   readonly #rows = new Map<number, SheetRow>()
-  /** By column: the number of hidden ranges that start before it minus those that end. This takes little memory even for wide ranges. */
+  /** For each column, the number of hidden ranges that start before it minus those that end. Takes little memory even for wide ranges. */
   readonly #hiddenColumns = new Map<number, number>()
-  /** Includes empty rows: a sheet may declare millions of them. */
+  /** Includes empty rows, because a sheet may declare millions of them. */
   readonly #hiddenRows = new Set<number>()
   /** Cells that already have a link. */
   readonly #linked = new Set<number>()
@@ -67,7 +67,7 @@ export class Sheet {
     known.cells.set(column, html)
   }
 
-  /** Turns the content of a cell into a link, unless it already contains one. Only the first link of a cell is used. */
+  /** Turns the content of a cell into a link, unless it already contains a link. Only the first link of a cell is used. */
   linkCell(row: number, column: number, href: string): void {
     const cells = this.#rows.get(row)?.cells
     const html = cells?.get(column)

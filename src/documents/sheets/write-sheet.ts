@@ -22,7 +22,7 @@ export function sheetHtml(sheet: Sheet, hidden?: DroppedText): string {
   return heading + tableHtml(sheet, rows, columns, drop)
 }
 
-/** `drop`: receives the content of cells that merged cells cover. */
+/** `drop`: receives the content of cells that a merged cell hides. */
 function tableHtml(
   sheet: Sheet,
   rows: readonly SheetRow[],
@@ -30,7 +30,7 @@ function tableHtml(
   drop: (html: string) => void,
 ): string {
   const filled = rows.reduce((sum, { cells }) => sum + cells.size, 0)
-  // A mostly empty grid could be arbitrarily longer than its content.
+  // A grid with mostly empty cells could be far longer than its content.
   if (columns.length * rows.length > 200_000 + 8 * filled) {
     const isShown = new Set(columns)
     return rows.map((row) => lineHtml(row, isShown)).join('\n')
@@ -51,7 +51,7 @@ function tableHtml(
 
 type Spans = Map<SheetRow, Map<number, Pick<MergedCell, 'columns' | 'rows'>>>
 
-/** Returns the number of written rows and columns that merged cells cover; 0 for the places that they cover. */
+/** Returns how many written rows and columns each merged cell covers. The other places that it covers get 0. */
 function spansOf({ merged, meter }: Sheet, rows: readonly SheetRow[], columns: readonly number[]): Spans {
   const spans: Spans = new Map()
   const at = columns.map((column) => ({ row: column }))
@@ -81,7 +81,7 @@ function hasAny(cells: ReadonlyMap<number, string>, columns: ReadonlySet<number>
   return false
 }
 
-/** Returns the columns from the first filled one to the last. Leaves out empty columns if they are the majority. */
+/** Returns the columns from the first filled column to the last. Leaves out empty columns if they are the majority. */
 function shownColumns({ hiddenColumns }: Sheet, rows: readonly SheetRow[]): number[] {
   const filled = new Set<number>()
   for (const { cells } of rows) for (const column of cells.keys()) filled.add(column)

@@ -13,7 +13,7 @@ import { childrenOf, eachChildOf, type XmlElement } from '../office/xml/xml-tree
 import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
 import { ShownPages } from './shown-page.ts'
 
-/** Leaves out hidden slides. Throws invalid_response for a presentation that is broken, locked or too large. */
+/** Leaves out hidden slides. Throws invalid_response if the presentation is broken, locked or too large. */
 export async function convertOdp({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const { archive, xml } = openOdf(body)
   const document = new OdtDocument(archive, xml, meter)
@@ -36,7 +36,7 @@ export async function convertOdp({ body }: Page, meter: DocumentMeter): Promise<
   return { properties, html: content, warnings }
 }
 
-/** Placeholders for content repeated on every slide, and for the slide thumbnail on the notes page. */
+/** Placeholders for content that every slide repeats, and for the slide thumbnail on the notes page. */
 const furniture = new Set(['date-time', 'footer', 'header', 'page-number', 'page'])
 
 function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'number'> {

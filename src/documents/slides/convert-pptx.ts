@@ -15,7 +15,7 @@ import { createInherited, placeholderOf } from './placeholders.ts'
 import { slideGrounds } from './slide-looks.ts'
 import { notesHtml, type SlideContext, slideContent } from './slide-shapes.ts'
 
-/** Leaves out hidden slides and shapes. Throws invalid_response for a presentation that is broken, locked or too large. */
+/** Leaves out hidden slides and shapes. Throws invalid_response if the presentation is broken, locked or too large. */
 export async function convertPptx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'ppt/presentation.xml'

@@ -17,7 +17,7 @@ export interface DeckSlide {
   notes: string
 }
 
-/** Writes each slide under its title, or under its number if it has none. Leaves out empty slides. */
+/** Writes each slide under its title or, if it has none, under its number. Leaves out empty slides. */
 export function deckHtml(slides: readonly DeckSlide[], meter: DocumentMeter): string {
   return slides
     .filter(({ title, html, notes }) => title !== '' || html !== '' || notes !== '')
@@ -28,7 +28,7 @@ export function deckHtml(slides: readonly DeckSlide[], meter: DocumentMeter): st
     .join('\n')
 }
 
-/** Ignores slide numbers used as titles, because they aren't part of the presentation's text. */
+/** Ignores titles that are only slide numbers, because they aren't part of the presentation's text. */
 export function deckWarnings(slides: readonly DeckSlide[]): Warning[] {
   return noText(slides.map(({ title, html, notes }) => escapeHtml(title) + html + notes).join(''))
 }

@@ -14,7 +14,7 @@ export interface Painted {
   /** Null if the slide doesn't specify it. */
   box: PaintedBox | null
   fill: Fill
-  /** True if it fills its whole box. */
+  /** True if it fills all of its box. */
   isWhole: boolean
 }
 
@@ -49,7 +49,7 @@ export function isCovered(box: PaintedBox, above: readonly Painted[]): boolean {
   )
 }
 
-/** True if a box is off the slide, or too small for a letter. `minSize`: smallest size that can hold a letter, in the same unit. */
+/** True if a box is off the slide or too small for a letter. `minSize`: the smallest size that can hold a letter, in the same unit. */
 export function isOutside(
   { x, y, width, height }: PaintedBox,
   slide: { width: number; height: number },

@@ -1,4 +1,4 @@
-/** The shapes of a slide in painting order, with their places and fills. @see ECMA-376, part 1, §20.1.7 */
+/** The shapes of a slide in painting order, with their positions and fills. @see ECMA-376, part 1, §20.1.7 */
 
 import { type ColourScheme, type Fill, shapeFill, statedFill } from '../office/drawings/drawing-colours.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
@@ -42,7 +42,7 @@ export function isHiddenName(shape: XmlElement): boolean {
   return childrenOf(shape).some((child) => isTrue(childOf(child, 'p:cNvPr')?.attributes.hidden))
 }
 
-/** Returns the fill of a shape, or else that of the placeholders it inherits from. */
+/** Returns the fill of a shape or, if it has none, that of the placeholders that it inherits from. */
 function fillOf(models: readonly XmlElement[], scheme: ColourScheme): Fill {
   for (const model of models) {
     const stated = statedFill(childOf(model, 'p:spPr'), scheme)

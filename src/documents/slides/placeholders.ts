@@ -1,4 +1,4 @@
-/** Resolves the list markers of a placeholder's levels from the slide's layout and master. @see ECMA-376, part 1, §19.3.1.36 */
+/** Finds the list markers of a placeholder's levels in the slide's layout and master. @see ECMA-376, part 1, §19.3.1.36 */
 
 import { childOf, childrenOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
 
@@ -11,7 +11,7 @@ interface Placeholder {
 /** A bullet, a number with its start value, or neither. */
 export type ListMark = { kind: 'bullet' | 'none' } | { kind: 'number'; start: number }
 
-/** Returns null if the properties of a paragraph or level specify no marker. */
+/** Returns null if the properties of a paragraph or level don't specify a marker. */
 export function listMarkOf(properties: XmlElement | undefined): ListMark | null {
   for (const { name, attributes } of childrenOf(properties)) {
     if (name === 'a:buNone') return { kind: 'none' }
@@ -38,7 +38,7 @@ export function placeholderOf(shape: XmlElement): Placeholder {
 export interface Inherited {
   /** Returns the list marker for a level of a placeholder's text. Levels start at 0. */
   mark(placeholder: Placeholder, level: number): ListMark
-  /** Returns the placeholders that this one inherits from, starting with the layout's. */
+  /** Returns the placeholders that this placeholder inherits from, starting with that of the layout. */
   shapesOf(placeholder: Placeholder): XmlElement[]
   /** Returns the master's style for all levels of such text. For text outside placeholders, returns the presentation's style. */
   textStyle(placeholder: Placeholder): XmlElement | undefined

@@ -18,7 +18,7 @@ export interface SlideLook {
 interface TextAround {
   scheme: ColourScheme
   grounds: Grounds
-  /** Properties of runs (`a:defRPr`, `a:fontRef`), starting with the most general ones. */
+  /** Properties of runs (`a:defRPr`, `a:fontRef`), starting with the most general properties. */
   properties: readonly (XmlElement | undefined)[]
   /** Factor by which the specified font size is scaled. */
   scale: number
@@ -59,7 +59,7 @@ export function shownBody(
   return body && { ...body, children: own ? [own, ...paragraphs] : paragraphs }
 }
 
-/** `properties`: the run's own, `a:rPr`. */
+/** `properties`: the run's own properties, `a:rPr`. */
 function isInvisibleRun(properties: XmlElement | undefined, around: TextAround): boolean {
   const chain = [...around.properties, properties]
   const stated = (name: string) => {
@@ -103,7 +103,7 @@ function textColour(
   return { colour: scheme('tx1'), opacity: 1 }
 }
 
-/** Returns the background of the first of these parts that specifies one. */
+/** Returns the background from the first of these parts that specifies one. */
 export function slideGrounds(
   parts: readonly (XmlElement | null | undefined)[],
   scheme: ColourScheme,

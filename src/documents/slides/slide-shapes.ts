@@ -30,11 +30,11 @@ interface SlideContent {
   html: string
 }
 
-/** Placeholders for content repeated on every slide. */
+/** Placeholders for content that every slide repeats. */
 const furniture = new Set(['dt', 'ftr', 'hdr', 'sldNum'])
 
 const minSize = 25_400
-/** A slide with more shapes is a drawing, whose shapes are all read. */
+/** A slide with more shapes is a drawing, and all its shapes are read. */
 const maxShapes = 1000
 
 /** `tree`: `p:spTree`. Leaves out invisible shapes and text. */
@@ -91,7 +91,7 @@ function frameHtml(shape: XmlElement, context: SlideContext, grounds: Grounds): 
   return graphicHtml(data, context.partOf, context.meter) || pictureOf(shape, context)
 }
 
-/** Table styles with see-through cells: no style, or one with only grid lines. */
+/** Table styles with see-through cells: no style, or a style with only grid lines. */
 const unfilledTables = /^(?:|\{(?:2D5ABB26-0587-4C30-8999-92F81FD0307C|5940675A-B579-460E-94D1-54222C63F5DA)\})$/i
 
 function slideTable(table: XmlElement, context: SlideContext, grounds: Grounds): string {

@@ -10,13 +10,13 @@ import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { type ListMark, levelOf, listMarkOf } from './placeholders.ts'
 
-/** Context shared by all text of a part. */
+/** Context that all text of a part shares. */
 export interface TextContext {
   relations: Relations
   meter: DocumentMeter
 }
 
-/** Returns the list marker of a level, for use if neither the paragraph nor the shape specifies one. */
+/** Returns the list marker to use for a level if neither the paragraph nor the shape specifies one. */
 type DefaultMark = (level: number) => ListMark
 
 const noMark: DefaultMark = () => ({ kind: 'none' })

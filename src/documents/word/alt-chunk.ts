@@ -6,7 +6,7 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { chapterHtml } from '../epub/write-chapter.ts'
 
-/** Returns the HTML of the embedded document; empty for other kinds. */
+/** Returns the HTML of the embedded document; empty for other kinds of content. */
 export function altChunkHtml(source: string, hidden: DroppedText, meter: DocumentMeter): string {
   const html = /^\s*(?:mime-version|content-type):/im.test(source.slice(0, 2000)) ? htmlOfMessage(source) : source
   if (!/<\w/.test(html)) return ''

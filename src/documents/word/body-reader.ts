@@ -16,7 +16,7 @@ import { RunReader } from './run-reader.ts'
 import { indentOf, numberingOf, numberOf, type WordStyle, type WordStyles } from './styles.ts'
 import { hasFirstRow, isTableOffPage, lookOfCell } from './table-looks.ts'
 
-/** Context shared by all parts of a document. */
+/** Context that all parts of a document share. */
 export interface WordDocument {
   styles: WordStyles
   numbering: Numbering
@@ -110,7 +110,7 @@ export class BodyReader {
       grounds: groundsOf(shade, grounds),
       isInvisible: (isClipped || isOffPage) ?? false,
     })
-    // If the paragraph mark is deleted or the paragraph is a drop cap, the next paragraph continues it.
+    // If the paragraph mark is deleted or the paragraph is a drop cap, the next paragraph continues this one.
     const mark = childOf(properties, 'w:rPr')
     const isDropCap = /^(?:drop|margin)$/.test(childOf(properties, 'w:framePr')?.attributes['w:dropCap'] ?? '')
     const isJoined = isDropCap || childOf(mark, 'w:del') !== undefined || childOf(mark, 'w:moveFrom') !== undefined

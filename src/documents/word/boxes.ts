@@ -11,7 +11,7 @@ export interface TextBox {
   grounds: Grounds
 }
 
-/** Yields the outermost boxes: a nested box is read with its outer one. `grounds`: background of the drawing. */
+/** Yields the outermost boxes. A nested box is read with its outer box. `grounds`: the background of the drawing. */
 export function* boxesIn(element: XmlElement, grounds: Grounds, setting: WordSetting): Generator<TextBox> {
   const fill = fillOfShape(element, setting)
   const below = fill === 'none' && setting.hasDrawings ? [...grounds, null] : groundsOf(fill, grounds)
@@ -81,7 +81,7 @@ const minBackdropEmu = 900_000
 const behindText =
   /<wp:anchor\b[^>]{0,500}\bbehindDoc="(?:1|true)"(?:(?!<wp:anchor)[\s\S]){0,3000}?<wp:extent cx="(\d+)" cy="(\d+)"/g
 
-/** True if a part has a drawing behind its text that is large enough to be its background. */
+/** True if a part has a drawing behind its text that is large enough to be the background of the text. */
 export function hasBackdrop(xml: string): boolean {
   for (const [, cx, cy] of xml.matchAll(behindText)) {
     if (Number(cx) > minBackdropEmu && Number(cy) > minBackdropEmu) return true

@@ -19,7 +19,7 @@ import { isOn, type WordSetting, wordColour } from './looks.ts'
 import { Numbering } from './numbering.ts'
 import { readWordStyles } from './styles.ts'
 
-/** Throws invalid_response for a document that is broken, locked or too complex. */
+/** Throws invalid_response if the document is broken, locked or too complex. */
 export async function convertDocx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const part = relatedPart(relationsOf(archive), 'officeDocument') ?? 'word/document.xml'
@@ -111,7 +111,7 @@ function notesIn(
   if (xml === null) return []
   const relations = relationsOf(archive, part)
   const notes = childrenOf(childOf(parseXml(xml), `w:${kind}s`), `w:${kind}`)
-  // Note separators are stored as notes of other types.
+  // Note separators are stored as notes with other types.
   return notes
     .filter(({ attributes }) => (attributes['w:type'] ?? 'normal') === 'normal')
     .map((element) => [`${kind} ${element.attributes['w:id'] ?? ''}`, { element, relations }])

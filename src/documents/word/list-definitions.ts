@@ -6,7 +6,7 @@ import { isOn, statedValue } from './looks.ts'
 import { indentOf, numberOf } from './styles.ts'
 
 interface ListDefinitionLevel extends ListLevel {
-  /** Items of this level (counted from 1) or a higher one restart the numbering. Null if any higher level does, 0 for no restarts. */
+  /** Items of this level (counted from 1) or a higher one restart the numbering. Null if any higher level does; 0 if none does. */
   restart: number | null
   /** Paragraph style linked to this level. */
   style: string | null
@@ -55,7 +55,7 @@ interface Definitions {
   linkOf: LinkOf
 }
 
-/** A definition may refer to a style that refers to a list. Stops at a cycle. */
+/** A definition may refer to a style, which in turn refers to a list. Stops at a cycle. */
 function abstractOf(element: XmlElement, { abstracts, elements, linkOf }: Definitions): string | null {
   let list: XmlElement | undefined = element
   for (let steps = 0; list && steps < 5; steps++) {

@@ -15,7 +15,7 @@ import { type ColourScheme, drawnColour, type Fill } from '../office/drawings/dr
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** Properties specified for runs. Undefined ones are inherited. */
+/** Properties specified for runs. Undefined properties are inherited. */
 export interface RunProperties {
   bold?: boolean
   italic?: boolean
@@ -46,7 +46,7 @@ export interface ParagraphLook {
   isOffPage?: boolean
 }
 
-/** True if the element turns its property on; without a value, it does. */
+/** True if the element turns its property on. An element without a value does. */
 export function isOn(element: XmlElement | undefined): boolean {
   return element !== undefined && !/^(?:0|false|off)$/i.test(element.attributes['w:val'] ?? '1')
 }
@@ -125,7 +125,7 @@ export function wordColour(
   return colour && tinted(tinted(colour, 1 - share('Tint')), share('Shade') - 1)
 }
 
-/** Reads `w:shd`; `none` if it is see-through. */
+/** Reads `w:shd`. Returns `none` if it is see-through. */
 export function shadeOf(attributes: XmlAttributes, colours: ColourScheme): Fill {
   const { 'w:val': pattern = 'clear' } = attributes
   const fill = wordColour(attributes, colours, 'fill')
@@ -170,7 +170,7 @@ export interface WordSetting {
   page: { width: number; height: number }
   /** Background of the document's text. */
   grounds: Grounds
-  /** True if text may be on top of drawings other than the one around it. */
+  /** True if text may be on top of drawings other than the one that contains it. */
   hasDrawings: boolean
 }
 

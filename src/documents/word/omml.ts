@@ -121,7 +121,7 @@ function run(element: XmlElement): string {
   return isPlain && /^\p{L}{2,}$/u.test(text.trim()) ? `<mi>${escapeHtml(text.trim())}</mi>` : tokens(text)
 }
 
-/** Splits text into single letters, complete numbers, and operators for everything else. */
+/** Splits text into single letters and complete numbers. Everything else becomes operators. */
 function tokens(text: string): string {
   let html = ''
   for (const [token] of text.matchAll(/\p{N}+(?:[.,]\p{N}+)*|\p{L}\p{M}*|[^\s&]/gu)) {

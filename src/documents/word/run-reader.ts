@@ -153,7 +153,7 @@ export class RunReader {
     this.#element(this.#around.noteMark(kind, attributes['w:id'] ?? ''), null)
   }
 
-  /** Writes the phonetic reading, in parentheses, after the characters it applies to. */
+  /** Writes the phonetic reading in parentheses after the characters that it applies to. */
   #ruby(element: XmlElement, style: Readonly<RunStyle>): void {
     const words = ['w:rubyBase', 'w:rt'].map((name) => wordsIn(childOf(element, name)))
     this.#text(words[1] ? `${words[0]}(${words[1]})` : (words[0] ?? ''), style)

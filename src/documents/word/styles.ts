@@ -1,4 +1,4 @@
-/** The styles of a Word document, including properties inherited from the styles they are based on. @see ECMA-376, part 1, §17.7 */
+/** The styles of a Word document, including properties inherited from the styles that they are based on. @see ECMA-376, part 1, §17.7 */
 
 import { isCodeStyle, type NamedStyle, namedStyle } from '../converted/flow/style-names.ts'
 import { isTrue } from '../office/xml/read-xml.ts'

@@ -22,7 +22,7 @@ export function hasFirstRow(properties: XmlElement | undefined): boolean {
   return stated === undefined ? (Number.parseInt(bits, 16) & firstRowBit) !== 0 : isTrue(stated)
 }
 
-/** Returns the properties that the style gives to a cell. Bands and columns aren't located: any cell may have their backgrounds. */
+/** Returns the properties that the style gives to a cell. Any cell may have the backgrounds of bands and columns, which aren't located. */
 export function lookOfCell(
   parts: TableParts,
   isFirstRow: boolean,

@@ -17,7 +17,9 @@ export function declaredCharsets(body: Uint8Array, mediaType: string, maxBytes =
   const declaration = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]*)["']/i.exec(head)?.[1]
   const ofXml = declaration === undefined ? [] : [asciiCompatible(declaration)]
   // Most pages have no declaration far into the document, and cost only this search.
-  const ofMeta = /<meta[\s/][^>]*charset/i.test(head) ? metaCharsets(head) : []
+  const ofMeta = /<meta[\s/][^>]*charset/i.test(head)
+    ? metaCharsets(head, maxBytes > prescannedBytes ? parsedTokens : tokens)
+    : []
   return /(^|[/+])xml$/.test(mediaType) ? [...ofXml, ...ofMeta] : [...ofMeta, ...ofXml]
 }
 
@@ -34,12 +36,13 @@ const otherTag = `</?[a-z]${inTag}`
 // A parser treats their content as text.
 const rawText = `<(script|style|title|textarea|xmp|iframe|noembed|noframes)(?=[\\s/>])${inTag}>[\\s\\S]*?(?:</\\2(?=[\\s/>])|$)`
 
-// A `<meta` inside a comment, a script or a quoted attribute isn't an element.
-const tokens = new RegExp(`${comment}|${meta}|${rawText}|${otherTag}`, 'gi')
+// A `<meta` inside a comment or a quoted attribute isn't an element. Only a parser knows that a script is text.
+const tokens = new RegExp(`${comment}|${meta}|${otherTag}`, 'gi')
+const parsedTokens = new RegExp(`${comment}|${meta}|${rawText}|${otherTag}`, 'gi')
 const attributes = /([^\s/=>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/g
 
-function metaCharsets(text: string): string[] {
-  return [...text.matchAll(tokens)].flatMap(({ 0: token, 1: tag, index }) => {
+function metaCharsets(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].flatMap(({ 0: token, 1: tag, index }) => {
     // A tag that is cut off by the end of the text doesn't count.
     if (tag === undefined || text[index + token.length] !== '>') return []
     const label = charsetOf(tag)

@@ -9,7 +9,8 @@ import { ServiceError } from '../../base/errors.ts'
 import { isHttp } from '../../base/url-schemes.ts'
 import { bareName, hostOf, portOf } from './host-port.ts'
 import { createOwnAddresses } from './own-addresses.ts'
-import { badPorts, hostAgents, publicIpv6, specialNames } from './special-addresses.ts'
+import { isOpenPort } from './ports.ts'
+import { hostAgents, publicIpv6, specialNames } from './special-addresses.ts'
 
 export type AddressVerdict = { allowed: true } | { allowed: false; reason: string }
 
@@ -76,7 +77,7 @@ export function createAddressPolicy({
   }
 
   function checkHost(host: string, port: number): void {
-    checkPort(port)
+    if (!isOpenPort(port)) throw refusal(`The port ${port} is not allowed: use 80, 443 or a safe port from 1024 up`)
     const name = bareName(host)
     if (name === '' || name.includes('%')) throw refusal(`The host ${host} is empty or contains an IPv6 zone`)
     const special = specialNames.test(name)
@@ -110,12 +111,6 @@ export function createAddressPolicy({
       checkHost(hostOf(url), portOf(url))
     },
   }
-}
-
-/** Allows ports 80, 443 and from 1024 up, except those of other protocols. Applies to exempt addresses too. */
-function checkPort(port: number): void {
-  const isOpen = port === 80 || port === 443 || (port >= 1024 && port <= 65_535 && !badPorts.has(port))
-  if (!isOpen) throw refusal(`The port ${port} is not allowed: use 80, 443 or a safe port from 1024 up`)
 }
 
 function refusal(message: string): ServiceError {

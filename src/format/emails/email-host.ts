@@ -2,7 +2,7 @@
 
 import { parse } from 'tldts'
 
-// Scripts written without spaces: other words may touch an address.
+// Scripts written without spaces, where other words may touch an address.
 const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const hostChar = /[\p{L}\p{M}\p{N}-]/u
@@ -13,7 +13,7 @@ export function isUnspaced(char: string): boolean {
   return unspaced.test(char)
 }
 
-/** Returns the host that starts at `start`, as spelled; null when its last labels aren't a known public suffix. @see RFC 1035, 2.3.4 */
+/** Returns the host that starts at `start`, as spelled; null if its last labels aren't a known public suffix. @see RFC 1035, 2.3.4 */
 export function domainFrom(text: string, start: number): string | null {
   let end = start
   for (; end < text.length && end - start <= maxHost; end++) {
@@ -26,7 +26,7 @@ export function domainFrom(text: string, start: number): string | null {
   return end - start > maxHost ? null : withKnownEnding(text.slice(start, end).replace(/[.-]+$/, ''))
 }
 
-// Endings missing from the Public Suffix List: RFC 2606, RFC 6762, and names used on intranets.
+// Endings that aren't in the Public Suffix List: RFC 2606, RFC 6762, and names used on intranets.
 const privateEndings = new Set(['test', 'example', 'invalid', 'local', 'internal', 'intranet', 'lan', 'corp', 'home'])
 
 function hasKnownEnding(host: string): boolean {
@@ -36,14 +36,14 @@ function hasKnownEnding(host: string): boolean {
   return (isIcann === true && domain !== null) || privateEndings.has(labels.at(-1)?.toLowerCase() ?? '')
 }
 
-/** Returns the host without a word attached to its end: `x.orgFollow`, `x.org.Next`. Null for file names: `logo@2x.png`. */
+/** Returns the host without a word attached to its end, as in `x.orgFollow` and `x.org.Next`. Null for file names: `logo@2x.png`. */
 function withKnownEnding(host: string): string | null {
   if (hasKnownEnding(host)) return host
   const [shorter] = /^.*\p{Ll}(?=\p{Lu}\p{L}*$)/u.exec(host) ?? /^.*\p{Ll}(?=\.\p{Lu}[^.]*$)/u.exec(host) ?? []
   return shorter !== undefined && hasKnownEnding(shorter) ? shorter : null
 }
 
-/** Returns a string that is exactly one address, with its host in lower case; otherwise null. The host may have any ending. */
+/** Returns the string, with its host in lower case, if it is exactly one address; otherwise null. The host may have any ending. */
 export function toAddress(text: string): string | null {
   const [, local = '', host = ''] = /^([^\s@<>()[\],;:\\"]{1,64})@([^\s@]{3,254})$/u.exec(text) ?? []
   const domain = host.replace(/\.$/, '').toLowerCase()

@@ -1,4 +1,4 @@
-/** Finds e-mail addresses in text: expands each `@`, or disguised `@`, in both directions within bounds. Takes linear time on any text. */
+/** Finds e-mail addresses in text by expanding each `@`, or disguised `@`, both ways within bounds. Takes linear time on any text. */
 
 import { domainFrom, isUnspaced } from './email-host.ts'
 import { isLocalChar, localBefore } from './local-part.ts'
@@ -13,7 +13,7 @@ export interface EmailMatch {
 export function findAddresses(spelled: string): EmailMatch[] {
   const text = toHalfWidth(spelled)
   const disguised = disguises.flatMap((disguise) => findDisguised(text, disguise))
-  // `joe@host.co [dot] uk`: the host continues after a part that is already a complete host.
+  // In `joe@host.co [dot] uk`, the host continues after a part that is already a complete host.
   const signs = new Set(disguised.map(({ sign }) => sign))
   return [...findPlain(text).filter(({ sign }) => !signs.has(sign)), ...disguised]
 }
@@ -24,8 +24,8 @@ interface SignedMatch extends EmailMatch {
 }
 
 /**
- * Converts the full-width letters, digits and signs that East Asian keyboards produce to ASCII: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The length doesn't
- * change.
+ * Converts the full-width letters, digits and signs that East Asian keyboards produce to ASCII: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The text keeps its
+ * length.
  */
 function toHalfWidth(text: string): string {
   return text.replace(/[０-９Ａ-Ｚａ-ｚ＠．＿＋－]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
@@ -38,7 +38,7 @@ function findPlain(text: string): SignedMatch[] {
     const domain = run === '' ? null : domainFrom(text, sign + 1)
     if (!domain) continue
     const end = sign + 1 + domain.length
-    // Emphasis in Markdown: `_name@host.org_`.
+    // Allows for emphasis in Markdown: `_name@host.org_`.
     const local = text[end] === '_' ? run.replace(/^_[.'+-]*/, '') : run
     const start = sign - local.length
     if (isHandle(text, start, end) || isInUrl(text, start) || isRemote(text, local, end)) continue
@@ -47,12 +47,12 @@ function findPlain(text: string): SignedMatch[] {
   return found
 }
 
-/** `@user@social.example`, `a@b.org@c.org`: account names. */
+/** True in account names: `@user@social.example`, `a@b.org@c.org`. */
 function isHandle(text: string, start: number, end: number): boolean {
   return text[start - 1] === '@' || text[end] === '@'
 }
 
-/** `https://user:secret@host.org/` and `https://host.org/a@b.com/c`. Text after `?` or `#` may be an address. */
+/** True in `https://user:secret@host.org/` and `https://host.org/a@b.com/c`. Text after `?` or `#` may be an address. */
 function isInUrl(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 300), start)
   const scheme = before.lastIndexOf('://')
@@ -61,16 +61,16 @@ function isInUrl(text: string, start: number): boolean {
   return !/[?#\s"'<>`,;|()[\]{}]/.test(rest) && !isUnspaced(rest.slice(-1))
 }
 
-/** `git@github.com:owner/repository`. */
+/** True for `git@github.com:owner/repository`. */
 function isRemote(text: string, local: string, end: number): boolean {
   return local === 'git' && /^[:/]\S/.test(text.slice(end, end + 2))
 }
 
 interface Disguise {
-  /** Must occur in the text: a quick test, since most text contains no disguised address. */
+  /** Must occur in the text. This is a quick test, because most text contains no disguised address. */
   mark: RegExp
   at: RegExp
-  /** Must occur in the host, to tell an address from a sentence such as "meet at example.com". */
+  /** Must occur in the host, to distinguish an address from a sentence such as "meet at example.com". */
   proof: RegExp
 }
 

@@ -13,7 +13,7 @@ import { type EmailMatch, findAddresses } from './email-text.ts'
 
 /**
  * Returns the addresses in and below `roots`: `mailto:`, text, Cloudflare's `data-cfemail`, "name [at] host [dot] org" (docs/scrape.md).
- * Addresses are compared without case. Each keeps its first spelling, with the domain in lower case, in order of first occurrence.
+ * Case doesn't distinguish addresses. Each keeps its first spelling, with the host in lower case, in order of first occurrence.
  */
 export function collectEmails(
   document: Document,
@@ -81,7 +81,7 @@ function decodePercent(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'))
 }
 
-/** Decodes `data-cfemail`: the first byte is the XOR key for the others. Seen in Cloudflare Email Address Obfuscation, 2026. */
+/** Decodes `data-cfemail`, whose first byte is the XOR key for the others. Seen in Cloudflare Email Address Obfuscation, 2026. */
 function decodeCfemail(hex: string): string {
   const [key = 0, ...bytes] = Buffer.from(hex.slice(0, 2000), 'hex')
   return Buffer.from(bytes.map((byte) => byte ^ key)).toString('utf8')

@@ -1,4 +1,4 @@
-/** Reads the local part of an e-mail address in text: the part before the `@`. A truncated local part would be another person's address. */
+/** Reads the local part of an e-mail address in text: the part before the `@`. A truncated one would be another person's address. */
 
 import { isUnspaced } from './email-host.ts'
 
@@ -13,7 +13,7 @@ export function isLocalChar(char: string): boolean {
   return localChar.test(char) && !isUnspaced(char)
 }
 
-/** Returns the local part that ends at `end`, as spelled: `first.last+tag`. Empty in a path, or beyond 64 characters. */
+/** Returns the local part that ends at `end`, as spelled: `first.last+tag`. Empty in a path, or if it exceeds 64 characters. */
 export function localBefore(text: string, end: number): string {
   let start = end
   while (start > 0 && end - start <= maxLocal && isLocalChar(text.charAt(start - 1))) start--
@@ -24,7 +24,7 @@ export function localBefore(text: string, end: number): string {
   return isPath.test(before) ? '' : trimmed(run)
 }
 
-/** A slash after another one or after a host. It may also separate two addresses. */
+/** A slash that follows another slash or a host. It may also separate two addresses. */
 const isPath = /(?:^|\s)[^@\s]*[/.][^@\s]*\/$/
 
 /** The first two characters may be the rest of an escaped space or colon: `%20joe`. */
@@ -34,7 +34,7 @@ function afterEscape(run: string): string {
 }
 
 /**
- * Removes leading dots and signs, which belong to the sentence before it. Two dots in a row violate RFC 5321, but mobile carriers use them.
+ * Removes leading dots and signs that belong to the sentence. Two dots in a row violate RFC 5321, but mobile carriers use them.
  */
 function trimmed(run: string): string {
   const local = run.slice(Math.max(0, run.lastIndexOf('...') + 3 * Number(run.includes('...')))).replace(/^[.'+-]+/, '')

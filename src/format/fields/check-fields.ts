@@ -5,7 +5,7 @@ import { type Fields, readRules } from '../../contract/extract-rules.ts'
 import { scopedSelectorProblem } from '../../html/select/scoped-selector.ts'
 
 /**
- * Returns null if all selectors of valid rules are usable; otherwise, what is wrong with the first unusable one, worded as a `value_error`.
+ * Returns null if all selectors of valid rules are usable. Otherwise, describes the problem with the first unusable one as a `value_error`.
  * @example
  * checkFields({ title: 'h1', image: 'img@src' }) // null
  * checkFields({ title: 'h1::before' }) // "Value error, title: pseudo-elements are not supported, at '::before'"

@@ -20,7 +20,7 @@ type FieldValues = Record<string, FieldValue>
 
 interface FieldsInput {
   document: Document
-  /** Elements to look fields up in, or the whole document. */
+  /** Elements in which to look fields up, or the whole document. */
   roots: readonly ParentNode[]
   view: PageView
 }
@@ -50,7 +50,7 @@ function missing({ type }: FieldRule): FieldValue {
 /** Enough for a hundred rules on each of 200,000 elements. */
 const maxSteps = 20_000_000
 
-/** Number of JSON characters around a value: quotes, a colon, a comma. */
+/** Number of JSON characters written around a value: quotes, a colon, a comma. */
 const marks = 4
 
 class FieldReader {
@@ -93,7 +93,7 @@ class FieldReader {
     return missing(field)
   }
 
-  /** Yields one value per match, only as many as the caller consumes. */
+  /** Yields one value per match, but only as many values as the caller consumes. */
   *#values(field: FieldRule, scopes: readonly Scope[]): Iterable<FieldValue> {
     for (const scope of scopes) {
       for (const element of field.selector === '' ? this.#itself(scope) : this.#matches(field.selector, scope)) {

@@ -7,7 +7,7 @@ import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 
-/** Elements whose text is separate from the surrounding text. All others are inline. @see HTML standard, 15.3 */
+/** Elements whose text is separate from the text around them. All others are inline. @see HTML standard, 15.3 */
 const apart = new Set(
   (
     'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer ' +
@@ -16,7 +16,7 @@ const apart = new Set(
   ).split(' '),
 )
 
-/** Elements whose text isn't page text. If such an element was requested itself, such as `title` or `option`, its text is read. */
+/** Elements whose text isn't page text. Their text is read only if such an element, for example `title` or `option`, was requested. */
 const withoutText = new Set([...skippedElements.mainContent, 'noscript', 'template'])
 
 /**

@@ -11,13 +11,13 @@ type TableRow = Record<string, string | null> | (string | null)[]
 interface TableReader {
   textOf(cell: Element): string
   leavesOut(element: Element): boolean
-  /** Called with the text written for each cell, to count it; may throw. */
+  /** Called with the text written for each cell, to count its characters. May throw. */
   write(text: string | null, columnName?: string): void
 }
 
 const sections = ['thead', 'tbody', 'tfoot'] as const
 
-/** Returns the element if it's a table, else the table it is a section of, else the first table in it; null if there isn't one. */
+/** Returns the element if it's a table, else the table that contains this section, else the first table in it; null if there isn't one. */
 export function tableAt(element: Element): Element | null {
   if (element.name === 'table' || isSection(element)) return element
   let table: Element | null = null
@@ -74,7 +74,7 @@ function shown(nodes: readonly AnyNode[], { leavesOut }: TableReader): Element[]
   return nodes.filter(isTag).filter((element) => !leavesOut(element))
 }
 
-/** Reads the cells of a row. A row with text in several cells, all of it bold, is a header row. */
+/** Reads the cells of a row. It is a header row if several cells have text and all text is bold. */
 function readCells(row: Element, reader: TableReader): TableCell[] {
   const cells = shown(row.children, reader).filter(({ name }) => name === 'td' || name === 'th')
   const filled = cells.map((cell) => ({ cell, text: reader.textOf(cell) }))
@@ -97,15 +97,15 @@ function isBold(cell: Element): boolean {
   return !isPlain
 }
 
-/** Returns the rows at the top that name the columns: those in `thead`, or else rows of header cells only. */
+/** Returns the rows at the top that name the columns: those in `thead`, or otherwise rows that consist of header cells. */
 function headerRows(rows: readonly TableCell[][], inHead: number): readonly TableCell[][] {
   if (inHead > 0 && inHead < rows.length) return rows.slice(0, inHead)
   const end = rows.findIndex((row) => !row.every(({ text, isHeader }) => isHeader || text === ''))
-  // In a table of header cells only, the first row holds the names.
+  // In a table that has only header cells, the first row holds the names.
   return rows.slice(0, end === -1 ? 1 : end)
 }
 
-/** True if a row is one cell across all columns: it names the table, not a column. */
+/** True if a row consists of one cell across all columns, which names the table rather than a column. */
 function isTitle(row: readonly TableCell[], width: number): boolean {
   return width > 1 && row.length === width && row.every((cell) => cell === row[0])
 }

@@ -6,7 +6,7 @@ import { parseUrl } from '../../html/absolute-url.ts'
 import { absoluteSrcset, srcsetAttributes, urlAttributes } from '../../html/address-attributes.ts'
 import type { Document } from '../../html/document.ts'
 
-/** Returns the value to keep for an element's attribute; null for one that is left out. */
+/** Returns the value to keep for an element's attribute; null for an attribute that is left out. */
 export function cleanAttribute(element: Element, name: string, value: string, document: Document): string | null {
   const clean = cleanValue(name, value, document)
   return clean !== null && element.name === 'meta' ? inUtf8(element, name, clean) : clean
@@ -46,7 +46,7 @@ function kindOf(name: string): AttributeKind {
 /** Data URLs of images, audio, video and fonts are kept, except XML, which may contain scripts. */
 const dataOfMedia = /^data:(?:image|audio|video|font)\/(?![^;,]*(?:svg|xml))[\w.+-]+[;,]/i
 
-/** Returns null for a URL that would run code, contain markup or lead nowhere. A URL that can't be parsed is left as written. */
+/** Returns null for a URL that would run code, contain markup or lead nowhere. A URL that can't be parsed is returned as written. */
 function absoluteUrl(written: string, document: Document): string | null {
   const resolved = parseUrl(document, written)
   if (!resolved) return isScript(written) ? null : written
@@ -68,7 +68,7 @@ function isScript(text: string): boolean {
 const utf8 = /^\s*utf-?8\s*$/i
 const contentInUtf8 = /^\s*[\w/+.-]*\s*(?:;\s*charset\s*=\s*["']?utf-?8["']?)?\s*;?\s*$/i
 
-/** Replaces a declared encoding with UTF-8: the result is written as UTF-8, and declaring the page's original encoding would garble it. */
+/** Replaces a declared encoding with UTF-8, because the result is UTF-8 and the page's original encoding would garble it. */
 function inUtf8({ attribs }: Element, name: string, value: string): string {
   if (name === 'charset' && !utf8.test(value)) return 'utf-8'
   const isContentType = name === 'content' && attribs['http-equiv']?.trim().toLowerCase() === 'content-type'

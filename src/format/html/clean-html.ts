@@ -4,7 +4,7 @@
  * Nothing in it runs, however it is parsed: as a document or a fragment, with or without scripting, inside HTML, SVG or MathML. A parser
  * may build a different tree from the one written, so this guarantee doesn't depend on the tree. Elements whose text isn't parsed as
  * markup are never written, except `title`, `textarea` and `noscript`, which end at their own end tag. All text and values are escaped.
- * No element or attribute that could run in any context is written. So a parser finds only the tags written here.
+ * Elements and attributes that could run in any context are never written. So a parser finds only the tags written here.
  */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'

@@ -6,15 +6,15 @@ import { isElement, isText, walk } from '../../html/traverse.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 
 interface SerialisingRules {
-  /** True if a node is written, with everything below it. */
+  /** True if a node is written, along with everything below it. */
   keeps(node: AnyNode): boolean
   /** Transforms a string or an attribute value before it is escaped; unchanged by default. Plain ASCII must stay unchanged. */
   text?(data: string): string
-  /** Returns the value of an attribute; null for one that is left out. */
+  /** Returns the value of an attribute; null for an attribute that is left out. */
   attribute(element: Element, name: string, value: string): string | null
-  /** Returns the element's name in the HTML. */
+  /** Returns the name to write for the element. */
   tagName(element: Element): string
-  /** True if a written element's content is also written. Always true by default. */
+  /** True if a written element's content is also written. By default, it always is. */
   keepsContent?(element: Element): boolean
   /** Limits the number of characters written. */
   budget?: CharacterBudget
@@ -80,13 +80,13 @@ export function serialise(root: ParentNode, rules: SerialisingRules): string {
   }
   return parts.join('')
 
-  /** True if a parser reads the parent's content as raw text, judged by the tag that is written. */
+  /** True if a parser would read the parent's content as raw text, judging by the tag that is written. */
   function isRawText(parent: ParentNode | null): boolean {
     return parent !== null && isElement(parent) && rawTextElements.has(tagName(parent)) && !isForeign(parent)
   }
 }
 
-/** True if an element belongs to SVG or MathML, where its name doesn't mean what it does in HTML. */
+/** True if an element belongs to SVG or MathML, where its name doesn't have its HTML meaning. */
 export function isForeign({ namespace }: Element): boolean {
   return namespace !== undefined && namespace !== 'http://www.w3.org/1999/xhtml'
 }
@@ -95,7 +95,7 @@ function beginsWithLineBreak({ name, children: [first] }: Element): boolean {
   return lineBreakElements.has(name) && first !== undefined && isText(first) && first.data.startsWith('\n')
 }
 
-/** Any character except the ASCII ones that never need escaping. Most text nodes and values contain none, and need no further test. */
+/** Any character except the ASCII characters that never need escaping. Most text nodes and values contain none and need no other test. */
 const special = /[^\t\n !#-%'-;=?-~]/
 
 function escapeText(text: string): string {

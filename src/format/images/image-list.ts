@@ -19,8 +19,8 @@ export interface StatedImage {
 interface ImageList {
   images: ListedImage[]
   /**
-   * Adds an image by the first of its URLs that is http or https and isn't the page's own. If the image is already in the list, fills in
-   * its missing alternative text or size. Throws response_too_large.
+   * Adds an image under its first URL that is http or https and isn't the page's own. If the image is already in the list, fills in missing
+   * alternative text or a missing size. Throws response_too_large.
    */
   add(image: StatedImage): void
 }
@@ -52,7 +52,7 @@ export function createImageList(document: Document): ImageList {
       const [width, height] = [readPixels(size.width), readPixels(size.height)]
       if (before) {
         before.alt ||= alt
-        // Width and height are taken from the same element: two elements may show the image at different sizes.
+        // Width and height come from the same element, because two elements may show the image at different sizes.
         if (before.width === null && before.height === null) Object.assign(before, { width, height })
         return
       }

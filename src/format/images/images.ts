@@ -54,7 +54,7 @@ function imageOf(element: Element): StatedImage | null {
   return { urls, alt: stated('alt'), width: stated('width'), height: stated('height') }
 }
 
-/** Returns the image of a `picture` that a script will fill in; its `noscript` may already hold the image. */
+/** Returns the image of a `picture` that a script will fill in. Its `noscript` may already hold the image. */
 function imageOfPicture(picture: Element): StatedImage | null {
   if (hasElement(picture, ({ name }) => name === 'img', maxPictureNodes)) return null
   return { urls: pictureUrls(picture), alt: picture.attribs['data-alt'] }

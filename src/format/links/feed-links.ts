@@ -1,4 +1,4 @@
-/** Finds links in feeds and sitemaps, even truncated ones: all absolute URLs, and relative ones where a URL is expected. */
+/** Finds links in feeds and sitemaps, even truncated ones: all absolute URLs, and relative URLs where a URL is expected. */
 
 import { readEscapes } from '../../html/plain-text.ts'
 import { linksInMarkup } from './markup-links.ts'
@@ -8,10 +8,10 @@ import type { LinkMatch } from './urls-in-text.ts'
 const xmlFeed = /<(?:[\w.-]+:)?(?:feed|rss|RDF|urlset|sitemapindex|opml)[\s>]/
 const jsonFeed = /^\s*\{(?=[\s\S]*"version"\s{0,9}:\s{0,9}"https?:\\?\/\\?\/jsonfeed\.org\\?\/version\\?\/)/
 
-// Elements whose text is a URL, and attributes that hold one. Bounded, so that reading takes linear time.
+// Elements whose text is a URL, and attributes that hold a URL. Lengths are bounded, so that reading takes linear time.
 const inXml =
   /<(?:\w+:)?(?:link|loc|uri|comments)(?:\s[^<>]{0,500})?>\s{0,99}(?:<!\[CDATA\[\s{0,99})?(?<text>[^\s<>"\]]+)\s{0,99}(?:\]\]>\s{0,99})?<\/|\b(?:href|url|xmlUrl|htmlUrl)(?<=<(?:\w+:)?(?:link|enclosure|outline)\s[^<>]{0,500})\s?=\s?(?:"(?<double>[^"<]*)"|'(?<single>[^'<]*)')/g
-// Members that hold a URL. @see https://jsonfeed.org/version/1.1
+// Members that hold URLs. @see https://jsonfeed.org/version/1.1
 const inJson =
   /"(?:(?<vocabulary>version)|home_page_url|feed_url|next_url|url|external_url)"\s{0,9}:\s{0,9}"(?<member>(?:[^"\\]|\\[\s\S])*)"/g
 

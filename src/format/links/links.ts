@@ -13,9 +13,9 @@ import { collapseAndTrim } from '../../html/white-space.ts'
 import { createLinkList } from './link-list.ts'
 
 /**
- * Returns the links of `a[href]` and `area[href]` in and below `roots`: absolute, without `unfollowedSchemes`, the first of each full URL,
- * without links to fragments of the page itself (docs/scrape.md). An `href` that is only a fragment counts as one of the page's own
- * regardless of `<base>`: its author meant this page. Throws response_too_large.
+ * Returns the links of `a[href]` and `area[href]` in and below `roots` as absolute URLs, each once, without `unfollowedSchemes` and without
+ * links to fragments of the page itself (docs/scrape.md). An `href` that is only a fragment refers to this page even if `<base>` says
+ * otherwise, because that is what its author meant. Throws response_too_large.
  */
 export function collectLinks(
   document: Document,
@@ -29,7 +29,7 @@ export function collectLinks(
     budget.take((url?.href.length ?? 0) + text.length)
     return text
   }
-  /** Raw `href` values already seen. Pages repeat their links, and each URL needs to be judged only once. */
+  /** Raw `href` values already seen. Pages repeat their links, so each URL is judged only once. */
   const known = new Set<string>()
   const visit = (element: Element) => {
     const href = element.name === 'a' || element.name === 'area' ? element.attribs.href?.trim() : undefined
@@ -48,7 +48,7 @@ export function collectLinks(
   return list.links
 }
 
-/** Returns a link's text on one line, or else the `alt` of an `area`, or of the first image in an `a` that has one. */
+/** Returns a link's text on one line. If there isn't any, returns the `alt` of an `area`, or of the first image in an `a` that has one. */
 function textOfLink(link: Element, view: PageView): string {
   const text = textOnOneLine(link, (element) => view.leavesOut(element))
   return text || collapseAndTrim(link.attribs.alt ?? '') || altBelow(link, view)

@@ -5,7 +5,7 @@ import { maxUrlLength } from '../../html/typed-urls.ts'
 import { hrefsInMarkup } from './markup-links.ts'
 import { bareUrls, type LinkMatch, labelBefore } from './urls-in-text.ts'
 
-/** Returns targets of links and link definitions, including relative ones, `href` of HTML, and bare URLs, in text order. */
+/** Returns the targets of links and link definitions (including relative ones), `href` values in HTML, and bare URLs, in text order. */
 export function linksInMarkdown(markdown: string): LinkMatch[] {
   const text = readEscapes(markdown)
   const tags = hrefsInMarkup(text)
@@ -31,7 +31,7 @@ function targetAt(text: string, start: number): string {
   let depth = 0
   for (let at = 0; at < window.length; at++) {
     const char = window.charAt(at)
-    // A URL can't contain these. Otherwise, a text of only brackets would be reread from each bracket.
+    // A URL can't contain these characters. If it could, text that consists of brackets would be read again from each bracket.
     if (char === '[' || char === ']' || char === '<') return ''
     if (/\s/.test(char)) return window.slice(0, at)
     if (char === '(') depth++

@@ -6,7 +6,7 @@ import { bareUrls, type LinkMatch, type ReadRange } from './urls-in-text.ts'
 /** Link tags, with their ranges in the text, in order. */
 type TagMatch = LinkMatch & ReadRange
 
-// Quoted values can't contain `<`. Otherwise, a text full of unclosed quotes would be read to its end from each tag.
+// Quoted values can't contain `<`. If they could, text full of unclosed quotes would be read to its end from each tag.
 const linkTag = /<a(?:rea)?\s((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>(?:([^<]{0,1000})<\/a)?/gi
 const hrefOf = /(?:^|[\s"'/])href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 
@@ -21,7 +21,7 @@ export function hrefsInMarkup(text: string): TagMatch[] {
   })
 }
 
-/** Returns the links in a string that may be HTML: those of its tags, and URLs in the remaining text. */
+/** Returns the links in a string that may be HTML: the links of its tags, and URLs in the remaining text. */
 export function linksInMarkup(text: string): LinkMatch[] {
   const tags = hrefsInMarkup(text)
   if (tags.length === 0) return bareUrls(text)

@@ -8,14 +8,14 @@ import { createLinkList } from './link-list.ts'
 import { linksInMarkdown } from './markdown-links.ts'
 import { bareUrls, type LinkMatch } from './urls-in-text.ts'
 
-/** Returns the links in a string by its media type: Markdown, CSV, or any other. */
+/** Returns the links in a string, read according to its media type: Markdown, CSV, or any other. */
 export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Page, 'mediaType' | 'finalUrl'>): Link[] {
   if (/markdown$/.test(mediaType)) return toLinks(linksInMarkdown(text), finalUrl)
   return linksInText(text, mediaType, finalUrl)
 }
 
 /**
- * Returns the http and https URLs in a string from `url`, with the label of a surrounding Markdown link. Image sources are left out.
+ * Returns the http and https URLs in a string from `url`, with the label of a surrounding Markdown link. Leaves out image sources.
  * For a feed or a sitemap, includes relative links.
  */
 function linksInText(text: string, mediaType: string, url: string): Link[] {

@@ -1,4 +1,4 @@
-/** Finds bare http and https URLs in text: where each ends, and the label of a surrounding Markdown link. */
+/** Finds bare http and https URLs in text, the end of each, and the label of a surrounding Markdown link. */
 
 import { endOfUrl, isNoHost, maxUrlLength } from '../../html/typed-urls.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
@@ -11,13 +11,13 @@ export interface LinkMatch {
   text: string
 }
 
-/** A range of text already read as something else. */
+/** A range of text that was already read as something else. */
 export interface ReadRange {
   at: number
   end: number
 }
 
-const maxTextLength = 1000
+const maxLabelLength = 1000
 
 /** Returns URLs with their labels, except image sources and URLs that begin in a range already read. Expects the ranges in order. */
 export function bareUrls(text: string, read: readonly ReadRange[] = []): LinkMatch[] {
@@ -38,7 +38,7 @@ export function bareUrls(text: string, read: readonly ReadRange[] = []): LinkMat
   return matches
 }
 
-/** Returns the end of `[label](<target>)` and `[label]: <target>`, which may hold spaces; null for any other URL. */
+/** Returns the end of `[label](<target>)` and `[label]: <target>`, whose target may contain spaces; null for any other URL. */
 function endOfTarget(text: string, start: number): number | null {
   if (text[start - 1] !== '<' || !/\](?:\(\s?|: {0,3})<$/.test(text.slice(Math.max(0, start - 8), start))) return null
   const end = start + text.slice(start, start + maxUrlLength).search(/[<>\n]/)
@@ -48,7 +48,7 @@ function endOfTarget(text: string, start: number): number | null {
 /** Returns the label that ends with the `]` at `end`, and whether it belongs to an image. */
 export function labelBefore(text: string, end: number): { text: string; isImage: boolean } {
   let depth = 0
-  for (let at = end; at >= Math.max(0, end - maxTextLength); at--) {
+  for (let at = end; at >= Math.max(0, end - maxLabelLength); at--) {
     const char = text.charAt(at)
     if (char === '\n' && text[at - 1] === '\n') break
     if (char === ']') depth++

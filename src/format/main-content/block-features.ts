@@ -1,4 +1,4 @@
-/** Describes each block as a row of numbers: features of the block, its place, the sections around it, its neighbours and the page. */
+/** Describes each block as a row of numbers: features of the block, its position, the sections around it, its neighbours and the page. */
 
 import { purposes } from '../../html/class-names.ts'
 import { isHeadingElement } from '../../html/elements.ts'
@@ -20,7 +20,7 @@ const pageColumns = [
   ...pageKinds.map((_, n) => `kind:${n}`),
 ]
 
-/** Column names, in order. The weights were learned with these: any change needs new weights. */
+/** Column names, in order. The weights were learned for these columns, so any change requires new weights. */
 export const columns: readonly string[] = [
   ...ownColumns,
   ...placeColumns,
@@ -34,7 +34,7 @@ export const columns: readonly string[] = [
 
 const pageFrom = columns.length - pageColumns.length
 
-/** Writes the rows of a page's blocks one by one, in order: even a page of 100,000 blocks needs only one row at a time. */
+/** Writes the rows of a page's blocks one by one, in order. Even a page of 100,000 blocks needs only one row at a time. */
 export class BlockFeatures {
   private readonly page: PageComposition
   private readonly sums: BlockSums
@@ -82,7 +82,7 @@ export class BlockFeatures {
     row.set(this.ofPage, pageFrom)
   }
 
-  /** Writes the other columns of block n into `rows`, starting at index `start`. Must be called for all earlier blocks first. */
+  /** Writes the other columns of block n into `rows`, starting at index `start`. Earlier blocks must have been written first. */
   put(n: number, rows: Float32Array, start: number): void {
     const { sums, pageChars, landmarks } = this
     const block = this.page.blocks[n] as MainContentBlock

@@ -1,4 +1,4 @@
-/** Prefix sums over the blocks of a page: the sum over any section is the difference of two entries. */
+/** Prefix sums over the blocks of a page. The sum over any section is the difference of two entries. */
 
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
@@ -24,7 +24,7 @@ interface SummedBlock {
   linked: number
 }
 
-/** Returns the characters outside links of a block that reads like sentences; 0 for any other block. */
+/** Returns the number of characters outside links in a block that reads like sentences; 0 for any other block. */
 export function proseOf(block: Pick<SummedBlock, 'text' | 'chars' | 'linked'>): number {
   const own = block.chars - block.linked
   return own > 60 && /[.!?;:,。、！？]/.test(block.text) ? own : 0

@@ -13,17 +13,17 @@ import { lengthInLetters, TextCounts } from './text-counts.ts'
 export interface MainContentBlock {
   /** The block element around it. */
   section: MainContentSection
-  /** Index of its first text node among the page's. Its text nodes end where the next block's begin. */
+  /** Index of its first text node among the page's text nodes. Its text nodes end where those of the next block begin. */
   firstText: number
   /** With white space collapsed. */
   text: string
   words: number
-  /** Length of `text` in letters, and the part of it in links. @see TextCounts */
+  /** Length of `text` in letters, and how much of it is in links. @see TextCounts */
   chars: number
   linked: number
   /** Links that begin in it. */
   links: number
-  /** Characters inside `strong`, `em`, `code` and the like. */
+  /** Characters inside `strong`, `em`, `code` and similar elements. */
   marked: number
 }
 
@@ -42,7 +42,7 @@ export interface PageComposition {
   pathCount: number
 }
 
-// Flags for how elements are handled by name, combined so that each element takes only one look-up.
+// Flags for how elements are handled by name, combined so that each element needs only one look-up.
 const inline = 1
 const mark = 2
 const control = 4
@@ -96,7 +96,7 @@ class PageComposer {
   private block: MainContentBlock | null = null
   private linkDepth = 0
   private markDepth = 0
-  /** Links that began since the last text while no block was open. */
+  /** Links that have begun since the last text while no block was open. */
   private pendingLinks = 0
 
   constructor(body: Element, view: PageView, stated: StatedWords) {
@@ -108,7 +108,7 @@ class PageComposer {
   }
 
   compose(): PageComposition {
-    // Walks arrays of children: following sibling pointers is slower, since each node must be loaded before the next.
+    // Walks arrays of children. Following sibling pointers is slower, since each node must be loaded before the next.
     const around: ParentNode[] = []
     const next: number[] = []
     let parent: ParentNode = this.body
@@ -233,7 +233,7 @@ class PageComposer {
   }
 }
 
-/** Returns the length of the text below an element, counting no further than `limit`. */
+/** Returns the length of the text below an element, but stops counting at `limit`. */
 function lengthUpTo(element: Element, limit: number): number {
   let length = 0
   walk(element, (node) => {

@@ -1,4 +1,4 @@
-/** Chooses the blocks to keep: those above one of a few thresholds, which a learned model selects for each page. */
+/** Chooses the blocks to keep: those above one of a few thresholds. A learned model selects the threshold for each page. */
 
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
@@ -9,14 +9,14 @@ import { choiceWeights } from './weights.ts'
 export interface BlockChoice {
   /** One entry per block. */
   kept: boolean[]
-  /** Expected F1 of the choice, 0 to 1. */
+  /** Expected F1 of the choice, from 0 to 1. */
   expected: number
 }
 
-/** Candidates for the minimum chance of a kept block. */
+/** The thresholds to choose from: each is the minimum chance of a kept block. */
 export const thresholds: readonly number[] = Array.from({ length: 17 }, (_, n) => 0.08 + 0.05 * n)
 
-/** Names of what the model knows about a candidate. The weights were learned with these. */
+/** Names of the features by which the model judges a threshold. The weights were learned for these features. */
 export const choiceColumns: readonly string[] = [
   ...['threshold', 'expected', 'belowBest', 'keptShare', 'precision', 'recall', 'expectedShare', 'barelyKept'],
   ...['barelyDropped', 'kept', 'page', 'links', 'proseOfKept', 'runs', 'wordsPerBlock', 'keptToBest', 'firstKept'],
@@ -27,7 +27,7 @@ const width = choiceColumns.length
 
 let model: TreeModel | undefined
 
-/** `chances`: one per block; `kinds`: the chance of each kind of page. */
+/** `chances`: one for each block. `kinds`: the chance of each kind of page. */
 export function chooseBlocks(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): BlockChoice {
   model ??= unpackTrees(choiceWeights)
   const rows = choiceRows(page, chances, kinds)
@@ -77,7 +77,7 @@ export function choiceRows(page: PageComposition, chances: Float64Array, kinds: 
 const margin = 0.1
 const minProse = 60
 
-/** Sums over the blocks at or above a threshold, and near it. Words are weights. */
+/** Sums over the blocks at or above a threshold, and over those near it. Blocks are weighted by their words. */
 function outcomeOf({ blocks }: PageComposition, chances: Float64Array, weights: Float64Array, threshold: number) {
   let [kept, hits, count, linked, chars, prose] = [0, 0, 0, 0, 0, 0]
   let [runs, barelyKept, barelyDropped, gap, maxGap, first, last] = [0, 0, 0, 0, 0, -1, -1]

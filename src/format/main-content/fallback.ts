@@ -7,12 +7,12 @@ import { levelsToTag, type MainContentSection } from './sections.ts'
 
 /**
  * How much of the page is dropped. `strict`: blocks that don't read like content. `loose`: blocks with hardly any chance of being content.
- * `tags`: parts that HTML's tags and roles set apart. `nothing`.
+ * `tags`: parts that HTML's tags and roles set apart. `nothing`: no part.
  */
 export type PruningLevel = ExplainResult['level']
 
 const minChars = 100
-/** Pages with fewer letters are short: only parts that HTML sets apart are dropped. */
+/** Pages with fewer letters are short. Only parts that HTML sets apart are dropped from them. */
 const minPageChars = 500
 const minShare = 0.05
 /** Blocks with a smaller chance are kept only if nothing else is left. */
@@ -21,13 +21,13 @@ const looseChance = 0.15
 interface KeptBlocks {
   kept: boolean[]
   level: PruningLevel
-  /** 0 to 1. */
+  /** From 0 to 1. */
   confidence: number
 }
 
 /**
- * Returns the result of the first level that keeps 100 letters and 5 % of the text. On pages under 500 letters, drops only parts that HTML
- * sets apart.
+ * Returns the result of the first level that keeps 100 letters and 5 % of the text. On pages with fewer than 500 letters, drops only parts
+ * that HTML sets apart.
  */
 export function keepEnough(
   { blocks }: PageComposition,

@@ -1,4 +1,4 @@
-/** Finds the main content of a page: estimates each text block's chance of being content, then keeps the best set of blocks. */
+/** Finds the main content of a page: estimates the chance that each text block is content, then keeps the best set of blocks. */
 
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
@@ -8,8 +8,8 @@ import type { PageView } from '../../html/visibility/page-view.ts'
 import { BlockFeatures, columns } from './block-features.ts'
 import { composePage, type PageComposition } from './blocks.ts'
 import { chooseBlocks } from './choice.ts'
-import { keepTogether } from './coherence.ts'
 import { keepEnough, type PruningLevel } from './fallback.ts'
+import { keepTogether } from './kept-together.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { keepPageHeading } from './page-heading.ts'
 import { estimatePageKind, type PageKindEstimate } from './page-kind.ts'
@@ -23,7 +23,7 @@ export interface MainContent {
   roots: Element[]
   /** Elements and text nodes in and below the roots that aren't content. */
   removed: ReadonlySet<AnyNode>
-  /** Expected F1 of the content, 0 to 1. */
+  /** Expected F1 of the content, from 0 to 1. */
   confidence: number
   /** How the content was found; null if the page has no body. */
   analysis: MainContentAnalysis | null
@@ -32,7 +32,7 @@ export interface MainContent {
 export interface MainContentAnalysis {
   page: PageComposition
   kind: PageKindEstimate
-  /** Each block's chance of being content, 0 to 1. */
+  /** The chance that each block is content, from 0 to 1. */
   chances: Float64Array
   /** One entry per block. */
   kept: boolean[]
@@ -58,7 +58,7 @@ export function findMainContent(document: Document, view: PageView): MainContent
 
 let model: TreeModel | undefined
 
-/** Returns each block's chance of being content, 0 to 1. */
+/** Returns the chance that each block is content, from 0 to 1. */
 function estimateChances(page: PageComposition, facts: PageFacts, kind: PageKindEstimate): Float64Array {
   model ??= unpackTrees(blockWeights)
   const features = new BlockFeatures(page, facts, kind.chances)
@@ -72,7 +72,7 @@ function estimateChances(page: PageComposition, facts: PageFacts, kind: PageKind
   return chances
 }
 
-/** Returns the `body`, or the `frameset` that replaces it: the parser makes either a child of `html`. */
+/** Returns the `body`, or the `frameset` that replaces it. The parser makes either one a child of `html`. */
 export function bodyOf({ root }: Document): Element | null {
   return root.children.find(isElement)?.children.find(isBody) ?? null
 }

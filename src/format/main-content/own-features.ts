@@ -1,4 +1,4 @@
-/** Features of a block from its own text and element. */
+/** Features of a block based only on its text and element. */
 
 import type { MainContentBlock } from './blocks.ts'
 import type { TextCounts } from './text-counts.ts'
@@ -22,7 +22,7 @@ export const ownColumns: readonly string[] = [
 
 const sentenceEnds = codesOf('.!?。！？…:"”’)')
 const bar = /[|›»·•/>]/
-/** A date, or how long ago something was. */
+/** A date, or a phrase such as "two days ago". */
 export const dateText =
   /\b(?:19|20)\d\d\b|\d\s?(?:seconds?|minutes?|min|hours?|h|days?|d|weeks?|months?|years?)\s?ago|\d[年月]|\d\d?[/.]\d\d?[/.]\d\d/i
 const maxDateWords = 40
@@ -36,9 +36,9 @@ export interface PageTexts {
   counts: TextCounts
   /** Number of words in the page's title. */
   titleSize: number
-  /** True if the page states long text as data. */
+  /** True if the page states a long text as data. */
   hasData: boolean
-  /** For each block, how many blocks have the same text, and how many of these come before it. */
+  /** For each block, how many blocks have the same text, and how many of them come before it. */
   repeats: Int32Array
   repeatIndex: Int32Array
 }

@@ -22,7 +22,7 @@ export interface PageFacts {
 const maxScriptChars = 200_000
 const maxTextChars = 2000
 
-/** Reads the head, plus JSON-LD and microdata anywhere in the document. */
+/** Reads the head, and JSON-LD and microdata anywhere in the document. */
 export function readPageFacts({ url, elements }: Document): PageFacts {
   const facts: PageFacts = {
     url: URL.parse(url),
@@ -32,14 +32,14 @@ export function readPageFacts({ url, elements }: Document): PageFacts {
     const { itemtype } = element.attribs
     if (itemtype && !isInDrawing(element)) facts.types.add(typeName(itemtype))
   }
-  // Read in document order: the first of several titles counts.
+  // Read in document order, because only the first of several titles counts.
   for (const element of elements.all) {
     if (readElements.has(element.name) && !isInDrawing(element)) readElement(element, facts)
   }
   return facts
 }
 
-/** True inside an SVG drawing: its `title` is a label and says nothing about the page. */
+/** True inside an SVG drawing, whose `title` is a label and says nothing about the page. */
 function isInDrawing(element: Element): boolean {
   for (let up = elementAround(element); up; up = elementAround(up)) if (up.name === 'svg') return true
   return false

@@ -1,4 +1,4 @@
-/** Keeps the page's own heading and what follows it: a byline, a share bar or a wrapper often separates the heading from its text. */
+/** Keeps the page's own heading and what follows it. A byline, a share bar or a wrapper often separates the heading from its text. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
@@ -13,17 +13,16 @@ const dekNames =
   /(?:^|[-_\s])(?:dek|deck|standfirst|strapline|subtitle|subheading|sub-?headline|lede?|tagline|teaser|summary|intro)(?:$|[-_\s])/i
 const maxLinkedShare = 0.3
 
-/** `url` is the page's, null if it has none. `view` is how the reader sees the page. */
+/** `url`: the page's URL; null if it has none. `view`: the page as the reader sees it. */
 interface HeadingContext {
   url: URL | null
   view: PageView
 }
 
 /**
- * Keeps the page's `h1`, if it is the only visible one and text below it is kept, with its dek, the price near it, and the captions and facts
- * between it and the text. The dek is the sentence that directly follows the heading in the same header. A heading that only links to the
- * home page is the site's name. Also keeps the first heading whose words are all in the page's title: a thread's `h1` is often the site's
- * name.
+ * Keeps the page's only visible `h1` if text below it is kept, with its dek, the price near it, and the captions and facts between it and
+ * the text. The dek is the sentence directly after the heading in the same header. A heading that only links to the home page is the site's
+ * name. Also keeps the first heading whose words are all in the page's title, because a thread's `h1` is often the site's name.
  */
 export function keepPageHeading(
   { blocks, counts }: PageComposition,
@@ -66,7 +65,7 @@ const minChanceBetween = 0.33
 
 interface PageHeading {
   element: Element
-  /** Its blocks: indices from `first` up to, not including, `end`. */
+  /** Its blocks: indices from `first` up to, but not including, `end`. */
   first: number
   end: number
 }

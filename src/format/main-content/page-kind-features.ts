@@ -1,4 +1,4 @@
-/** Features that distinguish kinds of pages, as one row of numbers: URL words, facts the page states about itself, and its composition. */
+/** Features that distinguish kinds of pages, as a row of numbers: URL words, facts that the page states about itself, its composition. */
 
 import type { BlockSums } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
@@ -29,7 +29,7 @@ const priceText = /(?:[$€£¥₹]\s?\d|\d\s?(?:€|£|USD|EUR|kr|zł))/
 const cartText = /add to (?:cart|bag|basket)|buy now|in stock|out of stock|wishlist/i
 const minCartChars = 'buy now'.length
 
-/** Returns one row for the page-kind models; all values are finite. */
+/** Returns one row for the page-kind models. All its values are finite. */
 export function pageKindFeatures(facts: PageFacts, page: PageComposition): Float32Array {
   return Float32Array.from([
     ...urlFeatures(facts),

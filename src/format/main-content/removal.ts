@@ -1,4 +1,4 @@
-/** Turns kept blocks into the element to convert and the nodes in it to leave out. */
+/** Finds the element to convert for the kept blocks, and the nodes in it to leave out. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import type { PageComposition } from './blocks.ts'
@@ -18,14 +18,14 @@ const partElements = new Set([
 
 type BlockRange = Pick<MainContentSection, 'first' | 'last'>
 
-/** Images may be separated by a few captions, credits and labels from the text they belong to. */
+/** A few captions, credits and labels may separate images from the text to which they belong. */
 const nearBlocks = 6
 
 const undecided = 0
 const removedWhole = 1
 const keptAsFigure = 2
 
-/** Removes whole elements in which no block is kept, and elsewhere single text nodes. Images and rules near kept text stay. */
+/** Removes whole elements without a kept block, and single text nodes from other elements. Images and rules near kept text stay. */
 export function findRemoval(
   { body, blocks, texts, sections }: PageComposition,
   kept: readonly boolean[],
@@ -51,7 +51,7 @@ export function findRemoval(
   }
   while (root.parent && partElements.has(root.element.name)) root = root.parent
   const removed = new Set<AnyNode>()
-  /** Indexed by section number: the decision for the section, which also applies to the sections in it. */
+  /** The decision for each section, indexed by its number. It also applies to the sections inside. */
   const fates = new Uint8Array(sections.length)
   for (const section of sections) {
     const { parent, number } = section
@@ -74,7 +74,7 @@ export function findRemoval(
   return { root: all > 0 ? root.element : body, removed }
 }
 
-/** Returns how many of the elements each node contains or is. */
+/** Returns how many of the elements each node contains. A node that is one of them counts too. */
 function countByAncestor(elements: ReadonlySet<Element>): ReadonlyMap<AnyNode, number> {
   const counts = new Map<AnyNode, number>()
   for (const element of elements) {

@@ -1,5 +1,5 @@
 /**
- * Features of a block derived from the sections around it: progressively wider ones, groups of siblings, and sections with the same path.
+ * Features of a block derived from the sections around it: progressively wider sections, sibling groups, and sections with the same path.
  */
 
 import { type BlockSums, sumOver } from './block-sums.ts'
@@ -11,8 +11,8 @@ const scaleNames = ['chars', 'links', 'prose', 'perBlock', 'share', 'headings', 
 const scaleWidth = scaleNames.length
 
 /**
- * Names of the columns that `SectionFeatures` writes: the section and progressively wider ones, the groups around it, and the blocks with
- * its path.
+ * Names of the columns that `SectionFeatures` writes: for the section and progressively wider ones, the groups around it, and the blocks
+ * with its path.
  */
 export const scaleColumns: readonly string[] = Array.from({ length: scaleCount }, (_, n) =>
   scaleNames.map((name) => `scale${n}:${name}`),
@@ -29,11 +29,11 @@ const figureCount = pathColumns.length
 export class SectionFeatures {
   private readonly sums: BlockSums
   private readonly pageChars: number
-  /** A section's figures when used as a scale, at `scaleWidth` times its number. */
+  /** A section's figures as one of several progressively wider sections, starting at `scaleWidth` times its number. */
   private readonly scales: Float32Array
-  /** A group's figures, at `figureCount` times its number. */
+  /** A group's figures, starting at `figureCount` times its number. */
   private readonly groups: Float64Array
-  /** A path's figures, at `figureCount` times its number. */
+  /** A path's figures, starting at `figureCount` times its number. */
   private readonly paths: Float64Array
 
   constructor(page: PageComposition) {
@@ -113,7 +113,7 @@ export class SectionFeatures {
   }
 }
 
-/** Returns figures of the blocks whose sections share a path, at `figureCount` times its number. */
+/** Returns the figures of the blocks whose sections share a path, starting at `figureCount` times the path's number. */
 function readPaths({ blocks, pathCount }: PageComposition, pageChars: number): Float64Array {
   const counts = new Float64Array(pathCount)
   const chars = new Float64Array(pathCount)

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import { purposesOfRole, scanNames } from '../../html/class-names.ts'
 
-/** Tag and classes without digits: siblings of one shape form a group. */
+/** Tag and classes without digits. Siblings with the same shape form a group. */
 export interface SectionShape {
   tag: string
   classes: string
@@ -19,10 +19,10 @@ interface ClassNames {
   shapes: Map<string, SectionShape>
 }
 
-/** Caches the names on one page, since a page repeats the same few. */
+/** Caches the names on one page, because a page repeats the same few names. */
 export class SectionNames {
   readonly #byClass = new Map<string, ClassNames>()
-  /** The last look-up: each element is looked up twice, and siblings often have the same classes. */
+  /** The last look-up. Each element is looked up twice, and siblings often have the same classes. */
   #last: ClassNames | null = null
   #shapes = 0
 
@@ -36,7 +36,7 @@ export class SectionNames {
     return shape
   }
 
-  /** Calls `visit` with lists of indices in `purposes`: those suggested by an element's classes, its other names, and its role. */
+  /** Calls `visit` with lists of indices in `purposes`: those that an element's classes, its other names, and its role suggest. */
   eachPurposes({ attribs }: Element, visit: (purposes: readonly number[]) => void): void {
     const { class: classes, id, role, itemprop } = attribs
     if (classes) {

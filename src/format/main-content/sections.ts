@@ -1,4 +1,4 @@
-/** The block elements of a page: the purposes that their names suggest, and groups of similar ones. */
+/** The block elements of a page: the purposes that their names suggest, and groups of similar elements. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { purposes } from '../../html/class-names.ts'
@@ -10,14 +10,14 @@ import { SectionNames, type SectionShape } from './section-names.ts'
 export interface MainContentSection {
   element: Element
   parent: MainContentSection | null
-  /** Its index among the page's sections. */
+  /** Its index in the page's list of sections. */
   number: number
   /** Number of sections that contain it. */
   depth: number
   /** Blocks in it: indices from `first` up to, but not including, `last`. */
   first: number
   last: number
-  /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 for none. */
+  /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 if there isn't one. */
   marks: readonly number[]
   /** Images and form controls in it, at any depth. */
   images: number
@@ -29,12 +29,12 @@ export interface MainContentSection {
   wider: MainContentSection | null
 }
 
-/** Siblings of one shape: cards, posts, rows. */
+/** Siblings with the same shape: cards, posts, rows. */
 export interface SectionGroup {
-  /** Its index among the page's groups; -1 for the body's, which isn't a real group. */
+  /** Its index in the page's list of groups; -1 for the body's group, which isn't a real one. */
   number: number
   count: number
-  /** Total number of characters in all members, and the number of those in links. */
+  /** Total number of characters in all members, and the number of them in links. */
   chars: number
   linked: number
   shape: SectionShape
@@ -112,7 +112,7 @@ export class SectionMaker {
       if (all.length > 0) marks ??= parent.marks.slice()
       for (let n = 0; n < all.length; n++) (marks as number[])[all[n] as number] = depth
     }
-    // Inline elements between two sections have names too: a card's link, a custom element.
+    // Inline elements between two sections also have names: a card's link, a custom element.
     for (let up: AnyNode | null = element; up && up !== parent.element; up = up.parent) {
       if (!isElement(up)) break
       if (up.name === 'form' && isAroundPage(up)) continue
@@ -133,7 +133,7 @@ export class SectionMaker {
       if (!parent) continue
       group.chars += sumOver(sums.chars, section)
       group.linked += sumOver(sums.linked, section)
-      // Stored, because finding it through 400 nested lists would cost 400 steps per block.
+      // This is stored because finding it through 400 nested lists would cost 400 steps for each block.
       section.wider = parent.last - parent.first > last - first ? parent : parent.wider
     }
   }
@@ -155,7 +155,7 @@ function createGroup(number: number, shape: SectionShape, path: number): Section
 
 const pageParts = new Set(['h1', 'header', 'nav', 'main', 'article', 'footer'])
 
-/** True for a form that contains the page, as servers with ASP.NET write it, rather than fields. */
+/** True for a form that wraps the page, as ASP.NET servers write it, instead of a few fields. */
 function isAroundPage(form: Element): boolean {
   return hasElement(form, ({ name }) => pageParts.has(name))
 }
@@ -178,7 +178,7 @@ class Pairs {
   }
 }
 
-/** Minimum number of members for a group to count. */
+/** Minimum number of members in a real group. */
 const minAlike = 3
 
 // Each function recurses to the surrounding section, whose answer is cached for all members of a group.
@@ -192,7 +192,7 @@ export function nearestMember(section: MainContentSection): MainContentSection |
   return group.nearestAround
 }
 
-/** Like `nearestMember`, but returns the section whose group has the most text. Ignores paragraphs: they aren't a group of cards. */
+/** Like `nearestMember`, but returns the section whose group has the most text. Ignores paragraphs, which aren't a group of cards. */
 export function biggestMember(section: MainContentSection): MainContentSection | null {
   const { parent, group, element } = section
   if (parent === null) return null
@@ -202,13 +202,13 @@ export function biggestMember(section: MainContentSection): MainContentSection |
   return isMember && !(around && around.group.chars > group.chars) ? section : around
 }
 
-/** Returns the number of levels up to the nearest element with a purpose, given by index: 0 for the section itself, 255 for none. */
+/** Returns the number of levels up to the nearest element with a purpose (an index): 0 for the section itself, 255 if there isn't one. */
 export function levelsTo({ marks, depth }: MainContentSection, purpose: number): number {
   const at = marks[purpose] as number
   return at < 0 ? 255 : Math.min(255, depth - at)
 }
 
-/** Returns the number of levels up to the nearest element with a tag: 0 for the section itself, 255 for none. */
+/** Returns the number of levels up to the nearest element with a tag: 0 for the section itself, 255 if there isn't one. */
 export function levelsToTag(section: MainContentSection, tag: WatchedTag): number {
   return levelsTo(section, purposes.length + (tagIndex.get(tag) as number))
 }

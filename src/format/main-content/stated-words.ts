@@ -1,4 +1,4 @@
-/** Words to look for in a page's text: those that the page itself states elsewhere. */
+/** Words to look for in a page's text because the page itself states them elsewhere. */
 
 /** One bit for each place where a word may occur. */
 export const statedPlaces = { title: 1, description: 2, data: 4 }
@@ -16,7 +16,7 @@ export class StatedWords {
     this.#places.set(word, (this.#places.get(word) ?? 0) | place)
   }
 
-  /** Returns where the word from `from` up to, but not including, `to` occurs: bits of `statedPlaces`. */
+  /** Returns where else the word from `from` up to, but not including, `to` occurs, as bits of `statedPlaces`. */
   placesOf(text: string, from: number, to: number): number {
     return this.#places.get(text.slice(from, to)) ?? 0
   }
@@ -26,7 +26,7 @@ const wide = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
 const wordPattern = new RegExp(`[${wide}]|(?:(?![${wide}])[\\p{L}\\p{N}_])+`, 'gu')
 
 /**
- * Returns the words of a string in lower case, made of letters, digits and `_`. In a script without spaces, each character counts as a word.
+ * Returns the words of a string in lower case. Words consist of letters, digits and `_`. In a script without spaces, each character is one.
  */
 export function splitWords(text: string): string[] {
   return text.toLowerCase().match(wordPattern) ?? []

@@ -3,35 +3,35 @@
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { type StatedWords, statedPlaces } from './stated-words.ts'
 
-/** Character classes; 0 means not seen yet. Those from `letter` to `capital` make words. */
+/** Character classes; 0 means not yet determined. Characters of the classes from `letter` to `capital` make up words. */
 const other = 1
 const letter = 2
 const digit = 3
 const capital = 4
 const comma = 5
 const sentenceEnd = 6
-/** The first half of a character that takes two code units. */
+/** The first half of a character that consists of two code units. */
 const half = 7
 const white = 8
 /** A character of a script without spaces between words. */
 const wide = 9
-/** A sentence's end in such a script: no space follows it. */
+/** The end of a sentence in such a script, where no space follows it. */
 const wideEnd = 10
 
-/** Number of letters that such a character counts as: it carries about that much information, and two make a word. */
+/** Number of letters that such a character counts as. It carries about as much information, and two such characters make a word. */
 const lettersPerWide = 3
 
-/** Counts for a page's text nodes, in columns indexed by node number: a page may have a million of them. */
+/** Counts for a page's text nodes, in columns indexed by node number, because a page may have a million text nodes. */
 export class TextCounts {
   /** Words made of letters, digits and `_`. */
   readonly words: Int32Array
-  /** Length with white space collapsed, in letters: a character of a script without spaces counts as three. */
+  /** Length with white space collapsed, in letters. A character of a script without spaces counts as three letters. */
   readonly chars: Int32Array
   /** Words that also occur in the page's title, in its description, and in the long strings of its JSON-LD. */
   readonly inTitle: Float32Array
   readonly inDescription: Float32Array
   readonly inData: Float32Array
-  /** Counts of `.`, `!`, `?` and the like at the end of a word, up to 255; also for commas. */
+  /** Number of sentence ends (`.`, `!`, `?` and the like at the end of a word), up to 255. Commas are counted the same way. */
   readonly sentenceEnds: Uint8ClampedArray
   readonly commas: Uint8ClampedArray
   readonly digits: Int32Array
@@ -52,7 +52,7 @@ export class TextCounts {
     this.#stated = stated
   }
 
-  /** Counts a raw text from the tree, and returns it with white space collapsed. */
+  /** Counts the uncleaned text of a node, and returns it with white space collapsed. */
   read(raw: string, number: number): string {
     const wides = this.#count(raw, number)
     const text = collapseAndTrim(raw)
@@ -60,7 +60,7 @@ export class TextCounts {
     return text
   }
 
-  /** Counts the characters and words of a string. Returns its number of characters of scripts without spaces. */
+  /** Counts the characters and words of a string. Returns the number of characters from scripts without spaces. */
   #count(text: string, number: number): number {
     const lower = text.toLowerCase()
     const { length } = text
@@ -109,7 +109,7 @@ export class TextCounts {
     return wides
   }
 
-  /** Counts a word if it is one to look for. Most aren't. */
+  /** Counts a word if it is one of the words to look for. Most aren't. */
   #look(lower: string, from: number, to: number, number: number, count: number): void {
     const places = this.#stated.placesOf(lower, from, to)
     if (places === 0) return
@@ -139,7 +139,7 @@ function isWhiteAt(text: string, at: number): boolean {
   return (classOfCode[code] || readClass(code)) === white
 }
 
-/** Indexed by code unit: a regular expression per character takes three times as long. */
+/** Indexed by code unit. A regular expression for each character takes three times as long. */
 const classOfCode = new Uint8Array(0x10000)
 
 function readClass(code: number): number {

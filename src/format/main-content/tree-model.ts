@@ -1,12 +1,12 @@
-/** Regression trees that estimate a chance from a row of numbers: packed into text, unpacked, and evaluated. */
+/** Regression trees that estimate a chance from a row of numbers: packed as text, unpacked, and evaluated. */
 
-/** All nodes of the trees, in one sequence: each inner node compares one column with one threshold. */
+/** All nodes of the trees in one sequence. Each inner node compares one column with one threshold. */
 export interface TreeModel {
   /** Initial score of a row, before any tree is evaluated. */
   base: number
   column: Uint8Array
   threshold: Float32Array
-  /** Index of an inner node if not negative; otherwise `~` of a leaf's index. */
+  /** The index of an inner node if it is at least 0; otherwise `~` of a leaf's index. */
   left: Int16Array
   right: Int16Array
   leaf: Float32Array
@@ -38,7 +38,7 @@ export function unpackTrees(packed: string): TreeModel {
   }
 }
 
-/** Returns the score of the row at `offset`: the sum of the leaves it reaches. `chanceOf` turns it into a chance. */
+/** Returns the score of the row at `offset`, which is the sum of the leaves that it reaches. `chanceOf` turns a score into a chance. */
 export function scoreOf(model: TreeModel, rows: Float32Array, offset: number): number {
   const { column, threshold, left, right, leaf, roots } = model
   let score = model.base
@@ -53,7 +53,7 @@ export function scoreOf(model: TreeModel, rows: Float32Array, offset: number): n
   return score
 }
 
-/** Returns the chance, between 0 and 1, for a score: the logistic function. */
+/** Returns the chance for a score, between 0 and 1, by the logistic function. */
 export function chanceOf(score: number): number {
   return 1 / (1 + Math.exp(-score))
 }

@@ -17,15 +17,15 @@ import type { MarkdownRule, OpenTable, RuleContext, RuleFindings } from './synta
 import { MarkdownWriter } from './writer.ts'
 
 export interface MarkdownOptions {
-  /** Elements and text nodes to leave out, with everything below them. */
+  /** Elements and text nodes to leave out, along with everything below them. */
   removed?: ReadonlySet<AnyNode>
   /** The page as its reader sees it. By default, the reader is a visitor. */
   view?: PageView
-  /** Keeps link URLs and images. Both are kept by default. */
+  /** Which of link URLs and images to keep. Both by default. */
   includes?: RuleContext['includes']
   /** Writes `fragmentMark` before the first of these nodes that are kept. */
   marked?: MarkedNodes | undefined
-  /** Converts `noscript` and SVG text too: for pages that show nothing until their scripts have run. */
+  /** Also converts the text of `noscript` and SVG, for pages that show nothing until their scripts have run. */
   keepsFallbacks?: boolean
 }
 
@@ -41,7 +41,7 @@ interface ConvertedPage {
   /** Content already written, so that later parts don't repeat it. The conversion adds to it. */
   written: Set<Element>
   budget: CharacterBudget
-  /** Nodes that a space belongs after. */
+  /** Nodes that need a space after them. */
   wordGaps: ReadonlySet<AnyNode>
   iconNames: IconNames
 }
@@ -75,7 +75,7 @@ export class MarkdownConverter implements RuleContext {
   readonly #wordGaps: ConvertedPage['wordGaps']
   readonly #iconNames: IconNames
   readonly #marked: MarkedNodes | undefined
-  /** Length of the text left out because it is hidden. */
+  /** Number of characters left out because they are hidden. */
   hiddenLength = 0
   private readonly removed: ReadonlySet<AnyNode> | undefined
   private readonly open: { element: Element; rule: MarkdownRule; hasFrame: boolean }[] = []
@@ -188,7 +188,7 @@ export class MarkdownConverter implements RuleContext {
     const rule = this.view.hidingRule(element)
     if (rule === null) return false
     if (!isConcealing(rule)) return true
-    // All tab panels are content, even the closed ones. So is a collapsed callout of Obsidian.
+    // All tab panels are content, even closed ones. The same is true of Obsidian's collapsed callouts.
     const isPanel = this.survey.tabs.panels.has(element) || foldedClass.test(element.attribs.class ?? '')
     if (this.view.keepsPanels && isPanel) return false
     this.hiddenLength += textOf(element).length

@@ -9,20 +9,20 @@ import { hasElement, isElement, isText, textOf, walk } from '../../html/traverse
 export interface MarkedNodes {
   /** The element's own nodes. */
   within: Set<AnyNode>
-  /** The elements around it, for those that are converted as a whole. */
+  /** The elements around it, because some are converted as a whole. */
   around: Set<AnyNode>
-  /** How many more marks to write. One is not enough: it may be in a title that a rule replaces. */
+  /** The number of marks that may still be written. One isn't enough, because it may be in a title that a rule replaces. */
   left: number
 }
 
-/** Written into a second conversion of the page: where it differs from the first one is the element's place. */
+/** Written in a second conversion of the page. The first difference from the first conversion shows where the element is. */
 export const fragmentMark = 'gleanerfragmentbeginshere'
 
 const media = new Set(['img', 'svg', 'picture', 'iframe', 'video', 'audio', 'object', 'embed', 'hr'])
 const sign = /[\p{L}\p{N}]/u
-/** Delimiters of emphasis and links that open right before a text. */
+/** Delimiters of emphasis and links that open directly before a text. */
 const openers = /(?:^|[\s(|])([*_~[!]+)$/
-/** Marks of blocks that precede the first text of a line. */
+/** Marks of blocks that precede the first text on a line. */
 const blockMarks =
   /^(?:[ \t|>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|#{1,6}(?=[ \t])|\[[ xX]\](?=[ \t])|\[\^[^\]\s]+\]:)*$/
 const maxMarks = 10
@@ -34,7 +34,7 @@ export function namedElement({ elements }: Document, name: string): Element | nu
   return withId ?? elements.named('a').find(({ attribs }) => attribs.name === name) ?? null
 }
 
-/** Returns the nodes of an element or, if it marks a place without any text, of the content that follows it. */
+/** Returns the nodes of an element. If it only marks a place and has no text, returns the nodes of the content after it. */
 export function nodesToMark(element: Element): MarkedNodes {
   const marked = holdsContent(element) ? element : contentAfter(element)
   const within = new Set<AnyNode>([marked])
@@ -59,7 +59,7 @@ function contentAfter(element: Element): AnyNode {
   return element
 }
 
-/** Returns the offset of the mark's place in the markdown without the mark; null if `marked` has no mark. */
+/** Returns the position of the mark as an offset in the markdown without marks; null if `marked` has no mark. */
 export function placeOfMark(markdown: string, marked: string): number | null {
   const end = marked.indexOf(fragmentMark)
   if (end < 0) return null

@@ -10,15 +10,15 @@ export interface MarkdownFrame {
   breaks: number
   /** `<br>` elements since the last text. */
   lineBreaks: number
-  /** Breaks and space before the first text: they are written before the element's markdown rather than inside it. */
+  /** Breaks and space before the first text. They are written before the element's markdown rather than inside it. */
   leading: { breaks: number; lineBreaks: number; space: boolean }
   /** For a list: true if there is text between its items. */
   hasTextBetween: boolean
-  /** Closing delimiter that ends `parts`, so that `<b>a</b><b>b</b>` becomes `**ab**`. */
+  /** Closing delimiter at the end of `parts`, so that `<b>a</b><b>b</b>` becomes `**ab**`. */
   lastDelimiter: string
   /** Marker character of the last list, and the number of parts at the time it ended. */
   lastList: { mark: string; parts: number }
-  /** The last text. Until something follows it, `parts` holds an empty placeholder for it, so that adjacent texts are escaped as one. */
+  /** The last text. Until something follows it, an empty part holds its place, so that adjacent texts are escaped as one. */
   text: string
   textPlace?: TextPlace
   /** True if the first part is text, which no markup protects at the start of a line. */
@@ -27,7 +27,7 @@ export interface MarkdownFrame {
   end: 'code' | 'delimiter' | 'link' | ''
 }
 
-/** The start of a text. */
+/** The start of a text in the markdown. */
 interface TextPlace {
   startsLine: boolean
   /** The character before it; empty after white space. */

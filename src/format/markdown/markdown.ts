@@ -14,15 +14,15 @@ import { PageSurvey } from './survey/page-survey.ts'
 export type { MarkdownOptions } from './converter.ts'
 
 interface FormattedMarkdown {
-  /** Markdown of each root that has any, without line breaks at either end. */
+  /** The markdown of each root that has any, without line breaks at either end. */
   parts: string[]
   /** Number of characters left out because they are hidden. */
   hiddenLength: number
 }
 
 /**
- * Returns the markdown of the roots, one part for each root that has any. A root doesn't repeat menus and images of earlier roots. Throws
- * response_too_large.
+ * Returns the markdown of the roots, one part for each root that isn't empty. A root doesn't repeat menus and images of earlier roots.
+ * Throws response_too_large.
  * @example
  * const document = parseDocument('<p>A <b>bold</b> word', 'https://example.com/')
  * formatMarkdown(document, [document.root]).parts // ['A **bold** word']

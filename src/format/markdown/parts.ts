@@ -1,4 +1,4 @@
-/** Joins parts of markdown: chooses white space, escapes and delimiters depending on the adjacent content. */
+/** Joins parts of markdown. Chooses white space, escapes and delimiters according to the adjacent content. */
 
 import type { CharacterBudget } from '../../html/character-budget.ts'
 import { type MarkdownFrame, newFrame } from './frame.ts'
@@ -12,7 +12,7 @@ const rootRule: MarkdownRule = { display: 'block', replacement: (content) => con
 interface Delimited {
   delimiter: string
   next: string
-  /** True if nothing follows in the element around it. */
+  /** True if nothing follows in the surrounding element. */
   isLast: boolean
 }
 
@@ -32,7 +32,7 @@ export class MarkdownParts {
     this.budget = budget
   }
 
-  /** Strings that touch or are separated by a space are a single run of text in markdown. */
+  /** Strings that touch, or are separated only by a space, are a single run of text in markdown. */
   protected addText(text: string): void {
     const { top } = this
     if (top.text !== '' && top.breaks === 0 && top.lineBreaks === 0) {
@@ -68,7 +68,7 @@ export class MarkdownParts {
     this.add(textPlace?.touches ? keptApart(parts, escaped) : escaped)
   }
 
-  /** True if the next text may follow another without a space between them. */
+  /** True if the next text may follow another text without a space between them. */
   protected get continuesWord(): boolean {
     if (this.space) return false
     for (let depth = this.frames.length; depth >= 0; depth--) {
@@ -116,12 +116,12 @@ export class MarkdownParts {
     if (charBefore === '~' && delimiter === '~~' && top.text === '') this.space = true
     const isStar = delimiter[0] === '*'
     const isAdjacent = isStar && lastChar === '*' && top.end === 'delimiter'
-    // `*a***b**` is ambiguous. Underscores aren't ambiguous unless a word touches them; in that case the second emphasis is left out.
+    // `*a***b**` is ambiguous. Underscores aren't, unless a word touches them. In that case, the second emphasis is left out.
     const hasUnderscores = isAdjacent || (isStar && isIntricate(content))
     const written = hasUnderscores ? delimiter.replaceAll('*', '_') : delimiter
     const split = splitForDelimiters(content, { ...place, isNestedBefore: isNested && top.parts.length > 0 })
     const { before, core, after } = split
-    // A crossed-out price must not look current, so spaces are added to make the delimiters work.
+    // A crossed-out price must not look current, so spaces are added for the delimiters to work.
     if (core === '' && delimiter === '~~' && !content.includes('\n')) {
       if (charBefore !== '') this.space = true
       this.push(delimiter + content)
@@ -199,7 +199,7 @@ export class MarkdownParts {
     this.isLineEnd = false
   }
 
-  /** True if the next part follows the last one without a space between them. */
+  /** True if the next part directly follows the last one, without a space. */
   protected get touches(): boolean {
     const { parts, breaks, lineBreaks } = this.top
     return !this.space && breaks === 0 && lineBreaks === 0 && parts.length > 0
@@ -210,7 +210,7 @@ export class MarkdownParts {
     return this.top.breaks === 0 && this.top.lineBreaks === 1 && this.lineBreak.startsWith('\\')
   }
 
-  /** The character before the next part. Looks past opening emphasis delimiters, since the emphasis may be left out. */
+  /** The character before the next part. Looks past opening emphasis delimiters, which may be left out later. */
   protected get charBefore(): string {
     if (this.space) return ''
     for (let depth = this.frames.length; depth >= 0; depth--) {
@@ -251,7 +251,7 @@ export class MarkdownParts {
   }
 }
 
-// Matches URLs and e-mail addresses, which underscores would become part of.
+// Matches URLs and e-mail addresses, because an underscore next to them would become part of them.
 const address = /@|:\/\/|www\./i
 // A line break that isn't a hard break.
 const isSeveralLines = /(?:^|[^\\])\n/

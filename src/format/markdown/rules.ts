@@ -1,4 +1,4 @@
-/** The table of markdown rules by element name: turndown's where they work, and custom rules where real-world HTML needs more. */
+/** The table of markdown rules by element name. It has turndown's rules where they work, and custom rules where real HTML needs more. */
 
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
@@ -72,7 +72,7 @@ const rules = new Map<string, MarkdownRule>(
     ...sameRule(strike, 'del s strike'),
     ...sameRule(code, 'code kbd samp tt'),
     ...sameRule(preformatted, 'pre listing xmp plaintext'),
-    ...sameRule(embed, 'iframe frame video audio'),
+    ...sameRule(embed, 'iframe frame video audio amp-youtube'),
     ...sameRule(math, 'math mjx-container'),
     br: { display: 'break' },
     hr: { leaf: thematicBreak },
@@ -126,7 +126,7 @@ export function ruleFor(element: Element, context: RuleContext, isRoot: boolean)
   return rule
 }
 
-/** Where a rule isn't allowed, just keeps the surrounding words apart. At the start of a list item, avoids the item's marker character. */
+/** Where a rule isn't allowed, only keeps the surrounding words apart. At the start of a list item, avoids the item's marker character. */
 function thematicBreak(element: Element, { inside, lists, output }: RuleContext): string {
   if (isRuleAboveNotes(element)) return ''
   if (inside.link || inside.heading || inside.cell) {
@@ -143,7 +143,7 @@ function isLink({ attribs }: Element, { resolveUrl, inside }: RuleContext): bool
   return !inside.link && attribs.href?.trim() !== '#' && resolveUrl(attribs.href) !== null
 }
 
-/** Superscript and subscript numbers keep their HTML tags, which markdown allows. On the baseline, they would mean something else. */
+/** Superscript and subscript numbers keep their HTML tags, which markdown allows. Without the tags, they would mean something else. */
 function raised(content: string, tag: 'sup' | 'sub', lastChar: string): string {
   return /^[\d+\-−–n.,()=*]{1,12}$/.test(content) && /[\p{L}\p{N})\]]/u.test(lastChar)
     ? `<${tag}>${content}</${tag}>`
@@ -164,13 +164,13 @@ function keepsButton(element: Element, { inside }: RuleContext): boolean {
   return textOf(element).length > 40
 }
 
-/** An object's content is displayed if it loads nothing. A short text there just says that a plug-in is missing. */
+/** The content of an object is displayed if the object loads nothing. A short text there just says that a plug-in is missing. */
 function holdsPageText(element: Element): boolean {
   const { data, classid, code } = element.attribs
   return (data ?? classid ?? code) === undefined || textOf(element).length > 200
 }
 
-/** A long text in `noscript` is content, and a short one asks to enable scripts. A lone image may replace one that a script loads. */
+/** A long text in `noscript` is content, whereas a short one asks to enable scripts. A lone image may replace one that a script loads. */
 function keepsNoscript(element: Element, { keepsFallbacks, written }: RuleContext): boolean {
   if (keepsFallbacks) return true
   const text = textOfNoscript(element)

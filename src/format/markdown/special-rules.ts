@@ -24,7 +24,7 @@ export function specialRule(element: Element, context: RuleContext): MarkdownRul
   if (element.name === 'script') return isFormula(element) ? math : null
   const className = element.attribs.class
   if (className === undefined || !mayDecide(className, element.name, context)) return null
-  // A table needs all of its parts, except the cell that holds an admonition's icon.
+  // A table needs all of its parts, except a cell that holds an admonition's icon.
   if (tableParts.has(element.name))
     return isAdmonitionTitle(element, context) && context.inside.quote > 0 ? admonitionTitle : null
   return ruleOfClass(element, context)
@@ -46,7 +46,7 @@ function ruleOfPart(element: Element, { survey, definitionLists }: RuleContext):
 const decidingClass =
   /katex|mathjax|mwe-|codemirror|editor|js-file|lang|toolbar|copy|clipboard|line-numbers|mw-edit|title|heading|admonition|alert|custom-block|hint|aside|blockquote-tag|notecard|callout|icon/i
 
-/** True if a value of `class` can decide the rule. Few can, and many elements share the same values, so results are cached. */
+/** True if a value of `class` can determine the rule. Few can, and elements often share the same value, so results are cached. */
 function mayDecide(className: string, name: string, { classHints }: RuleContext): boolean {
   if (name === 'details') return true
   const known = classHints.get(className)
@@ -61,7 +61,7 @@ const editorClass = /(?:^|\s)(?:CodeMirror|cm-editor|monaco-editor|ace_editor|js
 // MediaWiki's `[edit]` link at a heading.
 const editSection = /(?:^|\s)mw-editsection(?:\s|$)/
 
-/** Returns a rule by a class that a site generator or a script has set. */
+/** Returns a rule based on a class that a site generator or a script has set. */
 function ruleOfClass(element: Element, context: RuleContext): MarkdownRule | null {
   if (isFormula(element)) return math
   if (editorClass.test(element.attribs.class ?? '')) return editor

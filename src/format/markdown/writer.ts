@@ -9,7 +9,7 @@ import { mayEndInUrl } from './syntax/bare-urls.ts'
 import { charAfter } from './syntax/delimiters.ts'
 import type { MarkdownOutput, MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
 
-/** Keeps track of white space and breaks, and writes them before the next text, so that written text is never searched for them. */
+/** Keeps track of white space and breaks, and writes them before the next text, so that text already written is never searched for them. */
 export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
   private endsEastAsian = false
   /** The frame whose content is passed to its rule. */
@@ -121,20 +121,20 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     if (endsWithSpace && this.top.breaks === 0) this.space = true
   }
 
-  /** Blocks in an inline element also break the line around it. */
+  /** Blocks in an inline element also break the line around that element. */
   private addBreaks({ breaks, lineBreaks }: { breaks: number; lineBreaks: number }): void {
     if (breaks > 0) this.breakLine(breaks)
     this.top.lineBreaks += lineBreaks
   }
 
-  /** Handles a run that consists only of white space, as in the source. */
+  /** Handles a run of the source that consists only of white space. */
   whiteSpace(text: string): void {
     if (text === '') return
     this.space = true
     this.isLineEnd ||= this.endsEastAsian && breaksAtStart.test(text)
   }
 
-  /** Writes text of the page, escaped and with white space collapsed. `visible`: the text without invisible characters. */
+  /** Writes page text, escaped and with white space collapsed. `visible`: the text without invisible characters. */
   text(visible: string): void {
     const collapsed = collapseSpaces(visible)
     if (collapsed === '') return
@@ -146,7 +146,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     if (text === '') return
     if (this.isLineEnd && isEastAsian(text.charAt(0))) this.space = false
     const { rule, parts } = this.top
-    // Text between list items doesn't belong to any of them.
+    // Text between list items doesn't belong to any item.
     if (rule.isList) {
       if (parts.length > 0) this.breakLine(2)
       this.top.hasTextBetween = true

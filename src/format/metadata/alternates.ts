@@ -1,4 +1,4 @@
-/** Reads the alternate versions of a page listed by its `link` elements: in other languages, and as feeds. */
+/** Reads the alternate versions of a page that its `link` elements list: other languages and feeds. */
 
 import type { Element } from 'domhandler'
 import type { Metadata } from '../../contract/metadata.ts'
@@ -7,7 +7,7 @@ import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 
-/** Returns the versions listed by these `link` elements. Throws response_too_large, since a long `<base>` is repeated in each URL. */
+/** Returns the versions that these `link` elements list. Throws response_too_large, since a long `<base>` is repeated in each URL. */
 export function readAlternates(links: readonly Element[], document: Document): Metadata['alternates'] {
   const budget = new CharacterBudget(document)
   return links.flatMap((link) => {

@@ -1,4 +1,4 @@
-/** Finds the author of a page: first in its structured data, then in its visible body. Persons come before the site and its publisher. */
+/** Finds a page's author: first in its structured data, then in its visible body. Persons take priority over the site and publisher. */
 
 import type { ArticleHead } from './article-head.ts'
 import { bylineOf } from './byline.ts'
@@ -34,7 +34,7 @@ export function authorOf(stated: StatedMetadata, clues: AuthorClues): Found | nu
 interface Candidate {
   found: Found
   isOrganization?: boolean
-  /** True if this source names only persons: any other value in it isn't an author. */
+  /** True if this source names only persons. If its value isn't a person, it isn't an author. */
   isOfPersons?: boolean
 }
 

@@ -20,7 +20,7 @@ export function bylineOf({ after }: ArticleHead): string | null {
   return null
 }
 
-/** True if similar elements elsewhere name other authors: the page is a list of articles. */
+/** True if similar elements elsewhere name other authors, as in a list of articles. */
 function isInList(element: Element, authors: readonly Element[]): boolean {
   const alike = authors.filter(
     ({ name, attribs, parent }) =>
@@ -43,7 +43,7 @@ const saysOther =
   /(?:^|[^a-z])(?:bio|biography|avatar|images?|img|photos?|pic|picture|thumb|thumbnail|icons?|follow|comments?|commenters?|counts?|related|about|archives?|role|job|title|twitter|email|facebook|widget|tooltip|hover|flyout|caption|signup|newsletter|teaser|location|description|desc|credits?|preamble|prefix|label)(?![a-z])/i
 const camel = /([a-z\d])([A-Z])/g
 
-/** True if an element's relation, property or class says that it names the author. */
+/** True if an element's relation, property or class marks it as the author's name. */
 export function namesAuthor({ name, attribs }: Element): boolean {
   const { rel, itemprop, class: classes, id } = attribs
   if (name === 'meta' || name === 'link' || name === 'img' || name === 'time') return false
@@ -53,7 +53,7 @@ export function namesAuthor({ name, attribs }: Element): boolean {
   if (!mayBeAuthor.test(names)) return false
   const words = names.replace(camel, '$1-$2')
   if (!saysAuthor.test(words)) return false
-  // Each class name is judged separately: a wrapper may also hold a date or buttons.
+  // Each class name is judged separately, because a wrapper may also hold a date or buttons.
   return words.split(/\s+/).some((word) => saysAuthor.test(word) && !saysOther.test(word))
 }
 

@@ -1,4 +1,4 @@
-/** Finds the dates shown in an article's head: in `time` elements, and in lines marked as dates. */
+/** Finds the dates shown in an article's head: in `time` elements, and on lines marked as dates. */
 
 import type { Element } from 'domhandler'
 import { elementAround } from '../../html/traverse.ts'
@@ -37,10 +37,10 @@ interface Dated {
   isModified: boolean
 }
 
-/** Two dates: the publication date, and a modification date without a label. */
+/** Two dates: the publication date and an unlabelled modification date. */
 const maxDates = 2
 
-/** Returns the first date, unless there are too many dates: then they belong to a list. */
+/** Returns the first date; null if there are too many dates, because they then belong to a list. */
 function firstPublished(dates: readonly Dated[]): Dated | undefined {
   const different = new Set(dates.map(({ date }) => date.slice(0, 'YYYY-MM-DD'.length)))
   return different.size > maxDates ? undefined : dates[0]

@@ -56,7 +56,7 @@ export function documentTitle(stated: StatedMetadata): Found | null {
 }
 
 /**
- * Returns the document's title, unless the visible headline differs: `<title>` may be written for search engines. In that case, returns the
+ * Returns the document's title. If the visible headline differs, `<title>` may be written for search engines. In that case, returns the
  * headline given by Open Graph, Twitter or JSON-LD, or the visible headline if it shares the title's words.
  */
 function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Found | null {
@@ -79,7 +79,7 @@ function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Fo
 const minWords = 6
 const minShared = 0.7
 
-/** True if most words of the shorter headline are in the other. */
+/** True if most words of the shorter headline also occur in the other one. */
 function areAlike(one: string, other: string): boolean {
   const [short = [], long = []] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length)
   const shared = short.filter((word) => long.includes(word)).length
@@ -107,7 +107,7 @@ export function statedLanguage(stated: StatedMetadata): string | null {
   return [...languages, ...listed, ...locales, ...named].find((language) => language !== '') ?? null
 }
 
-/** Returns the first value that is a date: pages may also give values that aren't dates. */
+/** Returns the first value that is a date, because pages may also give other values. */
 function firstDate(candidates: readonly Found[]): Found | null {
   for (const { text, source } of candidates) {
     const date = isoDate(text)

@@ -5,7 +5,7 @@ import type { StatedMetadata } from './stated-metadata.ts'
 
 export interface Found {
   text: string
-  /** As named in `sources`: `og:title`, `json_ld:NewsArticle.author`, `byline`. */
+  /** The source, named as in `sources`: `og:title`, `json_ld:NewsArticle.author`, `byline`. */
   source: string
 }
 
@@ -18,7 +18,7 @@ export function statedBy({ metas }: StatedMetadata, names: readonly string[]): F
 
 const maxValues = 100
 
-/** Returns the values found as metadata fields, with their sources. */
+/** Returns the values that were found, as metadata fields, with their sources. */
 export function sourced<Field extends SourcedField>(
   found: Record<Field, Found | null>,
 ): Record<Field, string | null> & Pick<Metadata, 'sources'> {

@@ -5,7 +5,7 @@ const isoForm =
 const compactForm = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2}):?(\d{2}):?(\d{2})?(Z)?)?$/i
 const dottedForm = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
 const epochForm = /^\d{10}(?:\d{3})?$/
-// `Date.parse` reads almost any string as a date, so it is given only strings with a month name and a year.
+// `Date.parse` reads almost any string as a date, so it gets only strings with a month name and a year.
 const namedForm =
   /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i
 
@@ -53,7 +53,7 @@ function fromNamed(text: string): string | null {
   const plain = text.replace(/(\d)(?:st|nd|rd|th)\b/gi, '$1').replace(/\bat\b/i, ' ')
   const hasTime = /\d:\d\d/.test(plain)
   const hasZone = /(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2})\)?$/.test(plain)
-  // Without a time zone, `Date.parse` would use this machine's.
+  // Without a time zone, `Date.parse` would use the time zone of this machine.
   const at = Date.parse(hasZone ? plain : `${plain} UTC`)
   if (Number.isNaN(at)) return null
   const iso = new Date(at).toISOString()

@@ -12,7 +12,7 @@ interface JsonLdAuthors {
   source: string
 }
 
-/** Each list is ordered by trust: first the values stated by articles, then the others in document order. */
+/** Each list is ordered by trust. Values that articles state come first, then all others in document order. */
 export interface JsonLdFields {
   headlines: Found[]
   descriptions: Found[]
@@ -48,7 +48,7 @@ export function jsonLdFields(items: readonly unknown[]): JsonLdFields {
 }
 
 /**
- * True if the page's own article, or a part of it, isn't accessible for free.
+ * True if the page's own article, or part of it, isn't accessible for free.
  * @see https://developers.google.com/search/docs/appearance/structured-data/paywalled-content
  */
 export function isPaywalled(items: readonly unknown[]): boolean {
@@ -76,7 +76,7 @@ function publishersOf(node: Node, graph: Graph): Found[] {
   return graph.agents(own(node, 'publisher')).map(({ name }) => ({ text: name, source }))
 }
 
-/** Reads only the first few objects that have a value: thousands may refer to the same long list. */
+/** Reads only the first few objects that have a value, because thousands may refer to the same long list. */
 function firstOf<Stated>(nodes: readonly Node[], read: (node: Node) => Stated[]): Stated[] {
   const stated: Stated[] = []
   for (const node of nodes) {
@@ -89,7 +89,7 @@ function firstOf<Stated>(nodes: readonly Node[], read: (node: Node) => Stated[])
 const maxStated = 20
 const maxNodes = 10_000
 
-/** Properties that nest objects about the page itself. */
+/** Properties whose nested objects also describe the page itself. */
 const containers = ['@graph', 'mainEntity', 'mainEntityOfPage']
 
 /** Returns the objects in nested lists and containers, in document order. */
@@ -123,13 +123,13 @@ class Graph {
     const inner = nodes.flatMap((node) => [own(node, 'author'), own(node, 'creator'), own(node, 'publisher')].flat())
     for (const node of [...nodes, ...inner]) {
       const id = own(node, '@id')
-      // A bare reference has only an `@id`. The object it refers to has the details.
+      // A bare reference has only an `@id`. The object that it refers to has the details.
       if (isJsonObject(node) && typeof id === 'string' && Object.keys(node).length > 1 && !this.#byId.has(id))
         this.#byId.set(id, node)
     }
   }
 
-  /** Returns the persons and organizations given by a value: as objects, by name, or by reference. */
+  /** Returns the persons and organizations that a value gives as objects, by name, or by reference. */
   agents(value: unknown): Agent[] {
     const agents: Agent[] = []
     const open: unknown[] = [value]
@@ -173,7 +173,7 @@ function typesOf(node: Node): string[] {
     .flatMap((type) => (typeof type === 'string' ? type.slice(type.lastIndexOf('/') + 1) : []))
 }
 
-/** For an object that has no type, or whose type isn't a word, returns only the field's name. */
+/** Returns the type and the field's name, or only the field's name if the object's type is missing or isn't a word. */
 function sourceOf(node: Node, key: string): string {
   const type = typesOf(node).find((name) => /^\w{1,60}$/.test(name))
   return `json_ld:${type === undefined ? '' : `${type}.`}${key}`
@@ -183,7 +183,7 @@ function own(node: unknown, key: string): unknown {
   return isJsonObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
 }
 
-/** Returns each text on one line, with character references decoded: many pages write them in JSON, where parsers don't decode them. */
+/** Returns each text on one line. Decodes character references: pages often write them in JSON, where parsers don't decode them. */
 function texts(value: unknown): string[] {
   return [value]
     .flat()

@@ -8,8 +8,8 @@ const maxChars = 4_000_000
 const maxDepth = 100
 
 /**
- * Returns the objects of the scripts in order, including the items of a script that is a list. Leaves out scripts that aren't JSON,
- * objects deeper than 100 levels, and scripts beyond 4 million characters in total. Keys are the page's own: `__proto__` may be one.
+ * Returns the objects of the scripts in order, including the items of a script that is a list. Leaves out scripts that aren't JSON, objects
+ * deeper than 100 levels, and scripts beyond 4 million characters in total. The page chooses the keys: `__proto__` may be one.
  */
 export function readJsonLd(scripts: readonly string[]): unknown[] {
   const objects: unknown[] = []
@@ -34,7 +34,7 @@ function parseTolerantly(script: string): unknown {
   return parseJson(bare) ?? parseJson(bare.replace(/\p{Cc}+/gu, ' '))
 }
 
-/** Looks at only the last hundred characters: the pattern is slow on long repetitive text. */
+/** Looks only at the last hundred characters, because the pattern is slow on long repetitive text. */
 function withoutEnding(text: string): string {
   return text.slice(0, -100) + text.slice(-100).replace(ending, '')
 }
@@ -64,7 +64,7 @@ function isTooDeep(item: object): boolean {
 
 const maxValuesRead = 10_000
 
-/** Returns the longest `articleBody` at any depth of the items; empty if there isn't one. @see https://schema.org/articleBody */
+/** Returns the longest `articleBody` at any depth in the items; empty if there isn't one. @see https://schema.org/articleBody */
 export function articleBodyOf(items: readonly unknown[]): string {
   let longest = ''
   const open: unknown[] = [...items]

@@ -1,4 +1,4 @@
-/** Author names: rejects strings that aren't names, and extracts a name from a longer line. */
+/** Recognizes author names: rejects strings that aren't names, and extracts a name from a longer line. */
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 
@@ -19,7 +19,7 @@ const maxNamesChars = 20_000
  */
 export function statedName(stated: string): string | null {
   const line = collapseAndTrim(stated.slice(0, maxNamesChars))
-  // Skips the patterns for a long list of names, which can't match any of them.
+  // Skips the patterns for a long list of names, none of which they can match.
   if (line.length > maxNameChars) return line
   const { behind, before } = emailWithName.exec(line)?.groups ?? {}
   const name = (behind ?? before ?? line).replace(/^(?:written\s+|posted\s+)?by:?\s+(?=\S)/i, '').trim()
@@ -39,12 +39,12 @@ export const bylinePrefix = new RegExp(`^(?:(?:${prefixWords.join('|')})(?:\\s*[
 /** Ends the names in a byline: a separator, a number, a date or a role. */
 const nameEnd =
   /\s*(?:[|•·●◦‣/(（[–—‒@\d…»›~:：]|\s[-−]+(?:\s|$)|(?:,\s*)?\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|june|july|aug(?:ust)?|sept(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?\s*\d|,?\s(?:updated|published|posted|last|email|follow|contact|read|share|view)\b|\b(?:staff|senior|associate|contributing|contributor|correspondent|reporter|editor|columnist|freelance|founder|director|special to)\b)/iu
-/** Lower case only: with a capital letter, some are names or parts of names. */
+/** Matched only in lower case: with a capital letter, some are names or parts of names. */
 const sentenceWord = /,?\s(?:on|in|at|for|from|is|was|has)\s/
 
 const connectors = /\s*(?:,|;|&|\+|、|・|，|\s(?:and|und|et|y|e|och|og|en|и|with)\s)\s*/iu
 
-/** A text with one of these words isn't a name. */
+/** Text that contains one of these words isn't a name. */
 const noName =
   /\b(?:share|tweet|follow|comments?|subscribe|sign|log|login|more|about|archive|articles?|posts?|stories|story|read|view|views|click|here|home|menu|search|print|save|email|e-mail|contact|photo|photos|photograph|image|video|source|news(?:letter)?|minutes?|today|yesterday|updated?|published|posted|copyright|rights|reserved|advertisement|sponsored|cookies?|privacy|terms|loading|edit|reply|likes?|profile|biography|bio|website|all|this|your|our|you|we|they|when|what|how|why|who|that)\b/iu
 const particle =
@@ -68,7 +68,7 @@ function isOtherScript(word: string): boolean {
   return /^[\p{Lo}\p{M}\p{Lm}]+$/u.test(word)
 }
 
-/** A role that is displayed below the name, but directly follows it in the source. */
+/** A role that the page displays below the name, although it directly follows the name in the source. */
 const glued =
   /(\p{Ll})(?=(?:Founder|Editor|Staff|Senior|Chief|Author|Writer|Reporter|Contributor|Director|Correspondent)\b)/gu
 

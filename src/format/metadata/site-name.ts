@@ -7,7 +7,7 @@ const separators = /\s+(?:[|\-–—·•»«›/~]|::|\|\||--)\s+|\s*[|｜│]\
 const maxTitleChars = 1000
 const maxNameChars = 60
 
-/** Returns the part at either end of a title that matches the host: `newyorker.com` and "A headline - The New Yorker". */
+/** Returns the part at either end of a title that matches the host, such as `newyorker.com` and "A headline - The New Yorker". */
 export function siteNameByHost(title: string, url: string): string | null {
   if (title.length > maxTitleChars) return null
   const parts = title
@@ -20,7 +20,7 @@ export function siteNameByHost(title: string, url: string): string | null {
   return null
 }
 
-/** Such a phrase describes the page, so it isn't the site name. */
+/** A phrase like this describes the page, so it isn't the site name. */
 const isPhrase = /[,!?]|\s(?:with|from|in|by|your|you|how)\s/i
 
 const minKeyChars = 3
@@ -41,7 +41,7 @@ export function isNameOfHost(name: string, url: string): boolean {
   return [label, domain, withoutArticle(label)].some((one) => one === key || one === bare)
 }
 
-/** Names of site sections, which hosts may also be named after. */
+/** Names of site sections, after which hosts may also be named. */
 const section = /^(?:news|home|blog|shop|store|sports?|world|online|video|business|tech|health|travel|food|the)$/i
 
 /** True if a name consists of the host and little else, or of a large part of the host. */

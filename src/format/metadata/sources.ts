@@ -1,4 +1,4 @@
-/** Where a page may provide each field: `meta` names, most trusted first, and whether JSON-LD takes priority over them. */
+/** Where a page may provide each field: `meta` names, most trusted first, and whether they take priority over JSON-LD. */
 
 /** Dublin Core names are written with a dot in HTML and with a colon in RDFa. */
 const dublinCore = (...terms: string[]) =>
@@ -96,5 +96,5 @@ export const modifiedNames: readonly string[] = [
 
 export const siteNames: readonly string[] = ['og:site_name', 'application-name']
 
-/** Sources of site names that are often shortened. */
+/** Sources whose site names are often shortened. */
 export const shortSiteNames: readonly string[] = ['apple-mobile-web-app-title', ...dublinCore('publisher')]

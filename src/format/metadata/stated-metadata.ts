@@ -10,7 +10,7 @@ import { collapseAndTrim } from '../../html/white-space.ts'
 
 /** No value is empty. */
 export interface StatedMetadata {
-  /** The first usable URL of each, absolute. */
+  /** The first usable URL of each kind, absolute. */
   canonical: string | null
   icon: string | null
   touchIcon: string | null
@@ -20,15 +20,15 @@ export interface StatedMetadata {
   metas: Map<string, string[]>
   /** `link` elements. Their URLs are resolved only when needed. */
   alternates: Element[]
-  /** Elements in the body whose `itemprop` names a date or the headline, keyed by that name in lower case. */
+  /** Elements in the body whose `itemprop` names a date or the headline, keyed by the `itemprop` in lower case. */
   properties: Map<string, Element[]>
-  /** `h1` and `h2`, the first hundred. */
+  /** The first hundred `h1` and `h2` elements. */
   headings: Element[]
   /** Text of the JSON-LD scripts. */
   jsonLd: string[]
 }
 
-/** Reads the whole document: a `<noscript>` with an image makes the parser end the head, so that the rest of the head is in the body. */
+/** Reads the whole document: a `<noscript>` with an image makes the parser end the head, so the rest of the head is in the body. */
 export function collectMetadata(document: Document): StatedMetadata {
   const stated: StatedMetadata = {
     titles: [],
@@ -120,7 +120,7 @@ function readLink(element: Element, stated: StatedMetadata, document: Document):
   if (rel.some((name) => name.startsWith('apple-touch-icon'))) stated.touchIcon ??= url
 }
 
-/** Resolving a URL takes time proportional to the length of `<base>`, so only these are resolved. */
+/** Only these URLs are resolved, because resolving one takes time proportional to the length of `<base>`. */
 const linkRels = ['canonical', 'icon', 'apple-touch-icon', 'apple-touch-icon-precomposed']
 
 function add(list: string[], text: string | undefined): void {

@@ -1,8 +1,8 @@
-/** Expands rows of cells with spans into a grid, with the text of a spanning cell in all the places it covers, or only in the first. */
+/** Expands rows of cells with spans into a grid. A spanning cell's text goes into all the places that it covers, or only the first. */
 
 import type { Element } from 'domhandler'
 
-/** Number of columns and rows that a cell covers, at least 1 each. */
+/** Number of columns and rows that a cell covers, each at least 1. */
 interface CellSpans {
   columns: number
   rows: number
@@ -11,7 +11,7 @@ interface CellSpans {
 export interface TableCell extends CellSpans {
   text: string
   isHeader: boolean
-  /** The column's alignment marker in the line below the header: `:--`, `:-:`, `--:`; empty for none. */
+  /** The column's alignment marker in the line below the header: `:--`, `:-:` or `--:`; empty if there isn't one. */
   align: string
 }
 
@@ -53,7 +53,7 @@ export function expandSpans(rows: readonly (readonly TableCell[])[]): TableCell[
   return grid.map((row) => withoutHoles(row, takeCopies))
 }
 
-/** Fills the places that no cell covers, or leaves out what follows the first of them if there are too many. */
+/** Fills the places that no cell covers. If there are too many, cuts the row off at the first of them. */
 function withoutHoles(row: TableCell[], takeCopies: TakeCopies): TableCell[] {
   const cells = row.reduce((count) => count + 1, 0)
   if (cells === row.length) return row
@@ -68,7 +68,7 @@ function withoutHoles(row: TableCell[], takeCopies: TakeCopies): TableCell[] {
 const maxRepeatedChars = 40
 const maxRepeatedCells = 12
 
-/** Returns the grid with the text of long or wide cells in their first place only: more than 40 characters, or more than 12 cells. */
+/** Returns the grid with long cells (over 40 characters) and large cells (over 12 places) only in the first place that they cover. */
 export function withLongCellsOnce(grid: readonly (readonly TableCell[])[]): TableCell[][] {
   const places = new Map<TableCell, number>()
   for (const cell of grid.flat()) places.set(cell, (places.get(cell) ?? 0) + 1)
@@ -86,7 +86,7 @@ export function withLongCellsOnce(grid: readonly (readonly TableCell[])[]): Tabl
 /** Returns the length of a cell's markdown without its markup and link targets. */
 const shownLength = (markdown: string) => markdown.replace(/\]\([^()]*\)|[*[\]\\]|<br>/g, '').length
 
-/** Counts that many copies of a cell and returns true if they are within the limit. */
+/** Returns true if this number of copies of a cell is within the limit, and counts them. */
 type TakeCopies = (cell: TableCell, copies: number) => boolean
 
 const noCell: TableCell = { text: '', isHeader: false, columns: 1, rows: 1, align: '' }

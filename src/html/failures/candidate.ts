@@ -10,14 +10,14 @@ import { childTextContent, closest, isElement, isText, walk } from '../traverse.
 import type { PageView } from '../visibility/page-view.ts'
 import { fold } from './words.ts'
 
-/** A page with more is a real one. */
+/** A page with more words or links is a real page. */
 const maxWords = 150
 const maxLinks = 40
 const maxTitleChars = 300
 
 export interface CandidatePart {
   kind: 'heading' | 'control' | 'text'
-  /** Folded: see `fold`. */
+  /** Folded by `fold`. */
   text: string
   words: number
   element: Element
@@ -43,7 +43,7 @@ export function titleParts(document: Document): string[] {
 
 const isGraphic = ({ name }: Element) => name === 'svg'
 
-/** Null if the page has more than 150 words or 40 links outside its navigation and footer. */
+/** Null if the page has more than 150 words or more than 40 links outside its navigation and footer. */
 export function readCandidate({ root }: Document, view: PageView): Candidate | null {
   const parts: CandidatePart[] = []
   const links: Element[] = []

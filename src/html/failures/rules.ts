@@ -1,4 +1,4 @@
-/** Rules for pages that are served with 2xx instead of the requested one. Written on 2026-11-27 from pages of common servers and sites. */
+/** Rules for pages served with 2xx instead of the requested page. Written on 2026-11-27 from pages of common servers and sites. */
 
 import type { SoftFailureCode } from '../../contract/warning.ts'
 import {
@@ -37,7 +37,7 @@ interface FailureRule {
   name: string
   /** The first sign, which names the failure. */
   claim(page: FailureEvidence): boolean
-  /** Other signs, independent of the first. One is enough. */
+  /** Other signs, independent of the first. One of them is enough. */
   support: readonly ((page: FailureEvidence) => boolean)[]
 }
 

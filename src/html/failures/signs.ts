@@ -1,4 +1,4 @@
-/** The signs that rules about soft failures combine: words in titles, headings and controls, forms, markup and URLs. */
+/** The signs that the rules for soft failures combine: words in titles, headings and controls, as well as forms, markup and URLs. */
 
 import type { Element } from 'domhandler'
 import { closest } from '../traverse.ts'
@@ -7,9 +7,9 @@ import type { UrlPair } from './urls.ts'
 import { failureWords as say } from './words.ts'
 
 export interface FailureEvidence extends Candidate, UrlPair {
-  /** The title, between separators. */
+  /** The title, split at its separators. */
   title: readonly string[]
-  /** Headings, or the first pieces of text of a page without any. */
+  /** The headings. If the page has none, its first pieces of text. */
   headings: readonly CandidatePart[]
   controls: readonly CandidatePart[]
   /** Everything else that a visitor reads. */
@@ -17,7 +17,7 @@ export interface FailureEvidence extends Candidate, UrlPair {
   /** Ids, classes, sources and targets, one per line. */
   markup: string
   isNoindex: boolean
-  /** True if the page states a date, an author, a price or its type, as an article or a product does. */
+  /** True if the page states a date, an author, a price or its type, as articles and products do. */
   hasOwnSubject: boolean
 }
 
@@ -26,19 +26,19 @@ const instructive =
 const policy =
   /polic|richtlinie|erklarung|politique|politica|beleid|polityk|politik|zasady|terms|правил|политик|ポリシー|政策|방침|سياسة|charte/
 
-/** In the title or a heading. */
+/** True if the title or a heading matches. */
 export const says = (pattern: RegExp) => (page: FailureEvidence) => statements(page).some((text) => pattern.test(text))
 const statements = ({ title, headings }: FailureEvidence) => [...title, ...headings.map(({ text }) => text)]
-/** There is hardly a word except the claim. */
+/** True if the page has at most three words of text apart from what matches `claimed`. */
 export const isBare =
   (claimed: RegExp) =>
   ({ texts }: FailureEvidence) =>
     wordsOf(texts.filter(({ text }) => !claimed.test(text))) <= 3
 export const inTitle = (pattern: RegExp) => (page: FailureEvidence) =>
   page.title.some((part) => pattern.test(part)) && !page.title.some((part) => instructive.test(part))
-/** In the title or a heading of a page that doesn't explain how to do something. */
+/** True if the title or a heading matches, and the page doesn't explain how to do something. */
 export const named = (pattern: RegExp) => (page: FailureEvidence) => says(pattern)(page) && !isInstructive(page)
-/** In another statement than the headings that `claimed` matches. */
+/** True if the pattern matches anywhere except in the title and headings that `claimed` matches. */
 export const elsewhereThan = (claimed: RegExp, pattern: RegExp) => (page: FailureEvidence) => {
   const claims = statements(page).filter((text) => claimed.test(text))
   return page.parts.some(({ text }) => !claims.includes(text) && pattern.test(text))
@@ -67,14 +67,14 @@ const maxWordsOfTitle = 6
 export const isPolicy = (page: FailureEvidence) =>
   statements(page).some((text) => policy.test(text) && text.split(' ').length <= maxWordsOfTitle)
 export const isInstructive = (page: FailureEvidence) => statements(page).some((text) => instructive.test(text))
-/** Its title or heading begins with a domain other than the requested one. */
+/** True if a title or heading begins with a domain other than the requested one. */
 export const offersOtherDomain = (page: FailureEvidence) =>
   statements(page).some((text) => /^[a-z0-9-]+(?:\.[a-z]{2,})+(?![a-z.])/.test(text) && !text.includes(page.site))
 export const hasOwnSubject = ({ hasOwnSubject }: FailureEvidence) => hasOwnSubject
 
 export const hasPassword = ({ fields }: FailureEvidence) =>
   fields.some(({ attribs }) => attribs.type?.toLowerCase() === 'password')
-/** One field, for an e-mail address, a user name or a number, and a button to sign in. Registering for an event takes more. */
+/** True if there is a field for an email address, user name or number, and a button to sign in. Event registrations have more fields. */
 export const asksWho = (page: FailureEvidence) => {
   const texts = page.fields.filter(({ attribs }) => /^(?:|text|email|tel)$/i.test(attribs.type ?? ''))
   return (
@@ -106,10 +106,10 @@ function commonAncestor(one: Element, other: Element): Element | null {
   return closest(one, (around) => closest(other, (above) => above === around) !== null)
 }
 
-/** The answer to a question, such as that for the age. */
+/** A bare "yes", as an answer to a question about the visitor's age. */
 const plainYes = /^(?:yes|ja|oui|si|sim|tak|ano|igen|da|да|так|evet|はい|是|예|네|نعم|כן)[.!]?$/
 
-/** Buttons to accept and to refuse, in a part that contains everything on the page except for a few words. */
+/** True if the buttons to accept and to refuse are in an element that contains all but a few words of the page. */
 export const isGate = (claim: RegExp) => (page: FailureEvidence) => {
   const short = page.controls.filter(({ words }) => words <= 12)
   const yes = short.find(({ text }) => say.accept.test(text) && (claim === say.age || !plainYes.test(text)))
@@ -120,7 +120,7 @@ export const isGate = (claim: RegExp) => (page: FailureEvidence) => {
   const container = others.reduce<Element | null>((above, element) => above && commonAncestor(above, element), first)
   if (container === null) return false
   const outside = partsOutside(page, container).filter(({ kind }) => kind !== 'control')
-  // A heading above is the site's name, unless it has a text.
+  // A heading outside that element is the site's name, unless there is also text outside.
   return wordsOf(outside) <= 12 && new Set(outside.map(({ kind }) => kind)).size <= 1
 }
 export const asksForBirth = ({ fields, controls }: FailureEvidence) =>
@@ -143,7 +143,7 @@ export function namesDomain({ site, parts, title }: FailureEvidence): boolean {
   return site.includes('.') && [...title, ...parts.map(({ text }) => text)].some((text) => text.includes(site))
 }
 
-/** A statement that names the requested domain goes on to say that it is for sale. */
+/** True if the page names the requested domain and then says that it is for sale. */
 export function sellsDomain({ site, parts, title }: FailureEvidence): boolean {
   return [...title, ...parts.map(({ text }) => text)].some((text) => {
     const at = text.indexOf(site)

@@ -1,4 +1,4 @@
-/** Recognizes a page that was served with 2xx instead of the requested one: a sign-in page, a consent page, an error. */
+/** Recognizes pages that were served with 2xx instead of the requested page: sign-in pages, consent pages, errors. */
 
 import type { SoftFailureCode } from '../../contract/warning.ts'
 import type { Document } from '../document.ts'
@@ -21,8 +21,8 @@ const hints = [
 const maxHeadingWords = 20
 
 /**
- * True if the title or the final URL hints at a failure. A page with much text and no such hint is a real one, and needs no candidate. The URLs
- * of the page are enough to know that for sure, and so is the beginning of its tree.
+ * True if the title or the final URL hints at a failure. A page with a lot of text and no such hint is a real page and isn't read as a
+ * candidate. The page's URLs and the beginning of its tree are enough to decide this.
  */
 export function mayHaveFailed(document: Document, { url, finalUrl }: Pick<Page, 'url' | 'finalUrl'>): boolean {
   const urls = compareUrls(url, finalUrl)
@@ -32,12 +32,12 @@ export function mayHaveFailed(document: Document, { url, finalUrl }: Pick<Page, 
   )
 }
 
-/** A page with longer frames has content, wherever they are: its footer could hold an article. */
+/** A page with longer frames has content, even if they are in its footer. */
 const maxFramedChars = 5000
 
 /**
- * Returns the code of the warning; null for a page with more than 150 words or 40 links outside its navigation and footer, for a requested URL
- * that names such a page itself, and for any page without two independent signs.
+ * Returns the code of the warning. Null for a page with more than 150 words or 40 links outside its navigation and footer, if the requested
+ * URL itself names such a page, or if there aren't two independent signs.
  */
 export function findSoftFailure(document: Document, page: Page): SoftFailureCode | null {
   if (page.status < 200 || page.status > 299 || document.framedChars > maxFramedChars) return null

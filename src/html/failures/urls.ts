@@ -1,4 +1,4 @@
-/** Reads the purpose of a page from its URL: to sign in, to give consent, or to report an error. */
+/** Determines from a URL what a page is for: to sign in, to ask for consent, or to report an error. */
 
 import { percentDecoded } from '../absolute-url.ts'
 import { siteOf } from '../site.ts'
@@ -22,7 +22,7 @@ const patterns: Record<UrlPurpose, RegExp> = {
 }
 
 export interface UrlPair {
-  /** Purposes named by the final URL, if it isn't the requested one. */
+  /** Purposes that the final URL names if it differs from the requested URL. */
   leadsTo: ReadonlySet<UrlPurpose>
   /** Registrable domain of the requested URL. */
   site: string

@@ -1,6 +1,6 @@
-/** Words that pages served instead of the requested one use, in about thirty languages. Written on 2026-11-27. */
+/** Words used in about thirty languages by pages served instead of the requested page. Written on 2026-11-27. */
 
-/** Replaces accents, letter variants and apostrophes, so that patterns and pages are compared in one spelling. */
+/** Replaces accented letters, letter variants and apostrophes, so that patterns and pages are compared in one spelling. */
 export function fold(text: string): string {
   return text
     .toLowerCase()
@@ -15,15 +15,15 @@ export function fold(text: string): string {
 
 const plain: Record<string, string> = { ł: 'l', ø: 'o', ı: 'i', đ: 'd', ß: 'ss', æ: 'ae' }
 
-/** Alternatives, in lines, as one group. Latin, Greek and Cyrillic words begin at a word's start, unless they may end a compound. */
+/** Joins lines of alternatives into one group. By default, Latin, Greek and Cyrillic matches must begin where a word begins. */
 function words(lines: string, start = '(?<![a-z\u0370-\u04ff])'): string {
   return `${start}(?:${fold(lines.trim().replace(/\s*\n\s*/g, '|'))})`
 }
 
 const anywhere = (group: string) => new RegExp(group)
-/** The words in either order, in one phrase. */
+/** Matches the words in either order within one phrase. */
 const together = (a: string, b: string) => `(?:${a}[^:?;]{0,60}${b}|${b}[^:?;]{0,45}${a})`
-/** A phrase that makes up a heading, except for a few words around it and a status such as `Error 404:`. */
+/** Matches a heading that consists of a phrase, with few words around it and possibly a status such as `Error 404:`. */
 const heading = (group: string, before = 30, after = 25) =>
   new RegExp(`^(?:[^?;]{0,20}\\d{3} ?: )?[^:?;]{0,${before}}${group}(?:[^:?;]{0,${after}}|[.,!…–-].{0,60})$`)
 
@@ -50,7 +50,7 @@ const missing = words(`
   見つかりません|みつかりません|存在しません|ありません|削除され|見当たりません|終了しました|见つかりません|不存在|未找到|找不到|(?:没有|沒有|没)找到|(?:已|被)(?:被)?(?:删除|刪除|移除)|已(?:下架|失效|过期)|不见了|走丢|不在|찾을 수 없|존재하지 않|없습니다|없어요|삭제|없는
   غير (?:موجود|متاح|متوفر)|لم (?:يتم العثور|نتمكن|نعثر)|لا (?:توجد|يوجد)|تعذر العثور|(?:یافت|پیدا) نشد|وجود ندارد|(?:לא|אינו|אינה) (?:נמצא|קיי|זמינ)|khong (?:tim thay|ton tai|co san)|tidak (?:ditemukan|dapat ditemukan|ada|tersedia)|ไม่พบ|ไม่มี|नहीं (?:मिल|है)|tidak wujud`)
 
-/** Explains what may have become of a page, or leads back. */
+/** Explains what may have happened to a page, or leads back to the site. */
 const moved = words(`
   (?:may|might|could|has|have) (?:have )?(?:been )?(?:moved|removed|deleted|renamed|changed|expired|changed its)|mistyped|typo|check (?:the |your )?(?:url|address|spelling|link)|broken|outdated|address|link|adresse|lien|enlace|direccion|indirizzo|endereco|adres|odkaz|adresa|адрес|ссылк|посилан|διευθυνσ|baglanti|アドレス|地址|链接|連結|주소|링크|الرابط|العنوان|כתובת|קישור|dia chi|alamat|tautan|ลิงก์|पता|home ?page|(?:to|go|take me|return|back) (?:the )?home|browse|looking for|nothing (?:was |has been )?found|search|suche|recherch|busca|busqueda|cerca|zoek|szuka|sok(?![a-z])|sog(?![a-z])|hled|keres|cauta|поиск|пошук|αναζητ|ara(?:ma|yin)|検索|搜索|搜尋|검색|بحث|جستجو|חיפוש|tim kiem|cari|startseite|verschoben|geloscht|tippfehler|vertippt|accueil|deplace|supprime|inicio|eliminad|movid|spostat|rimoss|pagina inicial|removid
   startpagina|verplaatst|verwijderd|glown|przenies|usuniet|startsida|flyttat|tagits bort|forside|flyttet|slettet|fjernet|etusivu|poistettu|siirretty|hlavni stran|uvodni|presunut|smazan|domovsk|odstranen|fooldal|kezdolap|torolt|athelyez|pagina principala|mutat|stears|главн|перемещ|удал|головн|видален|αρχικ|ana ?sayfa|tasinmis|silinmis|トップ|ホーム|移動|削除|首页|首頁|主页|删除|刪除|移除|홈|메인|삭제|이동|الرئيسية|حذف|نقل|اصلی|הבית|הוסר|trang chu|beranda|dihapus|หน้าแรก|ลบ|होम|pocetn|domov`)
@@ -62,7 +62,7 @@ const signIn = words(`
   kirjaudu|kirjautumi|rekisteroidy|luo tili|prihlas|prihlase|vytvorit ucet|bejelentkez|regisztr|belepes|conectare|conecteaza|intra in cont|inregistr|вход|воити|воидите|авториз|регистрац|зарегистр|вхід|увіити|увіидіть|реєстрац|увіити|συνδεση|εισοδος|εγγραφη|συνδεθειτε|giris|oturum ac|uye ol|kayit ol|hesap olustur|prijav|ログイン|サインイン|会員登録|新規登録|サインアップ|認証
   登录|登錄|登入|登陆|注册|註冊|로그인|회원가입|회원 가입|تسجيل (?:ال)?دخول|إنشاء حساب|سجل الدخول|ورود|ثبت نام|התחבר|כניסה|הרשמ|הירשמ|dang nhap|dang ky|masuk|daftar|เข้าสู่ระบบ|ลงชื่อเข้า|ลงทะเบียน|लॉग ?इन|साइन ?इन|log masuk|вписване`)
 
-/** Says that only someone with an account may go on. */
+/** Says that visitors need an account to continue. */
 const mustSignIn = words(`
   (?:must|need to|have to|required to|please|you'll need to) (?:first )?(?:be (?:logged|signed) in|log ?in|sign ?in|register|authenticate)[^.]{0,40} (?:to|in order|before|first)|(?:log|sign) ?in[^.]{0,40} to (?:continue|view|access|read|see|keep|your account)|create (?:an?|your) (?:free )?account to|(?:registered|logged|signed)[^.]{0,10} (?:users|members) only|only (?:available |visible |accessible )?(?:to|for) (?:registered|logged|members|subscribers)|you are not (?:logged|signed) in
   um (?:fortzufahren|weiterzulesen)|(?:melden|loggen) sie sich [^.]{0,30}(?:an|ein)(?:,| um)|mussen (?:sie )?(?:sich )?[^.]{0,30}(?:anmelden|angemeldet|eingeloggt)|nur fur (?:registrierte|angemeldete|mitglieder)|(?:devez|veuillez)[^.]{0,30}(?:connect|identifi|inscri)|(?:connectez|identifiez|inscrivez)-vous[^.]{0,30}pour|reserve aux (?:abonnes|membres)|(?:debes?|tienes que|necesitas|inicia|inicie)[^.]{0,20}sesion[^.]{0,20}para|(?:devi|accedi|effettua)[^.]{0,30}(?:accedere|per |login)|(?:precisa|deve|faca|entre)[^.]{0,30}(?:login|sessao|entrar|conta)[^.]{0,20}para
@@ -88,7 +88,7 @@ const domain = words(
   domain|domaine|dominio|domena|domene|domein|domeen|domeniu|verkkotunnus|tartomany|домен|alan ad|ドメイン|域名|網域|도메인|نطاق|النطاق|دامنه|דומיין|ten mien|โดเมน|डोमेन|website name|web address`,
   '',
 )
-/** Says of a domain that is named that it is for sale. */
+/** Says that a domain is for sale. */
 const onSale = words(`
   for sale|available for purchase|parked|zum verkauf|zu verkaufen|geparkt|a vendre|en vente|en venta|a la venta|a venda|in vendita|te koop|na sprzedaz|till salu|til salg|myytavana|na prodej|na predaj|elado|de vanzare|прода|πωλειται|satilik|販売|売|出售|판매|للبيع|فروش|למכירה|ban(?![a-z])|dijual|na prodaju`)
 const forSale = `(?:${onSale}|${words(`
@@ -97,7 +97,7 @@ const forSale = `(?:${onSale}|${words(`
 const taken = words(`
   registered|reserved|parked|registriert|reserviert|geparkt|enregistree?|reservee?|parquee?|registrad[oa]|reservad[oa]|estacionad[oa]|aparcad[oa]|registrat[oa]|riservat[oa]|prenotat[oa]|parcheggiat[oa]|geregistreerd|gereserveerd|geparkeerd|(?:zare)?rezerwowan|zarejestrowan|zaparkowan|registrerad|reserverad|parkerad|registreret|reserveret|parkeret|registrert|reservert|parkert|rekisteroity|varattu|(?:za)?registrovan|(?:za)?rezervovan|regisztralt|foglalt|inregistrat|rezervat|зарегистрирован|зарезервирован|припаркован|зареєстрован|κατοχυρωμεν|κατοχυρωθει|tescil|kayit edil|kayitli|park edil|取得されて|登録されて|已(?:被)?(?:注册|註冊|停放)|등록된|등록되|مسجل|محجوز|ثبت شده|רשום|da duoc dang ky|terdaftar|จดทะเบียน`)
 
-/** A site that is down on purpose. */
+/** Says that a site is down for maintenance. */
 const maintenance = words(`
   (?:under|undergoing|down for|closed for|in|scheduled|planned|site|website|system|server|routine|performing|brief|essential)[^:?;]{0,20} maintenance|maintenance (?:mode|in progress|break|page|work|window)|maintenance$|maintenance mode|(?:be|back) (?:right )?(?:back|soon|shortly|online)|(?:temporarily|currently) (?:offline|down|closed)|wartungs(?:arbeit|modus|pause|fenster|seite)|(?:in|wegen|fur|gerade|derzeit|aktuell|geplante)[^:?;]{0,20} wartung|(?:bald|gleich|kurze) (?:wieder|zuruck)|(?:en|operation de|travaux de|pour|cause de) maintenance|maintenance (?:en cours|programmee|planifiee)|(?:de|bientot) retour|(?:en|por|de|bajo) mantenimiento|mantenimiento (?:programado|en curso)|volvemos|volveremos|(?:in|per|di) manutenzione|manutenzione (?:in corso|programmata)|torniamo|torneremo|(?:em|para|de) manutencao|manutencao programada|voltamos|voltaremos|(?:in|wegens|gepland|voor|met) onderhoud|onderhoud(?:swerk|smodus)|(?:przerwa|prace) konserwac|prace (?:techniczne|serwisowe)|przerwa (?:techniczn|serwisow)|underhall|vedligehold|vedlikehold|huolto|udrzb|karbantart|mentenanta|техническ|техработ|профилактик|обслуживани|технічн|обслуговуван|συντηρηση|bakim|メンテナンス|维护|維護|점검|صيانة|تعمیر|به ?روز ?رسانی|תחזוק|bao tri|pemeliharaan|perbaikan|ปรับปรุง|ปิดปรับ|रखरखाव|odrzavan`)
 
@@ -113,7 +113,7 @@ const denied = words(`
 const suspended = words(`
   (?:account|site|website|domain|hosting|page|service|subscription)[^:?;]{0,30} (?:suspended|disabled|deactivated|terminated|inactive)|suspended (?:account|page)|(?:konto|seite|webseite|account|website|hosting)[^:?;]{0,25} (?:gesperrt|deaktiviert|geschorst|opgeschort|afgesloten|zawieszon|zablokowan|avstangt|suspende|sperret|suljett|jaadytet|pozastaven|zablokov)|(?:compte|site|hebergement)[^:?;]{0,20} (?:suspendu|desactive)|(?:cuenta|sitio|pagina|conta|site|sito|account)[^:?;]{0,20} (?:suspendid|suspens|sospes|desativad|desactivad|disattivat|suspendat)|felfuggeszt|(?:аккаунт|саит|хостинг|обліковии запис|домен)[^:?;]{0,25} (?:заблок|приостанов|отключен|призупинен|вимкнен)|αναστολη|ανεσταλ|askiya alin|durduruldu|(?:アカウント|サイト|サービス)[^:?;]{0,10}(?:停止|凍結)|(?:账户|账号|网站|帳號|網站|站点)(?:已)?(?:被)?(?:暂停|停用|关闭|停權|暫停|冻结|封)|(?:계정|사이트|서비스)[^:?;]{0,8}(?:정지|중지)|(?:تعليق|إيقاف) (?:هذا )?(?:الحساب|الموقع)|(?:الحساب|الموقع) (?:موقوف|معلق)|مسدود شده|הושע|tam ngung|bi (?:dinh chi|khoa)|ditangguhkan|dinonaktifkan|ถูกระงับ`)
 
-/** Where the visitor is, and that the page is not served there. */
+/** Names the visitor's location, and says that the page isn't available there. */
 const place =
   '(?:your|this(?! location)|the(?! location)|certain|which|visitors|users|readers)[^:?;]{0,20} ?(?:countr|region|location|area|territor|european|eea|state|jurisdiction|geographic|eu(?![a-z]))'
 const refused = words(
@@ -122,20 +122,20 @@ const refused = words(
 const elsewhere = words(`
   ${together(refused, place)}|access[^:?;]{0,40} from a (?:country|region|location)|geo-?(?:block|restrict)|region(?:al)? (?:restrict|block)|in (?:ihrem|deinem|ihrer|deiner) (?:land|region)|(?:dans|depuis) votre (?:pays|region|zone)|en (?:tu|su) (?:pais|region|zona|ubicacion)|nel tuo paese|nel tuo territorio|nella tua (?:zona|regione|area)|(?:no|em) seu pais|na sua (?:regiao|localizacao)|in (?:uw|jouw|je) (?:land|regio)|w (?:twoim|panstwa|tym) (?:kraju|regionie)|w twojej lokalizacji|(?:i|fran) (?:ditt|dit|din) (?:land|region)|maassasi|alueellasi|ve vasi (?:zemi|oblasti)|vo vasej (?:krajine|oblasti)|az on (?:orszag|regio)|orszagaban|(?:in )?(?:tara|regiunea) (?:ta|dvs|dumneavoastra)|в (?:вашеи|вашем|данном) (?:стран|регион)|для вашего (?:региона|страны)|у ваш(?:іи|ому) (?:країн|регіон)|στη χωρα|στην περιοχη|(?:ulkenizde|bolgenizde|ulkenden|konumunuzda)|お住まいの(?:地域|国)|お客様の(?:地域|国)|(?:国|地域)(?:では|から)|(?:所在|您|该|此)的?(?:国家|地区|地區|國家)|(?:국가|지역)에서(?:는)?|في (?:بلدك|منطقتك|دولتك)|(?:کشور|منطقه) شما|במדינה|באזור|(?:quoc gia|khu vuc) cua ban|(?:di|dari) (?:negara|wilayah) anda|ประเทศของคุณ|ในภูมิภาค|आपके (?:देश|क्षेत्र)`)
 
-/** Excuses, and promises to be back. */
+/** Apologies, and promises to be back. */
 const later = words(`
   try again|again later|(?:back|return) (?:soon|shortly|online|up)|be back|apologi[sz]e|sorry|inconvenience|patience|working (?:on|to|hard)|bear with|refresh|reload|check back|moment|minutes|shortly|erneut|spater|in kurze|bald|entschuldig|geduld|wieder (?:online|erreichbar|da|verfugbar|zuruck)|ein paar|reessay|plus tard|excus|desagrement|patien|bientot|intent|mas tarde|vuelv|disculp|molest|paciencia|pronto|riprov|piu tardi|scus|disagi|pazienza|breve|presto|novamente|mais tarde|desculp|inconvenien|em breve|logo|probeer|later|excuses|ongemak|geduld|binnenkort|snel|sprobuj|pozniej|przepraszam|cierpliw|wkrotce|niebawem|forsok|senare|ursakt|talamod|snart|beklag|prov |igen|senere|undskyld|talmodig|prov igjen|yrita|myohemmin|pahoittel|pian
   zkuste|pozdeji|omlouv|trpeliv|brzy|skuste|neskor|ospravedl|coskoro|probalj|kesobb|elnezest|turelm|hamarosan|incerc|mai tarziu|scuze|rabdare|curand|попробуите|позже|извин|неудобств|терпени|скоро|повтор|спробуите|пізніше|вибач|незручн|δοκιμαστε|αργοτερα|συγγνωμη|συντομα|tekrar|daha sonra|ozur|sabir|kisa sure|yakinda|lutfen|pokusajte|kasnije|しばらく|後ほど|再度|申し訳|お待ち|恐れ入り|稍后|稍後|再试|再試|抱歉|耐心|很快|尽快|重试|다시|나중|죄송|양해|잠시|곧|حاول|لاحق|نعتذر|عذر|قريب|صبر|دوباره|بعدا|پوزش|בקרוב|שוב|מאוחר|מצטער|סליחה|thu lai|xin loi|vui long|coba|nanti|maaf|ลองใหม่|ภายหลัง|ขออภัย|पुनः|बाद में|क्षमा|खेद`)
 
-/** Whom to ask about a site that fails. */
+/** Says whom to contact about a failing site. */
 const ask = words(`
   permission|authori[sz]|berechtig|autoris|autoriz|tillatelse|tilladelse|behorig|uprawn|opravnen|прав(?![иа])|yetki|権限|权限|權限|권한|صلاحي|bevoegd|oikeu|jogosult|contact|upgrade|update|aktualisier|administrator|webmaster|(?:hosting )?provider|support|billing|notified|kontakt|anbieter|contactez|hebergeur|proveedor|assistenza|suporte|beheerder|skontaktuj|kontaktuj|yllapito|обратитесь|владел|хостинг|зверніться|επικοινων|iletisim|お問い合わせ|管理者|联系|聯絡|管理员|문의|관리자|اتصل|تواصل|تماس|צור קשר|פנה|lien he|hubungi|ติดต่อ|संपर्क`)
 
-/** A site, as opposed to a machine that needs maintenance. */
+/** Names a site, rather than a machine that needs maintenance. */
 const site = words(`
   site|web|shop|store|portal|online|page|platform|app(?![a-z])|back|servers?|systems?|seite|sida|sivu|pagina|sitio|sito|loja|tienda|boutique|nous|wir sind|stron|sklep|serwis|strank|oldal|саит|сервис|портал|магазин|σελιδα|ιστοτοπ|サイト|サービス|システム|ページ|网站|網站|系统|系統|服务|사이트|서비스|시스템|홈페이지|الموقع|سایت|האתר|אתר|trang|situs|laman|เว็บ|वेबसाइट|साइट|volve|torn|volt|terug|tilbage|tilbake|tillbaka|takaisin|zpet|vissza`)
 
-/** A page about its own domain. */
+/** Refers to the page's own domain. */
 const own = words(`
   this|diese|dieser|ce|cette|este|esta|questo|deze|dit|ta|ten|denne|dette|denna|denne|tama|tato|toto|ez a|acest|этот|даннии|цеи|αυτο|bu|この|当|此|该|本|이 |هذا|این|זה|nay|ini|นี้|यह`)
 
@@ -144,7 +144,7 @@ const saleNotice = `(?:${together(domain, forSale)}|parked[^.]{0,10} free)`
 
 const numberAlone =
   /^(?:http|error|fehler|erreur|errore|erro|fout|fel|fejl|feil|virhe|chyba|hiba|blad|eroare|ошибка|помилка|σφαλμα|hata|エラー|错误|錯誤|오류|خطأ|code|status|oops|ops|ups|sorry|[\s#:!.,–—-])*(?:404|410)(?:error|not found|gone|page|fehler|erreur|エラー|错误|[\s#:!.,–—-])*$/
-/** A text that explains a failure to others. */
+/** Text that explains a failure to readers instead of reporting one. */
 const explanation =
   /(?<![a-z])(?:means|refers to|defined (?:in|by)|rfc \d|stands for|bedeutet|signifie|significa|betekent|oznacza|betyder|означает|demektir)(?![a-z])/
 const statusLine =
@@ -165,7 +165,7 @@ const failedHeading = new RegExp(
   `${heading(`(?:${failed}|${suspended})`, 45, 45).source}|${heading(denied, 20, 14).source}`,
 )
 
-/** Patterns for folded text. Those with `Heading` match a heading or title as a whole. */
+/** Patterns for folded text. Those with `Heading` in their names match a whole heading or title. */
 export const failureWords = {
   missing: anywhere(retrieval),
   missingHeading,

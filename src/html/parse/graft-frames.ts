@@ -1,4 +1,4 @@
-/** Inserts frame documents read by a browser into the page's tree, each where its frame is. */
+/** Inserts frame documents that a browser has read into the page's tree, each in the position of its frame. */
 
 import type { ChildNode, Element } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
@@ -15,7 +15,7 @@ import { maxDepth } from './tree-builder.ts'
 /** Limits for all frames of a page together. */
 const maxFrameNodes = 500_000
 
-/** Elements that describe, script or style the frame's document: they must not apply to the page. */
+/** Elements that describe, script or style the frame's document, and so must not apply to the page. */
 const dropped = new Set(['title', 'meta', 'link', 'base', 'script', 'style'])
 
 /** The same document with the bodies of its frames inserted. Its `frames` then lists only the frames that couldn't be read. */
@@ -53,7 +53,7 @@ export function graftFrames(document: Document): Document {
       writeAbsoluteUrls(parsed.elements.all, (written) => resolveUrl(parsed, written))
       return parsed
     } catch (error) {
-      // A frame that is too complex isn't inserted, and the page is unchanged.
+      // A frame that is too complex isn't inserted, and the page stays unchanged.
       if (error instanceof ServiceError) return null
       throw error
     }
@@ -74,7 +74,7 @@ export function graftSrcdocs(document: Document): Document {
   return graftContents(document, new Map(withContent.map((element) => [element, contentOf(element)])))
 }
 
-/** The same document with elements replaced by their contents, unless a browser has read its frames. */
+/** The same document with elements replaced by their contents. Unchanged if a browser has read its frames. */
 export function graftContents(document: Document, contents: ReadonlyMap<Element, FrameContent>): Document {
   if (contents.size === 0 || document.frames !== null) return document
   const frames = new Map([...contents].map(([element, content]) => [element, { at: 0, url: document.url, content }]))

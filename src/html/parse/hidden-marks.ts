@@ -1,5 +1,5 @@
 /**
- * Preserves the browser's information about hidden nodes and frames during parsing, using marks in the source that never enter the tree.
+ * Carries the browser's information about hidden nodes and frames through parsing, using marks in the source that never enter the tree.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -10,7 +10,7 @@ import type { FramedDocument, HiddenMarks } from '../page.ts'
 import { type Attributes, createAttributes } from './nodes.ts'
 import { BoundedAdapter } from './tree-adapter.ts'
 
-/** Positions in the source of the parts that a browser found to be hidden, and of the frames that it read. */
+/** Positions in the source of the parts that a browser found hidden, and of the frames that it read. */
 interface SourceMarks {
   hidden?: HiddenMarks | undefined
   frames?: readonly FramedDocument[] | undefined
@@ -18,7 +18,7 @@ interface SourceMarks {
 
 const noMarks: HiddenMarks = { elements: [], texts: [], keepsText: false }
 
-/** The source with an attribute in the start tag of every hidden element and every frame, and comments around every hidden text. */
+/** The source with an attribute in the start tag of each hidden element and each frame, and comments around each hidden text. */
 export function insertMarks(source: string, { marks, name }: MarkedAdapter): string {
   const { elements, texts } = marks.hidden ?? noMarks
   const insertions = [
@@ -28,7 +28,7 @@ export function insertMarks(source: string, { marks, name }: MarkedAdapter): str
   ]
   const parts: string[] = []
   let from = 0
-  // Attribute marks are inside a tag, text marks after it. Marks at the same position are in the order of the lists.
+  // Attribute marks go inside a tag, text marks after it. Marks at the same position are in the order of the lists.
   for (const { at, mark } of insertions.sort((a, b) => a.at - b.at)) {
     parts.push(source.slice(from, at), mark)
     from = at
@@ -36,10 +36,10 @@ export function insertMarks(source: string, { marks, name }: MarkedAdapter): str
   return parts.join('') + source.slice(from)
 }
 
-/** Builds the same tree as without the marks, and records the nodes that they mark. */
+/** Builds the same tree as it would without the marks, and records the nodes that they mark. */
 export class MarkedAdapter extends BoundedAdapter {
   readonly marks: SourceMarks
-  /** Random, so that no page can use it. */
+  /** Random, so that no page can contain it. */
   readonly name = `gleaner-${randomBytes(16).toString('hex')}`
   /** Null if no browser has determined what is hidden. */
   readonly hiddenNodes: HiddenNodes | null

@@ -1,4 +1,4 @@
-/** Interns tag and attribute names: one lower-case string per name, without copying characters. */
+/** Interns tag and attribute names: each name is a single lower-case string, and no characters are copied. */
 
 import { html } from 'parse5'
 
@@ -23,7 +23,7 @@ export function nameAt(source: string, start: number, end: number, hash: number)
   if (found !== undefined && found.hash === hash && isAt(found.spelling, source, start, end)) return found
   // A substring would keep the whole page in memory.
   const spelling = Buffer.from(source.slice(start, end), 'latin1').toString('latin1')
-  // The engine interns object keys, and compares them by pointer.
+  // The engine interns object keys and compares them by pointer.
   const written = spelling.toLowerCase()
   const [name = ''] = Object.keys({ [ampNames[written] ?? written]: true })
   const added = { name, tagID: html.getTagID(name), spelling, hash }

@@ -1,6 +1,6 @@
 /**
- * Creates the tree's nodes: instances of domhandler's classes, each built in one step and without the positions that only domhandler's own
- * parser knows.
+ * Creates the tree's nodes, which are instances of domhandler's classes. Each is built in one step, without the positions that only
+ * domhandler's own parser knows.
  */
 
 import { Element, Text } from 'domhandler'
@@ -21,7 +21,7 @@ export const noAttributes: Attributes = Object.freeze(createAttributes())
 /** Shared by elements without children: `appendChild` replaces it with a new array. */
 const noChildren: Element['children'] = []
 
-// Skips domhandler's constructors, four of which would run for each node.
+// Skips domhandler's constructors, because four of them would run for each node.
 class PageElement {
   declare parent: Element['parent']
   declare prev: Element['prev']

@@ -1,4 +1,4 @@
-/** Parses text to a tree, once per request: cheerio's nodes (domhandler), built by parse5 within limits that hostile pages can't exceed. */
+/** Parses text to a tree of cheerio's nodes (domhandler), once per request. parse5 builds it within limits for hostile pages. */
 
 import { isHttp } from '../../base/url-schemes.ts'
 import type { Document } from '../document.ts'
@@ -10,7 +10,7 @@ import { BoundedAdapter } from './tree-adapter.ts'
 import { BoundedParser } from './tree-builder.ts'
 
 export interface ParseOptions {
-  /** Set `sourceCodeLocation` on nodes. Takes about a third more time. */
+  /** Set `sourceCodeLocation` on nodes. Parsing then takes about a third longer. */
   locations?: boolean
   /** Read `<noscript>` as content, which is correct for pages whose scripts did not run. */
   noscript?: boolean
@@ -18,11 +18,11 @@ export interface ParseOptions {
   hidden?: HiddenMarks | undefined
   /** The page's frames as the browser read them, by position in the source. */
   frames?: readonly FramedDocument[] | undefined
-  /** The page is XHTML, with XML tags. It still gets an HTML tree, so nothing is lost if it isn't well-formed. */
+  /** The page is XHTML, with XML tags. It is still parsed to an HTML tree, so nothing is lost if it isn't well-formed. */
   isXml?: boolean
-  /** Maximum number of nodes, if it is lower than the limit for the page's length. */
+  /** Maximum number of nodes, if lower than the limit for the page's length. */
   maxNodes?: number
-  /** Called once, when the page is known to have a lot of text. Returns true if only the part parsed so far is needed. */
+  /** Called once, as soon as the page is known to have a lot of text. Returns true if only the part parsed so far is needed. */
   isEnough?: ((beginning: Document) => boolean) | undefined
 }
 
@@ -67,9 +67,7 @@ export function parseDocument(received: string, url: string, options: ParseOptio
   }
 }
 
-/**
- * Every resolved link would be at least as long as the base: 1 MB of links with a base of 20,000 characters took 20 CPU seconds and 400 MB.
- */
+/** Every resolved link is at least as long as the base. 1 MB of links with a base of 20,000 characters took 20 CPU seconds and 400 MB. */
 const maxBaseLength = 4096
 
 /** Only the first `<base href>` counts, if it is http(s) and not too long. @see HTML standard, document base URL */

@@ -1,6 +1,6 @@
 /**
- * Puts the parts that React streams into their places, as its scripts do: `<template id="B:1">` and the fallback after it, up to the comment
- * `/$`, are replaced by the content of `<div hidden id="S:1">`, which may follow anywhere. `P:1` has no fallback (React 18 and 19, seen November 2026).
+ * Moves the parts that React streams into place, as its scripts do. The content of `<div hidden id="S:1">`, found anywhere later, replaces
+ * `<template id="B:1">` and its fallback, up to the comment `/$`. `P:1` has no fallback (React 18 and 19, seen November 2026).
  */
 
 import type { ChildNode, Element } from 'domhandler'
@@ -11,12 +11,12 @@ import { closest } from '../traverse.ts'
 import { depthOf, prune, setChildren } from './rearrange.ts'
 import { maxDepth } from './tree-builder.ts'
 
-/** Each costs a pass over its siblings. */
+/** Each part costs a pass over its siblings. */
 const maxPlaces = 200
 const place = /^(.{0,100})[BP]:([\da-f]{1,6})$/
 const part = /^.{0,100}S:[\da-f]{1,6}$/
 
-/** The same document with its parts in place. */
+/** The same document with its streamed parts in place. */
 export function placeStreamed(document: Document): Document {
   const places = document.elements.named('template').filter(({ attribs }) => place.test(attribs.id ?? ''))
   if (places.length === 0 || places.length > maxPlaces) return document
@@ -25,7 +25,7 @@ export function placeStreamed(document: Document): Document {
     const { id = '' } = element.attribs
     if (part.test(id)) parts.set(id, element)
   }
-  // A part arrives after the part that contains its place.
+  // A part arrives after the part that contains its template.
   for (const template of places) {
     const id = template.attribs.id?.replace(place, '$1S:$2') ?? ''
     const staged = parts.get(id)
@@ -51,7 +51,7 @@ function fill(template: Element, staged: Element): void {
 
 const without = (nodes: readonly ChildNode[], node: ChildNode) => nodes.filter((one) => one !== node)
 
-/** Position of the comment that ends the boundary, or after the template if that comment is missing. */
+/** Position of the comment that ends the boundary or, if that comment is missing, the position after the template. */
 function endOfFallback(nodes: readonly ChildNode[], from: number): number {
   let depth = 1
   for (let at = from + 1; at < nodes.length; at++) {

@@ -1,4 +1,4 @@
-/** Reads tags in plain syntax: their names, and their attributes, which go straight into the element's own attributes object. */
+/** Reads the names and attributes of tags in plain syntax. Writes attributes directly to the element's own attributes object. */
 
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode'
 import { Token } from 'parse5'
@@ -8,7 +8,7 @@ import { type Attributes, createAttributes, noAttributes } from './nodes.ts'
 /** Attributes beyond this number are dropped. */
 export const maxAttributes = 1500
 
-/** Up to this number of attributes, names are compared with each other; beyond it, they are looked up. */
+/** Up to this number of attributes, names are compared with each other. Beyond it, they are looked up. */
 const fewNames = 16
 
 const greaterThan = 0x3e
@@ -17,7 +17,7 @@ const equals = 0x3d
 const doubleQuote = 0x22
 const singleQuote = 0x27
 
-/** A start tag that already has the element's attributes object. */
+/** A start tag that already contains the element's attributes object. */
 export class StartTag implements Token.TagToken {
   readonly type = Token.TokenType.START_TAG
   tagName: string
@@ -74,7 +74,7 @@ export class TagReader {
         this.end = at
         return nameAt(source, start, at, hash)
       }
-      // Also true at the end of the source.
+      // This is also true at the end of the source.
       if (!(code < 0x80)) return null
       hash = (Math.imul(hash, 31) + code) | 0
     }
@@ -113,7 +113,7 @@ export class TagReader {
     }
   }
 
-  /** The value whose `=` is at `at` or after white space. Empty if there isn't one, null if parse5's states must read it. */
+  /** The value whose `=` is at `at` or after white space. Empty if there isn't one; null if parse5's states must read the value. */
   #value(at: number): string | null {
     const source = this.#source
     let code = source.charCodeAt(at)

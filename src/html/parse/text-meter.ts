@@ -1,4 +1,4 @@
-/** Counts a page's visible text during parsing, so that no separate pass is needed to see that the page has a lot of text. */
+/** Counts a page's visible text during parsing, so that a lot of text is detected without a separate pass. */
 
 import type { AnyNode, ParentNode } from 'domhandler'
 import { muchText } from '../document.ts'

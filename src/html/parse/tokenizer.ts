@@ -14,7 +14,7 @@ const lessThan = 0x3c
 const slash = 0x2f
 const exclamation = 0x21
 
-/** Receives the tokens. */
+/** Receives the tokens from the tokenizer. */
 interface TextHandler extends TokenHandler {
   /** Accepts a string if its white space and other characters go to the same place in the tree. Returns false if they may not. */
   onText?(text: string): boolean
@@ -24,11 +24,11 @@ interface TextHandler extends TokenHandler {
 }
 
 /**
- * parse5's tokenizer with a fast path for most of nearly every page: runs of text, tags in plain syntax, comments and scripts. It leaves
- * everything else to parse5's states, from the position where they would reach it, so the tree is parse5's own. Examples: NUL, doctypes,
- * `<?`, CDATA, non-ASCII letters in names, constructs cut off by the end of the page. On 1,841 saved pages all trees are the same. A page
- * takes 1.2 CPU milliseconds on average. parse5 alone takes 7.4, mostly for strings that grow by one character (`npm run bench -- parse`,
- * November 2026).
+ * parse5's tokenizer with a fast path for most of nearly every page: runs of text, tags in plain syntax, comments and scripts. The rest
+ * goes to parse5's states, from the position where they would reach it, so the tree is parse5's own. Examples are NUL, doctypes, `<?`,
+ * CDATA, non-ASCII letters in names, and constructs cut off by the end of the page. All trees of 1,841 saved pages are the same. A page
+ * takes 1.2 CPU milliseconds on average, and 7.4 with parse5 alone, mostly for strings that grow by one character (`npm run bench --
+ * parse`, November 2026).
  */
 export class SearchingTokenizer extends Tokenizer {
   /** True if there may be places where white space is kept and other text isn't. */
@@ -84,7 +84,7 @@ export class SearchingTokenizer extends Tokenizer {
     while (this.active && this.state > TokenizerMode.PLAINTEXT)
   }
 
-  /** Reads one token from `start`. Returns false if nothing was read and the states must read it. */
+  /** Reads one token from `start`. Returns false if it read nothing, so that the states must read it. */
   #readQuickly(html: string, start: number): boolean {
     if (start >= html.length) return false
     this._emitCurrentCharacterToken(null)
@@ -121,7 +121,7 @@ export class SearchingTokenizer extends Tokenizer {
     if (this.handler.onText?.(text)) return true
     let textStart = 0
     while (isSpace(text.charCodeAt(textStart))) textStart++
-    // White space is allowed wherever text is. Only leading white space may be treated differently.
+    // White space is allowed wherever text is. Only leading white space may need different treatment.
     if (textStart > 0) this.#emitText(text.slice(0, textStart), true)
     if (textStart < text.length) this.#emitText(text.slice(textStart), false)
     return true
@@ -189,17 +189,17 @@ const characterData = '<![CDATA['
 
 const endTags = new Map<string, RegExp>()
 
-/** The name is that of a raw-text element, in XML possibly with a prefix of letters, so nothing in it needs escaping. */
+/** The name is that of a raw-text element, in XML possibly with a prefix of letters, so it needs no escaping. */
 function endTagOf(name: string): RegExp {
   const known = endTags.get(name) ?? new RegExp(`</${name}[ \\n\\t\\f/>]`, 'gi')
-  // Names with prefixes aren't cached, because pages choose them and no page may make the table grow.
+  // Names with prefixes aren't cached: pages choose them, and no page may make the table grow.
   if (!name.includes(':')) endTags.set(name, known)
   return known
 }
 
 const scriptMark = /<!--|-->|<\/?script[ \n\t\f/>]/gi
 
-/** An end tag is text if `<script` follows `<!--`. @see HTML standard, script data double escaped state */
+/** An end tag counts as text if `<script` follows `<!--`. @see HTML standard, script data double escaped state */
 function endOfEscapedScript(html: string, start: number): number {
   let state: 'plain' | 'escaped' | 'double escaped' = 'plain'
   scriptMark.lastIndex = start

@@ -1,4 +1,4 @@
-/** Creates nodes for parse5's tree builder, up to a limit. They are the nodes that cheerio uses (domhandler). */
+/** Creates nodes for parse5's tree builder, up to a limit. They are the same nodes that cheerio uses (domhandler). */
 
 import {
   type ChildNode,
@@ -19,13 +19,13 @@ import { TextMeter } from './text-meter.ts'
 const minNodeLimit = 500_000
 const maxNodeLimit = 5_000_000
 
-// The methods are on a prototype, where parse5's many calls find them as fast for the thousandth document as for the first.
+// The methods are on a prototype, so that parse5's many calls find them as fast for the thousandth document as for the first.
 const Inherited = function Inherited() {} as unknown as new () => typeof adapter
 Inherited.prototype = adapter
 
 /**
- * parse5's own adapter for these nodes, with a limit, because unclosed formatting elements can multiply a page's nodes. It avoids two
- * unused objects per element: the attributes' namespaces and prefixes.
+ * parse5's own adapter for these nodes, with a limit, because unclosed formatting elements can multiply a page's nodes. Unlike parse5's, it
+ * doesn't create two unused objects for each element: the attributes' namespaces and prefixes.
  */
 export class BoundedAdapter extends Inherited {
   /** True if the page has a `base` element. */
@@ -80,7 +80,7 @@ export class BoundedAdapter extends Inherited {
     const { length } = children
     child.parent = parent
     if (length === 0) {
-      // Most elements have one child: the array only has room for one.
+      // Most elements have one child, so the array has room for only one.
       parent.children = [child]
       return
     }

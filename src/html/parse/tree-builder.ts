@@ -16,7 +16,7 @@ export const maxDepth = 512
 
 const { TAG_ID } = names
 
-// The text of these elements isn't markup, so they must be open while it is read, at any depth.
+// The text of these elements isn't markup, so they must be open at any depth while it is read.
 const rawText = new Set<number>([
   TAG_ID.SCRIPT,
   TAG_ID.STYLE,
@@ -30,7 +30,7 @@ const rawText = new Set<number>([
   TAG_ID.PLAINTEXT,
 ])
 
-// parse5 doesn't export the numeric values of its insertion modes: in body, in caption, in cell, in template; text, in select.
+// The numeric values of insertion modes, which parse5 doesn't export: in body, in caption, in cell, in template; text, in select.
 const inBody = 6
 const inCell = 14
 const bodyModes = new Set([inBody, 10, inCell, 17])
@@ -41,7 +41,7 @@ const closesParagraph = 1
 const isInline = 2
 const isVoid = 3
 const startTags = new Uint8Array(256)
-// The effects of an end tag that matches the current element, which it closes.
+// The effects of an end tag that matches and closes the current element.
 const closesElement = 1
 const closesFormatting = 2
 const endTags = new Uint8Array(256)
@@ -60,17 +60,17 @@ setAll(endTags, closesFormatting, 'A B I S U EM TT BIG CODE FONT SMALL STRIKE ST
 
 type OpenElements = Parser<Htmlparser2TreeAdapterMap>['openElements']
 
-// parse5 doesn't export its stack of open elements.
+// The stack of open elements, which parse5 doesn't export.
 const OpenElementStack = new Parser<Htmlparser2TreeAdapterMap>().openElements.constructor as new (
   ...args: [Tree, BoundedAdapter, BoundedParser]
 ) => OpenElements
 
 /**
- * A subclass, because an instance with its own function kept its tree alive through young-generation garbage collections. That took a tenth
- * of the time for a page.
+ * A subclass, because replacing a function on an instance kept its tree alive through young-generation garbage collections. That took a
+ * tenth of the time for a page.
  */
 class ParagraphCountingStack extends OpenElementStack {
-  /** Number of open `p` elements. If it is 0, there isn't one to close. */
+  /** Number of open `p` elements. If it is 0, there is nothing to close. */
   openParagraphs = 0
 
   /** True if the current element is the one that the tag started. */
@@ -78,7 +78,7 @@ class ParagraphCountingStack extends OpenElementStack {
     return this.currentTagId === tagID && (this.current as Element).name === tagName
   }
 
-  // Nearly every block element calls this, only for `p`, and it walks up to the root if no `p` is open.
+  // parse5 calls this for nearly every block element, but only for `p`. It would walk up to the root if no `p` is open.
   override hasInButtonScope(tag: names.TAG_ID): boolean {
     return this.openParagraphs > 0 && super.hasInButtonScope(tag)
   }
@@ -113,7 +113,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     this.openElements = new ParagraphCountingStack(this.document, this.treeAdapter, this)
   }
 
-  /** Handles text in a body element or a text-only element. Returns false if white space may go to a different place than other text. */
+  /** Handles text in a body element or a text-only element. Returns false if white space may need a different place from other text. */
   onText(text: string): boolean {
     if (this.skipNextNewLine || this.tokenizer.inForeignNode) return false
     const isInBody = bodyModes.has(this.insertionMode)

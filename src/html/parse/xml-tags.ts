@@ -5,7 +5,7 @@ import { html as names, type Token } from 'parse5'
 const namespaces = new Set<string>([names.NS.HTML, names.NS.SVG, names.NS.MATHML])
 
 export class XmlTags {
-  /** From all declarations read so far, regardless of scope: no real page uses one prefix for two namespaces. */
+  /** Prefixes from all declarations read so far, regardless of scope, because no real page uses one prefix for two namespaces. */
   readonly #prefixes = new Set<string>()
 
   begin(tag: Token.TagToken): void {

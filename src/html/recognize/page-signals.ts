@@ -1,4 +1,4 @@
-/** The signals used to classify a page with little text: its title, its text, the names in its markup. */
+/** The signals used to classify a page with little text: its title, its text and the names in its markup. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../document.ts'
@@ -11,13 +11,13 @@ import { isOverlay, isWaitingElement, isWaitingText } from './waiting.ts'
 export interface PageSignals {
   /** The document's title, in lower case with white space collapsed. */
   title: string
-  /** Text that a visitor sees without scripts, except in `noscript`; in lower case, with white space collapsed. */
+  /** Text that a visitor sees without scripts, except in `noscript`. In lower case, with white space collapsed. */
   text: string
   /** Text of `noscript` elements, in lower case. */
   noscript: string
   /** True if a visitor without scripts is redirected. */
   noscriptRefreshes: boolean
-  /** Ids, classes, sources, targets and inline scripts, one per line: rules search them for names. */
+  /** Ids, classes, sources, targets and inline scripts, one per line. Rules search them for names. */
   markup: string
   scripts: number
   /** True if a script is loaded from a URL, or imported by an inline script. */
@@ -37,7 +37,7 @@ export interface PageSignals {
   mounts: number
   /** Placeholders for content, recognized by class, and busy elements without text. */
   placeholders: number
-  /** Elements that say that content will follow, except an overlay on the whole page. */
+  /** Elements that say that content will follow, except an overlay that covers the whole page. */
   waits: number
   /** Empty elements with an id or data, which a script can fill. */
   places: number
@@ -48,7 +48,7 @@ const maxScriptChars = 20_000
 const maxMarkupChars = 300_000
 /** Limit for all inline scripts together. */
 const maxCodeChars = 300_000
-/** Maximum number of nodes read below all possible mount points and placeholders. If these are nested, each level is walked again. */
+/** Maximum number of nodes read below all possible mount points and placeholders. When these are nested, each level is walked again. */
 export const maxNodesBelow = 200_000
 
 const namedAttributes = ['id', 'class', 'src', 'href', 'action', 'name', 'data-sitekey', 'content'] as const
@@ -68,7 +68,7 @@ const placeNames = /^(?:div|main|section|article|ul|ol|tbody|span|.*-.*)$/
 /** True for an element that is skipped, along with everything in it. */
 type LeavesOut = (element: Element) => boolean
 
-/** Null for a page with more than `textLimit` characters of text. Most pages have more, and their remaining text isn't read. */
+/** Null for a page with more than `textLimit` characters of text. Most pages have more; the rest of their text isn't read. */
 export function readSignals(
   document: Document,
   textLimit: number,
@@ -209,10 +209,10 @@ function refreshes(noscript: Element): boolean {
   )
 }
 
-/** The text in an element; null once too many nodes have been visited. */
+/** The text in an element; null if too many nodes have already been visited. */
 type TextReader = (element: Element) => string | null
 
-/** The reader visits at most `maxNodes` nodes in all. */
+/** The reader visits at most `maxNodes` nodes in total. */
 export function createTextReader(maxNodes: number): TextReader {
   let left = maxNodes
   return (element) => {

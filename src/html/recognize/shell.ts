@@ -18,31 +18,31 @@ const announcement =
 const appeal =
   /\b(?:enable|requires?|needs?|activate|turn(?:ed)? on|without|allow|support|aktivieren|activez|activer|habilit\w+|abilit\w+|active|ative)\b.{0,40}javascript|javascript\b.{0,40}(?:required|disabled|enabled|needed|necessary|activ|aktiv|habilit|abilit)/
 
-/** The shell of an application, which is the same on all its pages, whether filled or not. */
+/** The frame around the content of an application, which is the same on all its pages. */
 const surroundings = new Set(['header', 'footer', 'nav', 'aside'])
 const surroundingRole = /^(?:banner|contentinfo|navigation|menu|menubar|complementary)$/
 const noticeRole = /^(?:alert)?dialog$/
-/** Their class names describe the whole page. */
+/** Class names of these elements describe the whole page. */
 const wholes = new Set(['html', 'body', 'main', 'article'])
 const surroundingName =
   /(?:^|\s)(?:(?:site|page|main|top|global|primary|mobile|app|left|right|side)[-_]?)?(?:header|footer|top|bottom|nav|navbar|navigation|menu|sidebar|topbar|masthead|breadcrumbs?)(?=\s|$)/i
 const consentName = /cookie|consent|gdpr|onetrust|didomi|usercentrics|(?:^|[\s_-])cmp(?:$|[\s_-])/i
 
-/** True if there are scripts, almost no text, and a sign that the scripts will add it. Short pages without scripts don't qualify. */
+/** True if there are scripts, almost no text, and a sign that the scripts will add text. Short pages without scripts don't qualify. */
 export function looksLikeShell(document: Document): boolean {
   if (document.hasMuchText) return false
   const signals = readSignals(document, shellText)
   if (signals && hasScriptsForContent(signals) && signs.some((hasSign) => hasSign(signals))) return true
-  // The signs are just as clear if everything else on the page surrounds them.
+  // The signs are just as clear if the rest of the page only surrounds them.
   return looksEmptyInside(document, innerSigns)
 }
 
-/** True if a page that a browser has rendered is still a shell. `hasFailed`: one of its scripts could not be loaded. */
+/** True if a page is still a shell after a browser has rendered it. `hasFailed`: one of its scripts could not be loaded. */
 export function isStillShell(document: Document, hasFailed: boolean): boolean {
   return !document.hasMuchText && looksEmptyInside(document, [isBare, isWaiting], hasFailed)
 }
 
-/** True if the part of the page inside its surroundings has one of the signs, or, with `mayHaveTitle`, is a heading above an empty place. */
+/** True if the content inside the surroundings shows one of the signs or, with `mayHaveTitle`, is only a heading above an empty place. */
 function looksEmptyInside(document: Document, signs: readonly Sign[], mayHaveTitle = true): boolean {
   const textBelow = createTextReader(maxNodesBelow)
   const isLeftOut = (element: Element) =>
@@ -80,18 +80,18 @@ export function asksForScripts(text: string): boolean {
   return appeal.test(text)
 }
 
-/** No visible content at all, and a script that loads or redirects. */
+/** No visible content at all, but a script that loads content or redirects. */
 function isBare({ text, links, media, fields, ...scripts }: PageSignals): boolean {
   const { loadsScripts, fetches, leadsOn } = scripts
   return isWaitingText(text) && links + media + fields === 0 && (loadsScripts || fetches || leadsOn)
 }
 
-/** A script that leads to another page, which the text announces, or that submits a form. */
+/** A script that submits a form, or that leads to another page announced in the text. */
 function isRedirect({ text, links, fields, leadsOn, submits }: PageSignals): boolean {
   return links <= 2 && fields === 0 && (submits || (leadsOn && announcement.test(text)))
 }
 
-/** A heading or a line above a spinner. */
+/** A heading or a line of text above a spinner. */
 function isWaiting({ text, links, media, waits }: PageSignals): boolean {
   return waits > 0 && text.length <= introText && links < 2 && media === 0
 }
@@ -110,7 +110,7 @@ export function isSurrounding(element: Element): boolean {
   return name === 'div' && surroundingName.test(namesOf(element)) && !hasElement(element, isTitle, maxNodesOfMenu)
 }
 
-/** True for a dialog, a question for consent, and a link to a place on the page itself, such as "Skip to content". */
+/** True for a dialog, a request for consent, and a link within the page, such as "Skip to content". */
 function isNotice(element: Element): boolean {
   const { name, attribs } = element
   if (name === 'dialog' || noticeRole.test(attribs.role ?? '') || attribs.href?.startsWith('#')) return true

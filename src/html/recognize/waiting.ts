@@ -1,4 +1,4 @@
-/** Recognizes the parts of a page that say that its content is still to come: a spinner, "Loading…", an element that loads a fragment. */
+/** Recognizes the parts of a page that announce its content: a spinner, "Loading…", an element that loads a fragment. */
 
 import type { Element } from 'domhandler'
 import { childTextContent, isElement } from '../traverse.ts'
@@ -14,7 +14,7 @@ const words =
   'загружается|подождите|завантаження|зачекайте|зареждане|memuat|đang tải|กำลังโหลด|加载中|正在加载|載入中|载入中|请稍候|請稍候|' +
   'učitavanje|nalaganje|načítám|nahrávám|henter data|henter indhold|carregant|kraunama|ielādē|laadimine|लोड हो रहा|' +
   '読み込み中|ロード中|お待ちください|로딩|불러오는 중|جار[ي\\p{M}]? (?:ال)?تحميل|در حال بارگذاری|בטעינה|טוען'
-/** They also mean something else, so nothing may precede or follow them, except in a sentence that ends with an ellipsis. */
+/** These words have other meanings too, so no other words may surround them, except in a sentence that ends with an ellipsis. */
 const ambiguous = 'laden?|laster|henter|espere|odota|momento?'
 const waiting = new RegExp(
   [
@@ -28,7 +28,7 @@ const waiting = new RegExp(
   'u',
 )
 
-/** True for a lower-case string that says nothing except that more will follow, or is empty. */
+/** True for a lower-case string that is empty or only says that more will follow. */
 export function isWaitingText(text: string): boolean {
   return waiting.test(text)
 }
@@ -38,7 +38,7 @@ const spinnerName =
 /** A theme's overlay, which disappears as soon as the page has loaded. */
 const overlayName = /pre-?load|overlay|backdrop|page-?load/i
 
-/** True for a spinner or an element that loads a fragment: it has no text yet, or only asks to wait. */
+/** True for a spinner or an element that loads a fragment, if it has no text yet or only asks the visitor to wait. */
 export function isWaitingElement(element: Element, textBelow: (element: Element) => string | null): boolean {
   const { name, attribs } = element
   if (name === 'script' || name === 'style') return false

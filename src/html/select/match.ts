@@ -4,7 +4,7 @@ import type { Selector } from 'css-what'
 import type { Element, ParentNode } from 'domhandler'
 import { closest, isElement, isText, nextElement, previousElement } from '../traverse.ts'
 
-/** The work still allowed on one document, and results to reuse. If the tree changes, they still describe the earlier tree. */
+/** The work still allowed on one document, and results to reuse. If the tree changes, they still describe the old tree. */
 export interface MatchBudget {
   steps: number
   /** The element that `:scope` matches. By default, the root element. */
@@ -42,7 +42,7 @@ function matchesTo(element: Element, tokens: readonly Selector[], last: number, 
   return true
 }
 
-/** The results for the tokens from this one on. Without them, `a ~ b` would test all siblings again for each element. */
+/** The results for the tokens from this one on. Without this cache, `a ~ b` would test all siblings again for each element. */
 function resultsOf(token: Selector, budget: MatchBudget): Map<Element, boolean> {
   budget.known ??= new Map()
   const results = budget.known.get(token) ?? new Map<Element, boolean>()
@@ -122,7 +122,7 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13)
 }
 
-/** For `:has()`: `> a b` → a child that is `a` and has a `b` below it, and so on to the right. */
+/** For `:has()`, reads `> a b` as a child that is `a` and has a `b` below it, and so on to the right. */
 function hasRelative(element: Element, written: readonly Selector[], budget: MatchBudget): boolean {
   const first = written[0] as Selector
   const tokens = combinators.has(first.type) ? written.slice(1) : written
@@ -131,7 +131,7 @@ function hasRelative(element: Element, written: readonly Selector[], budget: Mat
   const test: Test = (other) =>
     matches(other, compound, budget) && (end === -1 || hasRelative(other, tokens.slice(end), budget))
   const results = resultsOf(first, budget)
-  // The parser limits the document's depth, and with it the recursion.
+  // The parser limits the document's depth, and so the depth of the recursion.
   const isAbove: Test = (around) => {
     const found =
       results.get(around) ?? around.children.some((child) => isElement(child) && (test(child) || isAbove(child)))
@@ -152,7 +152,7 @@ function hasRelative(element: Element, written: readonly Selector[], budget: Mat
   }
 }
 
-/** Without pseudo-classes for pointer and focus states, which never match. */
+/** Pseudo-classes for pointer and focus states are missing because they never match. */
 export const pseudoClasses: ReadonlyMap<string, (element: Element, data: string, budget: MatchBudget) => boolean> =
   new Map(
     Object.entries<(element: Element, data: string, budget: MatchBudget) => boolean>({
@@ -185,7 +185,7 @@ export const pseudoClasses: ReadonlyMap<string, (element: Element, data: string,
 
 const control = /^(?:button|input|select|textarea|fieldset|optgroup|option)$/
 
-/** `en` covers `en-US`. */
+/** `en` also matches `en-US`. */
 function isInLanguage(element: Element, wanted: string): boolean {
   const around = closest(element, ({ attribs }) => attribs.lang !== undefined)
   return `${around?.attribs.lang ?? ''}-`.toLowerCase().startsWith(`${wanted.trim().toLowerCase()}-`)
@@ -219,7 +219,7 @@ interface Place {
   lastOfType: number
 }
 
-/** Counts from 1. All siblings are counted together, because counting them for each element takes quadratic time. */
+/** Counts from 1. Positions are computed for all siblings at once, because doing so for each element takes quadratic time. */
 function placeOf(element: Element, budget: MatchBudget): Place {
   const { parent } = element
   budget.places ??= new Map()
@@ -239,7 +239,7 @@ function placeOf(element: Element, budget: MatchBudget): Place {
   return places.get(element) ?? alone
 }
 
-/** An element that had no siblings, or has been moved. */
+/** An element that had no siblings, or one that has been moved. */
 const alone: Place = { child: 1, lastChild: 1, ofType: 1, lastOfType: 1 }
 
 function parentOf({ parent }: Element): Element | null {

@@ -8,7 +8,7 @@ import { isElement } from '../traverse.ts'
 import { type MatchBudget, matches } from './match.ts'
 import { selectorProblem } from './selector.ts'
 
-/** An element or the whole document, with a list of the elements below it, because these are tested repeatedly. */
+/** An element or the whole document, with a list of the elements below it. The list exists because they are tested repeatedly. */
 export interface Scope {
   node: ParentNode
   below: readonly Element[]
@@ -24,7 +24,7 @@ export function scopeOf(document: Document, node: ParentNode, step: (count: numb
   return { node, below }
 }
 
-/** The problem with a selector to be used within elements, or null. It may start with `>`. */
+/** The problem with a selector to be used within elements; null if there isn't one. The selector may start with `>`. */
 export function scopedSelectorProblem(selector: string): string | null {
   return selectorProblem(withScope(selector))
 }
@@ -32,7 +32,7 @@ export function scopedSelectorProblem(selector: string): string | null {
 /** Matches of selectors in scopes of one document, in document order. The selectors must have passed `scopedSelectorProblem`. */
 export type ScopedMatches = (selector: string, scope: Scope) => Iterable<Element>
 
-/** `step` is called with the number of steps for each element, and may throw. */
+/** `step` is called with the number of steps for each element. It may throw. */
 export function createScopedMatches(step: (count: number) => void): ScopedMatches {
   const parsed = new Map<string, Selector[][]>()
   const shared: MatchBudget = { steps: Number.MAX_SAFE_INTEGER }
@@ -40,7 +40,7 @@ export function createScopedMatches(step: (count: number) => void): ScopedMatche
   return function* matching(selector, { node, below }) {
     const list = parsed.get(selector) ?? parse(withScope(selector))
     parsed.set(selector, list)
-    // Results of a selector with `:scope` are valid for one scope only.
+    // The results of a selector with `:scope` are valid for only one scope.
     const isOfOneScope = /:scope/i.test(withScope(selector)) && isElement(node)
     const budget = isOfOneScope ? { steps: Number.MAX_SAFE_INTEGER, scope: node } : shared
     for (const element of below) {

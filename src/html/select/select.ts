@@ -9,7 +9,7 @@ import { isInertTemplate } from '../text-runs.ts'
 import { isElement, walk } from '../traverse.ts'
 import { type MatchBudget, matches } from './match.ts'
 
-/** Enough to test ten compounds on each element of the largest document. */
+/** Enough to test ten compound selectors on each element of the largest document. */
 export const maxSteps = 5_000_000
 
 /**
@@ -40,7 +40,7 @@ export function selectAll(
   return outermost
 }
 
-/** True if the document has a match of `wait_for`, under the same conditions. Ignores the content of inert templates. */
+/** True if an element matches `wait_for`, within the same limits. Ignores the content of inert templates. */
 export function hasMatch(document: Document, selector: string, steps = maxSteps): boolean {
   const isMatch = selectorTest(selector, steps, 'wait_for')
   let isFound = false
@@ -53,7 +53,7 @@ export function hasMatch(document: Document, selector: string, steps = maxSteps)
   return isFound
 }
 
-/** A test that throws value_error once it has taken more than `steps`. */
+/** A test that throws value_error after more than `steps`. */
 function selectorTest(selector: string, steps: number, param: string): (element: Element) => boolean {
   const list = parse(selector)
   const budget: MatchBudget = { steps }

@@ -1,4 +1,4 @@
-/** Validates a CSS selector before any fetch: its syntax, its length and its potential cost. */
+/** Validates a CSS selector before anything is fetched: its syntax, its length and its potential cost. */
 
 import { parse, type Selector } from 'css-what'
 import { combinators, parseNth, pseudoClasses } from './match.ts'
@@ -104,7 +104,7 @@ function problemOfPseudo({ name, data }: Extract<Selector, { type: 'pseudo' }>, 
   return isUnreadable ? `the argument of :${name} can't be read` : null
 }
 
-/** Compounds of all selectors, including those in parentheses. */
+/** All compound selectors, including those in parentheses. */
 function countCompounds(list: readonly Selector[][]): number {
   return list.reduce((sum, tokens) => sum + 1 + tokens.reduce((inner, one) => inner + compoundsIn(one), 0), 0)
 }

@@ -35,7 +35,7 @@ export function findCollapsed(elements: PageElements, text: HiddenText): Element
   const known: KnownNames = new Map()
   return hidden.filter(
     (panel) =>
-      (opened.has(panel) || isNamedPanel(panel, byId, isSkipped)) &&
+      (opened.has(panel) || isNamedPanel(panel, byId, isSkipped) || isRestOfText(panel)) &&
       !isOutsideContent(panel, known) &&
       holdsText(panel, isSkipped),
   )
@@ -48,14 +48,14 @@ function controlsOf(elements: PageElements): readonly Element[] {
   return elements.inOrder(controls)
 }
 
-/** Bootstrap's attributes that refer to the element a control opens. */
+/** Bootstrap's attributes that name the element that a control opens. */
 function targetOf(attribs: Element['attribs']): string | undefined {
   return attribs['data-bs-target'] ?? attribs['data-target']
 }
 
 const fields = new Set(['input', 'select', 'textarea'])
 
-/** False for controls of menus, dialogs and choice lists, and for icons without words, which don't open content. */
+/** False for controls that don't open content: controls of menus, dialogs and choice lists, and icons without words. */
 function mayOpen(control: Element): boolean {
   const popup = control.attribs['aria-haspopup']
   return (popup === undefined || popup === 'false') && !fields.has(control.name) && textOf(control) !== ''
@@ -71,7 +71,7 @@ function namesOf({ attribs }: Element): string[] {
 
 const levelsAbove = 4
 
-/** The hidden element that follows a button, or the heading or row around the button. */
+/** The hidden element after a button, or after the heading or row that contains the button. */
 function hiddenAfter(control: Element, hidden: ReadonlySet<Element>): Element | null {
   for (let up: Element = control, level = 0; level < levelsAbove; level++) {
     const next = nextElement(up)
@@ -100,6 +100,19 @@ function isNamedPanel(
   return isQuestion(before, isSkipped)
 }
 
+const ellipsis = /(?:…|\.{3})\s*$/
+const readMore =
+  /^\W*(?:(?:read|show|see|view|learn)?\s*(?:the )?more|continue reading|(?:weiter|mehr)\s*(?:lesen|anzeigen)?|lire (?:la suite|plus)|voir plus|(?:leer|ver) más|leggi (?:tutto|di più)|lees (?:meer|verder)|ler mais|czytaj (?:dalej|więcej)|читать (?:далее|полностью)|さらに表示|続きを読む|展开|阅读全文|더 ?보기)\W*$/i
+
+/** True for the rest of a sentence that an ellipsis breaks off and that "Read more" completes. */
+function isRestOfText(panel: Element): boolean {
+  if (panel.name !== 'span' || !panel.parent || !isElement(panel.parent)) return false
+  const { prev } = panel
+  const before = prev && isText(prev) && prev.data.trim() !== '' ? prev.data : textOf(previousElement(panel) ?? panel)
+  const next = nextElement(panel) ?? nextElement(panel.parent)
+  return ellipsis.test(before) && next !== null && readMore.test(textOf(next))
+}
+
 const maxQuestionChars = 300
 
 function isQuestion(element: Element, isSkipped: (element: Element) => boolean): boolean {
@@ -122,7 +135,7 @@ const outsideRoles =
 const isNotContent = createPurposeTest('nav', 'banner', 'share', 'form', 'ad')
 const levelsNamed = 3
 
-/** True if the panel is a dialog, or is in an element whose tag, role or names mark it as something other than content. */
+/** True if the panel is a dialog, or if the tag, role or names of an element around it mark it as something other than content. */
 function isOutsideContent(panel: Element, known: KnownNames): boolean {
   if (panel.name === 'dialog' || panel.attribs.popover !== undefined) return true
   let level = 0

@@ -25,7 +25,7 @@ interface Holding extends Visible {
 
 interface DeferredContent {
   deferred: Element[]
-  /** True if visible text is less than a tenth of hidden text: some sites hide their pages until a script has run. */
+  /** True if less than a tenth as much text is visible as hidden, because some sites hide their pages until a script has run. */
   hidesNearlyAll: boolean
 }
 
@@ -100,7 +100,7 @@ function holdingOf(holder: Element, { isSkipped, styleOf }: HiddenText, isInMain
   return held
 }
 
-/** After a few lines, most pages have shown enough visible text to settle every verdict. */
+/** After a few lines, most pages have shown enough visible text to decide every verdict. */
 function visibleBeside(
   { root, elements }: Document,
   held: ReadonlyMap<Element, Holding>,
@@ -123,7 +123,7 @@ function visibleBeside(
   }
 }
 
-/** Number of characters of text below the roots. Stops counting once `enough` is exceeded. */
+/** Number of characters of text below the roots. Stops counting once it exceeds `enough`. */
 function countChars(roots: readonly ParentNode[], isLeftOut: ElementTest, enough: number): number {
   let chars = 0
   for (const root of roots) {
@@ -154,7 +154,7 @@ function isDeferred(held: Holding, visible: Visible): boolean {
   return held.chars > visible.chars && mayAppear(style)
 }
 
-/** True if the style makes an element invisible but leaves its space on the page. */
+/** True if the style makes an element invisible but keeps its space on the page. */
 function mayAppear(style: string): boolean {
   return isInvisible.test(style) && !takesNoPlace.test(style)
 }

@@ -8,8 +8,8 @@ import { policies } from './policies.ts'
 import { HidingRuleSet } from './rule-set.ts'
 
 /**
- * URLs of frames, including those on the page's own site, and of documents in `embed` and `object`, keyed by element. The browser reports
- * which frames it hasn't read; for a page as the server sent it, attributes decide.
+ * URLs of frames, including those on the page's own site, and of documents in `embed` and `object`, keyed by element. If a browser loaded
+ * the page, it reported which frames it didn't read. Otherwise, attributes decide.
  */
 export function findForeignFrames(document: Document): ReadonlyMap<Element, string> {
   const { frames, frameElements, elements } = document
@@ -30,7 +30,7 @@ export function findForeignFrames(document: Document): ReadonlyMap<Element, stri
   return found
 }
 
-/** The URL of the document that a viewer such as `viewer.html?file=report.pdf` shows, else the URL itself. */
+/** The URL of the document that a viewer such as `viewer.html?file=report.pdf` shows; otherwise, the URL itself. */
 function shownBy(url: string): string {
   const file = URL.parse(url)?.searchParams.get('file')
   const shown = file ? URL.parse(file, url)?.href : undefined
@@ -55,7 +55,7 @@ export function isDocumentUrl(url: string): boolean {
   return /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|epub)$/i.test(pathname)
 }
 
-/** Frames of at most this size contain nothing to read. */
+/** Frames no larger than this contain nothing to read. */
 const tinyPx = 10
 
 function isTiny({ attribs: { width, height, style = '' } }: Element): boolean {

@@ -1,4 +1,4 @@
-/** Uses lists of a page's elements to find the few that a rule may hide, so that the rules can skip the others. */
+/** Uses lists of a page's elements to find the few that a rule may hide. The rules can skip all others. */
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../page-elements.ts'

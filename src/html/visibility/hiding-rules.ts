@@ -16,7 +16,7 @@ import { hasVisibleBelow } from './styles/faint-texts.ts'
 
 /** A rule's effect on its elements. Policies select rules by group. */
 export type HidingGroup =
-  /** No visitor can read the text. */
+  /** Visitors can't read the text. */
   | 'hidden'
   /** The text is rendered, but too small or too faint to read. */
   | 'illegible'
@@ -24,7 +24,7 @@ export type HidingGroup =
   | 'distant'
   /** The browser's find-in-page reveals the element. */
   | 'findable'
-  /** A label that is only read by screen readers. */
+  /** A label that only screen readers read. */
   | 'assistive'
   /** A form value without a visible control. */
   | 'field'
@@ -38,7 +38,7 @@ export type HidingGroup =
 const screenReaderClass =
   /(?:^|[\s_-])(?:sr-?only|visually-?hidden|hidden-?visually|screen-?readers?-?(?:text|only)|a11y-(?:hidden|text)|assistive-text|element-invisible|show-for-sr)(?=[\s_-]|$)/i
 
-/** True for an element whose class marks it as text for screen readers only. Its style sheet may be missing. */
+/** True for an element whose class marks it as text only for screen readers. Its style sheet may be missing. */
 export function isForScreenReaders({ attribs }: Element): boolean {
   return screenReaderClass.test(attribs.class ?? '')
 }
@@ -52,9 +52,9 @@ export interface HidingRule {
   attribute?: string
   /** A pattern for the attribute's value; any value by default. */
   value?: RegExp
-  /** An additional test of the value. Verdicts are cached by value, so it must depend on nothing else. */
+  /** An additional test of the value. Verdicts are cached by value, so the test must depend on nothing else. */
   and?: (value: string) => boolean
-  /** Elements that the rule doesn't apply to. */
+  /** Elements to which the rule doesn't apply. */
   unless?: (element: Element, styleOf: StyleOf) => boolean
 }
 
@@ -62,7 +62,7 @@ export interface HidingRule {
 export type StyleOf = (element: Element) => string
 
 const zero = String.raw`0(?:\.0*)?(?:px|em|rem|pt|%|vw|vh)?\s*(?:!important)?\s*(?:;|$)`
-// Not inside another name: `backface-visibility`, `--footer-display`.
+// Doesn't match inside another name: `backface-visibility`, `--footer-display`.
 const property = '(?<![\\w-])'
 const declaration = '(?:^|[;\\s])'
 const css = (...patterns: readonly string[]) => new RegExp(patterns.join('|'), 'i')
@@ -202,7 +202,7 @@ const distantByStyle: readonly StyleRule[] = [
   { reason: 'translation', value: css(String.raw`translate(?:x|y|3d)?\(\s*-?(?:\d{4,}px|[1-9]\d{2,}(?:%|vw|vh))`) },
 ]
 
-/** True for a part streamed by React, which its script shows (`S:1`, seen November 2026). */
+/** True for a part streamed by React, whose script shows it (`S:1`, seen November 2026). */
 const isStreamedByReact = ({ attribs }: Element) => /^S:\w+$/.test(attribs.id ?? '')
 const isOpen = ({ attribs }: Element) => attribs.open !== undefined
 const isInHtml = ({ namespace }: Element) => namespace === undefined || namespace === 'http://www.w3.org/1999/xhtml'

@@ -1,6 +1,6 @@
 /**
- * Finds the names of icons, drawn ratings, charts and check boxes. A comparison table may use icons for yes and no, so its cells would be
- * empty in the text alone.
+ * Finds the names of icons, drawn ratings, charts and check boxes. Comparison tables often use icons for yes and no, so cells without their
+ * icons' names would be empty.
  */
 
 import type { AnyNode, ChildNode, Element } from 'domhandler'
@@ -13,7 +13,7 @@ import type { PageView } from './page-view.ts'
 /** Longer labels are descriptions, and may contain text that the author hides from readers. */
 const maxNameChars = 60
 const maxFactChars = 20
-// Labels of controls that the markup doesn't declare as buttons, and names of images that state no fact.
+// Labels of controls that the markup doesn't declare as buttons, and image names that don't state a fact.
 const isLabelOfControl =
   /^(?:click|tap|zoom|share|save|swipe|play|pause|open|close|drag|filter|toggle|show|hide|expand|collapse|next|prev|previous|search|menu|add|copy|download|print|scroll|view|loading|external|new window|video)\b|\b(?:logo|icon|arrow|button|decorative|trademark)\b/i
 const isIdentifier = /^\w+(?:[-_]\w+)+$/
@@ -31,7 +31,7 @@ const notIconRoles =
 const cells = new Set(['td', 'th', 'li', 'dd', 'dt'])
 const tableCells = new Set(['td', 'th'])
 const controls = new Set(['a', 'button', 'summary', 'nav', 'footer', 'label'])
-/** The markdown formatter already names the kind of these. */
+/** The markdown formatter already names the kind of these elements. */
 const admonition = /admonition|callout/i
 const textless = new Set(['svg', 'script', 'style', 'noscript', 'template'])
 const content = new Set([
@@ -52,7 +52,7 @@ const content = new Set([
 ])
 
 export interface IconNames {
-  /** Names of icons without other content, keyed by the node that they are written before. */
+  /** Names of icons without other content. The key is the node that they precede. */
   before: ReadonlyMap<ChildNode, string>
   /** Names that replace an element's symbols. */
   inside: ReadonlyMap<Element, string>
@@ -94,14 +94,14 @@ class IconNameSearch implements IconNames {
     const { name: tag, attribs } = element
     if (tag === 'svg' || notIcons.has(tag) || notIconRoles.test(attribs.role ?? '')) return
     if ((tag === 'a' || tag === 'abbr') && !cellAround(element, tableCells)) return
-    // The element's own words or figures already state its meaning. Stars and dashes don't.
+    // If the element contains words or figures, they already state its meaning. Stars and dashes don't.
     if (/[\p{L}\p{N}]/u.test(this.#visibleText(element)) || holdsContent(element)) return
     // The name of an icon from a font isn't emphasized.
     if (/^(?:i|em|b|strong)$/.test(tag) && element.children.length === 0) this.#addBefore(element, name)
     else if (this.#mayBeNamed(element, name)) this.inside.set(element, collapseAndTrim(name))
   }
 
-  /** Text for screen readers next to an icon is the icon's name. */
+  /** Text for screen readers next to an icon gives the icon's name. */
   addHiddenText(element: Element): void {
     if (isIcon(siblingOf(element, 'prev')) || isIcon(siblingOf(element, 'next'))) {
       this.#addBefore(element, childTextContent(element))
@@ -141,7 +141,7 @@ class IconNameSearch implements IconNames {
     return true
   }
 
-  /** False in hidden elements, and in controls and links outside tables, which have their own labels. */
+  /** False in hidden elements, and in controls and links outside tables, because these have their own labels. */
   #isPlace(element: Element): boolean {
     let isInCell = false
     for (let up: AnyNode | null = element; up && isElement(up); up = up.parent) {

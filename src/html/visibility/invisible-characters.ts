@@ -4,11 +4,11 @@
 // annotation marks, and a braille cell without dots. Limited in length, because a run of ten million overflows the stack.
 const unrendered = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800]{1,1000}/gu
 
-/** Matches any of these characters, and the lead surrogates of those beyond U+FFFF: a cheap test before the expensive one. */
+/** Matches any of these characters, and the lead surrogates of those beyond U+FFFF. A cheap test before the expensive one. */
 const maybeUnrendered =
   /\u034f|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40-\udb43]/
 
-/** Tag characters can spell words that no reader sees. After a black flag they form a region's flag, with an end tag. */
+/** Tag characters can spell words that readers don't see. After a black flag and before an end tag, they form the flag of a region. */
 const regionFlag = /^[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/u
 
 // Scripts whose spelling uses joiners: Arabic and related scripts, Syriac, Mongolian, the scripts of India and its neighbours.
@@ -35,11 +35,11 @@ const needed: readonly NeededCharacter[] = [
     before: new RegExp(String.raw`[${joiningScripts}]\p{M}*$`, 'u'),
     after: new RegExp(`^[${joiningScripts}]`, 'u'),
   },
-  // Between text of opposite directions, the mark determines the side on which a punctuation mark appears.
+  // Between texts of opposite directions, the mark determines on which side a punctuation mark appears.
   { character: /^[\u200e\u200f\u061c]$/, before: rightToLeft },
   { character: /^[\u200e\u200f\u061c]$/, before: /^/, after: rightToLeft },
   { character: /^[\ufe0e\ufe0f]$/, before: /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|[0-9#*])$/u },
-  // A variant of a character in a name, without its own code point.
+  // A variant form of a character, as used in names, which has no separate code point.
   { character: /^[\ufe00-\ufe02\u{e0100}-\u{e01ef}]$/u, before: /\p{Script=Han}$/u },
   { character: /^\ufe00$/, before: /[\p{Sm}\u1000-\u109f]$/u },
   { character: /^[\u180b-\u180f]$/, before: /\p{Script=Mongolian}$/u },
@@ -48,13 +48,13 @@ const needed: readonly NeededCharacter[] = [
   { character: /^\u1160$/, before: /[\u1100-\u115f]$/u },
 ]
 
-/** False if a string is certain to have no invisible characters. */
+/** False if a string certainly has no invisible characters. */
 export function mayHoldInvisible(text: string): boolean {
   return maybeUnrendered.test(text)
 }
 
 /**
- * Returns the text without characters that aren't rendered. They are kept where they are needed: joiners in emoji and in scripts whose
+ * Returns the text without characters that aren't rendered. Keeps them where they are needed: joiners in emoji and in scripts whose
  * spelling uses them, variation selectors, direction marks next to right-to-left scripts, tags in flags, blank cells within braille.
  * @example
  * withoutInvisible('pass\u200bword') // 'password'

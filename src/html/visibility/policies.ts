@@ -1,4 +1,4 @@
-/** The parts of a page that each reader leaves out: the rules that hide content from it, and exceptions. */
+/** Lists what each reader leaves out of a page: the rules that hide content from it, and exceptions. */
 
 import { isLazyImage } from '../image-urls.ts'
 import { replacementOf } from '../noscript-images.ts'
@@ -10,7 +10,7 @@ export interface VisibilityPolicy {
   rules: readonly HidingRule[]
   /** Leaves out nodes that the browser knows to be hidden: all of them, or only elements with these names. */
   hidesMarked?: true | readonly string[]
-  /** How the page's style sheets are read, if at all. For a model, too little text is preferred to text that visitors can't see. */
+  /** How the page's style sheets are read, if at all. A model should get too little text rather than text that visitors can't see. */
   readsSheets?: 'strictly' | 'cautiously'
   /** Keeps hidden content that a script or a click reveals: collapsed panels, deferred content. */
   keepsShownLater?: boolean
@@ -76,15 +76,15 @@ export const policies = {
   book: { rules: rulesOf('hidden', 'illegible', 'distant'), hidesMarked: true, readsSheets: 'strictly' },
   links: { rules: rulesOf('template') },
   /**
-   * A hidden `span` splits an email address to confuse programs that read only the source. Hidden blocks are dialogs and tabs, and are
-   * read.
+   * A hidden `span` may split an email address to confuse programs that read only the source. Hidden blocks are kept: they are dialogs and
+   * tabs.
    */
   emails: {
     rules: [...plainlyHidden.map((rule) => ({ ...rule, names: splitting })), ...rulesOf('template')],
     hidesMarked: splitting,
   },
   /**
-   * A hidden image is usually a tracking pixel, unless a script shows it after loading. Hidden blocks are slides and menus, and are read.
+   * Hidden images are usually tracking pixels, unless a script shows them after loading. Hidden blocks are kept: they are slides and menus.
    */
   images: {
     rules: [...plainlyHidden.map(ofImagesThatStayHidden), ...rulesOf('template')],
@@ -99,7 +99,7 @@ export const policies = {
   renderedModel: { ...model, rules: rulesOf(...forModel, 'noscript') },
   /** A page whose hidden content the browser has judged. Content revealed by a click doesn't count as hidden. */
   judgedModel: { rules: rulesOf(...inert, 'noscript'), hidesMarked: true, readsForModel: true },
-  /** The search for a language model's main content includes its surroundings, as for other readers. */
+  /** The search for a language model's main content includes the page's surroundings, as it does for other readers. */
   modelMainContent: {
     rules: rulesOf('hidden', 'illegible', 'assistive', 'template'),
     keepsShownLater: true,

@@ -19,7 +19,7 @@ function isForValue({ value, and }: HidingRule, text: string): boolean {
 interface RulesOfAttribute {
   attribute: string
   rules: HidingRule[]
-  /** A quick test that matches if any rule does, because most values match no rule. Null if a single expression can't express this. */
+  /** A quick test that matches if any rule does, because most values match no rule. Null if one expression can't cover all rules. */
   any: RegExp | null
 }
 
@@ -41,7 +41,7 @@ export class HidingRuleSet {
     for (const of of this.#ofAttributes) of.any = anyOf(of.rules.map(({ value }) => value))
   }
 
-  /** The first of the rules that the element's own markup matches; null if it matches none. */
+  /** The first rule that the element's own markup matches; null if there isn't one. */
   find(element: Element, known: KnownValues = new Map(), styleOf: StyleOf = ownStyle): HidingRule | null {
     for (const of of this.#ofAttributes) {
       const value = of.attribute === 'style' ? styleOf(element) : element.attribs[of.attribute]
@@ -53,7 +53,7 @@ export class HidingRuleSet {
     return null
   }
 
-  /** True if an attribute value hides its element, regardless of the rest of the element. */
+  /** True if an attribute value hides its element, regardless of the element's other markup. */
   isHiddenBy(attribute: string, value: string, known: KnownValues): boolean {
     return this.#ofAttributes.some((of) => of.attribute === attribute && matchingRules(of, value, known).length > 0)
   }

@@ -1,4 +1,4 @@
-/** The input for finding content that becomes visible later in one document. */
+/** The input to the search for content that becomes visible later in one document. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../traverse.ts'
@@ -10,11 +10,11 @@ export interface HiddenText {
   hidden: readonly Element[]
   isHidden(element: Element): boolean
   styleOf(element: Element): string
-  /** Elements whose text is never page text, regardless of style, such as scripts and templates. */
+  /** Elements whose text never belongs to the page, regardless of style, such as scripts and templates. */
   isSkipped(element: Element): boolean
 }
 
-/** Creates a test that is true for an element that passes another test, and for everything in it. Each element is tested once. */
+/** Creates a test that is true for the elements that pass another test and everything in them. Tests each element once. */
 export function withinAny(test: ElementTest): (node: ParentNode) => boolean {
   const known = new Map<ParentNode, boolean>()
   return (node) => {

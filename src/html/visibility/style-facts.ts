@@ -1,4 +1,4 @@
-/** Interprets inline styles beyond a single declaration, and the names that libraries use. */
+/** Interprets inline styles beyond a single declaration, and the class names that libraries use. */
 
 import type { Element } from 'domhandler'
 import { hasElement, isElement, isText, walk } from '../traverse.ts'
@@ -7,12 +7,12 @@ import { isSame, readColour } from './styles/colours.ts'
 /** Longer styles and class names are truncated: no page needs them, and patterns search them repeatedly. */
 export const maxAttributeChars = 2000
 
-/** True for a style that a script animates: a slide or a strip that moves into view. */
+/** True for a style that a script animates: that of a slide or a strip that moves into view. */
 export function isAnimated(style: string): boolean {
   return /transition|animation|will-change/i.test(style)
 }
 
-/** True for a style that a script uses to fade or move the element into view: it is content although it starts invisible. */
+/** True for a style that a script uses to fade or move the element into view. The element is content although it starts out invisible. */
 export function isMoving(style: string): boolean {
   return /transform|transition|animation|will-change|filter/i.test(style)
 }
@@ -22,12 +22,12 @@ export function isCutOut(style: string): boolean {
   return /background-clip\s*:\s*text/i.test(style) && /background(?:-image)?\s*:[^;]*(?:gradient|url)\(/i.test(style)
 }
 
-/** True for the box around an image or a player, whose height is a percentage of its width and whose content is positioned inside it. */
+/** True for a box around an image or player whose height is a percentage of its width and whose content is positioned inside it. */
 export function isAspectBox(style: string): boolean {
   return /padding(?:-top|-bottom)?\s*:[^;]*(?:[1-9]\d*(?:\.\d+)?%|calc\()/i.test(style)
 }
 
-/** True for a box that starts at zero size and grows. */
+/** True for a box that starts with zero size and grows. */
 export function isGrowing(style: string): boolean {
   return /(?<![\w-])flex(?:-grow)?\s*:\s*(?:[1-9]|0?\.[1-9]|auto)/i.test(style)
 }
@@ -54,7 +54,7 @@ export function mayRecolourBelow(element: Element): boolean {
 const ownFontSize = /(?<![\w-])font(?:-size)?\s*:[^;]*[1-9]/i
 const maxNodes = 200
 
-/** True if all text below the element has its own font size: newsletters use size 0 to close the gaps between columns. */
+/** True if all text below the element has its own font size. Newsletters use size 0 to close the gaps between columns. */
 export function resetsFontSize(element: Element, styleOf: (element: Element) => string): boolean {
   let visited = 0
   let isReset = false
@@ -70,7 +70,7 @@ export function resetsFontSize(element: Element, styleOf: (element: Element) => 
   return isReset && !hasOther
 }
 
-/** True for text in its own background colour. */
+/** True for text whose colour is the same as its background. */
 export function isBackgroundColour(style: string): boolean {
   const colour = readColour(/(?:^|[;\s])color\s*:\s*([^;!]+)/i.exec(style)?.[1] ?? '')
   const background = readColour(/(?:^|[;\s])background(?:-color)?\s*:\s*([^;!]+)/i.exec(style)?.[1] ?? '')

@@ -1,4 +1,4 @@
-/** Decides which hidden content of a document becomes visible later: once for each document, without changing its tree. */
+/** Decides which hidden content of a document becomes visible later. Does so once for each document, without changing its tree. */
 
 import type { Element } from 'domhandler'
 import type { Document, HiddenNodes } from '../document.ts'
@@ -15,15 +15,15 @@ import { ownStyle, type PageStyles, readStyles } from './styles/page-styles.ts'
 type ShownBy = 'click' | 'script'
 
 /**
- * How style sheets inside a page are read, or null if they aren't read: strictly, or cautiously. Cautious reading doesn't count content as
- * hidden if another state of the page shows it (on hover, after a click, or once a script has set a class).
+ * How style sheets inside a page are read: strictly, cautiously, or not at all (null). Cautious reading doesn't count content as hidden if
+ * another state of the page shows it (on hover, after a click, or once a script has set a class).
  */
 export type SheetsRead = 'strictly' | 'cautiously' | null
 
 const hidden = new HidingRuleSet(hidingRules.filter(({ group }) => group === 'hidden'))
 const unreadable = new HidingRuleSet(hidingRules.filter(({ group }) => group === 'hidden' || group === 'illegible'))
 
-/** The verdict on a document, computed on demand. */
+/** The verdict on a document, computed when first needed. */
 export class Visibility {
   readonly #document: Document
   readonly #readsSheets: SheetsRead
@@ -63,7 +63,7 @@ export class Visibility {
     return this.#candidates
   }
 
-  /** The verdict based on the page's attributes alone; this verdict if its sheets change nothing. */
+  /** The verdict based only on the page's attributes. If its sheets change nothing, this is the same verdict. */
   get byAttributes(): Visibility {
     if (this.#readsSheets === null || !this.styles.hideBySheets) return this
     return new Visibility(this.#document, null)
@@ -104,7 +104,7 @@ export class Visibility {
     for (const element of findCollapsed(this.#document.elements, text)) shown.set(element, 'click')
     const { deferred, hidesNearlyAll } = findDeferred(this.#document, text)
     this.#hidesNearlyAll = hidesNearlyAll
-    // If a browser has determined what is hidden, scripts have already run and show nothing more.
+    // If a browser has determined what is hidden, scripts have already run and will show nothing more.
     if (!this.judged) for (const element of deferred) shown.set(element, 'script')
     return shown
   }

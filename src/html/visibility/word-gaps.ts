@@ -13,7 +13,7 @@ const inlineElements = new Set(
     ' ',
   ),
 )
-/** These mark a part of a word as often as a whole one. */
+/** These elements mark a part of a word as often as a whole word. */
 const marksWords = /^(?:su[bp]|del|ins|s|strike|a|q|mark|u)$/
 /** Code, formulas and drawings have their own spacing. */
 const verbatim = new Set([
@@ -48,7 +48,7 @@ export function findWordGaps(elements: PageElements): ReadonlySet<ChildNode> {
   return gaps
 }
 
-/** True if a letter or digit in one node directly precedes one, or a price, in the other. Non-inline elements are separate anyway. */
+/** True if a letter or digit in one node directly precedes one in the other, or a price. Non-inline elements are separate anyway. */
 function touches(left: ChildNode, right: ChildNode): boolean {
   if (isElement(right) && !inlineElements.has(right.name)) return false
   const [last, first] = [edgeOf(left, 'last'), edgeOf(right, 'first')]
@@ -61,7 +61,7 @@ function touches(left: ChildNode, right: ChildNode): boolean {
   )
 }
 
-/** The first or last text of a node, skipping icons; null if something else is there, such as an image or a line break. */
+/** The first or last text of a node, skipping icons; null if it starts or ends with something else, such as an image or a line break. */
 function edgeOf(node: ChildNode, side: 'first' | 'last'): Text | null {
   let at: AnyNode | undefined = node
   for (let depth = 0; at && depth < maxDepth; depth++) {
@@ -83,7 +83,7 @@ function isVerbatim(node: ChildNode): boolean {
 }
 
 function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Element) => string): boolean {
-  // Letters that are animated individually are boxes too.
+  // Letters that are animated individually are also boxes.
   if (lengthOf(left) < 2 && lengthOf(right) < 2 && !/\d/.test(firstChars(right))) return false
   const { parent } = left
   if (parent && isElement(parent) && box.test(displayOf(parent))) return true
@@ -95,8 +95,8 @@ function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Elemen
 }
 
 /**
- * Guesses if no style shows it: a label and its value have no other text next to them, and few words change from lower to upper case, to
- * or from digits. Units and ordinals are short.
+ * Guesses when no style decides: a label and its value have no other text next to them. Few words change from lower to upper case, or to or
+ * from digits. Units and ordinals are short.
  */
 function looksApart(left: Element, right: Element): boolean {
   if (marksWords.test(left.name) || marksWords.test(right.name)) return false

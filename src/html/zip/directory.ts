@@ -17,7 +17,7 @@ const endBytes = 22
 const maxCommentBytes = 0xffff
 const centralBytes = 46
 const localBytes = 30
-/** Marks a value that is in the ZIP64 field. */
+/** The value used for fields whose value is in the ZIP64 field. */
 const inZip64 = 0xffffffff
 
 /** True if the bytes start like a non-empty ZIP archive. */
@@ -49,7 +49,7 @@ export function packedContent(bytes: Uint8Array, { headerAt, packedBytes }: ZipE
 interface Directory {
   /** Offset of the directory's first entry in the file. */
   at: number
-  /** Bytes before the archive, which its own offsets don't count. */
+  /** Bytes before the archive, which its own offsets don't include. */
   shift: number
 }
 

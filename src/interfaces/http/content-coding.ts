@@ -7,6 +7,12 @@ import { acceptedWeights } from './accepted.ts'
 
 export type ContentCoding = 'br' | 'gzip' | 'identity'
 
+/**
+ * Compressing a smaller body saves no packet. Compressing together with text from a page is safe, because a response contains no secret
+ * whose length an attacker could measure (BREACH): keys and cookies are sent only by callers.
+ */
+export const minCompressedBytes = 1024
+
 /** Returns the best coding that `Accept-Encoding` allows. @see RFC 9110 §12.5.3 */
 export function chooseCoding(acceptEncoding: string | string[] | undefined): ContentCoding {
   const weights = acceptedWeights(acceptEncoding)

@@ -10,7 +10,7 @@ import { jsonBytes } from '../../content/written.ts'
 import { maxHeaderBytes } from '../../contract/service-limits.ts'
 import { errorBodyOf } from '../error-body.ts'
 import { writeBytes } from '../write-bytes.ts'
-import { chooseCoding, compressed } from './content-coding.ts'
+import { chooseCoding, compressed, minCompressedBytes } from './content-coding.ts'
 
 /** Sends a value as JSON. */
 export function sendJson(response: ServerResponse, status: number, value: object, share = noShare): Promise<void> {
@@ -52,12 +52,6 @@ export async function sendBytes(
   for (const part of parts) await writeBytes(response, part)
   response.end()
 }
-
-/**
- * Compressing a smaller body saves no packet. Compressing together with text from a page is safe, because a response contains no secret
- * whose length an attacker could measure (BREACH): keys and cookies are sent only by callers.
- */
-const minCompressedBytes = 1024
 
 /** Sends a string. */
 export function sendText(response: ServerResponse, contentType: string, text: string): void {

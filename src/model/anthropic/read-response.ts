@@ -8,7 +8,7 @@ import { IncompleteStreamError } from '../model/service-error.ts'
 import type { ReceivedMessage, Stop } from '../model/service-model.ts'
 
 interface ReadOptions {
-  /** Without it, the SDK logs unparseable data to the console. */
+  /** If this isn't passed, the SDK logs unparseable data to the console. */
   client: Anthropic
   /** Cancels the response. */
   controller: AbortController
@@ -74,7 +74,7 @@ function stopOf(reason: string | null): Stop {
   return stops[reason ?? ''] ?? 'end'
 }
 
-/** Tokens written to the cache were processed in this call and count as input; tokens read from it do not. */
+/** Tokens written to the cache were processed in this call and count as input. Tokens read from the cache don't. */
 function setInputUsage(received: ReturnType<typeof emptyMessage>, { usage }: Message): void {
   received.usage = {
     inputTokens: (usage?.input_tokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0),

@@ -5,8 +5,8 @@ import type { MessageCreateParamsStreaming, MessageParam } from '@anthropic-ai/s
 import type { JsonSchema, ModelRequest } from '../model/language-model.ts'
 
 /**
- * System prompt, then the page with a cache mark if it is worth caching, then the task. The parts that stay the same between
- * requests about one page come first, because the service caches a prefix.
+ * The system prompt, then the page (with a cache mark if it is worth caching), then the task. The parts that don't change between requests
+ * about a page come first, because the service caches a prefix.
  * @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
 export function requestParams(request: ModelRequest): MessageCreateParamsStreaming {
@@ -38,11 +38,11 @@ export function requestParams(request: ModelRequest): MessageCreateParamsStreami
 }
 
 /**
- * Reduces the schema to the keywords that structured outputs support; empty if the service could not enforce it.
+ * Reduces the schema to the keywords that structured outputs support. Empty if the service couldn't enforce it.
  * The caller of the port validates the answer in any case.
  */
 function outputConfig(schema: JsonSchema | null): Pick<MessageCreateParamsStreaming, 'output_config'> {
-  // The service doesn't support additional properties: it would force such an object to be empty.
+  // The service doesn't support additional properties, and would force such an object to be empty.
   if (!schema || allowsAdditionalProperties(schema)) return {}
   try {
     const supported = transformJSONSchema(schema as Parameters<typeof transformJSONSchema>[0])
@@ -53,7 +53,7 @@ function outputConfig(schema: JsonSchema | null): Pick<MessageCreateParamsStream
   }
 }
 
-/** True if an object anywhere in the schema has a schema for additional properties, or names no properties at all. */
+/** True if any object in the schema has a schema for additional properties, or doesn't name any properties. */
 function allowsAdditionalProperties(schema: JsonSchema): boolean {
   const { type, properties, additionalProperties } = schema
   const hasNamed = typeof properties === 'object' && properties !== null && Object.keys(properties).length > 0

@@ -1,4 +1,4 @@
-/** Compiles and checks a caller's JSON Schema for answers. This may take forever, so it only runs in a worker thread. */
+/** Compiles and checks a caller's JSON Schema for answers. This may take forever, so it runs only in a worker thread. */
 
 import { createContext, runInContext } from 'node:vm'
 import type { ErrorObject, Options, ValidateFunction } from 'ajv'
@@ -6,7 +6,7 @@ import { ServiceError } from '../../base/errors.ts'
 import type { JsonSchema } from '../model/language-model.ts'
 import { namesIn, withNulls } from './with-nulls.ts'
 
-/** Returns what is wrong with a JSON Schema, in a few words; null if it can be compiled. */
+/** Returns the problem with a JSON Schema, in a few words; null if the schema can be compiled. */
 export async function findSchemaProblem(schema: JsonSchema): Promise<string | null> {
   try {
     await compile(schema)
@@ -16,14 +16,14 @@ export async function findSchemaProblem(schema: JsonSchema): Promise<string | nu
   }
 }
 
-/** The schema for the model: all properties required, and null where the page has no value. */
+/** The schema for the model, with all properties required and null allowed where the page has no value. */
 export function sentDataSchema(schema: JsonSchema): JsonSchema {
   return withNulls(schema, { scalarsOnly: true })
 }
 
 /**
- * Returns a function that describes what is wrong with a value; null if it matches the schema, in which every property may be null. Throws
- * if the schema can't be compiled.
+ * Returns a function that describes the problem with a value; null if the value matches the schema, in which every property may be null.
+ * Throws if the schema can't be compiled.
  */
 export async function createSchemaCheck(schema: JsonSchema): Promise<(value: unknown) => string | null> {
   const validate = await compile(withNulls(schema, { scalarsOnly: false }))
@@ -34,7 +34,7 @@ export async function createSchemaCheck(schema: JsonSchema): Promise<(value: unk
 /** A regular expression such as `^(a+)+$` can take years. All checks of one answer together get this time, in milliseconds. */
 const maxCheckMs = 1000
 
-/** Returns a function that runs checks, and throws invalid_response once their time is used up. */
+/** Returns a function that runs checks and throws invalid_response once their time is used up. */
 function createTimedCheck(): (check: () => boolean) => boolean {
   const context = createContext({ check: () => false })
   let leftMs = maxCheckMs
@@ -53,7 +53,7 @@ function createTimedCheck(): (check: () => boolean) => boolean {
 }
 
 const maxProblemChars = 300
-/** Number of violations reported to the model. */
+/** Maximum number of violations reported to the model. */
 const maxViolations = 5
 
 const options: Options = {
@@ -61,21 +61,21 @@ const options: Options = {
   strict: false,
   validateFormats: false,
   allErrors: true,
-  // Every reference stays a call: inlined copies could grow endlessly.
+  // Every reference remains a call, because inlined copies could grow endlessly.
   inlineRefs: false,
   // Compares long lists in a loop, which keeps the generated code short.
   ...{ loopEnum: 20, loopRequired: 20 },
   logger: false,
 }
 
-/** `$schema` selects among the drafts that need different handling; any other value is read as 2020-12. `$async` is an ajv extension. */
+/** `$schema` selects among the drafts that need different handling. Any other value is read as 2020-12. `$async` is an ajv extension. */
 async function compile({ $schema, $async, ...schema }: JsonSchema): Promise<ValidateFunction> {
   const isOld = typeof $schema === 'string' && /draft-0[4-7]/.test($schema)
   const { default: Ajv } = isOld ? await import('ajv') : await import('ajv/dist/2020.js')
   return new Ajv.default(options).compile(schema)
 }
 
-/** Alternatives fail one by one: the one that isn't null shows the intended schema. */
+/** Alternatives fail one by one. The alternative that isn't null shows the intended schema. */
 const ofNull = new Set(['anyOf', 'if'])
 
 function describe(errors: readonly ErrorObject[], schema: JsonSchema): string {

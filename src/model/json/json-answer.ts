@@ -6,12 +6,12 @@ import { createSchemaCheck } from './compiled-schema.ts'
 /** The caller's value, or a description of the problem with the answer, without a full stop. */
 export type JsonAnswer = { value: unknown } | { problem: string }
 
-/** Describes what is wrong with a value; null if it is valid. */
+/** Describes the problem with a value; null if it is valid. */
 type FindProblem = (value: unknown) => string | null
 
 /**
  * Parses a model's answer, which must match the `json_schema` if there is one. A truncated answer is closed at the last point where it is
- * valid. Runs in a worker thread: validation can take very long, and the value comes from an untrusted page.
+ * valid. Runs in a worker thread, because validation can take very long and the value comes from an untrusted page.
  * @example
  * await parseJsonAnswer('```json\n{"a": 1}\n```', null, false) // { value: { a: 1 } }
  * await parseJsonAnswer('[1, 2, 3', null, true) // { value: [1, 2] }
@@ -36,7 +36,7 @@ function parseTruncatedJson(text: string, findProblem: FindProblem): { value: un
   return null
 }
 
-/** Number of end points to try, from the last one back. */
+/** Maximum number of end points to try, starting with the last one. */
 const maxAttempts = 200
 
 function validate(value: unknown, findProblem: FindProblem): JsonAnswer {
@@ -45,7 +45,7 @@ function validate(value: unknown, findProblem: FindProblem): JsonAnswer {
   return problem === null ? { value } : { problem: `It does not have the requested form: ${problem}` }
 }
 
-/** The JSON in the text, which may be in a code fence or between words. */
+/** The JSON in the text. A code fence or words may surround it. */
 function extractJson(text: string): string {
   const trimmed = text.trim()
   const fenced = /^[^{["]*?```(?:json)?\s*\n([\s\S]*?)\n?\s*```/i.exec(trimmed)?.[1]
@@ -56,7 +56,7 @@ function extractJson(text: string): string {
   return start >= 0 && end > start ? trimmed.slice(start, end + 1) : trimmed
 }
 
-/** Deeper than a page's data ever gets: recursion through a value must not overflow the stack. */
+/** Maximum nesting. A page's data is never this deep, and recursion through a value must not overflow the stack. */
 const maxDepth = 200
 
 function depthOf(text: string): number {
@@ -74,7 +74,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The callers describe the problem in words for the model.
+    // The callers describe the problem to the model in words.
     return undefined
   }
 }

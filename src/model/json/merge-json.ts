@@ -1,4 +1,4 @@
-/** Merges the JSON answers for the parts of a page: joins lists, and takes fields from the first part that has them. */
+/** Merges the JSON answers for the parts of a page by joining lists and taking each field from the first part that has it. */
 
 import { isJsonObject } from '../../base/json-value.ts'
 
@@ -20,7 +20,7 @@ export function mergeFirst(values: readonly unknown[]): unknown {
   return mergeAll(values, (first) => first)
 }
 
-/** Returns the value to use for two that differ. */
+/** Returns the value to use when two values differ. */
 type Decide = (first: unknown) => unknown
 
 function mergeAll(values: readonly unknown[], decide: Decide): unknown {
@@ -40,12 +40,12 @@ function mergeTwo(a: unknown, b: unknown, decide: Decide): unknown {
   return JSON.stringify(a) === JSON.stringify(b) ? a : decide(a)
 }
 
-/** Own properties only: a page can make a model write `__proto__`. */
+/** Reads only own properties, because a page can make a model write `__proto__`. */
 function ownField(object: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-/** An item at the boundary of two parts can appear in both answers. */
+/** Both answers may contain an item at the boundary of two parts. */
 function withoutDuplicates(items: unknown[]): unknown[] {
   const byJson = new Map(items.map((item) => [JSON.stringify(item), item]))
   return [...byJson.values()]

@@ -4,11 +4,11 @@ import { isJsonObject } from '../../base/json-value.ts'
 import type { JsonSchema } from '../model/language-model.ts'
 
 interface NullOptions {
-  /** Makes only scalars nullable, and every property required: services limit the number of union types. */
+  /** Makes only scalars nullable and every property required, because services limit the number of union types. */
   scalarsOnly: boolean
 }
 
-/** Keywords that hold schemas by name; the schemas in the first two describe property values. */
+/** Keywords that hold schemas by name. The schemas in the first two describe property values. */
 const named = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
 const ofProperties = new Set(['properties', 'patternProperties', 'additionalProperties'])
 const single = ['items', 'additionalProperties', 'then', 'else']
@@ -27,7 +27,7 @@ export function withNulls(schema: JsonSchema, options: NullOptions): JsonSchema 
     if (!isJsonObject(parts)) continue
     changed[keyword] = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, change(keyword, part)]))
   }
-  // The answer contains null for a required property that the page lacks, instead of leaving it out.
+  // If the page lacks a required property, the answer contains null instead of leaving the property out.
   if (options.scalarsOnly && isJsonObject(schema.properties)) changed.required = Object.keys(schema.properties)
   for (const keyword of single) if (isJsonObject(schema[keyword])) changed[keyword] = change(keyword, schema[keyword])
   for (const keyword of lists) {
@@ -37,12 +37,12 @@ export function withNulls(schema: JsonSchema, options: NullOptions): JsonSchema 
   return options.scalarsOnly ? changed : withoutExclusion(changed, schema)
 }
 
-/** In the model's schema, values with arbitrary names stay unchanged: they are left out if the page lacks them. */
+/** In the model's schema, values with arbitrary names stay unchanged, because they are left out if the page lacks them. */
 function isValue(keyword: string, { scalarsOnly }: NullOptions): boolean {
   return scalarsOnly ? keyword === 'properties' : ofProperties.has(keyword)
 }
 
-/** An object of nulls may match several alternatives where exactly one had to match. */
+/** An object of nulls may match several alternatives of which exactly one must match. */
 function withoutExclusion({ oneOf, ...changed }: JsonSchema, before: JsonSchema): JsonSchema {
   if (oneOf === undefined) return changed
   if (JSON.stringify(oneOf) === JSON.stringify(before.oneOf)) return { ...changed, oneOf }
@@ -61,19 +61,19 @@ function nullable(schema: JsonSchema, { scalarsOnly }: NullOptions): JsonSchema 
   return { anyOf: [schema, { type: 'null' }] }
 }
 
-/** An empty list, or an object of nulls, says that the page has no values, if the schema allows it. */
+/** An empty list or an object of nulls says that the page has no values, if the schema allows it. */
 function mayBeEmpty({ minItems, minProperties }: JsonSchema): boolean {
   return !(Number(minItems) > 0) && !(Number(minProperties) > 0)
 }
 
-/** True if a type that includes null is enough to allow null: an enum may still exclude it. */
+/** True if a type that includes null is enough to allow null. An enum may still exclude null. */
 function isPlain(schema: JsonSchema): boolean {
   return ['enum', 'const', 'allOf', 'not', 'if'].every((keyword) => schema[keyword] === undefined)
 }
 
 /**
- * Returns a function that checks if a name occurs in the schema. Problems with an answer are sent to the model outside the fence:
- * names that a page made it write must not appear there.
+ * Returns a function that checks whether a name occurs in the schema. Problems with an answer are sent to the model outside the fence, so
+ * they must not include names that a page made it write.
  */
 export function namesIn(schema: JsonSchema): (name: string) => boolean {
   const json = JSON.stringify(schema)

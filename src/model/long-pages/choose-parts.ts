@@ -8,7 +8,7 @@ import { estimateTokens, fittingLength } from './tokens.ts'
 export interface ChosenParts {
   /** One text per model request, in the page's order. */
   parts: string[]
-  /** Share of the page's text that the parts contain, 0 to 1. */
+  /** Share of the page's text that the parts contain, from 0 to 1. */
   shareRead: number
   /** True if another prompt about the same page selects the same parts, so that caching them pays off. */
   isStable: boolean
@@ -28,7 +28,7 @@ const gap = '\n\n[… a part of the page is left out here …]\n\n'
 const gapTokens = estimateTokens(gap)
 /** Share of the budget for the start of the page, which says what the page is about. */
 const introShare = 0.05
-/** A section next to a relevant one often continues it: it gets this share of its neighbour's score. */
+/** A section next to a relevant one often continues it, so it gets this share of its neighbour's score. */
 const neighbourWeight = 0.3
 /** Parts end at section boundaries, so not every part is full. */
 const packingShare = 0.9
@@ -36,8 +36,8 @@ const packingShare = 0.9
 const overflowFactor = 1.2
 
 /**
- * Returns the parts of a page that a model reads: all of it within the budget, else the sections relevant to the prompt. If the prompt
- * asks for everything, or shares no term with the page (another language, say), the page is read in up to `maxParts` parts.
+ * Returns the parts of a page that a model reads: all if within the budget, or else the sections relevant to the prompt. If the prompt
+ * asks for everything, or shares no term with the page (as in another language), the page is read in up to `maxParts` parts.
  * @example
  * chooseParts('Short page', 'What is it?', { tokens: 1000, maxParts: 4 }) // { parts: ['Short page'], shareRead: 1, isStable: true }
  */
@@ -61,12 +61,12 @@ function withNeighbours(scores: readonly number[]): number[] {
   return scores.map((score, at) => score + neighbourWeight * Math.max(scores[at - 1] ?? 0, scores[at + 1] ?? 0))
 }
 
-/** Gives every section a score above zero, so that all can be chosen. Earlier ones win among equals. */
+/** Gives every section a score above zero, so that all can be chosen. If scores are equal, earlier sections win. */
 function withMinimum(scores: readonly number[]): number[] {
   return scores.map((score) => score + 1e-6)
 }
 
-/** Indexes of the first sections and of the best ones within the budget, in ascending order. */
+/** Indexes of the first sections and of the best sections within the budget, in ascending order. */
 function chooseBest(sections: readonly Section[], scores: readonly number[], budgetTokens: number): number[] {
   const chosen = new Set<number>()
   let left = budgetTokens
@@ -90,7 +90,7 @@ function join(sections: readonly Section[], chosen: readonly number[]): string {
   return chosen.map((at, i) => separator(sections, at, chosen[i - 1]) + (sections[at]?.text ?? '')).join('')
 }
 
-/** Text to insert before a section: empty after its direct predecessor, else the gap and the section's lead. */
+/** Text to insert before a section: empty directly after the preceding section, otherwise the gap and the section's lead. */
 function separator(sections: readonly Section[], at: number, before: number | undefined): string {
   if (at === (before ?? -1) + 1) return ''
   const lead = sections[at]?.lead ?? ''

@@ -4,13 +4,13 @@ export interface Section {
   text: string
   /** Headings above the section, outermost first, as written. */
   headings: string[]
-  /** Context for a reader who doesn't see the previous section: the last heading, the header of a split table. */
+  /** Context for a reader who doesn't see the previous section: the last heading, or the header of a split table. */
   lead: string
 }
 
 /**
- * Splits at headings, else between blocks, else between lines, else inside a line. The sections' strings, joined, equal
- * the whole text. `maxChars` is in UTF-16 units.
+ * Splits at headings, or else between blocks, or else between lines, or else inside a line. If the sections' strings are joined, the result
+ * is the whole text. `maxChars` is in UTF-16 units.
  */
 export function splitSections(text: string, maxChars = 1500): Section[] {
   const sections: Section[] = []
@@ -28,7 +28,7 @@ export function splitSections(text: string, maxChars = 1500): Section[] {
   for (const { text: block, heading, isTable } of blocksOf(text)) {
     if (heading) {
       tableHeader = ''
-      // Small sections are joined: a page can consist almost entirely of headings.
+      // Small sections are joined, because a page may consist almost entirely of headings.
       if (section.length >= maxChars * minShare) close()
       while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop()
       path.push(heading)
@@ -55,7 +55,7 @@ export function splitSections(text: string, maxChars = 1500): Section[] {
   return sections
 }
 
-/** Share of `maxChars`: a smaller section continues under the next heading. */
+/** Share of `maxChars`. A smaller section continues under the next heading. */
 const minShare = 0.15
 
 interface TextBlock {
@@ -110,7 +110,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Yields parts of at most `maxChars`: whole lines if they fit, else up to the end of a sentence, a tag or a word. */
+/** Yields parts of at most `maxChars`: whole lines if they fit, or else text up to the end of a sentence, a tag or a word. */
 function* splitBlock(block: string, maxChars: number): Generator<string> {
   for (const line of linesOf(block)) {
     let rest = line

@@ -1,4 +1,4 @@
-/** The port to a language model: one request about one page text, one response, no tools and no memory. */
+/** The port to a language model, which takes one request about one page text and returns one response. It has no tools and no memory. */
 
 import { ServiceError } from '../../base/errors.ts'
 
@@ -25,7 +25,7 @@ export interface ModelRequest {
   signal: AbortSignal
   /** Deadline on the `performance.now()` clock, in milliseconds. */
   deadlineAt: number
-  /** Called with each piece of text as it is streamed. After the first call the request is not retried. */
+  /** Called with each piece of text as it is streamed. After the first call, the request is not retried. */
   onText?: ((piece: string) => void) | undefined
 }
 
@@ -39,29 +39,29 @@ export interface ModelResponse {
   isTruncated: boolean
 }
 
-/** Input tokens, excluding those read from the service's cache, and output tokens. */
+/** Counts output tokens, and input tokens except those read from the service's cache. */
 export interface TokenUsage {
   inputTokens: number
   outputTokens: number
 }
 
 export interface LanguageModel {
-  /** Throws model_failed, which is free of charge if the service failed, or `request.signal.reason`. */
+  /** Throws model_failed, which is free of charge if the service failed, or throws `request.signal.reason`. */
   generate(request: ModelRequest): Promise<ModelResponse>
 }
 
-/** Adds both; unreported usage counts as zero, and the result is null only if both are null. */
+/** Adds two usages. Unreported usage counts as zero. The result is null only if both are null. */
 export function addUsage(a: TokenUsage | null, b: TokenUsage | null): TokenUsage | null {
   if (!a || !b) return a ?? b
   return { inputTokens: a.inputTokens + b.inputTokens, outputTokens: a.outputTokens + b.outputTokens }
 }
 
-/** The model gave no usable answer, though its service works: the request is charged for the call. */
+/** The error if the model gave no usable answer although its service works. The request is charged for the call. */
 export function modelFailed(message: string): ServiceError {
   return new ServiceError('model_failed', message)
 }
 
-/** The model's service failed or could not be reached: the request is free of charge. */
+/** The error if the model's service failed or could not be reached. The request is free of charge. */
 export function modelServiceFailed(message: string, retryAfterS?: number): ServiceError {
   return new ServiceError('model_failed', message, {
     isFree: true,

@@ -1,4 +1,4 @@
-/** Model ids: which vendor a model belongs to, which ones the settings allow, and which one answers by default. */
+/** Model ids: which vendor a model belongs to, which models the settings allow, and which model answers by default. */
 
 import type { Config } from '../../config/config.ts'
 
@@ -16,13 +16,13 @@ export function vendorOf(model: string): ModelVendor {
   return model.startsWith(openAiPrefix) ? 'openai' : 'anthropic'
 }
 
-/** Returns true if the settings say how the vendor's models are reached. */
+/** Returns true if the settings say how to reach the vendor's models. */
 export function isSetUp(vendor: ModelVendor, settings: ModelSettings): boolean {
   const { ANTHROPIC_API_KEY: anthropicKey, OPENAI_API_KEY: openAiKey, OPENAI_BASE_URL: openAiUrl } = settings
   return vendor === 'anthropic' ? anthropicKey !== undefined : openAiKey !== undefined || openAiUrl !== undefined
 }
 
-/** The model that answers if the caller names none. */
+/** The model that answers if the caller names no model. */
 export function defaultModel(settings: ModelSettings): string {
   const { GLEANER_MODEL: preferred, GLEANER_MODELS: others } = settings
   if (isSetUp('anthropic', settings)) return preferred

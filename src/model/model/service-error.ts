@@ -1,8 +1,8 @@
-/** Failures of a call to a model's service: messages without request or response content, and the delay before a retry. */
+/** Describes failures of a call to a model's service, without request or response content, and the delay before a retry. */
 
 import { parseRetryAfter } from '../../base/retry.ts'
 
-/** Milliseconds requested by the service; `backoff` if it names none; null if a retry doesn't help. */
+/** Milliseconds that the service requests; `backoff` if it doesn't say; null if a retry wouldn't help. */
 type RetryDelay = number | 'backoff' | null
 
 interface Failure {
@@ -30,7 +30,7 @@ export class IncompleteStreamError extends Error {
   override readonly name = 'IncompleteStreamError'
 }
 
-/** An error of an SDK for a response with an error status, an error event in a stream, or a failed connection. */
+/** An SDK's error for a response with an error status, an error event in a stream, or a failed connection. */
 export interface ApiError extends Error {
   readonly status: number | undefined
   readonly headers: Headers | undefined
@@ -60,13 +60,13 @@ const messageByStatus: Record<number, string> = {
   529: 'The model service is overloaded',
 }
 
-/** Wording of Anthropic, vLLM, llama.cpp and gateways, which have their own error codes. */
+/** Wording used by Anthropic, vLLM, llama.cpp and gateways, which have other error codes. */
 const saysTooLong = /\bcontext (?:length|size|window)\b|\bprompt is too long\b/i
 
-/** Parameters that only some services know. */
+/** Parameters that only some services support. */
 const refusable = ['stream_options', 'max_tokens']
 
-/** The message quotes neither the response nor the request: both may hold a page, a prompt or a key. */
+/** The message quotes neither the response nor the request, because both may contain a page, a prompt or a key. */
 export function toServiceError(error: unknown, isApiError: (error: unknown) => error is ApiError): ModelServiceError {
   if (!isApiError(error)) return brokenCall(error)
   const { status, headers } = error
@@ -97,7 +97,7 @@ function broken(kind: string, message: string): ModelServiceError {
   return new ModelServiceError(message, { kind, retryDelayMs: 'backoff' })
 }
 
-/** A service may put any text there, even the request's: only a name is kept. */
+/** A service may put any text there, even that of the request, so only a name is kept. */
 function kindOf(type: unknown): string {
   return typeof type === 'string' && /^[a-z_]{1,40}$/.test(type) ? type : 'api_error'
 }
@@ -109,7 +109,7 @@ function isRetryable(status: number, headers: Headers | undefined): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500
 }
 
-/** `retry-after-ms`, else `retry-after` in seconds or as an HTTP date. */
+/** `retry-after-ms`, or else `retry-after` in seconds or as an HTTP date. */
 function retryDelayOf(headers: Headers | undefined): RetryDelay {
   const ms = Number.parseFloat(headers?.get('retry-after-ms') ?? '')
   if (ms >= 0) return ms

@@ -1,4 +1,4 @@
-/** A language model behind a service: each answer is one streamed call, retried as the service requests. */
+/** A language model behind a service. Each answer is one streamed call, retried as the service requests. */
 
 import { pause } from '../../base/deadline.ts'
 import { emit } from '../../base/events.ts'
@@ -22,16 +22,16 @@ export interface ReceivedMessage {
   stop: Stop
 }
 
-/** Why an answer ended: it was complete, reached the length limit or the model's context limit, or was refused. */
+/** Why an answer ended: it was complete, it reached the length limit or the model's context limit, or the model refused. */
 export type Stop = 'end' | 'length' | 'context' | 'refusal'
 
 /** The adapter's part of a service. */
 interface ModelService<Params> {
   params(request: ModelRequest): Params
-  /** Makes one call without retries. `controller` cancels it; the caller aborts it along with `request.signal`. */
+  /** Makes one call without retries. `controller` cancels the call. The caller aborts it along with `request.signal`. */
   call(params: Params, exchange: Exchange): Promise<ReceivedMessage>
   isApiError(error: unknown): error is ApiError
-  /** Returns the parameters without those that the service refused; null if nothing can be left out. */
+  /** Returns the parameters except those that the service refused; null if all of them are needed. */
   simplify(params: Params, failure: ModelServiceError['failure']): Params | null
 }
 
@@ -41,9 +41,9 @@ interface Exchange {
 }
 
 export interface RetryOptions {
-  /** Calls per request, including the first. */
+  /** Maximum number of calls per request, including the first. */
   maxAttempts?: number
-  /** Delay before the second call if the service requests none, in milliseconds; doubled with each further call. */
+  /** Delay in milliseconds before the second call if the service doesn't request one. Doubled for each further call. */
   firstBackoffMs?: number
 }
 
@@ -62,7 +62,7 @@ export function createServiceModel<Params>(
       return await service.call(params, { controller, onText })
     } finally {
       signal.removeEventListener('abort', abort)
-      // An unfinished response keeps costing tokens until its connection is closed.
+      // An unfinished response continues to cost tokens until its connection is closed.
       controller.abort()
     }
   }
@@ -111,7 +111,7 @@ function watched(onText: (piece: string) => void, note: () => void): (piece: str
   }
 }
 
-/** Milliseconds until the next call. Throws model_failed if no retry is possible. */
+/** Milliseconds until the next call. Throws model_failed if the call can't be retried. */
 function delayAfter(
   error: ModelServiceError,
   policy: RetryPolicy,
@@ -127,7 +127,7 @@ function delayAfter(
   throw modelServiceFailed(message, Math.ceil(retry.delayMs / 1000))
 }
 
-/** Returns the response if its stop reason allows one; throws model_failed otherwise. */
+/** Returns the response if its stop reason allows one; otherwise throws model_failed. */
 function toModelResponse({ text, usage, stop }: ReceivedMessage, { model }: ModelRequest): ModelResponse {
   if (stop === 'refusal') throw modelFailed('The language model refused to answer')
   if (stop === 'context' && text.trim() === '') {
@@ -154,5 +154,5 @@ function emitCall(
 }
 
 const ignore = () => {}
-/** For SDKs: their debug lines contain headers and whole requests, and stdio servers use standard output for the protocol. */
+/** A logger for SDKs: their debug lines contain headers and whole requests, and stdio servers use standard output for the protocol. */
 export const silentLogger = { error: ignore, warn: ignore, info: ignore, debug: ignore }

@@ -31,7 +31,7 @@ export function createOpenAi({ apiKey, baseUrl, fetch, ...retries }: OpenAiOptio
     logger: silentLogger,
     logLevel: 'off',
   })
-  // Most services know the older name of the length limit; OpenAI's newer models only know the newer one.
+  // Most services know the older name of the length limit. OpenAI's newer models know only the newer name.
   const limit = baseUrl === null ? 'max_completion_tokens' : 'max_tokens'
   return createServiceModel<ChatCompletionCreateParamsStreaming>(
     {

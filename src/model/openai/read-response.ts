@@ -10,7 +10,7 @@ import { IncompleteStreamError } from '../model/service-error.ts'
 import type { ReceivedMessage, Stop } from '../model/service-model.ts'
 
 interface ReadOptions {
-  /** Without it, the SDK logs unparseable data to the console. */
+  /** If this isn't passed, the SDK logs unparseable data to the console. */
   client: OpenAI
   /** Cancels the response. */
   controller: AbortController
@@ -47,7 +47,7 @@ async function readStream(
   let hasRefused = false
   let usage: CompletionUsage | null = null
   for await (const chunk of stream) {
-    // Some services report usage in every chunk: the last one has the totals.
+    // Some services report usage in every chunk. The last chunk has the totals.
     usage = chunk.usage ?? usage
     const choice = chunk.choices?.[0]
     if (choice?.delta?.refusal) hasRefused = true

@@ -5,12 +5,12 @@ import type { JsonSchema, ModelRequest } from '../model/language-model.ts'
 import type { ModelServiceError } from '../model/service-error.ts'
 import { strictSchema } from './strict-schema.ts'
 
-/** Prefix of these models' ids: the rest is the name that the service knows. */
+/** Prefix of these models' ids. The rest is the name that the service knows. */
 const modelPrefix = 'openai/'
 
 /**
- * The rules, then the page and the task as one message. The parts that stay the same between requests about one page come first,
- * because services cache a prefix.
+ * The rules, then the page and the task as one message. The parts that don't change between requests about a page come first, because
+ * services cache a prefix.
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
 export function chatParams(
@@ -47,8 +47,8 @@ function responseFormat(schema: JsonSchema): ChatCompletionCreateParamsStreaming
 }
 
 /**
- * Returns the parameters without the one that the service refused; null if the refusal doesn't identify one. JSON is requested with its
- * schema, then as any JSON object, then only in the words of the task.
+ * Returns the parameters without the one that the service refused; null if the refusal doesn't identify one. JSON is first requested with
+ * its schema, then as any JSON object, then only in the words of the task.
  */
 export function withoutRefused(
   params: ChatCompletionCreateParamsStreaming,

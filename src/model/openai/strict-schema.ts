@@ -9,7 +9,7 @@ const plain = ['type', 'enum', 'const', 'description', 'title', '$ref'] as const
 const one = ['items'] as const
 const lists = ['anyOf'] as const
 const named = ['properties', '$defs', 'definitions'] as const
-/** They change what is valid in ways that strict outputs can't express. */
+/** Keywords that change what is valid in ways that strict outputs can't express. */
 const unsupported = [
   ...['oneOf', 'allOf', 'not', 'if', 'then', 'else', 'prefixItems', 'contains', 'patternProperties', 'propertyNames'],
   ...['dependentSchemas', 'dependentRequired', 'dependencies', 'unevaluatedProperties', 'unevaluatedItems'],
@@ -17,8 +17,8 @@ const unsupported = [
 ]
 
 /**
- * Closes all objects and makes their properties required; null if strict outputs can't express the schema. Time and
- * depth are limited by the schema: references are copied, never followed.
+ * Closes all objects and makes their properties required; null if strict outputs can't express the schema. Time and depth are limited by
+ * the schema's size, because references are copied, never followed.
  * @see https://platform.openai.com/docs/guides/structured-outputs
  */
 export function strictSchema(schema: JsonSchema): JsonSchema | null {

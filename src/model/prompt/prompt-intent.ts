@@ -1,6 +1,6 @@
-/** Detects if a prompt asks for everything on the page, and if it asks for JSON. */
+/** Detects whether a prompt asks for everything on the page, and whether it asks for JSON. */
 
-// "List all …", "how many …", "every …" in the most common languages. "How many days" asks for a measure, not for a count.
+// "List all …", "how many …", "every …" in the most common languages. "How many days" asks for a duration, not for a count.
 const measures =
   'days?|hours?|minutes?|seconds?|weeks?|months?|years?|percent|euros?|dollars?|pounds?|degrees?|miles?|met(?:er|re)s?|k?g|k?m|tage?n?|stunden?|minuten?|wochen?|monaten?|monate|jahren?|jahre|prozent'
 const everythingPatterns = [
@@ -20,7 +20,7 @@ export function asksForEverything(prompt: string): boolean {
   return everythingPatterns.some((pattern) => pattern.test(prompt))
 }
 
-/** "Answer as JSON", "gib … als JSON aus"; JSON as a subject ("JSON files", "the JSON API") does not count. */
+/** Matches "Answer as JSON", "gib … als JSON aus". JSON as a subject ("JSON files", "the JSON API") does not count. */
 const jsonAsFormat =
   /\b(?:as|in|into|to|returns?|output|respond|reply|answer|give|provide|produce|write|print|format(?:ted)?|valid|strict|only|raw|pure|bare|plain|als|en|au|im|com|como|formato|formaat|form)\b[^.?!\n]{0,40}\bjson\b(?!\s*(?:files?|feeds?|parsers?|support|apis?|web|ld\b|tokens?|librar|endpoints?|export))/i
 const jsonAsNoun =

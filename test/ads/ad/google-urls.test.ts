@@ -30,6 +30,7 @@ describe('a URL', () => {
     ['/aclk?sa=l&adurl=https://shop.example/a%3Fb%3D1', 'https://shop.example/a?b=1'],
     ['//www.googleadservices.com/pagead/aclk?adurl=http://shop.example', 'http://shop.example/'],
     ['/url?q=https://shop.example/&sa=U', 'https://shop.example/'],
+    ['https://ad.doubleclick.net/ddm/clk/1;2;3?https://shop.example/x', 'https://shop.example/x'],
     ['https://www.google.com/travel/clk?pc=1&pcurl=https://hotel.example/1', 'https://hotel.example/1'],
     ['/aclk?sa=l&adurl=', null],
     ['/aclk?sa=l&adurl=https://play.google.com/store', null],

@@ -21,7 +21,7 @@ const bars: [ScoredField, number][] = [
   ['image_url', 0.98],
   ['address', 0.98],
   ['price', 0.98],
-  ['advertiser', 0.97],
+  ['advertiser', 0.98],
 ]
 
 /** Turns headings and blocks into sections with roles, and drops class names and ids. */

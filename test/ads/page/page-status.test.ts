@@ -32,6 +32,11 @@ describe('a page without evidence', () => {
   })
 
   it.each([
+    [
+      'a captcha',
+      '<form action="CaptchaRedirect"><img src="/sorry/image?id=1"><input name="captcha"></form>',
+      'captcha',
+    ],
     ['a consent form of 2020', '<form action="https://consent.google.com/s" method="POST"></form>', 'consent'],
     ['a consent form elsewhere', '<form action="https://consent.google.com.br/save?x=1"></form>', 'consent'],
   ])('has the matching status with %s', (_, html, expected) => {
@@ -43,12 +48,13 @@ describe('a page without evidence', () => {
     expect(read(`<form><input name=q value="https://shop.example/"></form>${tabs}`).status).toBe('error')
   })
 
-  it.each(['<div>Your search did not match any documents.</div>', '<div>No results found for "zxqv plonk".</div>'])(
-    'is no_results if its sentence has no markup, even if it asks for JavaScript: %s',
-    (sentence) => {
-      const html = `<noscript><meta content="0;url=/httpservice/retry/enablejs?x"></noscript><form action="/search"><input name="q"></form>${sentence}`
-      const response = { ...searchResponse, finalUrl: 'https://www.google.com/search?q=zxqv+plonk' }
-      expect(read(html, response)).toEqual({ status: 'no_results', ads: [] })
-    },
-  )
+  it.each([
+    '<div>Your search did not match any documents.</div>',
+    '<div>No results found for "zxqv plonk".</div>',
+    '<div>Ei tuloksia haulle “zxqv plonk”</div>',
+  ])('is no_results if its sentence has no markup, even if it asks for JavaScript: %s', (sentence) => {
+    const html = `<noscript><meta content="0;url=/httpservice/retry/enablejs?x"></noscript><form action="/search"><input name="q"></form>${sentence}`
+    const response = { ...searchResponse, finalUrl: 'https://www.google.com/search?q=zxqv+plonk' }
+    expect(read(html, response)).toEqual({ status: 'no_results', ads: [] })
+  })
 })

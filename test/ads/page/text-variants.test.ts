@@ -220,6 +220,15 @@ describe.each(bareness)('text ads %s', (_, change) => {
     expect(shown(change(html))).toEqual(expected('ok'))
   })
 
+  it('on the page for old phones are read once each', () => {
+    const lite = ({ title, host, counter, shown: url, text }: Advert) =>
+      `<div><div><a href="${counter}https://www.${host}/"><h3>${escaped(title)}</h3></a><span>Ad</span> <span>${url}</span><br>${text}</div></div>`
+    const result = (name: string) =>
+      `<div><a href="/url?q=https://${name}.example/&amp;sa=U"><h3><div>${name}</div></h3><div>${name}.example</div></a></div>`
+    const html = `${adverts.map(lite).join('')}${['one', 'two', 'three'].map(result).join('')}`
+    expect(shown(change(html))).toEqual(expected('ok'))
+  })
+
   it('raise an alarm instead of no_ads without displayed URLs', () => {
     const html = above(adverts.map(advert(() => ({ shown: '' }))).join(''))
     expect(read(change(html))).toMatchObject({

@@ -30,6 +30,11 @@ describe('an unread ad', () => {
     expect(read(html + organic).status).toBe('no_ads')
   })
 
+  it('is not a result between ads', () => {
+    const html = `<div role="region" aria-label="Ads">${textAd}${organic}${textAd.replace('<h3>A', '<h3>B')}</div>${organic}`
+    expect([read(html).status, titles(html)]).toEqual(['ok', ['A', 'B']])
+  })
+
   const flights = 'https://www.google.com/travel/flights?q=rome'
   it.each([
     [

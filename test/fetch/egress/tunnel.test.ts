@@ -79,7 +79,7 @@ describe('a tunnel', () => {
     const proxy = await openProxy({ resolve })
     const session = proxy.openSession()
     for (const [authority, reason] of [
-      [`${site}:${port}`, /refused/],
+      [`${site}:${port}`, /ECONNREFUSED/],
       ['nosuch.example:443', /DNS.*ENOTFOUND/],
     ] as const) {
       const browser = await openBrowser(proxy.port)

@@ -130,7 +130,7 @@ describe('the outgoing proxy', () => {
     await using silent = await openRawServer(() => {})
     for (const [port, message] of [
       [refusing.port, /answered 407/],
-      [closedPort, /refused/],
+      [closedPort, /ECONNREFUSED/],
       [closing.port, /closed/],
       [silent.port, /within/],
     ] as const) {

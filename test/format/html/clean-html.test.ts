@@ -174,8 +174,6 @@ describe('clean_html of hidden text', () => {
 
   const around = `<p>${'Text that is visible at once. '.repeat(10)}</p>`
   it.each([
-    ['that a server streams', '<div hidden id="af0">late text</div><script>$af("af0")</script>'],
-    ['that a server streams in a template', '<template id="t1">late text</template><script>swap("#t1")</script>'],
     [
       'that a click opens',
       '<button aria-controls="p">Question?</button><div id="p" style="display:none">late text</div>',

@@ -108,8 +108,9 @@ describe('the limits', () => {
       params: { name: 'scrape', arguments: { url: `${origin.url}/` } },
     }))
     const text = await (await post(calls)).text()
-    expect(text.match(/"structuredContent"/g)).toHaveLength(2)
-    expect(text.match(/rate_limited: /g)).toHaveLength(2)
+    // A batch with a message beyond the limit is refused as a whole.
+    expect(text).not.toContain('structuredContent')
+    expect(text.match(/rate_limited: /g)).toHaveLength(4)
   })
 
   it('never state a longer wait than the window when the clock is set back', async () => {

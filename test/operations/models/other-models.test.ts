@@ -27,8 +27,8 @@ describe('a prompt without an Anthropic key', () => {
 
   it('returns JSON that follows its schema', async () => {
     const schema = '{"type":"object","properties":{"price":{"type":"number"}},"required":["price"]}'
-    const body = await service.answered([answers('{"price": 12.5}')], `Answer by this schema: ${schema}`)
-    expect(body.content).toBe('{"price":12.5}')
+    const body = await service.answered([answers('{"price": 12.5}')], 'The monthly price', { json_schema: schema })
+    expect(body.content).toEqual({ price: 12.5 })
     expect(chatBody(service.model.requests[0] as never).response_format).toMatchObject({
       json_schema: { strict: true, schema: { additionalProperties: false, required: ['price'] } },
     })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { noOtherNodes } from '../../../src/pages/nodes/bus.ts'
 import { createMemoryFacts } from '../../../src/pages/nodes/fact-store.ts'
 import { describeFactStore } from './fact-store-suite.ts'
 
@@ -12,8 +11,4 @@ describe('facts in memory', () => {
     const known = await Promise.all(['one', 'two', 'three'].map((subject) => facts.read('key-a', subject)))
     expect(known).toEqual([{ is: 'one' }, {}, { is: 'three' }])
   })
-})
-
-it('a single node cannot reach another node', async () => {
-  expect(await noOtherNodes.send('topic', {})).toBe(0)
 })

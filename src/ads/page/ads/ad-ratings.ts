@@ -8,6 +8,7 @@ import { noRating, type Rating, ratingInLabel, ratingInLine, reviewsOfLine } fro
 import { maxDetailLines } from '../dom/size-limits.ts'
 import { isHiddenInMarkup, isNonContent, type TextLine } from '../dom/text-lines.ts'
 
+const minNameLength = 4
 const maxLabelLength = 500
 
 /**
@@ -17,7 +18,7 @@ const maxLabelLength = 500
 export function readRating(root: Element, lines: TextLine[], title: string | null): Rating {
   const candidates = lines.slice(0, maxDetailLines).filter(({ text }) => title === null || !isCopy(text, title))
   const shown = ratingIn(candidates)
-  const labelled = ratingInLabels(root)
+  const labelled = ratingInLabels(root, title)
   const rating = shown.rating ?? labelled.rating
   if (rating === null) return { rating: null, reviews: labelled.reviews }
   return { rating, reviews: shown.reviews ?? labelled.reviews ?? countBeside(candidates) }
@@ -31,7 +32,7 @@ export function isRatingLine(line: TextLine): boolean {
 function ratingIn(lines: TextLine[]): Rating {
   for (const [at, line] of lines.entries()) {
     const next = lines[at + 1]
-    // If the stars are on a separate line, the rating comes first, then the count or what was rated.
+    // If the stars are on a separate line, the rating comes first, followed by the count or the name of what was rated.
     const isNumber = /^\p{Nd}[.,٫]\p{Nd}$/u.test(line.text)
     const isCountNext = isNumber && next !== undefined && isRatingCaption(next)
     const found = ratingInLine(line.text, line.isRating || isCountNext)
@@ -45,7 +46,7 @@ function isRatingCaption({ text, isRating }: TextLine): boolean {
 }
 
 function countBeside(lines: TextLine[]): number | null {
-  // "(12K) · Free"
+  // As in "(12K) · Free".
   for (const part of lines.flatMap(({ text }) => text.split(/\s+·\s+/))) {
     const reviews = reviewsOfLine(part)
     if (reviews !== null) return reviews
@@ -53,14 +54,14 @@ function countBeside(lines: TextLine[]): number | null {
   return null
 }
 
-function ratingInLabels(root: Element): Rating {
+function ratingInLabels(root: Element, title: string | null): Rating {
   let rating: number | null = null
   let reviews: number | null = null
   let labels = 0
   const read = (node: Element) => {
     for (const label of [node.attribs['aria-label'], node.attribs.alt, node.attribs.title]) {
       if (label === undefined || label.length > maxLabelLength || ++labels > maxDetailLines) continue
-      const found = ratingInLabel(cleanText(label))
+      const found = ratingInLabel(withoutName(cleanText(label), title))
       rating ??= found?.rating ?? null
       reviews ??= found?.reviews ?? null
     }
@@ -72,4 +73,9 @@ function ratingInLabels(root: Element): Rating {
     if (rating === null || reviews === null) read(node)
   })
   return { rating, reviews }
+}
+
+// In "Blue mug for $19.99 from Cup Shop, Rated 4.6 out of 5", numbers in the name aren't ratings.
+function withoutName(label: string, title: string | null): string {
+  return title !== null && title.length >= minNameLength ? label.replaceAll(title, ' ') : label
 }

@@ -1,11 +1,12 @@
-/** Finds the elements that each contain one ad, by matching titles with displayed URLs. */
+/** Finds the elements that each contain one ad by matching titles with displayed URLs. */
 
 import type { Element, ParentNode } from 'domhandler'
-import { closest, isElement } from '../../../html/traverse.ts'
-import { ancestorsOf, isInsideAny } from '../dom/ancestors.ts'
+import { isElement } from '../../../html/traverse.ts'
+import { isInsideAny } from '../dom/ancestors.ts'
 import { isInside } from '../dom/headings.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
-import { type AdLink, appOrCall, isAdGroup, isDeclaredAd } from '../survey/ad-links.ts'
+import { type AdLink, isAdGroup, isDeclaredAd } from '../survey/ad-links.ts'
+import { appOrCall } from '../survey/app-and-call-links.ts'
 import type { DisplayedUrl } from '../survey/displayed-urls.ts'
 import type { AdTitle, ResultPageSurvey } from '../survey/result-page-survey.ts'
 import { countContents, type SubtreeContents } from './subtree-contents.ts'
@@ -14,7 +15,7 @@ import { countContents, type SubtreeContents } from './subtree-contents.ts'
 export interface AdUnit {
   root: Element
   title: AdTitle
-  /** The displayed URL, once per occurrence in the ad; empty for kinds of ads that don't have one. */
+  /** The displayed URL, once for each occurrence in the ad. Empty for kinds of ads that don't have one. */
   displayedUrls: DisplayedUrl[]
 }
 
@@ -33,8 +34,12 @@ interface TitleMatch {
   common: ParentNode
   /** Depth of `common` in the tree. */
   depth: number
+  /** True if both are in the same link. */
+  isInLink: boolean
 }
 
+// A bare domain without markup ("shop.example") belongs to a title at most this many levels up.
+const maxBareDomainLevels = 8
 const maxListLevels = 6
 const landmarkRoles = new Set(['main', 'region', 'complementary', 'navigation', 'contentinfo', 'search', 'banner'])
 const landmarkTags = new Set(['body', 'html', 'main', 'aside', 'nav', 'header', 'footer', 'form'])
@@ -54,11 +59,22 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
     matched.set(title, { common: best.common, displayedUrls })
   }
   const units: AdUnit[] = []
-  const aroundUntitled = ancestorsOfLinkedUrls(untitledUrls, survey)
+  const declaredAround = new Map(titles.map((title) => [title, declaredAdAround(title)]))
+  const aroundUntitled = ancestorsOfOthers(untitledUrls, survey)
   for (const [title, { common, displayedUrls }] of matched) {
+    const shown = displayedUrls[0]?.text ?? ''
     // An ad's title comes before those of its sitelinks.
-    const isOfOtherAd = (other: AdTitle) => matched.has(other) || other.order < title.order || isApart(other, title)
-    units.push({ root: growRoot(common, contentsOf, aroundUntitled, isOfOtherAd), title, displayedUrls })
+    const declared = declaredAround.get(title) ?? null
+    const root = growRoot(common, contentsOf, {
+      declared,
+      isOfOtherAd: (other) =>
+        matched.has(other) ||
+        other.order < title.order ||
+        isCallBeside(other, title, declared) ||
+        isDeclaredApart(declaredAround.get(other) ?? null, title),
+      isAroundOther: (above) => holdsOther(aroundUntitled.get(above), shown),
+    })
+    units.push({ root, title, displayedUrls })
   }
   const roots = new Set(units.map(({ root }) => root))
   for (const title of titles) {
@@ -70,13 +86,21 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
       isInsideAny(title.heading, roots)
     )
       continue
-    const root = growRoot(title.link.element, contentsOf, aroundUntitled, (other) => other !== title)
+    const root = growRoot(title.link.element, contentsOf, {
+      declared: declaredAround.get(title) ?? null,
+      isOfOtherAd: (other) => other !== title,
+      isAroundOther: (above) => aroundUntitled.has(above),
+    })
     units.push({ root, title, displayedUrls: [] })
     roots.add(root)
   }
   units.sort((a, b) => a.title.order - b.title.order)
-  // Inside an ad that was read, a URL is only a mention.
-  return { units, untitledUrls: untitledUrls.filter(({ element }) => !isInsideAny(element, roots)) }
+  return { units, untitledUrls: untitledUrls.filter(isOfMissedAd({ survey, units, roots })) }
+}
+
+/** True if `texts` contains text other than `shown`. */
+function holdsOther(texts: ReadonlySet<string> | undefined, shown: string): boolean {
+  return texts !== undefined && (texts.size > 1 || !texts.has(shown))
 }
 
 function matchTitles(survey: ResultPageSurvey, contentsOf: Map<ParentNode, SubtreeContents>) {
@@ -85,7 +109,7 @@ function matchTitles(survey: ResultPageSurvey, contentsOf: Map<ParentNode, Subtr
   for (const displayedUrl of survey.displayedUrls) {
     const match = matchTitle(displayedUrl, contentsOf)
     if (match === 'not-an-ad') continue
-    if (match === 'untitled' || isTooLarge(match.common)) {
+    if (match === 'untitled' || isTooLarge(match.common) || isOfSitelink(match, survey)) {
       untitledUrls.push(displayedUrl)
       continue
     }
@@ -100,17 +124,20 @@ function matchTitle(
   contentsOf: Map<ParentNode, SubtreeContents>,
 ): 'not-an-ad' | 'untitled' | TitleMatch {
   const isBareDomain = displayedUrl.rank === 1 && !displayedUrl.isMarked
-  for (let above: ParentNode | null = displayedUrl.element; above; above = above.parent) {
+  let level = 0
+  for (let above: ParentNode | null = displayedUrl.element; above; above = above.parent, level++) {
     const contents = contentsOf.get(above)
     const isGroup = isElement(above) && isAdGroup(above)
     if (!contents && isGroup) return displayedUrl.rank > 1 ? 'untitled' : 'not-an-ad'
     if (!contents) continue
     if (contents.offers > 0 && contents.titles.length === 0) return 'not-an-ad'
     if (contents.titles.length > 0) {
+      if (isBareDomain && level > maxBareDomainLevels) return 'not-an-ad'
       const before = contents.titles.filter((title) => title.order < displayedUrl.order).at(-1)
       const title = before ?? contents.titles[0]
       if (!title) return 'not-an-ad'
-      return { displayedUrl, title, common: above, depth: depthOf(above) }
+      const isInLink = isInside(above, title.link.element)
+      return { displayedUrl, title, common: above, depth: depthOf(above), isInLink }
     }
     if (contents.organic > 0) return 'not-an-ad'
     if (contents.links.length > 0) return isBareDomain ? 'not-an-ad' : 'untitled'
@@ -119,8 +146,10 @@ function matchTitle(
 }
 
 function isBetter(one: TitleMatch, other: TitleMatch): boolean {
-  // The advertiser's name comes before the displayed URL, and may look like a domain too.
-  return one.depth - other.depth + 4 * (certainty(one.displayedUrl) - certainty(other.displayedUrl)) >= 0
+  const difference = one.depth - other.depth + 4 * (certainty(one.displayedUrl) - certainty(other.displayedUrl))
+  // Inside a link the advertiser's name comes before the displayed URL, and may look like a domain too.
+  const isLaterInLink = one.depth === other.depth && one.isInLink && other.isInLink
+  return difference > 0 || (difference === 0 && isLaterInLink)
 }
 
 // "Booking.com" is the advertiser's name if the displayed URL "https://www.booking.com" is next to it.
@@ -128,42 +157,82 @@ function certainty(displayedUrl: DisplayedUrl): number {
   return displayedUrl.isMarked ? 4 : displayedUrl.rank
 }
 
-/** The elements around displayed URLs in ad links whose titles were not found. */
-function ancestorsOfLinkedUrls(untitledUrls: DisplayedUrl[], { linkOf }: ResultPageSurvey): Set<ParentNode> {
-  const linked = untitledUrls.filter(
-    ({ element, rank, isMarked }) => (rank > 1 || isMarked) && closest(element, (above) => linkOf.has(above)) !== null,
-  )
-  return ancestorsOf(linked.map(({ element }) => element))
+/** Signs that an element contains more than one ad. */
+interface GrowthLimits {
+  /** The declared ad that contains the title. Apps in it belong to the same ad. */
+  declared: Element | null
+  isOfOtherAd(title: AdTitle): boolean
+  isAroundOther(element: Element): boolean
 }
 
-/** True if the heading is in a declared ad whose own title was not found: it belongs to a sitelink. */
-function isBelowUntitled({ heading }: AdTitle, aroundUntitled: Set<ParentNode>): boolean {
-  const group = closest(heading, isAdGroup)
-  return group !== null && isDeclaredAd(group) && aroundUntitled.has(group)
+/** The text of displayed URLs in ad links whose titles were not found, keyed by the elements around them. */
+function ancestorsOfOthers(untitledUrls: DisplayedUrl[], survey: ResultPageSurvey): Map<ParentNode, Set<string>> {
+  const texts = new Map<ParentNode, Set<string>>()
+  for (const { element, text, rank, isMarked } of untitledUrls) {
+    if ((rank < 2 && !isMarked) || adLinkAround(element, survey) === null) continue
+    for (let above: ParentNode | null = element; above; above = above.parent) {
+      texts.set(above, (texts.get(above) ?? new Set()).add(text))
+    }
+  }
+  return texts
 }
 
-/** True if the other title belongs to another declared ad, or to a call ad, which shows no URL. */
-function isApart(other: AdTitle, title: AdTitle): boolean {
-  const declared = closest(other.heading, isDeclaredAd)
-  if (declared) return !isInside(title.heading, declared)
-  return appOrCall(other.link) === 'call' && appOrCall(title.link) !== 'call'
+/** True if the title belongs to another link, below the one with the URL and with a different target. The ad's own title was not found. */
+function isOfSitelink({ displayedUrl, title }: TitleMatch, survey: ResultPageSurvey): boolean {
+  const link = adLinkAround(displayedUrl.element, survey)
+  if (!link || link === title.link || title.order < displayedUrl.order) return false
+  return link.clickCounter !== null && title.link.clickCounter !== null && link.target !== title.link.target
+}
+
+/** True if the heading is in a declared ad whose own title was not found. The heading then belongs to a sitelink. */
+function isBelowUntitled({ heading }: AdTitle, aroundUntitled: Map<ParentNode, unknown>): boolean {
+  let group: ParentNode | null = heading
+  while (group && isElement(group) && !isAdGroup(group)) group = group.parent
+  return group !== null && isElement(group) && isDeclaredAd(group) && aroundUntitled.has(group)
+}
+
+/** True if the heading belongs to a call ad next to the title's ad. Call ads show no URL. */
+function isCallBeside({ heading, link }: AdTitle, title: AdTitle, declared: Element | null): boolean {
+  if (appOrCall(link) !== 'call' || appOrCall(title.link) === 'call') return false
+  return declared === null || !isInside(heading, declared)
+}
+
+/** True if the declared ad isn't the title's ad but a call or app ad next to it. Such ads show no URL. */
+function isDeclaredApart(declared: Element | null, title: AdTitle): boolean {
+  return declared !== null && !isInside(title.heading, declared)
+}
+
+function declaredAdAround({ heading }: AdTitle): Element | null {
+  for (let above: ParentNode | null = heading; above && isElement(above); above = above.parent) {
+    if (isDeclaredAd(above)) return above
+  }
+  return null
+}
+
+function adLinkAround(element: Element, { linkOf }: ResultPageSurvey): AdLink | null {
+  for (let above: ParentNode | null = element; above && isElement(above); above = above.parent) {
+    const link = linkOf.get(above)
+    if (link) return link
+  }
+  return null
 }
 
 /** The outermost ancestor that isn't a landmark and contains no part of another ad, a result or a carousel. */
 function growRoot(
   start: ParentNode,
   contentsOf: Map<ParentNode, SubtreeContents>,
-  aroundUntitled: Set<ParentNode>,
-  isOfOtherAd: (title: AdTitle) => boolean,
+  { declared, isOfOtherAd, isAroundOther }: GrowthLimits,
 ): Element {
   let root = start
   const ownTitles = new Set(contentsOf.get(start)?.titles)
   for (let above = start.parent; above; above = above.parent) {
     const contents = contentsOf.get(above)
-    if (!isElement(above) || isLandmark(above) || !contents || isTooLarge(above) || above.name === 'ol') break
+    if (!isElement(above) || isLandmark(above) || !contents || isTooLarge(above)) break
+    if (above.name === 'ol' || isAroundOther(above)) break
     const own = contentsOf.get(root)
-    if (aroundUntitled.has(above)) break
-    if (contents.organic > (own?.organic ?? 0) || contents.offers > (own?.offers ?? 0)) break
+    if (contents.organic > (own?.organic ?? 0)) break
+    if (contents.offers > (own?.offers ?? 0)) break
+    if (contents.appCards > (own?.appCards ?? 0) && (declared === null || !isInside(above, declared))) break
     if (contents.titles.some((title) => !ownTitles.has(title) && isOfOtherAd(title))) break
     root = above
   }
@@ -173,6 +242,14 @@ function growRoot(
 function isLandmark({ name, attribs }: Element): boolean {
   if (landmarkTags.has(name) || (attribs.role !== undefined && landmarkRoles.has(attribs.role))) return true
   return /^(?:tads|tadsb|bottomads|tvcap|taw|res|main|center_col|rhs)$/.test(attribs.id ?? '')
+}
+
+/** Recognizes the URLs of missed ads, outside all units. Inside a unit, a URL without a separate link is usually only a mention. */
+function isOfMissedAd({ survey, units, roots }: { survey: ResultPageSurvey; units: AdUnit[]; roots: Set<Element> }) {
+  const titleLinks = new Set(units.map(({ title }) => title.link))
+  const furtherLinks = new Set(survey.links.filter((link) => !titleLinks.has(link)).map(({ element }) => element))
+  return ({ element, isMarked }: DisplayedUrl) =>
+    !isInsideAny(element, roots) || (isMarked && isInsideAny(element, furtherLinks))
 }
 
 /** Sitelinks are in an unordered list. Ads are in an ordered list or in no list. */

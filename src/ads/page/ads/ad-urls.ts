@@ -7,12 +7,12 @@ import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage } from '..
 import { displayedUrlHost } from '../../text/displayed-url.ts'
 import type { AdLink } from '../survey/ad-links.ts'
 
-// Sites that the browser preconnects to: the advertiser's, and those that track its clicks.
+// Sites that the browser preconnects to: the advertiser's site, and sites that track its clicks.
 const preconnectAttributes = ['data-pcu', 'data-preconnect-urls']
 
 /**
- * The link's own URL or the one in its redirects. Otherwise the preconnect origin that matches the displayed URL or, for an opaque link,
- * the displayed URL's origin. Null if the page has none of these. `base` is the result page's URL.
+ * The link's own URL or the one in its redirects, else the preconnect origin that matches the displayed URL, else the origin of the
+ * displayed URL if the link is opaque. Null if the page has none of these. `base` is the result page's URL.
  */
 export function landingUrlOf(link: AdLink, displayedUrl: string | null, base: string): string | null {
   const { attribs } = link.element
@@ -24,7 +24,7 @@ export function landingUrlOf(link: AdLink, displayedUrl: string | null, base: st
   return preconnectOrigin(link.element, displayedUrl) ?? (isOpaqueRedirect(href) ? displayedOrigin(displayedUrl) : null)
 }
 
-/** The absolute URL of the click counter; null if the link has none. */
+/** The absolute URL of the click counter; null if the link doesn't have one. */
 export function trackingUrlOf(link: AdLink, base: string): string | null {
   return link.clickCounter === null ? null : (URL.parse(link.clickCounter, base)?.href ?? null)
 }

@@ -1,4 +1,4 @@
-/** Finds the address of an advertiser's business: a separate link in a text ad, or part of a line in a card. */
+/** Finds the address of an advertiser's business, which is a separate link in a text ad or part of a line in a card. */
 
 import type { Element } from 'domhandler'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
@@ -14,7 +14,8 @@ interface LinkedAddress {
 }
 
 const maxLinkLength = 120
-// "St Denis · 20 adresses à proximité": the number of places.
+const mapsLink = /^(?:https?:)?\/\/(?:maps\.google\.|(?:www\.)?google\.[a-z.]+\/maps\b)|^\/maps\b/
+// "St Denis · 20 adresses à proximité" gives the number of places nearby.
 const placesNearby = /(?:^|\s)\d+\s\p{L}/u
 
 /** The first link that shows an address. */
@@ -31,6 +32,7 @@ function addressOfLink(link: Element): string | null {
   if (!line || second || line.text.length > maxLinkLength || phoneNumberIn(line.text) === line.text) return null
   const { text } = line
   if (isStreetAddress(text) || isTown(text)) return text
+  if (mapsLink.test(link.attribs.href ?? '')) return text
   // An icon precedes an address or a promotion. A promotion starts with bold text and contains an amount or a percentage.
   const parts = text.split(/\s·\s/)
   const hasPlaces = parts.length === 2 && placesNearby.test(parts[1] ?? '') && !/[%\p{Sc}]/u.test(text)
@@ -43,7 +45,7 @@ function hasCommas(text: string): boolean {
 }
 
 /**
- * The address among the parts of a card's lines: "Dentist · 91 Borough High Street · Open". `isPlace` is true if the card is for a place.
+ * The address in a card's lines, as in "Dentist · 91 Borough High Street · Open". `isPlace` is true if the card is for a place.
  */
 export function addressInLines(lines: TextLine[], isPlace: boolean): string | null {
   const isAddress = isPlace ? isLikelyAddress : isStreetAddress

@@ -3,11 +3,13 @@
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { isElement } from '../../../html/traverse.ts'
-import { createAd, type UnplacedAd } from '../../ad/ad.ts'
+import type { UnplacedAd } from '../../ad/ad.ts'
+import { isClipped, isCopy, wholeOfCopies } from '../../text/copied-text.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { priceIn } from '../../text/price.ts'
 import { keysInside } from '../dom/ancestors.ts'
 import { containsPicture } from '../dom/contains-picture.ts'
+import { isInside } from '../dom/headings.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
 import { textLines } from '../dom/text-lines.ts'
 import type { AdLink } from '../survey/ad-links.ts'
@@ -17,9 +19,11 @@ import { addressInLines } from './business-addresses.ts'
 import { readCardLines } from './extensions.ts'
 import { readPicture } from './pictures.ts'
 import { tileKind } from './tile-kinds.ts'
-import { readTileTexts, singleLines } from './tile-texts.ts'
+import { readTileTexts, singleLines, wholeSeller } from './tile-texts.ts'
 
-/** The links of one offer and the element around them. */
+const maxLinksBeside = 8
+
+/** The links of one offer, and the element around them. */
 interface CarouselTile {
   root: Element
   links: AdLink[]
@@ -37,7 +41,7 @@ interface CarouselTiles {
 }
 
 /**
- * True if the link itself contains an image, a title and a price. In a carousel such a link is a hotel or a tour; inside a text ad it is a
+ * True if the link itself contains an image, a title and a price. In a carousel, such a link is a hotel or a tour. In a text ad, it is a
  * sitelink.
  */
 export function isPricedLink(link: Element): boolean {
@@ -55,7 +59,8 @@ export function readCarouselTiles(links: AdLink[], document: Document): Carousel
   const linksByTarget = Map.groupBy(links, (link) => link.target)
   const targetsIn = keysInside(links.map(({ element, target }) => [element, target]))
   const result: CarouselTiles = { tiles: [], unreadable: [] }
-  const offers = new Set<string>()
+  /** The offers already read, keyed by price and seller. */
+  const offers = new Map<string, ReadTile[]>()
   for (const linksOfTile of linksByTarget.values()) {
     const tile = { root: findTileRoot(linksOfTile[0] as AdLink, targetsIn), links: linksOfTile }
     const ad = readTile(tile, document)
@@ -63,27 +68,47 @@ export function readCarouselTiles(links: AdLink[], document: Document): Carousel
       if (linksOfTile.some((link) => link.isOffer)) result.unreadable.push(tile)
       continue
     }
-    const offer = JSON.stringify([ad.title, ad.price, ad.advertiser])
-    if (!offers.has(offer)) result.tiles.push({ ad, tile })
-    offers.add(offer)
+    const offer = JSON.stringify([ad.price, ad.advertiser])
+    const read = { ad, tile }
+    const same = offers.get(offer)?.find((other) => isSameOffer(other, read))
+    if (same) {
+      same.ad.title = wholeOfCopies(same.ad.title ?? '', ad.title ?? '')
+      continue
+    }
+    offers.set(offer, [...(offers.get(offer) ?? []), read])
+    result.tiles.push(read)
   }
   return result
 }
 
-function readTile(tile: CarouselTile, document: Document, isOffer?: boolean): UnplacedAd | null {
-  const { title, price, oldPrice, advertiser, rest } = readTileTexts(tile.root, isOffer)
+// Compares offers with the same seller and price. A truncated name may match several products, so it is a copy only if both offers lead to
+// the same page or are in two views.
+function isSameOffer(one: ReadTile, other: ReadTile): boolean {
+  const [title, otherTitle] = [one.ad.title ?? '', other.ad.title ?? '']
+  if (title === otherTitle) return true
+  if (!isCopy(title, otherTitle)) return false
+  return one.ad.url === null ? one.tile.root.parent !== other.tile.root.parent : one.ad.url === other.ad.url
+}
+
+function readTile(tile: CarouselTile, document: Document): UnplacedAd | null {
+  const { title, price, oldPrice, advertiser, rest } = readTileTexts(tile.root)
   if (title === null) return null
   const [first] = tile.links as [AdLink]
   const landingLink = tile.links.find((link) => landingUrlOf(link, null, document.url) !== null) ?? first
   const countedLink = tile.links.find((link) => link.clickCounter !== null) ?? landingLink
   const isOwnLink = (link: Element) => tile.links.some(({ element }) => element === link)
   const kind = tileKind(tile.root, tile.links, rest, { title, hasPrice: price !== null })
-  const address = addressInLines(rest, kind === 'store')
+  const address = addressInLines(rest, false)
   return {
-    ...createAd(kind, title),
+    kind,
+    title,
     url: landingUrlOf(landingLink, null, document.url),
-    advertiser,
+    displayed_url: null,
+    description: null,
+    advertiser: advertiser !== null && isClipped(advertiser) ? wholeSeller(advertiser, textsBeside(tile)) : advertiser,
     tracking_url: trackingUrlOf(countedLink, document.baseUrl),
+    sitelinks: [],
+    phone: null,
     price,
     old_price: oldPrice,
     ...readRating(tile.root, rest, title),
@@ -93,19 +118,24 @@ function readTile(tile: CarouselTile, document: Document, isOffer?: boolean): Un
   }
 }
 
-/** The card of a store or a video, which has a heading but no displayed URL and no price; null for anything else. */
-export function readCard(root: Element, link: AdLink, document: Document): UnplacedAd | null {
-  const ad = readTile({ root, links: [link] }, document, false)
-  return ad?.price === null && (ad.kind === 'store' || ad.kind === 'video') ? ad : null
+// Until 2017 the enlarged card was next to its tile, with the same links and the seller's full name.
+function textsBeside({ root, links }: CarouselTile): string[] {
+  const beside = links.filter(({ element }) => !isInside(element, root)).slice(0, maxLinksBeside)
+  return beside.flatMap(({ element: { parent } }) =>
+    parent && !(isElement(parent) && isTooLarge(parent)) ? singleLines(parent).map(({ text }) => text) : [],
+  )
 }
 
 /** Moves up from the first link until the tile is complete, or the parent contains another offer's link. */
 function findTileRoot(link: AdLink, targetsIn: Map<ParentNode, Set<string>>): Element {
   let root = link.element
+  // An element that wraps a single element has the same lines as that element.
+  let isWrapper = false
   for (let above: AnyNode | null = root.parent; above && isElement(above); above = above.parent) {
     if ((targetsIn.get(above)?.size ?? 0) > 1 || above.attribs.role === 'region' || above.name === 'body') break
-    if (isTooLarge(above) || isComplete(root)) break
+    if (isTooLarge(above) || (!isWrapper && isComplete(root))) break
     root = above
+    isWrapper = above.children.length === 1
   }
   return root
 }

@@ -1,6 +1,7 @@
 /** Reads an ad's extensions: callouts, structured snippets, promotions and other information on a card. */
 
 import type { Element } from 'domhandler'
+import { isElement, isText, walk } from '../../../html/traverse.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
 import { priceIn } from '../../text/price.ts'
@@ -17,11 +18,14 @@ interface LinkedPromotion {
 
 const maxLength = 160
 const maxExtensions = 20
-/** Callouts have at most 25 characters. In double-width scripts these fill twice as many columns. */
+/** Callouts have at most 25 characters. In double-width scripts, the same number of characters takes up twice as many columns. */
 const maxCalloutLength = 60
-// "Catégories: Travaux, Auto, Trésorerie…": one of Google's headers and at least two values.
+// A structured snippet: one of Google's headers and at least two values, as in "Catégories: Travaux, Auto, Trésorerie…".
 const structuredSnippet = /^\p{L}[\p{L}\p{M}\s'’&/-]{2,40}\s?[:：]\s?[^,，、:]+[,，、].+$/u
-// A count next to stars with an unknown abbreviation: "(1.2 xyz)".
+// Notes that Google adds about followers or the user: "3.842.939 Follower auf Google+", "You visited this page 3 times".
+const googlesNote =
+  /google\s?\+|\b(?:visited|besucht|visité|visitée|visitado|visitaste|visitou|visitato|bezocht|besökt|besøgt|besøkt|odwiedz|navštív|meglátogat|ziyaret)|посеща|посети|посетили|відвід|επισκεφ|訪問|アクセスしました|방문|访问过|造訪|زرت|زيارة|ביקרת|เข้าชม|\b(?:followers?|follower auf|abonnés sur|seguidores en)\b/iu
+// A count next to stars that has an unknown abbreviation: "(1.2 xyz)".
 const countAlone = /^[(（]\s*\p{Nd}[^()（）]{0,12}[)）]$/u
 
 /** The individual callouts and the structured snippets of a text ad. `lines` are the lines after its header and description. */
@@ -32,7 +36,7 @@ export function readCallouts(lines: TextLine[]): string[] {
 function calloutsOf(line: TextLine): string[] {
   const { text } = line
   if (line.link !== null || text.length > 2 * maxLength || isHours(text)) return []
-  if (countAlone.test(text) || isAdLabel(text)) return []
+  if (googlesNote.test(text) || countAlone.test(text) || isAdLabel(text)) return []
   if (isRatingLine(line) || line.isRating) return partsOfLine(line).filter(isCallout)
   const parts = text.split(/\s+·\s+/)
   if (parts.length > 1 && parts.every(isCallout)) return parts
@@ -44,7 +48,7 @@ function isCallout(text: string): boolean {
   return !isPhoneNumber(text) && priceIn(text) === null && !/\p{Nd}{1,2}[:.h]\p{Nd}{2}/u.test(text)
 }
 
-/** Links that are promotions: an icon, and an amount or a percentage in one of several parts. */
+/** Finds links that are promotions: an icon, then an occasion or "Deal" in bold, then the offer. */
 export function findPromotions(links: Element[]): LinkedPromotion[] {
   return links.flatMap((link) => promotionOfLink(link) ?? []).slice(0, maxExtensions)
 }
@@ -52,14 +56,39 @@ export function findPromotions(links: Element[]): LinkedPromotion[] {
 function promotionOfLink(link: Element): LinkedPromotion | null {
   const [line, second] = textLines(link)
   if (!line || second || line.text.length > maxLength || phoneNumberIn(line.text) !== null) return null
-  const { text } = line
-  const isOffer = /\s·\s/.test(text) && /\p{Nd}\s?%|%\s?\p{Nd}|\p{Sc}/u.test(text)
-  return isOffer && beginsWithSign(link) ? { text, link } : null
+  return isPromotion(link, line.text) ? { text: line.text, link } : null
+}
+
+// Without bold text, a promotion is an icon, and an amount or a percentage in one of several parts.
+function isPromotion(link: Element, text: string): boolean {
+  if (beginsWithSign(link) && /\s·\s/.test(text) && /\p{Nd}\s?%|%\s?\p{Nd}|\p{Sc}/u.test(text)) return true
+  const bold = leadingBold(link)
+  if (bold === null || bold === text || !text.startsWith(bold)) return false
+  return /^\s*[·:：–-]\s*\S/u.test(text.slice(bold.length)) || /[:：]$/u.test(bold)
+}
+
+/** The bold text at the start of the link's text; null if it doesn't start with bold text. */
+function leadingBold(link: Element): string | null {
+  let bold: string | null = null
+  let isDone = false
+  walk(link, (node) => {
+    if (isDone) return false
+    if (isElement(node) && isBold(node)) {
+      bold = textLines(node)[0]?.text ?? null
+      isDone = bold !== null
+    } else if (isText(node) && node.data.trim() !== '') isDone = true
+    return !isDone
+  })
+  return bold
+}
+
+function isBold({ name, attribs }: Element): boolean {
+  return name === 'b' || name === 'strong' || /font-weight\s*:\s*(?:bold|[6-9]00)/.test(attribs.style ?? '')
 }
 
 /**
  * The other lines of a card: delivery, returns, condition, promotions. Skips links to other sites, such as price comparison services.
- * `isOwnLink` recognizes the card's links. `address` isn't an extension.
+ * `isOwnLink` recognizes the card's links. `address` doesn't count as an extension.
  */
 export function readCardLines(
   lines: TextLine[],
@@ -74,17 +103,17 @@ export function readCardLines(
   return unique(parts.map(withoutSeparators).filter(isCardExtension))
 }
 
-// "-20%" keeps its sign.
+// The sign of "-20%" is kept.
 function withoutSeparators(text: string): string {
   return text.replace(/^(?:[\s·⋅•|]|[–-](?!\p{Nd}))+|[\s·⋅•|–-]+$/gu, '')
 }
 
 function isCardExtension(text: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(text) || isAdLabel(text) || isPhoneNumber(text) || priceIn(text) !== null) return false
-  return !countAlone.test(text)
+  return !googlesNote.test(text) && !countAlone.test(text)
 }
 
-/** The whole line or, if it starts with a rating, the parts after the rating: "Free delivery" in "4.6 (1.2K) · Free delivery". */
+/** Returns the whole line or, after a rating, only the parts that follow it: "Free delivery" in "4.6 (1.2K) · Free delivery". */
 function partsOfLine(line: TextLine): string[] {
   if (!isRatingLine(line) && !line.isRating) return [line.text]
   const [, ...parts] = line.text.split(/\s+[·⋅•]\s+/)

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { hasElement, isElement, walk } from '../../../html/traverse.ts'
-import { createAd, type UnplacedAd } from '../../ad/ad.ts'
+import { noDetails, type UnplacedAd } from '../../ad/ad.ts'
 import { landingPage } from '../../ad/google-urls.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
@@ -24,9 +24,8 @@ interface LocalAd {
 const minDescriptionLength = 25
 
 /**
- * Businesses with `data-is-ad`, or with a label in a list of businesses (`data-cid`), and local service ads: cards that lead to a
- * business's
- * Google profile.
+ * Businesses with `data-is-ad`, or with a label in a list of businesses (`data-cid`), and local service ads: cards that lead to the Google
+ * profile of a business.
  */
 export function readLocalAds(document: Document): LocalAd[] {
   const businesses: Element[] = []
@@ -46,7 +45,7 @@ export function readLocalAds(document: Document): LocalAd[] {
   ].flatMap(({ root, ad }) => (ad ? [{ ad, root }] : []))
 }
 
-/** `isService`: a local service ad has no heading, so its first line is the title. */
+/** `isService`: true for a local service ad, which has no heading, so its first line is the title. */
 function readLocalAd(root: Element, document: Document, isService: boolean): UnplacedAd | null {
   let heading: Element | null = null
   let website: string | null = null
@@ -63,10 +62,17 @@ function readLocalAd(root: Element, document: Document, isService: boolean): Unp
   const unlinked = lines.filter((line) => line.link === null || (heading !== null && isInside(heading, line.link)))
   const description = descriptionIn(unlinked.map((line) => line.text))
   return {
-    ...createAd('local', title),
+    kind: 'local',
+    title,
     url: website,
+    displayed_url: null,
     description,
+    advertiser: null,
+    tracking_url: null,
+    sitelinks: [],
     phone: phoneNumbers[0] ?? null,
+    price: null,
+    ...noDetails(),
     ...readRating(root, lines, title),
     image_url: readPicture(root, document.baseUrl, () => false),
     address: addressInLines(
@@ -76,8 +82,8 @@ function readLocalAd(root: Element, document: Document, isService: boolean): Unp
   }
 }
 
-// All links of a provider have its number in `spp`. Its card is the largest element without links of other providers. A single provider
-// on a page is a business whose own panel accepts requests, not an ad.
+// All links of a provider have its number in `spp`. Its card is the largest element without links of other providers. If a page shows only
+// one provider, that is a business whose own panel accepts requests, not an ad.
 function findServiceCards(document: Document): Element[] {
   const linkOfProvider = new Map<string, Element>()
   const links: [Element, string][] = []
@@ -103,7 +109,7 @@ function findServiceCards(document: Document): Element[] {
   })
 }
 
-// The sentence written by the business is the last line, after the rating, category, street and opening hours.
+// The sentence that the business wrote is the last line, after the rating, category, street and opening hours.
 function descriptionIn(texts: string[]): string | null {
   const last = texts.at(-1) ?? ''
   const isSentence = last.length >= minDescriptionLength && !/ · |⋅/.test(last) && !phoneNumberIn(last)

@@ -3,6 +3,7 @@
 import type { Element, ParentNode } from 'domhandler'
 import { isInside } from '../dom/headings.ts'
 import type { AdLink } from '../survey/ad-links.ts'
+import { isAppCard } from '../survey/app-and-call-links.ts'
 import type { AdTitle, ResultPageSurvey } from '../survey/result-page-survey.ts'
 
 export interface SubtreeContents {
@@ -13,9 +14,11 @@ export interface SubtreeContents {
   organic: number
   /** Links of carousel tiles. */
   offers: number
+  /** Links that are app cards. */
+  appCards: number
 }
 
-/** The counts of every element that contains any of these. A title counts if both its heading and its link are inside. */
+/** The counts for every element that contains any of these. A title counts if both its heading and its link are inside. */
 export function countContents(
   survey: Pick<ResultPageSurvey, 'links' | 'organic'>,
   titles: AdTitle[],
@@ -23,19 +26,20 @@ export function countContents(
   const contentsOf = new Map<ParentNode, SubtreeContents>()
   const addToAncestors = (element: Element, add: (contents: SubtreeContents) => void) => {
     for (let above: ParentNode | null = element; above; above = above.parent) {
-      const contents = contentsOf.get(above) ?? { titles: [], links: [], organic: 0, offers: 0 }
+      const contents = contentsOf.get(above) ?? { titles: [], links: [], organic: 0, offers: 0, appCards: 0 }
       contentsOf.set(above, contents)
       add(contents)
     }
   }
   for (const title of titles) {
-    // Either one contains the other, or they are siblings. The inner one is decisive.
+    // One contains the other, or they are siblings. The inner one decides.
     const inner = isInside(title.heading, title.link.element) ? title.heading : title.link.element
     addToAncestors(inner, (contents) => contents.titles.push(title))
   }
   for (const link of survey.links) {
     if (link.isTile) addToAncestors(link.element, (contents) => contents.offers++)
     else addToAncestors(link.element, (contents) => contents.links.push(link))
+    if (isAppCard(link)) addToAncestors(link.element, (contents) => contents.appCards++)
   }
   for (const { element } of survey.organic) addToAncestors(element, (contents) => contents.organic++)
   return contentsOf

@@ -3,7 +3,7 @@
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { isText, walk } from '../../../html/traverse.ts'
-import { type AdKind, createAd, type UnplacedAd } from '../../ad/ad.ts'
+import type { AdKind, UnplacedAd } from '../../ad/ad.ts'
 import { isAdLabel, isStoreLabel } from '../../text/ad-label.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
@@ -11,13 +11,14 @@ import { priceIn } from '../../text/price.ts'
 import { isInside } from '../dom/headings.ts'
 import { type TextLine, textLines, visibleText } from '../dom/text-lines.ts'
 import { visibleLinks } from '../dom/visible-links.ts'
-import { type AdLink, appOrCall } from '../survey/ad-links.ts'
+import type { AdLink } from '../survey/ad-links.ts'
+import { appOrCall } from '../survey/app-and-call-links.ts'
 import type { ResultPageSurvey } from '../survey/result-page-survey.ts'
 import { readRating } from './ad-ratings.ts'
 import type { AdUnit } from './ad-units.ts'
 import { landingUrlOf, trackingUrlOf } from './ad-urls.ts'
 import { findLinkedAddress } from './business-addresses.ts'
-import { readCard } from './carousel-tiles.ts'
+import { readCard } from './cards.ts'
 import { findPromotions, readCallouts } from './extensions.ts'
 import { readPicture } from './pictures.ts'
 import { readSitelinks } from './sitelinks.ts'
@@ -31,12 +32,13 @@ interface TextAdContext {
   document: Document
   /** The title links of all ads on the page. */
   titleLinks: Set<AdLink>
+  /** Lines that several advertisers' ads share: Google's own words. */
+  commonLines: Set<string>
 }
 
-/** The ad of a unit. Its title is null if the heading shows no text. */
-export function readTextAd(unit: AdUnit, { survey, document, titleLinks }: TextAdContext): UnplacedAd {
-  const card =
-    unit.displayedUrls.length === 0 && !isCallOrApp(unit) ? readCard(unit.root, unit.title.link, document) : null
+/** The ad in a unit. Its title is null if the heading shows no text. */
+export function readTextAd(unit: AdUnit, { survey, document, titleLinks, commonLines }: TextAdContext): UnplacedAd {
+  const card = unit.displayedUrls.length === 0 && !isCallOrApp(unit) ? readCard(unit, document) : null
   if (card) return card
   const displayedUrl = unit.displayedUrls[0]?.text ?? null
   const title = visibleText(unit.title.heading) || null
@@ -44,7 +46,7 @@ export function readTextAd(unit: AdUnit, { survey, document, titleLinks }: TextA
   const headerNodes = headerNodesOf(unit)
   const advertiser = findAdvertiser(unit, lines, title)
   const kind = kindByLink(unit, title)
-  const description = findDescription(lines, headerNodes, unit, new Set([title, advertiser]))
+  const description = findDescription(lines, headerNodes, unit, new Set([title, advertiser, ...commonLines]))
   const isTitleLink = (link: Element) => link === unit.title.link.element
   const furtherLinks = visibleLinks(unit.root).filter((link) => !isTitleLink(link))
   const place = findLinkedAddress(furtherLinks)
@@ -65,16 +67,22 @@ export function readTextAd(unit: AdUnit, { survey, document, titleLinks }: TextA
       !sitelinks.some((sitelink) => sitelink.title === text || sitelink.description?.includes(text)),
   )
   return {
-    ...createAd(kind, title),
+    kind,
+    title,
     url: landingUrlOf(unit.title.link, displayedUrl, document.url),
     displayed_url: displayedUrl,
     description,
     advertiser,
     tracking_url: trackingUrlOf(unit.title.link, document.baseUrl),
     sitelinks,
-    phone: findPhoneNumber(lines, title, unit),
-    ...readRating(unit.root, ownLines, title),
-    extensions: [...readCallouts(ownLines), ...promotions.map(({ text }) => text)],
+    phone: findPhoneNumber(lines, headerNodes, title, unit),
+    price: null,
+    old_price: null,
+    ...readRating(unit.root, ownLines.filter(isOfRating), title),
+    extensions: [
+      ...readCallouts(ownLines.filter(({ text }) => !commonLines.has(text))),
+      ...promotions.map(({ text }) => text),
+    ],
     image_url: readPicture(unit.root, document.baseUrl, isTitleLink),
     address: place?.address ?? null,
   }
@@ -111,7 +119,7 @@ function headerNodesOf(unit: AdUnit): Set<AnyNode> {
   return nodes
 }
 
-/** The advertiser's first sentence: after the last header line, otherwise after the first one. */
+/** The advertiser's first sentence: after the last header line, or else after the first one, or else after the displayed URL. */
 function findDescription(
   lines: TextLine[],
   headerNodes: Set<AnyNode>,
@@ -121,7 +129,29 @@ function findDescription(
   const isHeaderLine = lines.map((line) => line.nodes.some((node) => headerNodes.has(node)))
   const sentenceAfter = (index: number) =>
     lines.find((line, at) => at > index && !isHeaderLine[at] && isSentence(line, unit, knownTexts))?.text ?? null
-  return sentenceAfter(isHeaderLine.lastIndexOf(true)) ?? sentenceAfter(isHeaderLine.indexOf(true))
+  return (
+    sentenceAfter(isHeaderLine.lastIndexOf(true)) ??
+    sentenceAfter(isHeaderLine.indexOf(true)) ??
+    sentenceBehindUrl(lines, isHeaderLine, unit, knownTexts)
+  )
+}
+
+// Until about 2013 the description followed the displayed URL, after a dash or a line break.
+function sentenceBehindUrl(
+  lines: TextLine[],
+  isHeaderLine: boolean[],
+  unit: AdUnit,
+  knownTexts: Set<string | null>,
+): string | null {
+  const displayedUrl = unit.displayedUrls[0]?.text ?? ''
+  const behindUrl = (text: string) => {
+    const at = displayedUrl === '' ? -1 : text.indexOf(displayedUrl)
+    const isFirst = at === 0 || isAdLabel(text.slice(0, Math.max(at, 0)).trim())
+    return isFirst ? text.slice(at + displayedUrl.length).replace(/^[\s·•–-]+/u, '') : ''
+  }
+  const line = lines.find(({ text }, at) => isHeaderLine[at] && behindUrl(text) !== '')
+  const text = behindUrl(line?.text ?? '')
+  return line && isSentence({ ...line, text }, unit, knownTexts) ? text : null
 }
 
 /** True if the line is the advertiser's own text, rather than another link, a number, a rating, a label or known text. */
@@ -134,15 +164,26 @@ function isSentence(line: TextLine, unit: AdUnit, knownTexts: Set<string | null>
   return /\p{L}/u.test(text) && !/^\d[.,]\d\s*(?:\(|★|\/)/.test(text)
 }
 
-function findPhoneNumber(lines: TextLine[], title: string | null, unit: AdUnit): string | null {
+function findPhoneNumber(
+  lines: TextLine[],
+  headerNodes: Set<AnyNode>,
+  title: string | null,
+  unit: AdUnit,
+): string | null {
   const titleLink = unit.title.link.element
   const called = /^tel:(.+)$/.exec(titleLink.attribs.href ?? '')?.[1]
   if (called !== undefined) return phoneNumberIn(title ?? '') ?? decodeURIComponent(called)
+  const ownLine = lines.find(({ text, nodes }) => isPhoneNumber(text) && !nodes.some((node) => headerNodes.has(node)))
   const linkLine = lines.find(
     ({ link, text }) =>
       link !== null && text.length < maxPhoneLinkLength && phoneNumberIn(text) !== null && link !== titleLink,
   )
-  return phoneTextNode(unit) ?? phoneNumberIn(linkLine?.text ?? '') ?? phoneNumberIn(title ?? '')
+  return (
+    ownLine?.text ??
+    phoneTextNode(unit) ??
+    (linkLine ? phoneNumberIn(linkLine.text) : null) ??
+    phoneNumberIn(title ?? '')
+  )
 }
 
 // Since 2019 the number is in a separate element after the displayed URL, on the same line.
@@ -156,7 +197,7 @@ function phoneTextNode(unit: AdUnit): string | null {
   return phoneNumber
 }
 
-// Since 2023 the advertiser's name comes right before the displayed URL. In older ads, the label is there.
+// Since 2023 the advertiser's name comes directly before the displayed URL. In older ads, the label is there.
 function findAdvertiser(unit: AdUnit, lines: TextLine[], title: string | null): string | null {
   const displayedUrl = unit.displayedUrls[0]
   if (!displayedUrl) return null
@@ -175,4 +216,12 @@ function findAdvertiser(unit: AdUnit, lines: TextLine[], title: string | null): 
   const titleLink = unit.title.link.element
   const isInTitleLink = nameLine.nodes.every((node) => isInside(node, titleLink))
   return isInTitleLink && isInside(displayedUrl.element, titleLink) ? name : null
+}
+
+// Advertisers mention ratings in their own sentences. Google's own rating line has stars or a link to the ratings, or starts with the
+// number.
+function isOfRating({ text, isRating, link }: TextLine): boolean {
+  if (isRating || /^\p{Nd}[.,٫]\p{Nd}(?:$|[\s(])/u.test(text)) return true
+  if (link !== null && /\/shopping\/(?:ratings|seller)\b/.test(link.attribs.href ?? '')) return true
+  return /^[(（]\p{Nd}[^)）]*[)）](?:$|\s·\s)/u.test(text)
 }

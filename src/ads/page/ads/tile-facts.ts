@@ -36,7 +36,7 @@ export function isTileFact(line: string): boolean {
 export function isMileage(line: string): boolean {
   if (line.length > maxFactLength) return false
   const text = withLatinDigits(line)
-  return mileage.test(text) && (/\dk\s?\p{L}{2}/iu.test(text) || Number(text.replace(/\D/g, '')) >= minMileage)
+  return mileage.test(text) && (/k\s?\p{L}/iu.test(text) || Number(text.replace(/\D/g, '')) >= minMileage)
 }
 
 /** True if the line is the distance to a place. */

@@ -1,7 +1,7 @@
-/** Reads the prices of a tile: the current one, and the old one, which is crossed out or labelled as such. */
+/** Reads the prices of a tile: the current price, and the old price, which is crossed out or labelled as such. */
 
 import type { AnyNode } from 'domhandler'
-import { closest, isElement, textOf } from '../../../html/traverse.ts'
+import { isElement, textOf } from '../../../html/traverse.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { amountOf, priceIn, pricesIn } from '../../text/price.ts'
 import type { TextLine } from '../dom/text-lines.ts'
@@ -22,13 +22,16 @@ interface LinePrices {
 
 const struckTags = new Set(['s', 'del', 'strike'])
 const maxLevels = 4
-/** If two prices differ by more, the higher one is rarely the old price. */
+/** If two prices differ by more than this, the higher one is rarely the old price. */
 const maxRatio = 10
 // Words that mark the following price as the old price.
 const wasWord =
   /(?:^|[\s.,;:(])(?:was|before|previous(?:ly)?(?: price)?|original(?:ly)?(?: price)?|old price|regular(?: price)?|list(?: price)?|rrp|msrp|instead of|statt|vorher|bisher|uvp|alter preis|ursprünglich|au lieu de|avant|prix (?:barré|initial|d'origine)|antes|precio (?:anterior|original)|prima|prezzo (?:precedente|originale)|era|de:|preço (?:anterior|original)|was eerst|van|adviesprijs|før|tidigare|ord\.?(?: pris)?|poprzednio|cena (?:regularna|przed)|ranije|prije|původně|eredeti|önceki|eskiden|бывш|было|раньше|ราคาเดิม|通常価格|元の価格|定価|原价|原價|정가|السعر السابق|قبل|كان)[\s:：]*(?=\p{Sc}|\p{Nd}|(?:eur|usd|gbp|chf|aud|cad|nzd|sek|nok|dkk|pln|czk|huf|ron|brl|inr|thb|sar|aed|egp|try|rub|bam|rsd|bgn|zar|mxn|sgd|hkd|rs|kr|zł)(?!\p{L})|[a-z]{1,2}\$)/iu
-// Such a word can be the whole line, with its price on the next one.
+// Such a word can be a whole line, with its price on the next line.
 const loneWasWord = /^(?:was|statt|uvp|rrp|antes|au lieu de)[:：]?$/i
+const saleWord =
+  /\bsale\b|\boff\b|price drop|promo|deal|angebot|rabatt|reduziert|soldes?|rebaja|oferta|sconto|saldi|aanbieding|korting|rea\b|akcija|akce|скидк|распродаж|ลด|セール|値下げ|특가|할인|打折|降价|خصم|تخفيض|[-–]\s?\d{1,2}\s?%/iu
+
 /** `labels` are strings from the tile's attributes. */
 export function readTilePrices(lines: TextLine[], labels: string[]): TilePrices {
   const priced = lines.map(pricesOfLine)
@@ -39,10 +42,13 @@ export function readTilePrices(lines: TextLine[], labels: string[]): TilePrices 
   if (!found) return { price: null, oldPrice: null, priceAt, firstPriceAt }
   // The only price on a card may be crossed out.
   if (found.price === null) return { price: found.oldPrice, oldPrice: null, priceAt, firstPriceAt }
-  const { price } = found
-  const oldPrices = [...priced.map(({ oldPrice }) => oldPrice), ...labels.map(oldPriceInLabel)]
-  const oldPrice = oldPrices.find((one) => one !== null && one !== price) ?? null
-  return { price, oldPrice, priceAt, firstPriceAt }
+  const price = labelledPrice(lines[priceAt], found.price)
+  const oldPrices = [
+    ...priced.map(({ oldPrice }) => oldPrice),
+    labels.map(oldPriceInLabel).find((one) => one !== null) ?? null,
+  ]
+  const oldPrice = oldPrices.find((one) => one !== null && one !== price) ?? higherPriceBeside(lines, priced, priceAt)
+  return { price, oldPrice: oldPrice ?? null, priceAt, firstPriceAt }
 }
 
 /** True if the line consists of prices and the words before them. */
@@ -52,8 +58,6 @@ export function isPriceLine(line: TextLine): boolean {
 }
 
 function pricesOfLine(line: TextLine): LinePrices {
-  // Raised digits are cents or a footnote: "$19" and a raised "99" aren't $1999.
-  if (line.nodes.some((node) => closest(node, ({ name }) => name === 'sup'))) return { price: null, oldPrice: null }
   const kept = line.nodes.filter((node) => !isStruck(node))
   const struck = line.nodes.filter(isStruck)
   if (struck.length > 0)
@@ -68,7 +72,8 @@ function pricesOfLine(line: TextLine): LinePrices {
   }
   const isNamedOld = wasWord.test(line.text)
   const price = priceIn(line.text) ?? (isNamedOld ? (first ?? null) : null)
-  return price !== null && isNamedOld ? { price: null, oldPrice: price } : { price, oldPrice: null }
+  const isOld = isNamedOld || line.nodes.some((node) => oldPriceInLabel(labelAround(node)) === price)
+  return price !== null && isOld ? { price: null, oldPrice: price } : { price, oldPrice: null }
 }
 
 function firstPriceIn(text: string): string | null {
@@ -87,6 +92,14 @@ function byAmount(one: string, other: string): [lower: string, higher: string | 
   return ratio <= maxRatio ? [lower, higher] : [one, null]
 }
 
+// A higher price on an adjacent line is the old price only if a badge announces a reduction.
+function higherPriceBeside(lines: TextLine[], priced: LinePrices[], priceAt: number): string | null {
+  const price = priced[priceAt]?.price ?? ''
+  if (!lines.some(({ text }) => saleWord.test(text))) return null
+  const beside = [priced[priceAt + 1]?.price, priced[priceAt - 1]?.price]
+  return beside.find((other) => other != null && byAmount(price, other)[1] === other) ?? null
+}
+
 /** The old price in "Current price: $54.00. Was $90.00." or in "Was $90.00". */
 function oldPriceInLabel(label: string): string | null {
   const match = wasWord.exec(label)
@@ -96,6 +109,25 @@ function oldPriceInLabel(label: string): string | null {
     .trim()
     .replace(/[.,;].{0,1}\s.*$|[.,;)]+$/u, '')
   return priceIn(rest) ?? pricesIn(rest)[0] ?? null
+}
+
+/** The price as written in a surrounding label, if the amount is split across elements: "$19" and "99" are $19.99. */
+function labelledPrice(line: TextLine | undefined, price: string): string {
+  const digits = price.replace(/\P{Nd}/gu, '')
+  for (const node of line?.nodes ?? []) {
+    const labelled = priceIn(labelAround(node))
+    if (labelled !== null && labelled !== price && labelled.replace(/\P{Nd}/gu, '') === digits) return labelled
+  }
+  return price
+}
+
+function labelAround(node: AnyNode): string {
+  let above = node.parent
+  for (let level = 0; level < maxLevels && above && isElement(above); level++, above = above.parent) {
+    const label = above.attribs['aria-label']
+    if (label !== undefined) return cleanText(label.slice(0, 200))
+  }
+  return ''
 }
 
 function isStruck(node: AnyNode): boolean {

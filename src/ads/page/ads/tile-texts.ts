@@ -1,14 +1,15 @@
-/** Reads the text of a carousel tile: its name, prices and seller, each once and in full, and its other lines. */
+/** Reads the text of a carousel tile: its name, prices and seller, each in full and only once, and its other lines. */
 
-import type { Element } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import { isElement, textOf, walk } from '../../../html/traverse.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { cleanText } from '../../text/clean-text.ts'
-import { isClipped, isClippedCopy, isCopy } from '../../text/copied-text.ts'
+import { isClipped, isClippedCopy, isCopy, wholeOfCopies, withoutCopies } from '../../text/copied-text.ts'
 import { hasPrice } from '../../text/price.ts'
 import { isHeading } from '../dom/headings.ts'
 import { maxDetailLines } from '../dom/size-limits.ts'
 import { isHiddenInMarkup, type TextLine, textLines } from '../dom/text-lines.ts'
+import { joinCents } from './split-prices.ts'
 import { isTileFact } from './tile-facts.ts'
 import { isPriceLine, readTilePrices } from './tile-prices.ts'
 
@@ -22,55 +23,69 @@ interface TileTexts {
 }
 
 const maxNameLength = 300
+/** A shorter text can't contain a recognizable second copy of itself. */
+const minRepeatedLength = 24
+// The word before the price in "TITLE for PRICE from SHOP", in some of the languages of Google's unit labels.
+const beforePrice =
+  /[\s,;:(（、–-]*(?:\b(?:for|für|pour|por|per|voor|för|til|za|at|now|da|à|a)\b|(?<!\p{L})(?:за|для|بسعر|עבור|ב-))?[\s,;:(（、–-]*$/iu
 const sellerWord = /^(?:from|by|at|sold by|von|bei|de|chez|par|da|di|van|bij|från|fra|od|от|av)\s+/iu
 const rating =
   /^(?:rated\s+)?[0-5](?:[.,]\d)?\s*(?:$|[(（★⭐/]|out of|von|sur|su|de|van|av|stars?\b)|^[(（][\d.,\s]+\s*(?:k|m|tsd\.?|mil)?[)）]$/iu
 const delivery =
   /(?:^|[\s+])(?:delivery|shipping|versand|lieferung|livraison|envío|spedizione|consegna|verzending|bezorging|frete|dostawa|frakt|levering|returns?)(?:$|[\s:,.])|^(?:refurbished|used|pre-owned|in store|in stock|nearby|gebraucht|generalüberholt|occasion|reconditionné|sale|\d+\s?% off|-?\d+\s?%)$/iu
 
-/** The text of the tile. The title is null if there is neither a heading nor a line next to a price. Only offers name their seller. */
-export function readTileTexts(root: Element, isOffer = true): TileTexts {
+/** The text of the tile. The title is null if there is neither a heading nor a line next to a price. */
+export function readTileTexts(root: Element): TileTexts {
   const lines = singleLines(root)
     .filter((line) => !isAdLabel(line.text))
     .slice(0, maxDetailLines)
-  const labels = labelsIn(root)
+  const { labels, pictures } = labelsIn(root)
   const { price, oldPrice, priceAt, firstPriceAt } = readTilePrices(lines, labels)
-  const name = findName(root, lines, firstPriceAt)
+  const name = findName(root, lines, firstPriceAt, [...labels, ...pictures])
   if (name === null) return { title: null, price, oldPrice, advertiser: null, rest: lines }
-  const isWhole = (text: string) => isClippedCopy(name, text) && !isClipped(text) && !hasPrice(text)
-  const title = [...lines.map(({ text }) => text), ...labels].find(isWhole) ?? name
+  const title = wholeName(name, [...lines.map(({ text }) => text), ...labels], price)
   const nameAt = lines.findLastIndex(({ text }) => isCopy(text, name))
-  // Below the price or, if the price is first or above the name, below the name.
-  const seller = isOffer
-    ? (findSeller(lines.slice(priceAt < 0 ? nameAt + 1 : priceAt + 1), title) ??
-      (priceAt === 0 || nameAt < 0 || nameAt > priceAt ? findSeller(lines.slice(nameAt + 1), title) : null))
-    : null
+  // The seller is below the price. If the price is first or above the name, the seller is below the name.
+  const seller =
+    findSeller(lines.slice(priceAt < 0 ? nameAt + 1 : priceAt + 1), title) ??
+    (priceAt === 0 || nameAt < 0 || nameAt > priceAt ? findSeller(lines.slice(nameAt + 1), title) : null)
   const advertiser = seller === null ? null : wholeSeller(seller, labels)
   const isNamed = ({ text }: TextLine) =>
-    [title, seller, advertiser].some(
+    [name, title, seller, advertiser].some(
       (known) => known !== null && isCopy(text.replace(sellerWord, ''), known.replace(sellerWord, '')),
     )
   return { title, price, oldPrice, advertiser, rest: lines.filter((line) => !isNamed(line) && !isPriceLine(line)) }
 }
 
-/** The visible lines. If the text nodes of a line are copies of one text, for several views, the line is that text. */
-export function singleLines(root: Element): TextLine[] {
-  return textLines(root).map((line) => {
-    const copies = line.nodes.map((node) => cleanText(textOf(node)))
-    const whole = copies.find((text) => !isClipped(text)) ?? line.text
-    return copies.every((text) => isCopy(text, whole)) ? { ...line, text: whole } : line
-  })
+/** The visible lines, each without repeated copies of its text. */
+export function singleLines(root: ParentNode): TextLine[] {
+  return textLines(root).map((line) => ({ ...line, text: singleText(line) }))
 }
 
-// A heading; otherwise the line right above or below the price.
-function findName(root: Element, lines: TextLine[], priceAt: number): string | null {
+function singleText(line: TextLine): string {
+  if (line.nodes.length < 2 && line.text.length < minRepeatedLength) return line.text
+  const { pieces, text } = joinCents(line)
+  return withoutCopies(pieces, text)
+}
+
+/** The name in a heading: its first line or, if one of the copies below has it, the full form of that line. */
+export function nameOfHeading(heading: Element): string | null {
+  const [first, ...rest] = singleLines(heading).map(({ text }) => text)
+  return rest.reduce(
+    (name: string | null, text) => (name === null ? null : (wholeOfCopies(name, text) ?? name)),
+    first ?? null,
+  )
+}
+
+// The name is in a heading, or else on a line that an image's or a link's label repeats, or else directly above or below the price.
+function findName(root: Element, lines: TextLine[], priceAt: number, labels: string[]): string | null {
   let heading: string | null = null
   walk(root, (node) => {
-    if (isElement(node) && isHeading(node)) heading ??= singleLines(node)[0]?.text ?? null
+    if (isElement(node) && isHeading(node)) heading ??= nameOfHeading(node)
     return heading === null
   })
   if (heading !== null) return heading
-  // The "View all" tile has neither heading nor price.
+  // The "View all" tile has neither a heading nor a price.
   if (priceAt < 0) return null
   const isName = (line: TextLine) =>
     !isRating(line) &&
@@ -80,27 +95,54 @@ function findName(root: Element, lines: TextLine[], priceAt: number): string | n
     /[\p{L}\p{N}]/u.test(line.text)
   const above = lines.slice(0, priceAt).filter(isName)
   const below = lines.slice(priceAt + 1).filter(isName)
-  const found = above.at(-1) ?? below.find(({ link }) => link !== null) ?? lines.slice(0, priceAt).at(-1)
+  const isRepeated = ({ text }: TextLine) =>
+    text.length > 2 && labels.some((label) => label.includes(text) || isClippedCopy(text, label))
+  const found =
+    above.findLast(isRepeated) ??
+    above.at(-1) ??
+    below.find(isRepeated) ??
+    below.find(({ link }) => link !== null) ??
+    lines.slice(0, priceAt).at(-1)
   return found?.text ?? null
 }
 
-/** Labels of links, tooltips and hidden text: they repeat a tile's content. */
-function labelsIn(root: Element): string[] {
+/**
+ * Strings that repeat a tile's content. `labels` are from links, tooltips and hidden copies. `pictures` describe images. They identify the
+ * line with the name but don't complete a truncated name.
+ */
+function labelsIn(root: Element): { labels: string[]; pictures: string[] } {
   const labels: string[] = []
+  const pictures: string[] = []
   walk(root, (node) => {
     if (!isElement(node)) return
-    const { role, title, 'aria-label': label, 'data-title': name } = node.attribs
-    const hidden = role === 'tooltip' || isHiddenInMarkup(node) ? textOf(node) : undefined
-    for (const text of [label, title, name, hidden]) {
-      if (text !== undefined && text.length <= maxNameLength) labels.push(cleanText(text))
+    const { alt, title, 'aria-label': label } = node.attribs
+    const isTooltip = node.attribs.role === 'tooltip'
+    const hidden = isTooltip || isHiddenInMarkup(node) ? textOf(node) : undefined
+    if (alt !== undefined && alt.length <= maxNameLength && pictures.length < maxDetailLines)
+      pictures.push(cleanText(alt))
+    for (const text of [label, title, node.attribs['data-title'], hidden]) {
+      const clean = text === undefined || text.length > maxNameLength ? '' : cleanText(text)
+      if (clean !== '' && labels.length < maxDetailLines) labels.push(clean)
     }
-    return labels.length < maxDetailLines
+    if (hidden === undefined && isHeading(node)) labels.push(nameOfHeading(node) ?? '')
   })
-  return labels
+  return { labels, pictures }
+}
+
+/** The name. If it is truncated, the full name from a label, without the price and seller after it. */
+function wholeName(name: string, labels: string[], price: string | null): string {
+  if (!isClipped(name)) return name
+  const wholes = labels.filter((label) => isClippedCopy(name, label) && !isClipped(label))
+  const withoutPrice = wholes.map((label) => {
+    const at = price === null ? -1 : label.indexOf(price)
+    return at < 0 ? label : label.slice(0, at).replace(beforePrice, '')
+  })
+  const candidates = withoutPrice.filter((label) => isClippedCopy(name, label))
+  return candidates.sort((a, b) => a.length - b.length)[0] ?? name
 }
 
 /** The full form of a truncated seller name, taken from one of the strings. */
-function wholeSeller(seller: string, labels: string[]): string {
+export function wholeSeller(seller: string, labels: string[]): string {
   if (!isClipped(seller)) return seller
   const stem = seller.replace(/\s*(?:…|\.{3})$/u, '').toLowerCase()
   for (const label of labels) {
@@ -126,6 +168,9 @@ function findSeller(linesBelow: TextLine[], title: string): string | null {
     /\p{L}/u.test(line.text)
   const line = linesBelow.find((one) => isSeller(one) && !isCopy(one.text, title) && !isPriceLine(one))
   if (!line) return null
+  const name = line.text.replace(sellerWord, '')
   const wholes = linesBelow.map(({ text }) => text).filter((text) => !isClipped(text) && isClippedCopy(line.text, text))
+  // As in "From Blue Shop", for screen readers, next to "Blue Shop".
+  if (name !== line.text && linesBelow.some(({ text }) => text === name)) return name
   return wholes[0] ?? line.text
 }

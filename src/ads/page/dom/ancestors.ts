@@ -1,4 +1,4 @@
-/** Determines containment for many elements at once, in linear rather than quadratic time. */
+/** Determines which elements contain which others, in linear rather than quadratic time. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 
@@ -16,12 +16,30 @@ export function isInsideAny(node: AnyNode, elements: ReadonlySet<ParentNode>): b
   return nearestAmong(node, elements) !== null
 }
 
-/** The innermost of the elements that is `node` or contains it; null if none does. */
+/** The innermost of the elements that is or contains `node`; null if none of them does. */
 export function nearestAmong(node: AnyNode, elements: ReadonlySet<ParentNode>): ParentNode | null {
   for (let above: AnyNode | null = node; above; above = above.parent) {
     if (elements.has(above as ParentNode)) return above as ParentNode
   }
   return null
+}
+
+/** The items in each non-empty container, in order. */
+export function itemsInside<Item extends { element: Element }>(
+  containers: ReadonlySet<ParentNode>,
+  items: Iterable<Item>,
+): Map<ParentNode, Item[]> {
+  const inside = new Map<ParentNode, Item[]>()
+  if (containers.size === 0) return inside
+  for (const item of items) {
+    for (let above: ParentNode | null = item.element; above; above = above.parent) {
+      if (!containers.has(above)) continue
+      const list = inside.get(above)
+      if (list) list.push(item)
+      else inside.set(above, [item])
+    }
+  }
+  return inside
 }
 
 /** For each element, the distinct keys of the elements inside it. */

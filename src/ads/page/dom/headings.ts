@@ -18,7 +18,7 @@ export function isInside(node: AnyNode, root: ParentNode): boolean {
   return false
 }
 
-/** The link that contains the heading, otherwise the first link inside the heading; null if there is neither. */
+/** The link that contains the heading; otherwise, the first link inside the heading; null if there is neither. */
 export function linkOfHeading<Link>(heading: Element, linkOf: Map<Element, Link>): Link | null {
   let above: AnyNode | null = heading
   for (let level = 0; level < maxLevels && above && isElement(above); level++, above = above.parent) {

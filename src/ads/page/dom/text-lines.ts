@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { skippedElements } from '../../../html/elements.ts'
-import { hasElement, isElement, isText, textOf, walk } from '../../../html/traverse.ts'
+import { hasElement, isElement, isText, walk } from '../../../html/traverse.ts'
 import { policies } from '../../../html/visibility/policies.ts'
 import { HidingRuleSet } from '../../../html/visibility/rule-set.ts'
 import { leadsNowhere } from '../../ad/google-urls.ts'
@@ -14,7 +14,7 @@ export interface TextLine {
   text: string
   /** Text nodes of the line, in order. */
   nodes: AnyNode[]
-  /** Innermost link around the first linked text in the line. */
+  /** The innermost link around the first linked text in the line. */
   link: Element | null
   /** True if the line contains a star rating. */
   isRating: boolean
@@ -53,7 +53,12 @@ function isInfoBubble(element: Element): boolean {
   const trigger = element.children.find(isElement)
   const { href } = trigger?.attribs ?? {}
   if (trigger?.name !== 'a' || !href || !leadsNowhere(href)) return false
-  return textOf(trigger) === '' && element.children.length > 1
+  let hasText = false
+  walk(trigger, (node) => {
+    if (isText(node) && node.data.trim() !== '') hasText = true
+    return !hasText
+  })
+  return !hasText && element.children.length > 1
 }
 
 /** The visible lines of `root`, in document order. Links are searched up to and including `root`. */
@@ -119,7 +124,7 @@ function blockAround(node: AnyNode, root: ParentNode): AnyNode {
   return above ?? root
 }
 
-/** The innermost `a` from `node` up to and including `root`, or up to the document if `root` is null. */
+/** The innermost `a` from `node` up to and including `root`. If `root` is null, up to the document. */
 export function linkAround(node: AnyNode, root: ParentNode | null): Element | null {
   for (let above: AnyNode | null = node; above; above = above.parent) {
     if (isElement(above) && above.name === 'a') return above

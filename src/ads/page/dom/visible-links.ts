@@ -1,4 +1,4 @@
-/** Finds an ad's visible links, and checks them for a leading icon. */
+/** Finds an ad's visible links, and checks whether an icon precedes their text. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, isText, walk } from '../../../html/traverse.ts'
@@ -15,7 +15,7 @@ export function visibleLinks(root: ParentNode): Element[] {
   return links
 }
 
-/** True if an empty element precedes the link's text: an icon drawn by style sheets. */
+/** True if an empty element precedes the link's text, as with an icon drawn by style sheets. */
 export function beginsWithSign(link: Element): boolean {
   let isSign = false
   let isDone = false

@@ -13,7 +13,7 @@ export interface AdLink {
   clickCounter: string | null
   /** The same for all links to one product, hotel or tour. */
   target: string
-  /** True if the click counter or the offer's attributes show that this is a product offer. */
+  /** True if the click counter or the attributes of the offer show that this is a product offer. */
   isOffer: boolean
   /** True if the link belongs to a carousel tile: an offer, or a title with its price on the next line. */
   isTile: boolean
@@ -75,7 +75,7 @@ export function isDeclaredAd({ attribs }: Element): boolean {
   return 'data-text-ad' in attribs || isLocalAd(attribs)
 }
 
-/** True if the link has `data-pcu` (sites to preconnect to) or `data-rw` (a redirect): only ads have them. */
+/** True if the link has `data-pcu` (sites to preconnect to) or `data-rw` (a redirect), which only ads have. */
 export function hasPaidAttribute(element: Element): boolean {
   return element.name === 'a' && ('data-pcu' in element.attribs || 'data-rw' in element.attribs)
 }
@@ -96,25 +96,11 @@ export function hasAdMark(element: Element): boolean {
   return isMarked
 }
 
-/** True if the link or its tile has a merchant or offer number. Unpaid tiles can have these too. */
+/** True if the link or its tile has a merchant or offer number. Unpaid tiles can also have these numbers. */
 export function hasOfferAttributes(element: Element): boolean {
   let above: AnyNode | null = element
   for (let level = 0; level < maxOfferLevels && above; level++, above = above.parent) {
     if (isElement(above) && ('data-merchant-id' in above.attribs || 'data-offer-id' in above.attribs)) return true
   }
   return false
-}
-
-const appStoreUrl =
-  /^https?:\/\/(?:play\.google\.com\/store\/apps|(?:apps|itunes)\.apple\.com\/|appgallery\.huawei\.com\/)/
-
-/** The target of a link to an app or a telephone number; null if it is one of the advertiser's pages. */
-export function appOrCall({ element: { attribs } }: AdLink): 'app' | 'call' | null {
-  const { href = '' } = attribs
-  if (appStoreUrl.test(href) || Object.values(attribs).some((value) => appStoreUrl.test(adurlIn(value)))) return 'app'
-  return href.startsWith('tel:') ? 'call' : null
-}
-
-function adurlIn(value: string): string {
-  return /adurl=([^&]+)/.exec(value)?.[1]?.replace(/%3A/gi, ':').replace(/%2F/gi, '/') ?? ''
 }

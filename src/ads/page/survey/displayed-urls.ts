@@ -1,7 +1,7 @@
 /** Finds a page's displayed URLs: elements whose text has the form of a URL. */
 
-import type { Element } from 'domhandler'
-import { isText, walk } from '../../../html/traverse.ts'
+import type { AnyNode, Element } from 'domhandler'
+import { isElement, isText, walk } from '../../../html/traverse.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { type DisplayedUrlRank, rankDisplayedUrl } from '../../text/displayed-url.ts'
@@ -11,7 +11,7 @@ export interface DisplayedUrl {
   element: Element
   text: string
   rank: DisplayedUrlRank
-  /** True if the markup marks it as a URL: `cite`, `data-dtld`. */
+  /** True if the markup declares it to be a URL: `cite`, `data-dtld`. */
   isMarked: boolean
   /** Position in document order. */
   order: number
@@ -20,6 +20,23 @@ export interface DisplayedUrl {
 const maxTextLength = 400
 // Google's own notes about an ad contain URLs that look like this: g.co/privacytools.
 const shortLink = /^(?:https?:\/\/)?g\.co\//i
+const emphasisTags = new Set(['b', 'em', 'strong', 'i', 'bdi', 'wbr', 'mark'])
+
+/**
+ * The element of the displayed URL that a text node belongs to; null if it isn't part of one. Google makes matching words bold inside a
+ * URL, so the whole URL is in the outermost element whose text is a URL.
+ */
+export function displayedUrlElement(text: AnyNode): Element | null {
+  if (!isText(text) || !text.data.includes('.')) return null
+  let outermost: Element | null = null
+  for (let around = text.parent; around && isElement(around); around = around.parent) {
+    const whole = shortText(around)
+    if (whole === null) break
+    if (displayedUrlIn(whole) !== null) outermost = around
+    if (!emphasisTags.has(around.name)) break
+  }
+  return outermost
+}
 
 /** The displayed URL of an element; null if its text isn't one. */
 export function displayedUrlOf(element: Element, order: number): DisplayedUrl | null {
@@ -36,7 +53,7 @@ function displayedUrlIn(whole: string): string | null {
   return rankDisplayedUrl(text) === 0 || phoneNumberIn(text) || shortLink.test(text) ? null : text
 }
 
-/** The element's text; null if it is too long for a URL. */
+/** The element's text. Null if it is too long for a URL, because the text of its ancestors is then too long as well. */
 function shortText(element: Element): string | null {
   const parts: string[] = []
   let length = 0

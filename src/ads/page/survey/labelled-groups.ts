@@ -10,7 +10,7 @@ import { textLines } from '../dom/text-lines.ts'
 const maxLabels = 50
 const maxLevels = 12
 
-/** For each label, the smallest surrounding element that contains a link, if the label is that element's first line. */
+/** For each label, the smallest element around it that contains a link, provided that the label is the element's first line. */
 export function findLabelledGroups(labels: Element[]): Element[] {
   return labels.slice(0, maxLabels).flatMap((label) => groupOfLabel(label) ?? [])
 }

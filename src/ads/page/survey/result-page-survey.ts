@@ -2,13 +2,14 @@
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
-import { isElement, isText, nextElement, walk } from '../../../html/traverse.ts'
+import { isElement, isText, nextElement, textOf, walk } from '../../../html/traverse.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { cleanText } from '../../text/clean-text.ts'
-import { ancestorsOf } from '../dom/ancestors.ts'
-import { isHeading, linkOfHeading } from '../dom/headings.ts'
+import { rankDisplayedUrl } from '../../text/displayed-url.ts'
+import { ancestorsOf, itemsInside } from '../dom/ancestors.ts'
+import { isHeading, isInside, linkOfHeading } from '../dom/headings.ts'
 import { isTooLarge, maxAdLinks, maxDisplayedUrls, maxTitles } from '../dom/size-limits.ts'
-import { isHiddenInMarkup, isNonContent, linkAround } from '../dom/text-lines.ts'
+import { isHiddenInMarkup, isNonContent, linkAround, textLines } from '../dom/text-lines.ts'
 import {
   type AdLink,
   clickCounterOf,
@@ -19,12 +20,12 @@ import {
   isLocalAd,
   opaqueHref,
 } from './ad-links.ts'
-import { type DisplayedUrl, displayedUrlOf } from './displayed-urls.ts'
+import { type DisplayedUrl, displayedUrlElement, displayedUrlOf } from './displayed-urls.ts'
 import { findLabelledGroups } from './labelled-groups.ts'
 import { joinOpaqueOffers, markTiles } from './tile-links.ts'
 import { type OrderedElement, separateUnmarkedLinks, type UnmarkedLink } from './unmarked-links.ts'
 
-/** A heading that is an ad link, or is inside or around one: the title of an ad or of one of its sitelinks. */
+/** A heading that is an ad link, or is inside or around one. It is the title of an ad or of one of its sitelinks. */
 export interface AdTitle {
   heading: Element
   link: AdLink
@@ -73,6 +74,7 @@ export function surveyResultPage(document: Document): ResultPageSurvey {
     headings,
     cites,
     labelledGroups: findLabelledGroups(survey.labels),
+    paidLinks: survey.links.map(({ element }) => element),
     url: document.url,
   })
   for (const { element, order } of ads) addLink(survey, element, null, order)
@@ -89,7 +91,7 @@ export function surveyResultPage(document: Document): ResultPageSurvey {
 interface WalkedPage {
   headings: OrderedElement[]
   cites: Element[]
-  /** Links without a click counter or a paid attribute. */
+  /** Links with neither a click counter nor a paid attribute. */
   unmarkedLinks: UnmarkedLink[]
 }
 
@@ -98,6 +100,7 @@ function walkPage(document: Document, survey: ResultPageSurvey): WalkedPage {
   const walked: WalkedPage = { headings: [], cites: [], unmarkedLinks: [] }
   // Each element is measured only once, because many of its text nodes may contain a full stop.
   const measuredParents = new Set<AnyNode>()
+  const urlElements = new Set<Element>()
   /** Click counters of hidden or empty links, keyed by the visible link that follows. */
   const precedingCounters = new Map<Element, string>()
   let order = 0
@@ -105,11 +108,11 @@ function walkPage(document: Document, survey: ResultPageSurvey): WalkedPage {
 
   const enterText = (text: Text) => {
     const { parent } = text
-    if (parent && isElement(parent) && text.data.includes('.') && !measuredParents.has(parent)) {
-      measuredParents.add(parent)
-      const displayedUrl = displayedUrlOf(parent, order)
-      if (displayedUrl) addWithinLimit(survey, survey.displayedUrls, displayedUrl, maxDisplayedUrls)
-    }
+    const element = parent === null || measuredParents.has(parent) ? null : displayedUrlElement(text)
+    if (parent && text.data.includes('.')) measuredParents.add(parent)
+    const displayedUrl = element && !urlElements.has(element) ? displayedUrlOf(element, order) : null
+    if (element) urlElements.add(element)
+    if (displayedUrl) addWithinLimit(survey, survey.displayedUrls, displayedUrl, maxDisplayedUrls)
     if (parent && isElement(parent) && isLabelOutsideLinks(text)) survey.labels.push(parent)
   }
   const enterElement = (element: Element) => {
@@ -182,19 +185,33 @@ function addTitles(survey: ResultPageSurvey, headings: OrderedElement[]): void {
   }
 }
 
-// In a declared ad, the heading may precede the link.
+/** Maximum length of an advertiser's name before an ad's title. Labels and displayed URLs don't count. */
+const maxCharsBeforeTitle = 60
+
+// A heading below the ad's own text is Google's, such as "People also search for".
+function isAtBeginning(heading: Element, ad: Element): boolean {
+  let chars = 0
+  for (const node of textLines(ad).flatMap(({ nodes }) => nodes)) {
+    if (isInside(node, heading)) return true
+    const text = textOf(node)
+    if (!isAdLabel(text) && rankDisplayedUrl(text) === 0) chars += text.length
+    if (chars > maxCharsBeforeTitle) return false
+  }
+  return false
+}
+
+// In a declared ad, the heading may be next to the link.
 function addTitlesOfDeclaredAds(survey: ResultPageSurvey, headings: OrderedElement[]): void {
-  const orders = new Map(headings.map(({ element, order }) => [element, order]))
   const aroundTitles = ancestorsOf(survey.titles.map(({ heading }) => heading))
-  for (const ad of survey.declaredAds) {
-    if (isLocalAd(ad.attribs) || aroundTitles.has(ad) || isTooLarge(ad)) continue
-    const elements: Element[] = []
-    walk(ad, (node) => isElement(node) && elements.push(node))
-    const heading = elements.find((element) => orders.has(element))
-    const link = survey.linkOf.get(elements.find((element) => survey.linkOf.has(element)) ?? ad)
-    const order = orders.get(heading ?? ad)
-    if (!heading || !link || order === undefined || order > link.order) continue
-    addWithinLimit(survey, survey.titles, { heading, link, order }, maxTitles)
+  const untitled = new Set(survey.declaredAds.filter((ad) => !isLocalAd(ad.attribs) && !aroundTitles.has(ad)))
+  const linksOf = itemsInside(untitled, survey.links)
+  const headingsOf = itemsInside(untitled, headings)
+  for (const ad of untitled) {
+    const [link] = linksOf.get(ad) ?? []
+    const [heading] = headingsOf.get(ad) ?? []
+    if (!link || !heading || aroundTitles.has(ad) || isTooLarge(ad) || !isAtBeginning(heading.element, ad)) continue
+    addWithinLimit(survey, survey.titles, { heading: heading.element, link, order: heading.order }, maxTitles)
+    for (const around of ancestorsOf([heading.element])) aroundTitles.add(around)
   }
   survey.titles.sort((a, b) => a.order - b.order)
 }

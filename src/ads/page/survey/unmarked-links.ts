@@ -1,11 +1,11 @@
 /** Sorts the links without a paid mark into ads and organic results. */
 
-import type { Element, ParentNode } from 'domhandler'
+import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../html/traverse.ts'
 import { landingPage } from '../../ad/google-urls.ts'
 import { isInsideAny } from '../dom/ancestors.ts'
 import { isHeading, linkOfHeading } from '../dom/headings.ts'
-import { hasAdMark, hasOfferAttributes, opaqueHref } from './ad-links.ts'
+import { hasAdMark, hasOfferAttributes, isAdGroup, isDeclaredAd, opaqueHref } from './ad-links.ts'
 
 export interface OrderedElement {
   element: Element
@@ -24,6 +24,8 @@ interface LinkContext {
   cites: Element[]
   /** Elements that start with an ad label. */
   labelledGroups: Element[]
+  /** Links with a paid mark. */
+  paidLinks: Element[]
   /** The result page's URL. */
   url: string
 }
@@ -33,37 +35,67 @@ interface SeparatedLinks {
   results: OrderedElement[]
 }
 
-/** A result's `cite` is at most this far from its link. */
+/** The maximum distance between a result's `cite` and its link. */
 const maxCiteLevels = 8
 
 /**
- * If results have direct links, an opaque link is an ad unless its URL is cited like a result's. If most links are opaque, a link is an ad
- * only if it is marked. Links to other Google pages are neither.
+ * If results have direct links, an opaque link is an ad unless its URL is cited like that of a result. If most links are opaque, a link is
+ * an ad only if it is marked. Links to other Google pages, such as searches, count as neither.
  */
 export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContext): SeparatedLinks {
   const { headings, labelledGroups, url } = context
   const groups = new Set(labelledGroups)
   const isCited = findCitedLinks(context)
+  const isResultAmongAds = resultsAmongAds(context.paidLinks, isCited)
   const opaque = links.filter(({ element }) => opaqueHref(element) !== null)
-  const outgoing = links.filter(({ element }) => landingPage(element.attribs.href ?? '', url) !== null)
-  const direct = outgoing.filter(({ inAdGroup }) => !inAdGroup)
+  const outgoing = links.filter(({ element }) => {
+    // Google's pages, such as Play or its help pages, are results too if they are cited.
+    return landingPage(element.attribs.href ?? '', url) !== null || (isGooglePage(element, url) && isCited(element))
+  })
+  const direct = outgoing.filter(({ element, inAdGroup }) => !inAdGroup || isResultAmongAds(element))
   const isMarked = ({ element, inAdGroup }: UnmarkedLink) => inAdGroup || hasAdMark(element)
   const countHeadings = (some: OrderedElement[]) => {
     const among = new Map(some.map(({ element }) => [element, element]))
     return headings.filter(({ element }) => linkOfHeading(element, among) !== null).length
   }
   const liteResults = direct.filter(({ element }) => element.attribs.href?.startsWith('/url?')).length
-  const directHeadings = countHeadings(direct)
+  const directHeadings = countHeadings(direct.filter(({ element }) => !isGooglePage(element, url)))
   const opaqueHeadings = countHeadings(opaque.filter((link) => !isMarked(link)))
   const hasDirectResults = liteResults > 2 || (directHeadings > 0 && directHeadings >= opaqueHeadings)
   const isOpaqueAd = (link: UnmarkedLink) =>
     hasOfferAttributes(link.element)
       ? hasDirectResults || isInsideAny(link.element, groups)
       : isMarked(link) || (hasDirectResults && !isCited(link.element))
+  const directLinks = new Set(direct)
   return {
-    ads: [...outgoing.filter(({ inAdGroup }) => inAdGroup), ...opaque.filter(isOpaqueAd)],
+    ads: [...outgoing.filter((link) => !directLinks.has(link)), ...opaque.filter(isOpaqueAd)],
     results: [...direct, ...opaque.filter((link) => !isOpaqueAd(link))],
   }
+}
+
+// Excludes links to other searches, and redirects other than those of lite result pages.
+function isGooglePage({ attribs: { href = '' } }: Element, url: string): boolean {
+  const isPage =
+    /^\/url\?(?:.*&)?(?:q|url)=https?:/.test(href) ||
+    /^https?:\/\/[^/]+\/(?!(?:search|images?|imgres|maps|url|goto|aclk|advanced_search|preferences)\b)/.test(href)
+  return isPage && landingPage(href, url) === null
+}
+
+/** Detects results inside a group of ads. They are unmarked, and their URLs are cited. */
+function resultsAmongAds(paidLinks: Element[], isCited: (link: Element) => boolean): (link: Element) => boolean {
+  const groupsOfPaid = new Set(paidLinks.flatMap(adGroupsAround))
+  return (link) => {
+    const [group] = adGroupsAround(link)
+    return group !== undefined && groupsOfPaid.has(group) && !isDeclaredAd(group) && isCited(link) && !hasAdMark(link)
+  }
+}
+
+function adGroupsAround(element: Element): Element[] {
+  const groups: Element[] = []
+  for (let above: AnyNode | null = element; above; above = above.parent) {
+    if (isElement(above) && isAdGroup(above)) groups.push(above)
+  }
+  return groups
 }
 
 /** Results cite their URL in the link or next to it. Ads have not used `cite` since 2020. */

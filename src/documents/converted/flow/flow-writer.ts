@@ -9,7 +9,7 @@ export interface ParagraphStyle {
   level: number
   /** The paragraph's position in a list, or its number. */
   item: ListItem | null
-  /** Left edge, in any unit. A paragraph that isn't left of the last item's text belongs to that item. */
+  /** Left edge, in any unit. A paragraph belongs to the last item unless it starts to the left of the item's text. */
   indent: number
 }
 
@@ -50,7 +50,7 @@ export class FlowWriter {
     this.#meter = meter
   }
 
-  /** `html`: content of the paragraph. `isBlank`: true if none of it is visible. */
+  /** `html`: content of the paragraph. `isBlank`: true if none of the content is visible. */
   paragraph(style: Readonly<ParagraphStyle>, html: string, isBlank: boolean): void {
     this.#meter.text(style.item?.label ?? '')
     if (style.kind === 'code') this.#code(html, isBlank)

@@ -1,4 +1,4 @@
-/** Turns the runs of one paragraph into HTML: adjacent runs with the same style share their elements. */
+/** Turns the runs of one paragraph into HTML. Adjacent runs with the same style share their elements. */
 
 import { typedUrls } from '../../../html/typed-urls.ts'
 import type { DocumentMeter } from '../document-meter.ts'
@@ -26,7 +26,7 @@ export const plainRun: Readonly<RunStyle> = {
   href: null,
 }
 
-/** A run of text, or the HTML of a whole element. A null `style` means that the element goes inside any open elements. */
+/** A run of text, or the HTML of a whole element. A null `style` means that the element goes inside all open elements. */
 type Piece = { text: string; style: Readonly<RunStyle> } | { html: string; style: Readonly<RunStyle> | null }
 
 type TextPiece = Extract<Piece, { text: string }>
@@ -97,7 +97,7 @@ export class InlineWriter {
     return texts
   }
 
-  /** A URL takes the style of its first character. */
+  /** A URL takes on the style of its first character. */
   #writeTyped(pieces: readonly TextPiece[]): void {
     const urls = typedUrls(pieces.map(({ text }) => text).join(''))
     let next = 0
@@ -121,7 +121,7 @@ export class InlineWriter {
   }
 
   #write(text: string, style: Readonly<RunStyle>): void {
-    // A run of only whitespace is merged into the preceding text and gets no style.
+    // A run of only whitespace joins the preceding text and gets no style.
     if (/\S/.test(text)) this.#enter(style)
     this.#parts.push(escapeHtml(text))
   }

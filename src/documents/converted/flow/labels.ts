@@ -23,13 +23,13 @@ const maxLabelChars = 100
 
 const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 }
 
-/** `xiv` is 14; 0 if the text isn't a Roman numeral. */
+/** Returns 14 for `xiv`, and 0 if the text isn't a Roman numeral. */
 export function numberOfRoman(text: string | undefined): number {
   const values = [...(text ?? '').toLowerCase()].map((digit) => romanDigits[digit] ?? 0)
   return values.reduce((sum, value, i) => sum + (value < (values[i + 1] ?? 0) ? -value : value), 0)
 }
 
-/** `a` is 1, `z` 26, `aa` 27. */
+/** Returns 1 for `a`, 26 for `z` and 27 for `aa`. */
 function numberOfLetters(text: string | undefined): number {
   const codes = [...(text ?? '').toLowerCase()].map((letter) => letter.charCodeAt(0) - 96)
   const [first = 0] = codes
@@ -56,10 +56,10 @@ export interface ListPlace {
   label: string | null
 }
 
-/** A number that makes up the whole label: `1.`, `(2)`, `三、`. */
+/** A label that consists of a single number: `1.`, `(2)`, `三、`. */
 const numberAlone = /^\s*[([（]?\s*%[1-9]\s*[.)\]:．、）]?\s*$/
 
-/** Returns the place of an item. Levels start at 0. `values`: the current number of each level. */
+/** Returns an item's place in its list. Levels start at 0. `values`: the current number of each level. */
 export function placeInList(
   levels: ReadonlyMap<number, ListLevel>,
   level: number,
@@ -78,7 +78,7 @@ export function placeInList(
   return { item: { level, number: isAlone ? (values[level] ?? 1) : null, label: isAlone ? null : label }, label }
 }
 
-/** Writes a number in a list level's format: `decimal`, `lowerLetter`, `chineseCounting`, …; other formats become decimal. */
+/** Writes a number in a list level's format: `decimal`, `lowerLetter`, `chineseCounting`, …. Other formats become decimal. */
 export function writeNumber(number: number, format: string): string {
   const value = Math.min(Math.max(0, number), 999_999_999)
   if (value === 0 || format === 'decimal') return String(value)
@@ -97,7 +97,7 @@ function lettersOf(value: number): string {
 
 const chineseDigits = [...'〇一二三四五六七八九']
 
-/** `二十三`. */
+/** Writes numbers such as `二十三`. */
 function chineseOf(value: number): string {
   const [tens, ones] = [Math.floor(value / 10), value % 10]
   const ten = `${tens > 1 ? chineseDigits[tens] : ''}${tens > 0 ? '十' : ''}`

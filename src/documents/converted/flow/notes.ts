@@ -1,4 +1,4 @@
-/** The notes of a document, numbered in the order of their references, in the HTML that the markdown writer recognizes as footnotes. */
+/** The notes of a document, numbered in the order of their references, as HTML that the markdown writer recognizes as footnotes. */
 
 export class Notes {
   readonly #bodies: string[] = []
@@ -12,7 +12,7 @@ export class Notes {
   /** Returns the list of notes for the end of the document. */
   end(): string {
     if (this.#bodies.length === 0) return ''
-    // Written like a backlink, because a number at the start of a note would be read as the note's own number.
+    // Written like a backlink, because the markdown writer would read a number at the start of a note as the note's own number.
     const items = this.#bodies.map((body, i) => `<li id="fn${i + 1}">^ ${body}</li>\n`)
     return `<section class="footnotes"><ol>${items.join('')}</ol></section>`
   }

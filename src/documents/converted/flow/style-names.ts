@@ -1,4 +1,4 @@
-/** Meanings of paragraph style names. Word and LibreOffice store built-in styles in English, other programs in their own language. */
+/** Meanings of paragraph style names. Word and LibreOffice store built-in styles in English; other programs use their own language. */
 
 import { type ListItem, type ParagraphStyle, plainParagraph } from './flow-writer.ts'
 
@@ -47,7 +47,7 @@ interface StatedParagraph {
   /** Outline level, starting at 1; null if it isn't stated. Other numbers mean body text. */
   outline: number | null
   item: ListItem | null
-  /** The label of the paragraph if it is a heading. */
+  /** The label of the paragraph, if it is a heading. */
   headingItem: ListItem | null
   indent: number
 }

@@ -9,7 +9,7 @@ const wingdingCodes = [
 ]
 const wingdings = [...'☺😐☹●■□❑◆❖•▪◻➢←→↑↓➔⇨✗✓☒☑']
 
-/** True if a font uses the codes of one of these tables instead of ordinary characters. */
+/** True if a font uses the codes in one of these tables instead of ordinary characters. */
 export function isSymbolFont(name: string): boolean {
   return /^(?:symbol|wingdings(?: \d)?|webdings|zapfdingbats)$/i.test(name.trim())
 }

@@ -11,7 +11,7 @@ export interface FlowCell {
 
 export interface FlowRow {
   cells: FlowCell[]
-  /** True if the document declares the row a header. */
+  /** True if the document declares the row to be a header. */
   isHeader: boolean
 }
 

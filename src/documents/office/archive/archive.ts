@@ -7,7 +7,7 @@ import { decodeXml } from '../xml/decode-xml.ts'
 
 /** Entries by path, such as `word/document.xml`. Reading an entry twice unpacks and counts it twice. */
 export interface Archive {
-  /** Paths of the files in directory order, excluding duplicates and paths that lead out of the archive. */
+  /** Paths of the files in directory order, without duplicates and paths that lead out of the archive. */
   readonly names: readonly string[]
   /**
    * Returns null for a missing entry. Like Office, ignores the case of names (`/Word/Document.xml`).
@@ -31,7 +31,7 @@ export interface ArchiveLimits {
 
 const mebibyte = 1024 * 1024
 
-/** A 16 MiB workbook holds about 200 MiB of XML, which is more than Gleaner reads. Real archives compress to 1/100 of their size at best. */
+/** A 16 MiB workbook holds about 200 MiB of XML, more than Gleaner reads. Real archives shrink to no less than 1/100 of their size. */
 export const archiveLimits: ArchiveLimits = {
   entries: 20_000,
   entryBytes: 96 * mebibyte,
@@ -87,7 +87,7 @@ function entriesOf(bytes: Uint8Array, limits: ArchiveLimits): Map<string, ZipEnt
 
 const maxNameBytes = 1024
 
-/** Returns null for a folder, and for a path that leads out of the archive. Some programs use backslashes as in Windows paths. */
+/** Returns null for a folder, and for a path that leads out of the archive. Some programs write backslashes, as in Windows paths. */
 function pathOf({ nameBytes }: ZipEntry): string | null {
   if (nameBytes.length > maxNameBytes) return null
   const name = utf8.decode(nameBytes).replaceAll('\\', '/')
@@ -109,7 +109,7 @@ function unpack(bytes: Uint8Array, entry: ZipEntry, limits: ArchiveLimits, left:
   return content
 }
 
-/** The limit applies regardless of the sizes that the archive declares. */
+/** This limit applies regardless of the sizes that the archive declares. */
 function inflate(packed: Uint8Array, method: number, maxBytes: number): Uint8Array {
   if (method !== 8)
     throw brokenDocument(`an entry of its archive uses compression method ${method}, which is not supported`)

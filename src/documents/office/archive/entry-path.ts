@@ -1,6 +1,6 @@
 /** Paths inside an archive. */
 
-/** `ppt/slides/` and `../media/1.png` → `ppt/media/1.png`; `/ppt/a.xml` is relative to the root, and paths can't leave the root. */
+/** Resolves `../media/1.png` in `ppt/slides/` to `ppt/media/1.png`. `/ppt/a.xml` is relative to the root, which paths can't leave. */
 export function entryPath(folder: string, target: string): string {
   const path: string[] = []
   for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {

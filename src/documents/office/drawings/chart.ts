@@ -7,11 +7,11 @@ import { numberText } from '../parts/number-text.ts'
 import { childOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import { textBodyLine } from './drawing-text.ts'
 
-/** A longer table would show more values than the drawn chart does. */
+/** A longer table would show more values than the drawn chart. */
 const maxCategories = 200
 const maxSeries = 30
 
-/** `part`: the tree of the chart. Returns an empty string if it has neither title nor values. */
+/** `part`: the tree of the chart. Returns an empty string if the chart has neither a title nor values. */
 export function chartHtml(part: XmlElement, meter: DocumentMeter): string {
   const chart = childOf(part, 'c:chartSpace', 'c:chart')
   const title = textBodyLine(childOf(chart, 'c:title', 'c:tx', 'c:rich'))

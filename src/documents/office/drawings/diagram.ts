@@ -30,13 +30,13 @@ interface Link {
   order: number
 }
 
-/** Writes each node once: the file may contain a cycle. */
+/** Writes each node only once, because the file may contain a cycle. */
 function writeNodes(texts: Map<string, string>, links: readonly Link[], meter: DocumentMeter): string {
   const flow = new FlowWriter(meter)
   const below = Map.groupBy(links, ({ from }) => from)
   const inner = new Set(links.map(({ to }) => to))
   const tops = [...texts.keys()].filter((id) => !inner.has(id))
-  // Nodes that can't be reached from a top-level node, such as those in a cycle, follow the top-level ones.
+  // Nodes that can't be reached from a top-level node, such as those in a cycle, come last.
   const open = [...tops, ...texts.keys()].reverse().map((id) => ({ id, level: 0 }))
   for (let node = open.pop(); node; node = open.pop()) {
     const { id, level } = node

@@ -3,7 +3,7 @@
 import { black, hexColour, type Rgb, tinted, white } from '../../converted/hidden-text.ts'
 import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
 
-/** Returns the colour for a name such as `bg1`, `dk2` or `accent1`; null if the theme doesn't have it. */
+/** Returns the colour with a name such as `bg1`, `dk2` or `accent1`; null if the theme doesn't have it. */
 export type ColourScheme = (name: string) => Rgb | null
 
 /** Default mapping of names to theme colours, used unless a document overrides it. */
@@ -36,7 +36,7 @@ export function drawnColour(around: XmlElement | undefined, scheme: ColourScheme
   for (const change of childrenOf(element)) {
     const share = percent(change.attributes.val ?? change.attributes['w14:val'])
     const name = change.name.replace(/^(?:a|w14):/, '')
-    // Word's own effects specify the transparency of a colour, while drawings specify its opacity.
+    // Word's own effects specify the transparency of a colour, whereas drawings specify its opacity.
     if (name === 'alpha') opacity = change.name === 'w14:alpha' ? 1 - share : share
     else if (name === 'alphaMod') opacity *= share
     else colour = colour && (changes[name]?.(colour, share) ?? null)
@@ -44,7 +44,7 @@ export function drawnColour(around: XmlElement | undefined, scheme: ColourScheme
   return { colour, opacity }
 }
 
-/** `50%`, `50000`. */
+/** Accepts `50%` and `50000`. */
 function percent(text: string | undefined): number {
   const value = Number.parseFloat(text ?? '')
   return (text?.endsWith('%') ? value / 100 : value / 100_000) || 0
@@ -62,7 +62,7 @@ const readers: Readonly<Record<string, ColourReader>> = {
   scrgbClr: ({ attributes: { r, g, b } }) => [percent(r) * 255, percent(g) * 255, percent(b) * 255],
 }
 
-/** Other modifications, such as a hue change, make the colour unknown. */
+/** Other modifications, such as a change of hue, make the colour unknown. */
 const changes: Readonly<Record<string, (colour: Rgb, share: number) => Rgb>> = {
   lumMod: (colour, share) => tinted(colour, share - 1),
   lumOff: ([red, green, blue], share) => [red + 255 * share, green + 255 * share, blue + 255 * share],
@@ -84,7 +84,7 @@ export function statedFill(properties: XmlElement | undefined, scheme: ColourSch
   return undefined
 }
 
-/** `properties`: `p:spPr`. `style`: `p:style`, used if the properties specify no fill. */
+/** `properties`: `p:spPr`. `style`: `p:style`, used if the properties don't specify a fill. */
 export function shapeFill(
   properties: XmlElement | undefined,
   style: XmlElement | undefined,

@@ -13,7 +13,7 @@ export function graphicId(data: XmlElement | undefined): string | undefined {
   return childOf(data, 'c:chart')?.attributes['r:id'] ?? childOf(data, 'dgm:relIds')?.attributes['r:dm']
 }
 
-/** `data`: `a:graphicData`. Returns an empty string for other graphics or if the part is missing. */
+/** `data`: `a:graphicData`. Returns an empty string for other graphics, or if the part is missing. */
 export function graphicHtml(data: XmlElement | undefined, partOf: PartOf, meter: DocumentMeter): string {
   const id = graphicId(data)
   const part = id === undefined ? null : partOf(id)

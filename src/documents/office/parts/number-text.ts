@@ -5,7 +5,7 @@ import { format } from 'numfmt'
 /** Excel doesn't write longer formats. */
 export const maxFormatChars = 300
 
-/** Long whole numbers are more often identifiers than magnitudes. Excel shows their digits if the column is wide enough. */
+/** Long whole numbers are more often identifiers than quantities. Excel shows all their digits if the column is wide enough. */
 const maxDigits = 1e15
 
 /** Returns the plain number if its format can't be read. Leaves out the padding spaces of accounting formats. */

@@ -1,4 +1,4 @@
-/** OpenDocument styles as attributes, including inherited ones, and checks for those that hide text. @see OpenDocument 1.3, part 3, §16 */
+/** OpenDocument styles as attributes, including inherited ones, and tests for styles that hide text. @see OpenDocument 1.3, part 3, §16 */
 
 import { type Grounds, hexColour, isInvisible } from '../../converted/hidden-text.ts'
 import type { XmlAttributes } from '../xml/read-xml.ts'
@@ -16,13 +16,13 @@ export class OdfStyles {
   readonly #stated = new Map<string, XmlElement>()
   readonly #known = new Map<string, XmlAttributes>()
 
-  /** Adds a style or a default. If two have the same name, the last one wins. */
+  /** Adds a style or a default. If several have the same name, the last one wins. */
   add(element: XmlElement): void {
     const { 'style:name': name = '', 'style:family': family } = element.attributes
     if (/^style:(?:default-)?style$/.test(element.name)) this.#stated.set(`${family} ${name}`, element)
   }
 
-  /** Returns a style and the styles it is based on. */
+  /** Returns a style and the styles that it is based on. */
   chain(family: string, name: string | undefined): XmlElement[] {
     const chain: XmlElement[] = []
     for (let next = name; next !== undefined && chain.length < maxChain; ) {
@@ -34,7 +34,7 @@ export class OdfStyles {
     return chain
   }
 
-  /** Returns the properties of a style, including those of the styles it is based on. */
+  /** Returns the properties of a style, including those of the styles that it is based on. */
   of(family: string, name: string | undefined, properties: OdfProperties): XmlAttributes {
     const key = `${family} ${name} ${properties}`
     const known = this.#known.get(key)
@@ -45,7 +45,7 @@ export class OdfStyles {
     return all
   }
 
-  /** Returns an attribute from the first style in the chain that has it. */
+  /** Returns an attribute from the first style in the chain that sets it. */
   stated(family: string, name: string | undefined, attribute: string): string | undefined {
     return this.chain(family, name).find((style) => style.attributes[attribute] !== undefined)?.attributes[attribute]
   }
@@ -55,7 +55,7 @@ export class OdfStyles {
     return this.chain(family, name).some((style) => childOf(style, 'style:map'))
   }
 
-  /** Returns the properties that apply if no style overrides them. */
+  /** Returns the properties that apply unless a style overrides them. */
   defaultOf(family: string, properties: OdfProperties): XmlAttributes {
     return statedBy(this.#stated.get(`${family} `), properties)
   }
@@ -84,7 +84,7 @@ const opacityOfText = 'loext:opacity'
 const usualPoints = 12
 const pointsPerUnit: Readonly<Record<string, number>> = { pt: 1, in: 72, cm: 28.35, mm: 2.835, pc: 12, px: 0.75 }
 
-/** `0.5cm` in points; null if it isn't a length. */
+/** Converts a length such as `0.5cm` to points; null if it isn't a length. */
 export function points(length: string | undefined): number | null {
   const [, number, unit = ''] = /^\s*(-?[\d.]+)(pt|in|cm|mm|pc|px)\s*$/.exec(length ?? '') ?? []
   return number === undefined ? null : Number(number) * (pointsPerUnit[unit] ?? 1)
@@ -104,7 +104,7 @@ export function isInvisibleText(text: XmlAttributes, grounds: Grounds): boolean 
   const isChosen = text[chosenColour] === 'true' || colour === undefined
   return isInvisible({
     colour: isDrawn || isChosen ? null : hexColour(colour),
-    // LibreOffice specifies no opacity for automatic colours.
+    // LibreOffice doesn't specify an opacity for automatic colours.
     opacity: isChosen ? 1 : colour === 'transparent' ? 0 : (share(text[opacityOfText]) ?? 1),
     grounds: odfGroundsOf(text, grounds),
     points: (size ?? usualPoints) * raised,
@@ -113,7 +113,7 @@ export function isInvisibleText(text: XmlAttributes, grounds: Grounds): boolean 
   })
 }
 
-/** Returns the background of something with these properties: its own, or else that of its surroundings. */
+/** Returns the background of something with these properties or, if they don't set one, that of its surroundings. */
 export function odfGroundsOf(properties: XmlAttributes, around: Grounds): Grounds {
   const { image, 'fo:background-color': background = 'transparent', 'draw:fill': fill } = properties
   if (image !== undefined) return [null]

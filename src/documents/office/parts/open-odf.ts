@@ -3,7 +3,7 @@
 import { lockedDocument } from '../../converted/refusals.ts'
 import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
 
-/** `xml`: the content of the document. Throws invalid_response for one that is broken, too large or password-protected. */
+/** `xml`: the content of the document. Throws invalid_response if the document is broken, too large or password-protected. */
 export function openOdf(bytes: Uint8Array): { archive: Archive; xml: string } {
   const archive = openArchive(bytes)
   const isLocked = /<(?:[\w-]+:)?encryption-data\b/.test(archive.readText('META-INF/manifest.xml') ?? '')

@@ -7,14 +7,14 @@ import { childrenOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
 interface Relation {
   /** The last segment of its URI: `hyperlink`, `slideLayout`. */
   type: string
-  /** Path of a part in the archive; for an external target, the URL as written. */
+  /** Path of a part in the archive. For an external target, the URL as written. */
   target: string
   isExternal: boolean
 }
 
 export type Relations = ReadonlyMap<string, Relation>
 
-/** Returns the relationships of a part by id, or those of the package if no part is given. Empty if there are no relationships. */
+/** Returns the relationships of a part by id or, if no part is given, those of the package. Empty if there are no relationships. */
 export function relationsOf(archive: Archive, part = ''): Relations {
   const folder = folderOf(part)
   const xml = archive.readText(`${folder}_rels/${part.slice(folder.length)}.rels`)

@@ -1,4 +1,4 @@
-/** Reads XML as a stream of events, within limits. Skips document types; expands only predefined entities and numeric references. */
+/** Reads XML as a stream of events, within limits. Skips document types, and expands only predefined entities and numeric references. */
 
 import { Parser } from 'htmlparser2'
 import { tooComplexToRead, tooLargeToRead } from '../../converted/refusals.ts'
@@ -10,18 +10,18 @@ interface XmlEvents {
   /** Names have the usual prefix of their namespace: `w:p`, `table:table-cell`. */
   open(name: string, attributes: XmlAttributes): void
   close(name: string): void
-  /** Receives a piece of text: a single text may arrive in several pieces. */
+  /** Receives a piece of text. A single text may arrive in several pieces. */
   text(text: string): void
 }
 
-/** Maximum nesting depth of elements: callers may recurse. */
+/** Maximum nesting depth of elements, because callers may recurse. */
 const maxDepth = 400
 const maxElements = 20_000_000
 /** Maximum number of characters between two tags. An Excel cell holds at most 32,767. */
 const maxRunChars = 1_000_000
 
 /**
- * Throws invalid_response for elements that nest deeper than 400, for more than 20 million elements, and for text of more than a million
+ * Throws invalid_response for elements nested more than 400 deep, for more than 20 million elements, and for text of more than a million
  * characters between two tags. Malformed XML is read as far as possible.
  */
 export function readXml(text: string, events: XmlEvents): void {

@@ -30,7 +30,7 @@ const usualPrefixes: readonly (readonly [namespace: RegExp, prefix: string])[] =
   [/:opendocument:xmlns:container$/, 'container'],
 ]
 
-/** `urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0`. */
+/** As in `urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0`. */
 const openDocument = /:opendocument:xmlns:(?:xsl-)?([a-z]+)(?:style)?(?:-compatible)?:1\.\d$/
 const openDocumentPrefixes: ReadonlyMap<string, string> = new Map([
   ['drawing', 'draw'],
@@ -46,7 +46,7 @@ function usualPrefix(namespace: string): string | null {
 type Attributes = Readonly<Record<string, string>>
 
 interface Scope {
-  /** Usual prefixes by declared prefix. Those that outer elements declare are inherited from the prototype. */
+  /** Usual prefixes, keyed by declared prefix. The prefixes that outer elements declare are inherited from the prototype. */
   prefixes: Readonly<Record<string, string | null>>
   /** Names resolved so far. */
   names: Map<string, string>
@@ -69,7 +69,7 @@ export class NameScopes {
     this.#scope = this.#outer.pop() ?? this.#scope
   }
 
-  /** `w:p`. Names in unknown namespaces stay unchanged. */
+  /** Returns a name such as `w:p`. Names in unknown namespaces stay unchanged. */
   element(name: string): string {
     const { names, prefixes } = this.#scope
     const known = names.get(name)
@@ -81,7 +81,7 @@ export class NameScopes {
     return renamed
   }
 
-  /** The same for attribute names, which have no namespace if they have no prefix. */
+  /** Does the same for attribute names. Without a prefix, these aren't in any namespace. */
   attributes(attributes: Attributes): Attributes {
     let renamed: Record<string, string> | null = null
     for (const name in attributes) {

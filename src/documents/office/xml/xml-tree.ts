@@ -16,7 +16,7 @@ interface OpenElement extends XmlElement {
   readonly children: XmlNode[]
 }
 
-/** An element takes some 300 bytes, so the tree fits into the heap of the reader thread. */
+/** An element takes about 300 bytes, so the tree fits into the heap of the reader thread. */
 const maxElements = 1_500_000
 
 /**
@@ -32,8 +32,8 @@ export function parseXml(text: string): XmlElement {
 }
 
 /**
- * Passes each child of the named elements to `onChild` as a tree and then drops it: the tree of a whole document may not fit into memory.
- * Throws invalid_response if elements are nested too deeply or a child contains too many.
+ * Passes each child of the named elements to `onChild` as a tree and then drops it, because the tree of a whole document may not fit into
+ * memory. Throws invalid_response if elements are nested too deeply or a child contains too many.
  */
 export function eachChildOf(text: string, name: string, onChild: (child: XmlElement) => void): void {
   let isInside = false
@@ -115,16 +115,16 @@ export function isXmlElement(node: XmlNode): node is XmlElement {
   return typeof node !== 'string'
 }
 
-/** Lets callers pass an element that may be missing: nothing is found in it. */
+/** Allows callers to pass an element that may be missing, in which nothing is found. */
 type MaybeElement = XmlElement | null | undefined
 
-/** Returns the child elements, or only those with the given name. */
+/** Returns the child elements; if a name is given, only those with that name. */
 export function childrenOf(element: MaybeElement, name?: string): XmlElement[] {
   const children = element?.children.filter(isXmlElement) ?? []
   return name === undefined ? children : children.filter((child) => child.name === name)
 }
 
-/** Returns the first child with the name; several names form a path. */
+/** Returns the first child with the name. Several names form a path. */
 export function childOf(element: MaybeElement, ...names: string[]): XmlElement | undefined {
   let found = element ?? undefined
   for (const name of names)
@@ -132,7 +132,7 @@ export function childOf(element: MaybeElement, ...names: string[]): XmlElement |
   return found
 }
 
-/** Yields all elements with the name below it, in document order. */
+/** Yields all elements with this name below the element, in document order. */
 export function* elementsIn(element: MaybeElement, name: string): Generator<XmlElement> {
   for (const child of element?.children ?? []) {
     if (!isXmlElement(child)) continue
@@ -141,7 +141,7 @@ export function* elementsIn(element: MaybeElement, name: string): Generator<XmlE
   }
 }
 
-/** Returns all text below it. */
+/** Returns all text below the element. */
 export function xmlText(node: XmlNode | null | undefined): string {
   return typeof node === 'string' ? node : (node?.children.map(xmlText).join('') ?? '')
 }

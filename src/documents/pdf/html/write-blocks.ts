@@ -54,7 +54,7 @@ const textHtml = ({ lines, breaks }: Pick<TextBlock, 'lines' | 'breaks'>, { word
 
 const linesToHtml = (html: string) => html.replaceAll('\n', '<br>')
 
-/** Drops the bold or italic style of a whole heading, which carries no meaning. */
+/** Drops the bold or italic style of a whole heading, because it carries no meaning. */
 function plain(spans: readonly Span[]): Span[] {
   const isBold = spans.every((span) => span.isBold)
   const isItalic = spans.every((span) => span.isItalic)
@@ -78,7 +78,7 @@ function writeList(items: readonly ItemBlock[], context: WriteContext): string {
     const tag = part.marker.kind === 'number' ? 'ol' : 'ul'
     while (open.length > 1 && part.indent < (open.at(-1)?.indent ?? 0) - size * 0.4) close()
     const last = open.at(-1)
-    // The list starts with the inner items of a list on the previous page.
+    // The list starts with the inner items of a list that began on the previous page.
     if (last && open.length === 1) last.indent = Math.min(last.indent, part.indent)
     if (!last || (part.indent > last.indent + size * 0.6 && open.length < 8)) html += startList(open, part, tag)
     else if (last.tag !== tag) {
@@ -118,7 +118,7 @@ function writeStatedItem({ marker, label, blocks }: StatedItem, context: WriteCo
   const text = isText ? textHtml(first, context) : ''
   const rest = writeBlocks(isText ? others : blocks, context)
   const start = marker?.kind === 'number' ? `<li value="${marker.number}">` : '<li>'
-  // Markdown lists can only be numbered with digits, so any other label stays in the text.
+  // Markdown lists can be numbered only with digits, so any other label stays in the text.
   const sign = label === '' || marker?.kind === 'number' ? '' : `${escapeHtml(label)} `
   return `${start}${sign}${text}${rest}</li>`
 }
@@ -139,7 +139,7 @@ function writeCell(cell: PageTableCell, tag: 'td' | 'th', context: WriteContext)
   return cellHtml(tag, cell, text)
 }
 
-/** The lines of a cell are joined, except before a line that starts with a bullet or has space above it. */
+/** Joins the lines of a cell, except before a line that starts with a bullet or has space above it. */
 function isBreak(line: PageTableCell['lines'][number], next: PageTableCell['lines'][number] | undefined): boolean {
   if (!next) return false
   return next.baseline - line.baseline > next.size * 1.9 || /^[•‣▪●○–]\s/.test(next.text)

@@ -5,7 +5,7 @@ import { escapeHtml } from '../../converted/write-html.ts'
 import type { NoteName } from '../text/notes.ts'
 import type { Span } from '../text/spans.ts'
 
-/** `notes`: the notes that the page's reference markers refer to. `\n` is kept. */
+/** `notes`: the notes that the page's reference markers refer to. Keeps `\n`. */
 export function writeSpans(spans: readonly Span[], notes: ReadonlyMap<string, NoteName>): string {
   let html = ''
   for (let at = 0; at < spans.length; ) {

@@ -1,4 +1,4 @@
-/** Joins letters that are drawn in parts: accents over letters. */
+/** Joins letters that are drawn in several parts, such as accents over letters. */
 
 import type { Run } from '../page/run.ts'
 
@@ -28,7 +28,7 @@ export function withAccents(runs: readonly Run[]): Run[] {
   return joined
 }
 
-/** Returns the character formed by two overlapping ones; null if they don't form one. */
+/** Returns the character that two overlapping characters form; null if they don't form one. */
 function composed(one: string, other: string): string | null {
   if ((one === '\u20dd' && other === 'c') || (one === 'c' && other === '\u20dd')) return '©'
   const accent = combining.get(one) ?? combining.get(other)

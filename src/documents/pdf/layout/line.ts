@@ -58,7 +58,7 @@ export function lineOf(runs: readonly Run[]): PdfLine {
   }
 }
 
-/** Sorts from left to right. Right-to-left lines are sorted from the right, with left-to-right text in its own order. */
+/** Sorts from left to right. Right-to-left lines are sorted from the right, but left-to-right text in them keeps its order. */
 function inReadingOrder(runs: readonly Run[], isRightToLeft: boolean): Run[] {
   const sorted = [...runs].sort((a, b) => a.left - b.left)
   if (!isRightToLeft) return sorted
@@ -84,7 +84,7 @@ export function runsText(runs: readonly Run[]): string {
 
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
-/** True for a pair of characters written without a space between them: Chinese and Japanese. */
+/** True for two characters written without a space between them, as in Chinese and Japanese. */
 export function isUnspacedPair(before: string, after: string): boolean {
   return ideograph.test(before) && ideograph.test(after)
 }

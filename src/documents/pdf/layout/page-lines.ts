@@ -1,11 +1,11 @@
-/** Turns runs into the lines of a page, split where a gap may separate columns or cells. */
+/** Turns runs into the lines of a page. Splits lines where a gap may separate columns or cells. */
 
 import type { Run } from '../page/run.ts'
 import { withAccents } from './drawn-letters.ts'
 import { lineOf, type PdfLine, runsText } from './line.ts'
 import { isMarkerAlone } from './markers.ts'
 
-/** Gaps of at least this many ems separate lines. */
+/** Gaps separate lines if they are at least this many ems wide. */
 const widestBlank = 0.95
 /** Maximum gap between a list marker and its text, in ems. */
 const widestIndent = 5
@@ -24,7 +24,7 @@ interface Row {
   runs: Run[]
 }
 
-/** Runs on one baseline. */
+/** The runs on one baseline. */
 function rowsOf(runs: readonly Run[]): Row[] {
   const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.left - b.left)
   const rows: Row[] = []
@@ -39,7 +39,7 @@ function rowsOf(runs: readonly Run[]): Row[] {
   return rows
 }
 
-/** Merges copies of text that is drawn twice to make it look bold or add a shadow. */
+/** Merges the copies of text that is drawn twice to look bold or to have a shadow. */
 function withoutCopies(runs: readonly Run[]): Run[] {
   const kept = new Map<string, Run[]>()
   const isCopy = (run: Run) => {
@@ -54,7 +54,7 @@ function withoutCopies(runs: readonly Run[]): Run[] {
   return runs.filter((run) => !isCopy(run))
 }
 
-/** Joins superscript and subscript runs, such as note references and exponents, to the row they belong to. */
+/** Joins superscript and subscript runs, such as note references and exponents, to the row that they belong to. */
 function attachShifted(rows: Row[]): void {
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]
@@ -70,7 +70,7 @@ function attachShifted(rows: Row[]): void {
       if (host) insert(host.runs, { ...run, shift: run.baseline < host.baseline ? 1 : -1 })
       return host === undefined
     })
-    // A superscript may already be in its row if its baseline is almost the same: it is smaller and slightly raised.
+    // A superscript may already be in its row if its baseline is almost the same. It is smaller and slightly raised.
     for (const run of row.runs) {
       const isRaised = run.size < row.size * 0.85 && run.shift === 0 && row.baseline - run.baseline > row.size * 0.08
       if (isRaised) run.shift = 1
@@ -78,10 +78,10 @@ function attachShifted(rows: Row[]): void {
   }
 }
 
-/** Offsets of the rows above and below to check: rows of other columns may be in between. */
+/** Offsets of the rows above and below to check. There may be rows of other columns in between. */
 const nearby = [-1, 1, -2, 2, -3, 3, -4, 4, -5, 5]
 
-/** True if a marker on a slightly different baseline belongs to a row: bullets are small and use separate fonts. */
+/** True if a row contains a marker whose baseline is slightly different. Bullets are small and use separate fonts. */
 function isItemOf(marker: Run, { baseline, size, runs }: Row): boolean {
   if (Math.abs(baseline - marker.baseline) > size * 0.5 || marker.size > size * 1.2) return false
   const next = runs.find(({ left }) => left >= marker.right)
@@ -129,7 +129,7 @@ function isCut(part: readonly Run[], last: Run, run: Run): boolean {
   const size = Math.max(Math.min(last.size, run.size), 4)
   if (gap <= size * widestBlank) return false
   if (leaders.test(last.text.trim()) || leaders.test(run.text.trim())) return gap > size * 60
-  // In a right-to-left line the marker comes last.
+  // In a right-to-left line, the marker comes last.
   if (gap <= size * widestIndent && last.isRightToLeft && isMarkerAlone(run.text.trim())) return false
   // A symbol and a distant number are separate cells.
   const isItem = /\p{L}/u.test(run.text) || gap <= size * 2

@@ -1,4 +1,4 @@
-/** Reads the objects of a PDF by number: from the cross-reference table, or else by searching the file. @see ISO 32000-2, 7.5 */
+/** Reads the objects of a PDF by number, from the cross-reference table or else by searching the file. @see ISO 32000-2, 7.5 */
 
 import { constants, inflateRawSync } from 'node:zlib'
 import {
@@ -33,7 +33,7 @@ export class ObjectFile {
   /** A file with a broken cross-reference table has an empty trailer. */
   constructor(body: Uint8Array) {
     const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
-    // Offsets are relative to the header, which may be preceded by other bytes.
+    // Offsets are relative to the header, which other bytes may precede.
     this.#text = text.slice(Math.max(0, text.slice(0, 1100).indexOf('%PDF-')))
     this.trailer = attempt(() => this.#readTables()) ?? attempt(() => this.#readWithoutTables()) ?? new Map()
   }
@@ -141,7 +141,7 @@ export class ObjectFile {
     const filter = first(this.resolve(dictionary.get('Filter')))
     if (filter === null) return raw
     if (!(filter instanceof PdfName) || filter.name !== 'FlateDecode') return null
-    // Like pdf.js, ignores the zlib header and checksum.
+    // Ignores the zlib header and checksum, as pdf.js does.
     const bytes = inflateRawSync(raw.subarray(2), {
       maxOutputLength: maxStreamBytes,
       finishFlush: constants.Z_SYNC_FLUSH,
@@ -156,7 +156,7 @@ export class ObjectFile {
     return numberOf('Predictor', 1) >= 10 ? withoutPredictor(bytes, numberOf('Columns', 1)) : bytes
   }
 
-  /** Fills the cross-reference table; entries of the newest part of the file take precedence. Returns null if no table can be read. */
+  /** Fills the cross-reference table. Entries in the newest part of the file take precedence. Returns null if no table can be read. */
   #readTables(): PdfDictionary | null {
     const start = this.#text.lastIndexOf('startxref')
     const open: PdfValue[] = [start === -1 ? null : new PdfSyntax(this.#text, start + 9).value()]

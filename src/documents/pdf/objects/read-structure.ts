@@ -21,9 +21,8 @@ const maxTextChars = 20_000
 
 /**
  * Returns trees keyed by page reference, in the notation of pdf.js (`12R`). Returns null if the document isn't marked as tagged, is
- * encrypted, or has a broken cross-reference table.
- * The trees from pdf.js don't suffice. It reads the whole document for each page (31 s for 1,000 pages of 20 paragraphs), and leaves
- * out cell spans and elements that continue across pages.
+ * encrypted, or has a broken cross-reference table. The trees from pdf.js aren't enough: it reads the whole document for each page (31 s
+ * for 1,000 pages of 20 paragraphs), and leaves out cell spans and elements that continue across pages.
  */
 export function readStructure(file: ObjectFile): ReadonlyMap<string, StructureElement> | null {
   try {
@@ -43,7 +42,7 @@ interface OpenElement {
   parent: OpenElement | null
   facts: Omit<StructureElement, 'children'>
   pages: Map<string, PageElement>
-  /** Cells of a row. A page gets all of them, including those without text. */
+  /** The cells of a row. Every page with part of the row gets all of them, including cells without text. */
   cells: OpenElement[]
 }
 
@@ -56,7 +55,7 @@ class StructureReader {
   readonly #root: PdfDictionary
   readonly #roles: PdfDictionary | null
   readonly #classes: PdfDictionary | null
-  /** Elements already read: an element that contains itself or has several parents is read once. */
+  /** Elements already read. An element that contains itself or has several parts is read only once. */
   readonly #seen = new Set<PdfDictionary>()
   #nodes = 0
 
@@ -123,7 +122,7 @@ class StructureReader {
     return typeof text === 'string' ? textString(text.slice(0, maxTextChars)) : null
   }
 
-  /** Returns the element's role, following the document's role maps to a standard one if possible. */
+  /** Returns the element's role, mapped to a standard role by the document's role maps if possible. */
   #role(dictionary: PdfDictionary): string {
     let role = nameOf(this.#file.resolve(dictionary.get('S')))
     const namespace = this.#file.dictionary(this.#file.dictionary(dictionary.get('NS'))?.get('RoleMapNS'))
@@ -136,7 +135,7 @@ class StructureReader {
     return role
   }
 
-  /** Returns a numeric attribute of an element or its classes; 1 if it isn't specified. */
+  /** Returns a numeric attribute of an element or its classes; 1 if the attribute isn't specified. */
   #attribute(dictionary: PdfDictionary, name: string): number {
     const listOf = (value: PdfValue | undefined) => {
       const found = this.#file.resolve(value)
@@ -165,12 +164,12 @@ function addTo(element: OpenElement, page: string | null, make: (page: string) =
   if (page !== null) elementOn(element, page).children.push(make(page))
 }
 
-/** Returns the part of an element on a page, inserting it into the page's tree if needed. */
+/** Returns the part of an element on a page, and inserts it into the page's tree if needed. */
 function elementOn(element: OpenElement, page: string): PageElement {
   const known = element.pages.get(page)
   if (known) return known
   const parent = element.parent && elementOn(element.parent, page)
-  // The surrounding row may already have created a cell's part.
+  // A cell's part may already exist because the surrounding row created it.
   const made = element.pages.get(page)
   if (made) return made
   const own: PageElement = { ...element.facts, isContinued: element.pages.size > 0, children: [] }

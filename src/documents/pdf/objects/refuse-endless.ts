@@ -1,4 +1,4 @@
-/** Refuses PDFs that pdf.js would never finish: it expands every code range of a font, and draws a form each time it is used. */
+/** Refuses PDFs that pdf.js would never finish, because it expands every code range of a font and draws a form each time it is used. */
 
 import { ServiceError } from '../../../base/errors.ts'
 import { tooComplexToRead } from '../../converted/refusals.ts'
@@ -59,7 +59,7 @@ class ObjectCheck {
     return typeof number === 'number' ? number : 0
   }
 
-  /** A range is a first glyph, a last glyph and `size` numbers that apply to all of them. A first glyph with an array isn't a range. */
+  /** A range consists of a first glyph, a last glyph and `size` numbers for all of them. A first glyph with an array isn't a range. */
   #widthsIn(value: PdfValue | undefined, size: number): number {
     const stated = this.#file.resolve(value)
     let count = 0
@@ -88,12 +88,12 @@ class ObjectCheck {
     return count
   }
 
-  /** Returns the number of forms drawn by drawing this one, including itself. `around`: the forms it can use if it has no resources. */
+  /** Returns how many forms are drawn when this one is, including itself. `around`: the forms to use if this form has no resources. */
   #drawsOf(form: PdfValue, around: PdfDictionary | null): number {
     if (!(form instanceof PdfReference)) return 1
     const known = this.#draws.get(form.number)
     if (known !== undefined) return known
-    // A form that draws itself is drawn once.
+    // A form that draws itself is drawn only once.
     this.#draws.set(form.number, 1)
     const stated = this.#file.dictionary(form)
     const resources = this.#file.dictionary(stated?.get('Resources'))

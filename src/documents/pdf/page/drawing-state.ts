@@ -17,7 +17,7 @@ export interface GraphicsState {
   groupAlpha: number
   clip: Area
   isClipWhole: boolean
-  /** True if paint blends with the content below it, or is only partly visible. */
+  /** True if paint blends with the content below, or is only partly visible. */
   isMixed: boolean
   isMasked: boolean
   font: string
@@ -40,7 +40,7 @@ const start: GraphicsState = {
 }
 
 const maxStates = 1000
-/** Images are drawn into a unit square. A unit square scaled to at least this size is assumed to be an image. */
+/** Images are drawn into a unit square. A unit square scaled to at least this size counts as an image. */
 const minImageSize = 6
 const unitSquare: Area = [0, 0, 1, 1]
 
@@ -51,14 +51,14 @@ export class DrawingState {
   readonly painted = new PaintedAreas()
   readonly paths: PaintedPath[] = []
   readonly #states: GraphicsState[] = []
-  /** Visibility of each level of the surrounding marked content. */
+  /** Visibility of the marked content at each level around the current position. */
   readonly #layers: boolean[] = []
   readonly #isLayerVisible: (layer: unknown) => boolean
   readonly #ops: OperatorNumbers
   readonly #follow: ReadonlyMap<number | undefined, Follow>
   #nextClip = false
 
-  /** `isLayerVisible` takes a layer as represented in pdf.js. */
+  /** `isLayerVisible` gets a layer as represented in pdf.js. */
   constructor(ops: OperatorNumbers, isLayerVisible: (layer: unknown) => boolean) {
     this.#ops = ops
     this.#isLayerVisible = isLayerVisible

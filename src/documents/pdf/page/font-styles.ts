@@ -1,4 +1,4 @@
-/** Guesses font styles from font names: PDF has no other reliable indication of bold, because its flags are often wrong. */
+/** Guesses font styles from font names. Nothing else in a PDF reliably shows that a font is bold: the flags are often wrong. */
 
 import type { FontStyle } from './run.ts'
 

@@ -19,7 +19,7 @@ export interface Annotation {
   password?: boolean
   checkBox?: boolean
   radioButton?: boolean
-  /** The value of this check box or radio button when selected. */
+  /** The value of this check box or radio button when it is selected. */
   exportValue?: string
   buttonValue?: string
   options?: readonly { exportValue: string; displayValue: string }[]
@@ -45,7 +45,7 @@ export function isUnseen(annotation: Annotation, page: readonly number[]): boole
 
 const rgbOf = (colour: ArrayLike<number>) => [colour[0] ?? 0, colour[1] ?? 0, colour[2] ?? 0] as const
 
-/** Returns `name: value` for each field with a value, and the text typed onto the page, each string on its own line. */
+/** Returns `name: value` for each field with a value, and the text typed onto the page, each on a separate line. */
 export function formText(annotations: readonly Annotation[]): string {
   return annotations
     .filter(({ hidden, noView }) => !hidden && !noView)

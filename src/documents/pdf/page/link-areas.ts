@@ -30,7 +30,7 @@ export function hrefsOf(annotations: readonly LinkAnnotation[]): Map<string, str
   )
 }
 
-/** Returns areas in the coordinates of `view`, one per line for a link that spans several lines. Leaves out links within the document. */
+/** Returns areas in the coordinates of `view`: one for each line that a link spans. Leaves out links within the document. */
 export function readLinkAreas(annotations: readonly LinkAnnotation[], view: readonly number[]): LinkArea[] {
   return annotations.flatMap((annotation) => {
     const { rect, quadPoints } = annotation
@@ -55,7 +55,7 @@ function areaOf(quad: ArrayLike<number>, view: readonly number[], href: string):
   return { href, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
 }
 
-/** Returns the runs with their links. A run that is only partly below a link is split between words. */
+/** Returns the runs with their links. If only part of a run is below a link, the run is split between words. */
 export function withLinks(runs: readonly Run[], areas: readonly LinkArea[]): Run[] {
   if (areas.length === 0) return [...runs]
   const sorted = [...areas].sort((a, b) => a.top - b.top)

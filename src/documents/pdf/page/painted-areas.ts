@@ -1,4 +1,4 @@
-/** Records the areas that a page paints, in order, to find the background of a letter and anything painted over it later. */
+/** Records the areas that a page paints, in order, to find the background of a letter and anything painted over the letter later. */
 
 import { type Grounds, type Rgb, white } from '../../converted/hidden-text.ts'
 import { apply } from './vector-rules.ts'
@@ -25,7 +25,7 @@ export function contains(outer: Area, inner: Area): boolean {
   return outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3]
 }
 
-/** True if a box has no size or is off the page. Its edges may come in any order. */
+/** True if a box has no size or is off the page. Its edges may be in any order. */
 export function isOutsideArea(
   box: readonly number[],
   [left = 0, bottom = 0, right = 0, top = 0]: readonly number[],
@@ -72,7 +72,7 @@ export class PaintedAreas {
     else this.#all.push({ area, colour, isWhole, isImage })
   }
 
-  /** Returns the areas that overlap the given one. Called before checking the letters in that area. */
+  /** Returns the areas that overlap the given area. Called before the letters in that area are checked. */
   within(area: Area): PaintedAreas {
     const some = new PaintedAreas()
     some.isFull = this.isFull
@@ -106,7 +106,7 @@ export class PaintedAreas {
     return this.isFull || this.#all.some(({ area, isImage }) => isImage && isIn(area, x, y))
   }
 
-  /** True if something opaque was painted over a point. `from`: number of areas painted before the letter there. */
+  /** True if something opaque was painted over a point. `from`: the number of areas painted before the letter at that point. */
   isCoveredAt(x: number, y: number, from: number): boolean {
     for (let at = from; at < this.#all.length; at++) {
       const one = this.#all[at] as Painted

@@ -42,13 +42,13 @@ export interface PageReading {
   readable(text: string): string
   isLayerVisible(layer: unknown): boolean
   hidden: DroppedText
-  /** True to read the page's drawing operators, for its rules and the names of new fonts. */
+  /** True to read the page's drawing operators, which contain its rules and the names of new fonts. */
   readsDrawing: boolean
   /** Structure trees, keyed by page reference. */
   trees: ReadonlyMap<string, StructureElement>
 }
 
-/** Returns the text of a page, without links and fields; null if pdf.js takes too long. Throws the error of pdf.js for a broken page. */
+/** Returns the text of a page, without links and fields; null if pdf.js takes too long. Throws pdf.js's error for a broken page. */
 export async function readPage(page: PDFPageProxy, reading: PageReading): Promise<PageContent | null> {
   const { value: text, isComplete } = await withWorkLimit(() =>
     page.getTextContent({ includeMarkedContent: true, disableNormalization: true }),
@@ -109,7 +109,7 @@ function drawnPage(page: PDFPageProxy, operators: Operators, { ops, isLayerVisib
   return readLetters(operators, { ops, isLayerVisible, fontOf, unit: page.userUnit })
 }
 
-/** A page of a scan may have a stamp or a page number. */
+/** A scanned page may have a stamp or a page number. */
 const maxCharsOfImage = 20
 const minShareOfImage = 0.3
 
@@ -119,7 +119,7 @@ function isImage({ view }: PDFPageProxy, directed: ReturnType<typeof readRuns>, 
   return chars <= maxCharsOfImage && largest > (right - left) * (top - bottom) * minShareOfImage
 }
 
-/** Limit for the operators of a drawing, which are all kept in memory while it is read. */
+/** Limit for the operators of a drawing, all of which are kept in memory while it is read. */
 const drawnParts = 60_000
 
 async function readOperators(page: PDFPageProxy): Promise<Operators | null> {

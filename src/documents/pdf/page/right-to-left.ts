@@ -37,7 +37,7 @@ export function inLogicalOrder(
 const isRightToLeft = (item: TextItem) => 'str' in item && item.dir === 'rtl'
 const isLigature = (glyph: string) => glyph.length > 1 && letter.test(glyph)
 
-/** Leaves out the spaces that pdf.js adds to right-to-left text, and the characters that it omits from it. */
+/** Leaves out the spaces that pdf.js adds to right-to-left text, and the characters that it omits from that text. */
 const solid = (text: string) => text.replace(/[\s<>]+/g, '')
 
 /** Returns the characters of each glyph in drawing order. */

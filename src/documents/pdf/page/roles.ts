@@ -45,7 +45,7 @@ export const isStandardRole = (role: string) => kindOfRole.has(role)
 /** Style names without an entry in the role map. */
 const headingName = /^h(?:eading)?[\s_-]*\d{1,2}$/i
 
-/** An element with an unknown role is a group if it contains blocks, else a paragraph. */
+/** An element with an unknown role is a group if it contains blocks; otherwise, it is a paragraph. */
 export function kindOf(element: StructureElement): ElementKind {
   const known = kindOfRole.get(element.role)
   if (known) return known
@@ -54,7 +54,7 @@ export function kindOf(element: StructureElement): ElementKind {
   return holdsBlocks ? 'group' : 'paragraph'
 }
 
-/** 1–6; null for a heading whose level follows from the sections around it. */
+/** From 1 to 6; null for a heading whose level follows from the sections around it. */
 export function statedLevel({ role }: StructureElement): number | null {
   const number = /\d+$/.exec(role)?.[0]
   if (number !== undefined) return Math.min(6, Math.max(1, Number(number)))

@@ -1,12 +1,12 @@
 /** Runs: pieces of text with their positions on a page. Coordinates are in points: x runs along the text, and y points down. */
 
 export interface FontStyle {
-  /** As in the document, without the subset prefix; empty if unknown. */
+  /** As in the document, without the subset prefix. Empty if unknown. */
   name: string
   isBold: boolean
   isItalic: boolean
   isMonospaced: boolean
-  /** True in a document that is mostly monospaced, where the font doesn't indicate code. */
+  /** True in a document with mostly monospaced text, where the font doesn't indicate code. */
   hasWideSpaces?: boolean
 }
 
@@ -26,14 +26,14 @@ export interface Run {
   size: number
   font: FontStyle
   isRightToLeft: boolean
-  /** Distances from the left at which characters start and the last one ends, if known. */
+  /** Distances from the left to the start of each character and the end of the last one, if known. */
   edges?: readonly number[]
-  /** Id, in the structure tree, of the marked content that it belongs to. */
+  /** The id, in the structure tree, of the marked content that it belongs to. */
   mark: string | null
-  /** True if it is marked as not being content, such as a running head, a page number or a decoration. */
+  /** True if it is marked as something other than content, such as a running head, a page number or a decoration. */
   isArtifact: boolean
   href: string | null
-  /** 1 for a superscript run, -1 for a subscript one. */
+  /** 1 for a superscript run, -1 for a subscript run. */
   shift: -1 | 0 | 1
   /** True in a formula, where superscript numbers aren't note references. */
   isFormula?: boolean
@@ -54,14 +54,14 @@ export interface LinkArea extends Box {
   href: string
 }
 
-/** Returns where each character of a run starts and where the last one ends, if necessary estimated; in text order. */
+/** Returns the start of each character of a run and the end of the last one, in text order. Estimates these positions if necessary. */
 export function charEdges({ text, left, right, isRightToLeft, edges: known }: Run): number[] {
   if (known?.length === text.length + 1) return known.map((edge) => left + edge)
   const width = (right - left) / Math.max(1, text.length)
   return Array.from({ length: text.length + 1 }, (_, at) => (isRightToLeft ? right - at * width : left + at * width))
 }
 
-/** Splits the run before the character `at`, without spaces at the split. `edges`: as returned by `charEdges`. */
+/** Splits the run before the character `at`, without spaces at the split. `edges`: the result of `charEdges`. */
 export function splitRun(run: Run, at: number, edges = charEdges(run)): [Run, Run] {
   const first = run.text.slice(0, at).trimEnd()
   const second = run.text.slice(at).trimStart()
@@ -92,7 +92,7 @@ export function modeOf<Value>(weighed: Iterable<readonly [Value, number]>): Valu
   return found
 }
 
-/** Returns the index of the first sorted value for which `isAfter` is true; their number if there isn't one. */
+/** Returns the index of the first sorted value for which `isAfter` is true; the number of values if there isn't one. */
 export function firstIndex<Value>(sorted: readonly Value[], isAfter: (value: Value) => boolean): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Removes invisible letters from the text items of pdf.js, and adds the positions of the others. */
+/** Removes invisible letters from the text items of pdf.js, and adds the positions of the remaining letters. */
 
 import type { DroppedText } from '../../converted/hidden-text.ts'
 import type { TextItem } from './text-runs.ts'
@@ -95,7 +95,7 @@ function shownParts(item: Words, own: readonly DrawnLetter[]): Words[] {
   }))
 }
 
-/** Returns the index after the letter, which may be preceded by spaces. */
+/** Returns the index after the letter, which spaces may precede. */
 function endOf(str: string, from: number, letter: string): number {
   let open = letter.replace(/\s+/g, '').length
   let at = from

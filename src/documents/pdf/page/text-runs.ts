@@ -12,7 +12,7 @@ export type TextItem =
       height: number
       transform: readonly number[]
       fontName: string
-      /** Distances from the start at which characters start and the last one ends, if known. */
+      /** Distances from the start of the text to the start of each character and the end of the last one, if known. */
       edges?: readonly number[]
     }
   | { type: string; id?: string | null; tag?: string | null }
@@ -26,7 +26,7 @@ interface DirectedRuns {
 interface RunContext {
   /** Transforms page coordinates to points, as displayed, with the y axis pointing down. */
   view: readonly number[]
-  /** As displayed, in points. */
+  /** Size of the page as displayed, in points. */
   size: PageSize
   fontOf(name: string): { style: FontStyle; isVertical: boolean }
   readable(text: string): string
@@ -106,7 +106,7 @@ interface PageSize {
   height: number
 }
 
-/** Returns the matrix that rotates points so that text at this angle runs to the right. The rotated page starts at 0. */
+/** Returns the matrix that rotates text at this angle so that it runs to the right. The coordinates of the rotated page start at 0. */
 export function uprightMatrix(angle: number, { width, height }: PageSize): readonly number[] {
   const radians = (angle * Math.PI) / 180
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)]

@@ -1,4 +1,4 @@
-/** Extracts from a page's drawing the straight lines used to rule tables. */
+/** Extracts the straight lines that form tables from a page's drawing. */
 
 import type { Rule } from './run.ts'
 
@@ -27,7 +27,7 @@ export interface PaintedPath {
   isStroked: boolean
 }
 
-/** Returns rules in the coordinates of `view`, with adjoining ones merged; empty for a page that is a drawing. */
+/** Returns rules in the coordinates of `view`, merging adjoining rules; empty for a page that is a drawing. */
 export function readVectorRules(paths: readonly PaintedPath[], view: Matrix): Rule[] {
   const rules: Rule[] = []
   for (const { path, matrix, isStroked } of paths) {

@@ -7,7 +7,7 @@ import { apply, multiply, type OperatorNumbers, type Operators, type PaintedPath
 
 export interface DrawnLetter {
   text: string
-  /** Start on the baseline and end of the letter, in page coordinates. */
+  /** Start of the letter on the baseline, and its end, in page coordinates. */
   x: number
   y: number
   endX: number
@@ -187,7 +187,7 @@ function areaOf(first: DrawnLetter | undefined, last: DrawnLetter | undefined, [
   ]
 }
 
-/** Letters advance backwards in right-to-left text. */
+/** In right-to-left text, letters advance backwards. */
 const crowded = { from: -0.6, to: 0.15 }
 const minCrowd = 5
 

@@ -1,4 +1,4 @@
-/** Limits the work of pdf.js in one step: forms that draw each other, or nested saved states, could take forever. */
+/** Limits the work of pdf.js in one step, because forms that draw each other or nested saved states could take forever. */
 
 interface WorkLimit {
   /** Processor time in milliseconds. */
@@ -7,7 +7,7 @@ interface WorkLimit {
   parts?: number
 }
 
-/** Real pages take at most one second and a few thousand parts. */
+/** Real pages take at most one second, and have at most a few thousand of these parts. */
 const maxMs = 5000
 const maxParts = 300_000
 
@@ -18,9 +18,9 @@ let isUsedUp = false
 const { now } = Date
 
 /**
- * Runs `read` until it exceeds a limit; the value is null if nothing was read. pdf.js checks the clock when it starts the content of a page
- * or form, when it sets a font, and after every hundred operators. Over a limit, the clock throws, and pdf.js returns what it has read so
- * far. Documents read at the same time share the limits of the last one that started.
+ * Runs `read` until it exceeds a limit. The value is null if nothing was read. pdf.js checks the clock when it starts the content of a page
+ * or form, when it sets a font, and after every hundred operators. Once a limit is exceeded, the clock throws, and pdf.js returns what it
+ * has read so far. Documents read at the same time share the limits of the one that started last.
  */
 export async function withWorkLimit<Value>(
   read: () => Promise<Value>,
@@ -48,7 +48,7 @@ function limitedNow(): number {
   return now()
 }
 
-/** Processor time of this thread: on a busy machine, a page takes longer but needs no more processor time. */
+/** Returns the processor time of this thread. On a busy machine, a page takes longer but needs no more processor time. */
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

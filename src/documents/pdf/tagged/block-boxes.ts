@@ -40,7 +40,7 @@ function shareColumn(a: Box, b: Box): boolean {
 const minSteps = 4
 const maxUpward = 0.35
 
-/** True if too many blocks are above their predecessor in the same column to trust the order of the tree. */
+/** True if too many blocks are above the preceding block in the same column to trust the order of the tree. */
 export function isOutOfOrder(blocks: readonly Block[]): boolean {
   const boxes = blocks.flatMap((block) => boxOfBlock(block) ?? [])
   const steps = boxes.slice(1).map((box, at) => ({ box, before: boxes[at] as Box }))

@@ -1,4 +1,4 @@
-/** Turns the text of an element into lines, by the positions of its pieces, as on an untagged page. */
+/** Turns the text of an element into lines based on the positions of its pieces, as on an untagged page. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { textLinesOf } from '../layout/page-lines.ts'
@@ -6,7 +6,7 @@ import type { Run } from '../page/run.ts'
 import { fits } from '../text/blocks.ts'
 import type { Piece } from './held-text.ts'
 
-/** Text that moves up by this many ems starts a new part: it continues in the next column or in another direction. */
+/** Text that moves up by this number of ems starts a new part, which continues in the next column or in another direction. */
 const maxRise = 1.6
 /** Maximum size of a drop cap relative to the text after it. */
 const dropCap = 1.6
@@ -49,7 +49,7 @@ function acrossGaps(lines: readonly PdfLine[]): PdfLine[] {
   return joined
 }
 
-/** Returns lines broken by the author: they end early although the next word would have fit. */
+/** Returns lines that the author broke on purpose, which end early although the next word would have fit. */
 export function statedBreaks(lines: readonly PdfLine[]): Set<PdfLine> {
   const breaks = new Set<PdfLine>()
   for (const column of columnsOf(lines)) {

@@ -10,12 +10,12 @@ import type { Piece } from './held-text.ts'
 
 /** Reads the parts of a list. */
 interface ListReader {
-  /** Returns the blocks of an element, with its own text as paragraphs. */
+  /** Returns the blocks of an element, with the text directly in it as paragraphs. */
   blocks(element: StructureElement): Block[]
   inline(element: StructureElement): Piece[]
 }
 
-/** Returns the list, after the rest of an item from the previous page. */
+/** Returns the list. If its first item continues from the previous page, the rest of that item comes first. */
 export function readList(element: StructureElement, reader: ListReader): Block[] {
   const own = element.role === 'TOCI' ? { role: 'TOC', children: [element] } : element
   const [first] = own.children
@@ -53,7 +53,7 @@ function itemOf(element: StructureElement, reader: ListReader): StatedItem {
   return label !== '' || isEntry ? { ...signOf(label), blocks } : withOwnSign(blocks)
 }
 
-/** Keeps numbers as numbers and other labels as text, and drops bullets. */
+/** Returns numbers as numbers and other labels as text, and drops bullets. */
 function signOf(label: string): Pick<StatedItem, 'marker' | 'label'> {
   const number = /^\(?(\d{1,9})[.):]?$/.exec(label)?.[1]
   if (number !== undefined)
@@ -63,7 +63,7 @@ function signOf(label: string): Pick<StatedItem, 'marker' | 'label'> {
   return { marker: null, label: isBullet ? '' : label }
 }
 
-/** Finds a label in the text of an item that isn't tagged as one. */
+/** Finds a label in the text of an item in which no label is tagged. */
 function withOwnSign(blocks: Block[]): StatedItem {
   const [first, ...others] = blocks
   const [line, ...lines] = first?.kind === 'text' && first.level === null ? first.lines : []

@@ -10,12 +10,12 @@ import { linesOfBlock } from './block-boxes.ts'
 import { isInBoxes } from './held-text.ts'
 
 interface CellReader {
-  /** Returns the blocks of an element, with its own text as paragraphs. */
+  /** Returns the blocks of an element, with the text directly in it as paragraphs. */
   blocks(element: StructureElement): Block[]
   /** Returns the blocks of a section. */
   group(element: StructureElement): Block[]
   runsOf(element: StructureElement): Run[]
-  /** Leaves the text of an element out. */
+  /** Leaves out the text of an element. */
   take(element: StructureElement): void
   /** Ruled tables of the page. */
   ruled: readonly Table[]
@@ -33,7 +33,7 @@ const maxCells = 100_000
 const maxColumns = 1000
 const maxRows = 10_000
 
-/** Returns the table after its captions, or the blocks in its cells if it is a layout table. */
+/** Returns the table after its captions. If it is a layout table, returns the blocks in its cells. */
 export function readTable(element: StructureElement, reader: CellReader): Block[] {
   const { rows: all, others } = partsOf(element)
   const captions = others.flatMap((part) => reader.blocks(part))
@@ -44,7 +44,7 @@ export function readTable(element: StructureElement, reader: CellReader): Block[
       ...shown.flatMap(({ cells }) => cells.flatMap((cell) => reader.group({ ...cell, role: 'Div' }))),
     ]
   }
-  // Programs often omit spans, which rules show.
+  // Programs often omit spans, but rules show them.
   const runs = shown.flatMap(({ cells }) => cells.flatMap(reader.runsOf))
   const ruled = reader.ruled.find((table) => holdsOnly(table, runs))
   if (ruled) {
@@ -93,7 +93,7 @@ function lengthOf(cell: StructureElement, reader: CellReader): number {
   return reader.runsOf(cell).reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** True for a layout table: it has a single column, headings or tables in cells, or very long cells. */
+/** True for a layout table, which has a single column, headings or tables in cells, or very long cells. */
 function isLayout(rows: readonly RowOfTree[], reader: CellReader): boolean {
   const holdsBlocks = (cell: StructureElement) =>
     [...nodesOf(cell)].some((node) => !isContent(node) && (kindOf(node) === 'heading' || kindOf(node) === 'table'))

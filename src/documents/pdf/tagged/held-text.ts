@@ -1,4 +1,4 @@
-/** Groups the text of a page by the marked content that the structure tree names, and keeps what the tree leaves out. */
+/** Groups the text of a page by the marked content that the structure tree names, and keeps the text that the tree leaves out. */
 
 import type { Box, Run } from '../page/run.ts'
 import { isContent, nodesOf, type StructureElement } from '../page/structure-tree.ts'
@@ -14,7 +14,7 @@ export class HeldText {
   readonly #pieces = new Map<string, Piece[]>()
   readonly #taken = new Set<Run>()
   readonly #all: readonly (readonly Run[])[]
-  /** Number of characters on the page, and of those that are in the tree. */
+  /** Number of characters on the page, and how many of them are in the tree. */
   chars = 0
   heldChars = 0
 
@@ -32,7 +32,7 @@ export class HeldText {
     }
   }
 
-  /** Returns the text of marked content only once. Another element that names it gets nothing. */
+  /** Returns the text of marked content only once. If another element names it, that element gets nothing. */
   take(id: string): Piece[] {
     const own = this.#pieces.get(id) ?? []
     this.#pieces.delete(id)
@@ -40,7 +40,7 @@ export class HeldText {
     return own
   }
 
-  /** Returns the runs of an element that no other one has taken. */
+  /** Returns the runs of an element that no other element has taken. */
   runsOf(element: StructureElement): Run[] {
     return [...nodesOf(element)].flatMap((node) =>
       isContent(node) ? (this.#pieces.get(node.id) ?? []).map(({ run }) => run) : [],

@@ -1,4 +1,4 @@
-/** Reads the text of inline elements: links, code, note references, and text that is drawn differently from how it reads. */
+/** Reads the text of inline elements: links, code, note references, and text that reads differently from what is drawn. */
 
 import { kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
@@ -13,7 +13,7 @@ export interface InlineContext {
 
 export const noteSign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
 
-/** Returns the pieces of an element and its descendants as text to read. */
+/** Returns the pieces of an element and its descendants, with the text to read. */
 export function inlineText(element: StructureElement, context: InlineContext): Piece[] {
   const pieces = element.children.flatMap((child): Piece[] => {
     if (!isContent(child)) return inlineText(child, context)
@@ -58,7 +58,7 @@ function isAsLong(actualText: string, pieces: readonly Piece[]): boolean {
   return stated > 0 && stated * 2 >= drawn && stated <= drawn * 4 + 20
 }
 
-/** Puts the text in the first piece, and extends that piece over the others on its line. */
+/** Puts the text in the first piece, and extends this piece over the other pieces on its line. */
 function replaced(pieces: readonly Piece[], actualText: string): Piece[] {
   const [first] = pieces
   if (!first) return []

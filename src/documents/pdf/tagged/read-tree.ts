@@ -16,13 +16,13 @@ import type { Piece } from './held-text.ts'
 import { type InlineContext, inlineText, noteSign } from './inline-text.ts'
 
 interface TreeContext extends InlineContext {
-  /** Reads text without a more specific element by its position. */
+  /** Reads text that isn't in a more specific element by its position. */
   layOut(runs: readonly Run[]): Block[]
   /** Ruled tables of the page. */
   ruled: readonly Table[]
 }
 
-/** Returns the blocks of a page, its notes last. */
+/** Returns the blocks of a page, with its notes last. */
 export function readTree(root: StructureElement, context: TreeContext): Block[] {
   const reader = new TreeReader(context)
   const blocks = reader.group(root, 0)
@@ -42,7 +42,7 @@ class TreeReader {
     this.#context = context
   }
 
-  /** Returns the blocks of a section. Text directly in it is read by its position. */
+  /** Returns the blocks of a section. Text directly in the section is read by its position. */
   group(element: StructureElement, depth: number): Block[] {
     return this.#flow(element, depth, (pieces) => this.#loose(pieces))
   }
@@ -71,7 +71,7 @@ class TreeReader {
       const kind = kindOf(child)
       if (kind === 'note') this.notes.push(...noteOf(inlineText(child, this.#context)))
       else if (isInLine(child) && (kind === 'inline' || !isGroup)) open.push(...inlineText(child, this.#context))
-      // A figure in a sentence doesn't end it.
+      // A figure in a sentence doesn't end the sentence.
       else if ((kind === 'figure' || kind === 'formula') && open.length > 0 && !isGroup)
         pictures.push(...this.#block(child, depth))
       else {
@@ -118,7 +118,7 @@ class TreeReader {
     }
   }
 
-  /** Text tagged as a paragraph but with gaps between its lines isn't one: it may be a whole page. */
+  /** If text tagged as a paragraph has gaps between its lines, it isn't one paragraph. It may be a whole page. */
   #paragraph(pieces: readonly Piece[]): Block[] {
     const [block] = paragraph(pieces)
     if (!block) return []
@@ -135,7 +135,7 @@ class TreeReader {
   }
 }
 
-/** True if an element is inline: it is not a block and contains no blocks. */
+/** True if an element is inline: it isn't a block and doesn't contain blocks. */
 function isInLine(element: StructureElement): boolean {
   const isOwn = ['inline', 'formula', 'code'].includes(kindOf(element))
   return isOwn && element.children.every((child) => isContent(child) || isInLine(child))
@@ -153,7 +153,7 @@ function heading(pieces: readonly Piece[], level: number): TextBlock[] {
   return paragraph(pieces).map((block) => (chars <= maxHeadingChars ? { ...block, level } : block))
 }
 
-/** The sign of a note may be as large as its text. */
+/** The marker of a note may be as large as its text. */
 function noteOf(pieces: readonly Piece[]): TextBlock[] {
   return paragraph(
     pieces.map(({ run, direction }, at) => ({

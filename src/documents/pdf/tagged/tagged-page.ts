@@ -12,14 +12,14 @@ import { HeldText, isInBoxes } from './held-text.ts'
 import { readTree } from './read-tree.ts'
 
 interface PageLayout {
-  /** The page's lines that repeat across pages. */
+  /** The page's lines that other pages repeat. */
   furniture: readonly PdfLine[]
   /** Ruled tables of the page. */
   tables: readonly Table[]
   blocksIn(lines: readonly PdfLine[]): Block[]
 }
 
-/** A tree with a smaller share of the text describes too little of the page. */
+/** If the tree contains a smaller share of the text, it describes too little of the page. */
 const minHeld = 0.5
 
 /** Returns null if the page has no tree, or if the tree can't be trusted. */

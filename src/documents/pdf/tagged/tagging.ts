@@ -1,11 +1,11 @@
-/** Decides which kinds of structure to take from the structure trees of a document, judging by all pages. */
+/** Decides which kinds of structure to take from a document's structure trees, based on all its pages. */
 
 import type { PageContent } from '../page/read-page.ts'
 import { type ElementKind, kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
 import { isContent, nodesOf } from '../page/structure-tree.ts'
 
-/** Structure that isn't in any tree is found by the positions of the text, as in untagged documents. */
+/** Structure that is missing from all trees is found by the positions of the text, as in untagged documents. */
 export interface Tagging {
   hasHeadings: boolean
   hasTables: boolean
@@ -14,7 +14,7 @@ export interface Tagging {
 /** A single heading may be a title in a document whose other headings are tagged as paragraphs. */
 const minHeadings = 2
 
-/** Returns null for a document without trees, and for one whose trees contain only paragraphs. */
+/** Returns null for a document without trees, and for a document whose trees contain only paragraphs. */
 export function taggingOf(pages: readonly PageContent[]): Tagging | null {
   const counts = new Map<ElementKind, number>()
   for (const { tree } of pages) {

@@ -14,9 +14,9 @@ export interface TextBlock {
   indent: number
   /** True if there is a gap above it, or nothing at all. */
   isApart: boolean
-  /** 1–6 for a heading; null for a paragraph. */
+  /** From 1 to 6 for a heading; null for a paragraph. */
   level: number | null
-  /** Marker of a footnote at the bottom of the page, which precedes the note's text. */
+  /** Marker of a footnote at the bottom of the page. It precedes the note's text. */
   note: string | null
 }
 
@@ -48,7 +48,7 @@ export interface ListBlock {
 }
 
 export interface StatedItem {
-  /** Null if the item has no label, or one that isn't a list marker. */
+  /** Null if the item has no label, or a label that isn't a list marker. */
   marker: Marker | null
   /** As printed; empty for a bullet. */
   label: string

@@ -60,7 +60,7 @@ function isGap(before: PdfLine, line: PdfLine, leading: number): boolean {
   return step > leading * size * 1.28 + 0.5 || step < 0
 }
 
-/** Returns lines that start with a marker, if there is further evidence that they are items. */
+/** Returns lines that start with a marker, if there is other evidence that they are items. */
 function findItems(lines: readonly PdfLine[], { bodySize }: BlockContext): Map<PdfLine, Marker> {
   const found = new Map<PdfLine, Marker>()
   const marked = lines.flatMap((line, at) => {
@@ -200,7 +200,7 @@ function isOtherStyle(before: PdfLine, line: PdfLine): boolean {
   return before.isBold !== line.isBold && (before.isBold ? isWhole(before) : isWhole(line))
 }
 
-/** True if a line is long enough for its style to be that of a block. */
+/** True if a line is long enough to represent the style of a block. */
 const isWhole = ({ text }: PdfLine) => text.length > 2
 
 const endsSentence = ({ text }: PdfLine) => /[.!?:;…。！？؟]["'”’)\]]*$/.test(text)

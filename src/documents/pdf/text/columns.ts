@@ -17,7 +17,7 @@ interface Row {
   bottom: number
   lines: PdfLine[]
   figure: Figure | null
-  /** Occupied intervals, from the left. */
+  /** Occupied intervals, from left to right. */
   taken: Gap[]
 }
 
@@ -46,7 +46,7 @@ const deepest = 6
 /** Minimum gap between columns, in ems. */
 const narrowestGutter = 0.8
 
-/** `lines`: as returned by `textLinesOf`. `figures`: the figures found among them. */
+/** `lines`: the result of `textLinesOf`. `figures`: the figures found among them. */
 export function regionsOf(lines: readonly PdfLine[], figures: readonly Figure[], depth = 0): Region[] {
   const rows = rowsOf(lines, figures)
   const regions: Region[] = []
@@ -94,7 +94,7 @@ function rowsOf(lines: readonly PdfLine[], figures: readonly Figure[]): Row[] {
 
 const overlap = (a: Row, b: Row) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
 
-/** Returns the free intervals of a row, including those on its left and right. */
+/** Returns the free intervals of a row, including those to its left and right. */
 function freeOf({ taken }: Row): Gap[] {
   const free: Gap[] = []
   let end = Number.NEGATIVE_INFINITY
@@ -128,7 +128,7 @@ interface Band {
   gutters: Gap[]
 }
 
-/** Returns the rows around the given one that a gap in it passes through; null if no gap separates enough of them. */
+/** Returns the rows around the given row that share one of its gaps; null if no gap separates enough rows. */
 function bandAt(rows: readonly Row[], start: number, earliest: number): Band | null {
   const first = rows[start]
   if (!first || first.taken.length < 2) return null
@@ -161,7 +161,7 @@ function bandAt(rows: readonly Row[], start: number, earliest: number): Band | n
   return gutters.length > 0 ? { from, to, gutters } : null
 }
 
-/** True if a gutter has lines on both sides: in two rows if it is wide, otherwise in three. */
+/** True if a gutter has lines on both sides: in two rows if the gutter is wide, otherwise in three. */
 function partsEnough(band: readonly Row[], gap: Gap, isWide: boolean): boolean {
   const middle = (gap.from + gap.to) / 2
   const left = band.filter(({ taken }) => taken.some(({ to }) => to < middle)).length
@@ -191,7 +191,7 @@ function trimmed(
     const [row, before] = [rows[at], rows[at - 1]]
     if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
   }
-  // If a few rows after a gap continue below, columns with different widths start there.
+  // If a few rows after a gap continue below, columns with different widths start at that gap.
   const end = rows[to - 1]
   if (!end || below.top - end.bottom > 0.9 * heightOf(below)) return to
   for (let at = to - 1; at > start && at >= to - 4; at--) {
@@ -201,7 +201,7 @@ function trimmed(
   return to
 }
 
-/** The same at the top: the last lines of a full-width paragraph don't belong to the columns. */
+/** Does the same at the top, because the last lines of a full-width paragraph don't belong to the columns. */
 function trimmedAbove(rows: readonly Row[], from: number, start: number, above: Row | undefined): number {
   if (from === start) return from
   const first = rows[from]

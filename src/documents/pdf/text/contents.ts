@@ -1,4 +1,4 @@
-/** Finds tables of contents: lines that end in leaders and a page number, and the lines between them. */
+/** Finds tables of contents: lines that end with leaders and a page number, and the lines between them. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { alignedRows } from '../layout/tables/aligned-table.ts'
@@ -52,14 +52,14 @@ type Row = PdfLine[]
 
 const isLed = (row: Row) => endsInLeaders.test(row.at(-1)?.text ?? '')
 
-/** True for a row that ends in a number at the common right edge: chapter entries often have no leaders. */
+/** True for a row that ends with a number at the common right edge, because chapter entries often have no leaders. */
 function isEntry(row: Row, right: number): boolean {
   const last = row.at(-1)
   if (!last || Math.abs(last.right - right) > last.size * 0.6) return false
   return isLed(row) || (numberAtEnd.test(last.text) && (row.length > 1 || /\p{L}.*\s/u.test(last.text)))
 }
 
-/** Returns the index after the last row of the contents that start at a row; the row's own index if none start there. */
+/** Returns the index after the last row of the contents that start at a row. If none start there, returns the row's own index. */
 function endOf(rows: readonly Row[], start: number, right: number): number {
   if (!isEntry(rows[start] ?? [], right)) return start
   let end = start + 1
@@ -96,7 +96,7 @@ function contentsOf(rows: readonly Row[], right: number): Contents {
   }
 }
 
-/** True if a row without a number is the first line of an entry continued in the next row. */
+/** True if a row without a number is the first line of an entry that continues in the next row. */
 function goesOn([first]: Row, next: Row | undefined): boolean {
   const second = next?.[0]
   return (

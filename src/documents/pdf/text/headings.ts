@@ -1,4 +1,4 @@
-/** Finds the headings of a document and their levels: by size, weight and bookmarks, across all pages. */
+/** Finds the headings of a document and their levels by size, weight and bookmarks, across all pages. */
 
 import { modeOf } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
@@ -100,7 +100,7 @@ function distinctOf(
   return { block, style: `${Math.round(line.size * 2) / 2} ${font}`, size: bodySize * 0.9, isBold: false, depth: null }
 }
 
-/** Recognizes a line in capitals before a paragraph, such as `II. METHODS`. One such line in a document may be anything. */
+/** Recognizes a line in capitals before a paragraph, such as `II. METHODS`. If a document has only one such line, it may be anything. */
 function capitalsOf(blocks: readonly Block[], at: number, text: string): Style | null {
   const [block, next] = [blocks[at], blocks[at + 1]]
   if (block?.kind !== 'text' || block.lines.length !== 1 || !block.isApart || block.note !== null) return null
@@ -112,13 +112,13 @@ function capitalsOf(blocks: readonly Block[], at: number, text: string): Style |
 
 const isInCapitals = (text: string) => !/\p{Ll}/u.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) >= 6
 
-/** Returns the font shared by all lines; empty if they use several. */
+/** Returns the font that all lines share; empty if they use several fonts. */
 function fontOf({ lines }: TextBlock): string {
   const name = lines[0]?.runs[0]?.font.name ?? ''
   return lines.every(({ runs }) => runs.every(({ font, shift }) => font.name === name || shift !== 0)) ? name : ''
 }
 
-/** Removes candidates right below a title on the first page that occur only there: subtitles, authors and dates. */
+/** Removes candidates directly below a title on the first page that occur only there: subtitles, authors and dates. */
 function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[]): Candidate[] {
   const styles = Map.groupBy(candidates, ({ style }) => style)
   const byBlock = new Map(candidates.map((candidate) => [candidate.block as Block, candidate]))
@@ -142,7 +142,7 @@ function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[
   return candidates.filter((candidate) => !left.has(candidate))
 }
 
-/** Returns the levels of the styles: larger ones first, bold before plain. Styles that bookmarks name at the same depth share a level. */
+/** Returns the levels of the styles: larger first, bold before plain. Styles that bookmarks name at the same depth share a level. */
 function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: number): Map<string, number> {
   const ranked = [...styles]
     .filter(
@@ -159,7 +159,7 @@ function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: numb
     }))
     .sort((a, b) => b.size - a.size || Number(b.isBold) - Number(a.isBold) || Number(a.isItalic) - Number(b.isItalic))
   const levels = new Map<string, number>()
-  // Styles used around the title all share the next level. So do styles larger than one that bookmarks name.
+  // Styles used around the title all get the next level. So do styles larger than a style that bookmarks name.
   const lastOutlined = ranked.findLastIndex(({ depth, own }) => depth !== null && own > 1)
   let level = ranked[0]?.isOfTitle ? 1 : 0
   let before: { size: number; depth: number | null } | null = null

@@ -5,7 +5,7 @@ import { type Run, splitRun } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
 
 const sign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
-/** A marker before its text. Without a space between them, it can't be a word or a list number. */
+/** A marker before its text. Without a space between them, the marker can't be a word or a list number. */
 const signBefore = /^(\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})( ?)(?=[\p{Lu}\p{Lo}"“„‘«(])/u
 
 /** Returns the superscript markers that follow other text in any block. */
@@ -24,7 +24,7 @@ function marksIn(block: Block): string[] {
   )
 }
 
-/** Returns the blocks of a page, each note as a block without its marker. `marks`: reference markers of the whole document. */
+/** Returns the blocks of a page, each note as a block without its marker. `marks`: the reference markers of the whole document. */
 export function markNotes(blocks: readonly Block[], bodySize: number, marks: ReadonlySet<string>): Block[] {
   if (marks.size === 0) return [...blocks]
   return blocks.flatMap((block) => {
@@ -72,7 +72,7 @@ export interface NoteName {
   label: string
 }
 
-/** Returns the names of each page's notes by marker. A marker used by only one note is valid on every page. */
+/** Returns the names of each page's notes, keyed by marker. A marker that only one note uses is valid on every page. */
 export function nameNotes(pages: readonly { number: number; blocks: readonly Block[] }[]): Map<string, NoteName>[] {
   const signs = pages.map(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.note ?? []) : [])))
   const counts = new Map<string, number>()

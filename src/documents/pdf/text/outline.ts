@@ -9,7 +9,7 @@ const maxEntries = 20_000
 const deepest = 12
 
 export class Outline {
-  /** Depths, keyed by title. For repeated titles, the depth of the first entry. */
+  /** Depths, keyed by title. If a title is repeated, the depth of its first entry. */
   private readonly depths = new Map<string, number>()
   private count = 0
 
@@ -33,7 +33,7 @@ export class Outline {
   }
 }
 
-/** Ignores spaces, punctuation and case, in which bookmarks and headings may differ. */
+/** Ignores spaces, punctuation and case, which may differ between bookmarks and headings. */
 function keyOf(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-/** Joins content across page breaks: moves hyphenated words to the page where they start, and continues tables. */
+/** Joins content across page breaks: moves the rest of a hyphenated word to the page where it starts, and continues tables. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import type { Table } from '../layout/tables/table.ts'

@@ -1,4 +1,4 @@
-/** Turns lines into styled text: joins words across line ends and removes hyphens there. */
+/** Turns lines into styled text. Joins words across line ends, and removes the hyphens there. */
 
 import { hasBlankBetween, isUnspacedPair, type PdfLine } from '../layout/line.ts'
 import type { Run } from '../page/run.ts'
@@ -14,7 +14,7 @@ export interface Span {
   isFormula?: boolean
 }
 
-/** A span whose lines are still being joined: `text` is the end of its text, `done` everything before it. */
+/** A span whose lines are still being joined. `text` is the end of its text, and `done` is everything before that. */
 interface OpenSpan extends Span {
   done: string[]
 }
@@ -50,7 +50,7 @@ function add(spans: OpenSpan[], run: Run, text: string): void {
   }
 }
 
-/** Joining lines only needs the end of the text. Otherwise a long paragraph would be copied with every line. */
+/** Only the end of the text is needed to join lines. With all of it, every line would copy the whole paragraph so far. */
 function putAside(span: OpenSpan): void {
   if (span.text.length < 10 * endChars) return
   span.done.push(span.text.slice(0, -endChars))

@@ -14,7 +14,7 @@ export class Words {
     }
   }
 
-  /** True if two parts around a hyphen at the end of a line form one word without it. */
+  /** True if the parts before and after a hyphen at the end of a line form one word without the hyphen. */
   joins(first: string, second: string): boolean {
     const [a, b] = [first.toLowerCase(), second.toLowerCase()]
     if (this.known.has(a + b)) return true

@@ -41,7 +41,7 @@ const parameterKind = new Map(
   Object.entries(kinds).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)),
 )
 
-// Material for MkDocs puts collapsible ones in a `details` without any other class name.
+// Material for MkDocs puts collapsible admonitions in a `details` without any other class name.
 const detailsKind = /^\s*(?:note|info|tip|hint|important|warning|caution|danger|bug|example|abstract)(?:\s|$)/
 const notBlocks = new Set(['p', 'span', 'a', 'summary', 'button', 'svg', 'h1', 'h2', 'h3', 'h4', 'li', 'body'])
 
@@ -102,7 +102,7 @@ export const admonition: MarkdownRule = {
   open(element, { findings }) {
     const title = titleOf(element)
     if (!title) return
-    // If class and title differ, the title wins: visitors read it.
+    // If the class and the title differ, the title wins, because visitors read it.
     const kind = parameterKind.get(textOf(title).toLowerCase()) ?? admonitionKind(element) ?? 'NOTE'
     findings.kindsOfTitles.set(title, kind)
     findings.kindsOfAdmonitions.set(element, kind)

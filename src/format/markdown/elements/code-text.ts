@@ -20,9 +20,9 @@ export function isGutter(element: Element): boolean {
   return element.name === 'pre' && element.parent !== null && isElement(element.parent) && isGutter(element.parent)
 }
 
-/** Decides by the element's own attributes; null if they don't settle it. */
+/** Decides by the element's own attributes; null if they aren't conclusive. */
 function isOwnGutter({ attribs, name }: Element): boolean | null {
-  // Google Prettify's list consists of the lines of code themselves.
+  // The items of Google Prettify's list are the lines of code themselves.
   if (name === 'ol' || name === 'ul') return null
   const className = attribs.class
   if (className && name !== 'pre' && name !== 'code' && gutterClass.test(className)) return !codeClass.test(className)
@@ -43,7 +43,7 @@ export function codeText(root: ParentNode, view: PageView): string {
   const breakLine = () => {
     if (last !== '\n') push('\n')
   }
-  // The parent, if below the root, isn't a gutter: a gutter's content isn't visited.
+  // The parent, if below the root, isn't a gutter, because the content of a gutter isn't visited.
   const isInGutter = (node: Element) => (node.parent === root ? isGutter(node) : isOwnGutter(node) === true)
   walk(
     root,
@@ -67,7 +67,7 @@ export function codeText(root: ParentNode, view: PageView): string {
     .trimEnd()
 }
 
-/** True for a highlighter's line that follows another without a line break between them. */
+/** True for a highlighter's line that follows another line without a line break. */
 function touchesLineBefore(element: Element): boolean {
   return (
     isHighlightedLine(element) && element.prev !== null && isElement(element.prev) && isHighlightedLine(element.prev)

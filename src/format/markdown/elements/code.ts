@@ -24,7 +24,7 @@ export function codeBlock(element: Element, { inside, view }: RuleContext): stri
 }
 
 /**
- * Converts `code`, `kbd`, `samp` and `tt`; null if it holds a `pre` or consists of a single link: then its children are converted instead.
+ * Converts `code`, `kbd`, `samp` and `tt`. For a `pre` or a single link inside, returns null, so that the children are converted.
  */
 export function inlineCode(element: Element, context: RuleContext): string | null {
   // The `code` is reached before its `pre` only if a selector matches the `code`.
@@ -42,7 +42,7 @@ export function inlineCode(element: Element, context: RuleContext): string | nul
   return codeSpan(text.replace(/\s+/g, ' ').trim())
 }
 
-/** True for `<code><a>name</a></code>`: markdown needs the link around the code. */
+/** True for `<code><a>name</a></code>`, because markdown needs the link around the code. */
 export function isOneLink({ children }: Element): boolean {
   const [only, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== '')
   return (

@@ -17,7 +17,7 @@ const layoutElements = new Set(['form', 'iframe', 'article', 'section', 'nav', '
 const codeTable = /(?:^|\s)(?:highlighttable|rouge-table|lntable|hljs-ln|codehilitetable|syntaxhighlighter)(?:\s|$)/
 const maxCharsPerCell = 400
 
-/** Stops at the first table in this one, so that nested tables take linear time. */
+/** Stops at the first nested table, so that nested tables take linear time. */
 function isData(table: Element): boolean {
   const { role, class: classes = '' } = table.attribs
   if (role === 'presentation' || role === 'none' || codeTable.test(classes)) return false

@@ -1,6 +1,6 @@
 /**
- * Converts definition lists to lists of `**term**: definition`, or to bold terms, each above its definition, if definitions are whole
- * sections.
+ * Converts definition lists to lists of `**term**: definition`. If definitions are whole sections, writes each term in bold above its
+ * definition.
  */
 
 import type { Element } from 'domhandler'
@@ -9,7 +9,7 @@ import { indentedLevels, indentLines, maxIndentedLevels } from '../syntax/indent
 import type { MarkdownRule, RuleContext, RuleFindings } from '../syntax/markdown-rule.ts'
 import { codeSpan, strongDelimiter } from '../syntax/turndown.ts'
 
-// A list item can't hold a definition with one of these.
+// A list item can't hold a definition that contains one of these.
 const sectionElements = new Set('h1 h2 h3 h4 h5 h6 table dl section article form figure iframe'.split(' '))
 const termBlocks = new Set('p div ul ol pre blockquote img picture video br'.split(' '))
 
@@ -122,13 +122,13 @@ function hasContent(term: Element): boolean {
   return textOf(term) !== '' || term.children.some((child) => isElement(child) && child.name === 'img')
 }
 
-/** True for a definition that is the only one after its term. */
+/** True for a definition that is the only one for its term. */
 function sharesTermsLine(element: Element): boolean {
   const before = previousElement(element)
   return before?.name === 'dt' && hasContent(before) && nextElement(element)?.name !== 'dd'
 }
 
-/** True for Sphinx's `dt.sig`: the signature of a function or class. */
+/** True for Sphinx's `dt.sig`, the signature of a function or class. */
 function isSignature({ attribs }: Element): boolean {
   return /(?:^|\s)sig(?:\s|$)/.test(attribs.class ?? '')
 }

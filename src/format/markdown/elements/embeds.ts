@@ -12,13 +12,13 @@ export function embedMarkdown(
   { resolveUrl, inside, view, foreignFrames, includes }: RuleContext,
 ): string {
   const foreign = foreignFrames.get(element)
-  const url = foreign ?? embedUrl(element, resolveUrl)
+  const url = foreign ?? ampVideoUrl(element) ?? embedUrl(element, resolveUrl)
   if (!url || inside.link) return ''
   if (element.name === 'iframe' && !foreign && !isPlayer(new URL(url).hostname)) return ''
   const [title, label] = [view.attribute(element, 'title'), view.attribute(element, 'aria-label')]
   const kind =
     {
-      ...{ embed: 'Document', object: 'Document' },
+      ...{ 'amp-youtube': 'Video', embed: 'Document', object: 'Document' },
       iframe: foreign ? 'Frame' : 'Video',
       video: 'Video',
       audio: 'Audio',
@@ -36,7 +36,14 @@ export function embedMarkdown(
   return around + (includes.links ? `[${content}](${destination(url)})` : content) + around
 }
 
-/** Returns the URL of a frame, or of a player's first source; null if it has neither. */
+/** Returns the URL of a video that an AMP element identifies only by its id. */
+function ampVideoUrl({ name, attribs }: Element): string | null {
+  const id = attribs['data-videoid']
+  if (name !== 'amp-youtube' || id === undefined) return null
+  return `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`
+}
+
+/** Returns the URL of a frame, or of a player's first source; null if there isn't one. */
 function embedUrl(element: Element, resolveUrl: RuleContext['resolveUrl']): string | null {
   const own = resolveUrl(element.attribs.src ?? element.attribs['data-src'])
   if (own || element.name === 'iframe' || element.name === 'frame') return own

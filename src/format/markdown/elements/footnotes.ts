@@ -9,7 +9,7 @@ export const footnoteMark: MarkdownRule = {
   leaf: (element, { survey }) => `[^${survey.footnotes.marks.get(element)}]`,
 }
 
-// `1.`, `[1]`, `^`, or only the punctuation if the number was a link back.
+// `1.`, `[1]` or `^`, or just the punctuation if the number was a link back.
 const ownNumber = /^(?:\^ ?|\\?\[\^?\d{0,4}\\?\][.:)]?\s*|\d{1,4}[.:)]?(?=\s|$)\s*|[.:)]\s+)/
 
 /** Writes a note without its own number. The link rule leaves out the links back to its marks. */

@@ -1,4 +1,4 @@
-/** Converts images to `![alt](url)`, writing images that a page contains twice only once. */
+/** Converts images to `![alt](url)`. Images that a page contains twice are written only once. */
 
 import type { Element } from 'domhandler'
 import { imageUrls } from '../../../html/image-urls.ts'
@@ -11,7 +11,7 @@ import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
 import { destination, titlePart } from './links.ts'
 import { formulaOfImage } from './math.ts'
 
-// Visually, style sheets separate images from words that touch them in the source.
+// On the page, style sheets separate images from words that touch them in the source.
 export const image: MarkdownRule = {
   leaf(element, context) {
     const markdown = imageMarkdown(element, context)
@@ -30,7 +30,7 @@ const wordEnd = /[\p{L}\p{N})]/u
 // `charAfter` returns an asterisk for formatted text and links.
 const wordStart = /[\p{L}\p{N}*]/u
 
-/** Returns the image with its real URL; if it has none, an `alt` that is a symbol, except in converted documents; nothing for a tracker. */
+/** Returns the image with its real URL. If there isn't one, returns an `alt` that is a symbol. Returns nothing for a tracker. */
 function imageMarkdown(element: Element, context: RuleContext): string {
   if (isTrackingPixel(element)) return ''
   const formula = formulaOfImage(element, context)
@@ -52,12 +52,12 @@ function imageMarkdown(element: Element, context: RuleContext): string {
   }
   // An image inside a converted document has no separate URL.
   if (element.attribs['data-embedded'] !== undefined) return `![${alt}]()`
-  // An image without a URL is usually loaded later, and its alternative text isn't visible on the page, but a symbol is.
+  // An image without a URL usually loads later. The page doesn't show its alternative text, unless that is a symbol.
   return hasWords.test(alt) ? '' : alt
 }
 const hasWords = /[\p{L}\p{N}]/u
 
-/** Returns a title that adds something to the alternative text, and isn't a file name. */
+/** Returns the title if it adds something to the alternative text and isn't a file name. */
 function titleOf(title: string | undefined, alt: string): string {
   if (title === undefined || isFileName.test(title.trim()) || words(alt).includes(words(title))) return ''
   return titlePart(title, alt)
@@ -67,8 +67,8 @@ const isFileName = /^(?=.*[\d_.-])\S+$/
 const words = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
 
 /**
- * Returns the URL of the image right before this one, or of the link with an image right before it. Lightboxes and cards that fade between
- * images contain each image twice.
+ * Returns the URL of the image directly before this one, or of the link with an image directly before it. Lightboxes and cards that fade
+ * between images contain each image twice.
  */
 function urlBefore({ prev }: Element, { resolveUrl }: RuleContext): string | null {
   const before = prev && isText(prev) && prev.data.trim() === '' ? prev.prev : prev

@@ -8,29 +8,26 @@ import { destination } from './links.ts'
 
 const minLinks = 2
 const minLinkedLines = 0.6
-/** In a table of contents, a smaller share is linked: only section and page numbers. */
+/** In a table of contents, a smaller share of the text is linked: only section and page numbers. */
 const minLinkedChars = 0.2
+const simple = new Set(['a', 'b', 'i', 'em', 'strong', 'span', 'font', 'tt', 'u', 'img', 'hr', 'br'])
 
 /**
  * Returns the lines of a directory listing with hard breaks between them, since links would be lost in a code block. Null if too few lines
- * contain a link.
+ * contain a link, or if the element contains anything else.
  */
 export function linkListing(element: Element, { inside, resolveUrl, includes, view }: RuleContext): string | null {
-  if (element.name !== 'pre' || inside.cell + inside.link + inside.heading > 0) return null
+  if (element.name !== 'pre' || inside.cell + inside.link + inside.heading > 0 || !isLinkListing(element)) return null
   const parts: string[] = []
-  let links = 0
-  let linkedChars = 0
   walk(element, (node) => {
     if (isText(node)) parts.push(escaped(node.data))
     if (!isElement(node)) return true
     if (view.leavesOut(node)) return false
     if (node.name === 'hr' || node.name === 'br') parts.push('\n')
-    if (node.name !== 'a' || node.attribs.href === undefined) return true
+    if (node.name !== 'a') return true
     const url = includes.links ? resolveUrl(node.attribs.href) : null
-    const text = textOf(node).replaceAll('\n', ' ')
-    parts.push(url ? `[${escaped(text).trim()}](${destination(url)})` : escaped(text))
-    linkedChars += text.trim().length
-    if (text.trim() !== '') links++
+    const text = escaped(textOf(node).replaceAll('\n', ' '))
+    parts.push(url ? `[${text.trim()}](${destination(url)})` : text)
     return false
   })
   const lines = parts
@@ -38,8 +35,7 @@ export function linkListing(element: Element, { inside, resolveUrl, includes, vi
     .split('\n')
     .map((line) => line.trim().replace(/\s{2,}/g, ' '))
     .filter((line) => line !== '')
-  const isListing = links >= minLinks && links >= minLinkedLines * lines.length
-  return isListing && linkedChars >= minLinkedChars * textOf(element).length ? `\n\n${lines.join('  \n')}\n\n` : null
+  return `\n\n${lines.join('  \n')}\n\n`
 }
 
 function escaped(text: string): string {
@@ -47,4 +43,24 @@ function escaped(text: string): string {
     .split('\n')
     .map((line) => escapeMarkdown(line, { startsLine: false, insideLink: false }))
     .join('\n')
+}
+
+function isLinkListing(element: Element): boolean {
+  let links = 0
+  let linked = 0
+  let isSimple = true
+  walk(element, (node) => {
+    if (!isElement(node)) return true
+    isSimple &&= simple.has(node.name)
+    if (node.name === 'a' && node.attribs.href !== undefined) {
+      const { length } = textOf(node).trim()
+      linked += length
+      if (length > 0) links++
+    }
+    return isSimple && node.name !== 'a'
+  })
+  const text = textOf(element)
+  const lines = text.split('\n').filter((line) => line.trim() !== '').length
+  const isLinked = links >= minLinks && links >= minLinkedLines * lines && linked >= minLinkedChars * text.length
+  return isSimple && isLinked
 }

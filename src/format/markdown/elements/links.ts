@@ -1,4 +1,4 @@
-/** Converts links to `[text](url)` on one line, regardless of their content. A card's heading stays a heading. */
+/** Converts links to `[text](url)` on one line, regardless of their content. A card's heading remains a heading. */
 
 import type { Element } from 'domhandler'
 import { withoutTrackingParameters } from '../../../html/tracking.ts'
@@ -10,10 +10,10 @@ import { isShareUrl, isUtilityLink, leadsIntoPage } from './utility-links.ts'
 
 const codeNames = new Set(['code', 'kbd', 'samp', 'tt'])
 const onlyImage = /^!\[(?:[^\]\\]|\\.)*\]\([^)\s]+(?: "(?:[^"\\]|\\.)*")?\)$/
-// If a text to be shared is longer than this, it is also meant to be read.
+// If the text offered for sharing is longer than this, it is also meant to be read.
 const maxShareButtonChars = 40
 
-/** The replacement of `a`: empty for a link that operates the page, and only its content for an anchor in a heading. */
+/** The replacement of `a`: empty for a link that operates the page; only the content for an anchor in a heading. */
 export function linkMarkdown(
   content: string,
   element: Element,
@@ -44,13 +44,13 @@ export function linkMarkdown(
 const fencedOrTable = /^(?:`{3,}[^`\n]*$|\| )/m
 const heading = /^(#{1,6}) (.+)$/m
 
-/** Returns the length of the first line. If that line is page text, blocks can begin only after it. */
+/** Returns the length of the first line. If that line is page text, no block begins in it. */
 function lengthOfLine(content: string): number {
   const end = content.indexOf('\n')
   return end === -1 ? content.length : end
 }
 
-/** Converts a card with a heading: the heading becomes the link, surrounded by the rest. Null without a heading. */
+/** Converts a card with a heading: the heading becomes the link, and the rest surrounds it. Null if there isn't a heading. */
 function cardMarkdown(content: string, url: string, blocksAt: number): string | null {
   const found = heading.exec(content.slice(blocksAt))
   if (!found || /^`{3,}/m.test(content)) return null
@@ -67,7 +67,7 @@ function wordsOfLink(content: string, blocksAt: number): string {
   return heading.test(blocks) ? `\n\n${content}\n\n` : oneLine(content, blocksAt)
 }
 
-/** True if an image's link leads to its file, in this size or another, or to the page that describes the file. */
+/** True if an image's link leads to the image file, in this size or another, or to the page that describes the file. */
 function leadsToImage(content: string, url: string): boolean {
   const source = /^!\[[^\]]*\]\(([^)\s]+)(?: ".*")?\)$/s.exec(content)?.[1]
   return source !== undefined && fileOf(source) === fileOf(url) && /\.\w{3,5}$/.test(fileOf(url))
@@ -106,7 +106,7 @@ export function destination(url: string): string {
   return inert.replace(/[()\s<>\\`]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 }
 
-// Matches what looks like a character reference, although the URL means the literal characters.
+// Matches text that looks like a character reference although the URL means the literal characters.
 const reference = /&(?=#?\w{1,31};)/g
 const isUrl = /^(?:https?:\/)?\/\S*$/i
 

@@ -1,4 +1,4 @@
-/** Converts formulas from KaTeX, MathJax and MathML, and images of formulas that have TeX, to `$…$` or `$$…$$`. */
+/** Converts formulas from KaTeX, MathJax and MathML, and images of formulas whose TeX is known, to `$…$` or `$$…$$`. */
 
 import type { Element } from 'domhandler'
 import { percentDecoded } from '../../../html/absolute-url.ts'
@@ -16,7 +16,7 @@ export function isFormula({ name, attribs }: Element): boolean {
   return attribs.class !== undefined && name !== 'body' && formulaClass.test(attribs.class)
 }
 
-/** Returns the TeX between dollar signs; null if there isn't any, so that the typeset characters are converted as text. */
+/** Returns the TeX between dollar signs; null if there isn't any. The typeset characters are then converted as text. */
 export function formula(element: Element, context: RuleContext): string | null {
   const source = texOf(element)
   // MathJax 2 keeps the TeX in a script after the typeset formula.
@@ -40,7 +40,7 @@ export function formulaOfImage({ attribs }: Element, context: RuleContext): stri
 }
 
 const texCommand = /^[^.?!]{0,200}\\[a-zA-Z]+[{_^]/
-// Services that render the TeX in their URL.
+// Services that render the TeX in their URLs.
 const services =
   /\/\/(?:latex\.codecogs|s\d+\.wordpress|chart\.(?:apis\.google|googleapis)|math\.now|render\.githubusercontent|i\.upmath|www\.zhihu)\.\w+\/[^?]*\?(?:(?:.*&)?(?:latex|chl|math|from|tex)=([^&]*)|(.*))$/
 
@@ -78,7 +78,7 @@ function texOf(element: Element): string | null {
   return math && !hasTexBeside(element) ? texOfMathml(math) : null
 }
 
-/** A text that stands for every formula, such as `$Alternative text not available$`, is ignored. */
+/** Text that is the same for every formula, such as `$Alternative text not available$`, is ignored. */
 function alttextOf({ alttext }: Element['attribs']): string | undefined {
   return /not (?:available|provided|set)|^\W*(?:alt(?:ernative)?[ -]?text|math|formula|equation)?\W*$/i.test(
     alttext ?? '',

@@ -37,7 +37,7 @@ function texOf(element: Element, depth: number, budget: MathBudget): string {
   return sequence(element.children, depth + 1, budget)
 }
 
-/** Writes an element; `part(i)` is the TeX of its i-th child element, `count` the number of children. */
+/** Writes an element. `part(i)` is the TeX of its i-th child element, and `count` is the number of children. */
 type MathWriter = (element: Element, part: (i: number) => string, count: number) => string
 
 const none: MathWriter = () => ''
@@ -75,7 +75,7 @@ function all(part: (i: number) => string, count: number, separator = ''): string
 const base = (tex: string) => (tex.length <= 1 || /^\\[a-zA-Z]+ ?$/.test(tex) ? tex.trim() : `{${tex}}`)
 const script = (tex: string) => (/^[\w∗*′]$/u.test(tex) ? tex : `{${tex.trim()}}`)
 
-/** Character placed over an expression → command. */
+/** Maps a character placed over an expression to its command. */
 const accents: Record<string, string> = {
   ...{ '^': 'hat', ˆ: 'hat', '¯': 'bar', '‾': 'overline', '→': 'vec', '˙': 'dot', '.': 'dot', '¨': 'ddot' },
   ...{ '~': 'tilde', '˜': 'tilde', '⏞': 'overbrace' },
@@ -91,7 +91,7 @@ function under(body: string, mark: string): string {
   return mark.trim() === '⏟' ? `\\underbrace{${body}}` : `\\underset{${mark.trim()}}{${body}}`
 }
 
-/** Names that LaTeX sets upright. */
+/** Names that LaTeX sets in upright type. */
 const functions =
   /^(?:arccos|arcsin|arctan|arg|cos|cosh|cot|coth|csc|deg|det|dim|exp|gcd|hom|inf|ker|lg|lim|liminf|limsup|ln|log|max|min|Pr|sec|sin|sinh|sup|tan|tanh)$/
 

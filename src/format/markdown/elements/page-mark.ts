@@ -1,10 +1,10 @@
-/** Marks where a page of a paginated document begins: converted documents have a dedicated element for it. */
+/** Marks where a page of a paginated document begins. Converted documents have a dedicated element for these marks. */
 
 import type { Element } from 'domhandler'
 import type { MarkdownRule } from '../syntax/markdown-rule.ts'
 
 /**
- * `<page-mark value="3">` → `<!-- page 3 -->`, as a separate block. If the value is invalid, writes nothing. If the element has content,
+ * `<page-mark value="3">` → `<!-- page 3 -->`, as a separate block. Writes nothing if the value is invalid. If the element has content,
  * writes the content.
  */
 export const pageMark: MarkdownRule = { display: 'block', keepsBlank: true, replacement: commentOf }

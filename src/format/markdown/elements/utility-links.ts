@@ -35,7 +35,7 @@ export function isUtilityLink(
   return editText.test(content) && editUrl.test(href)
 }
 
-/** True for a URL that is the page's own with a fragment. */
+/** True for the page's own URL with a fragment. */
 export function leadsIntoPage({ url }: Document, target: string): boolean {
   const at = target.indexOf('#')
   if (at === -1) return false
@@ -46,7 +46,7 @@ export function leadsIntoPage({ url }: Document, target: string): boolean {
 const shareUrl =
   /^(?:https?:\/\/(?:[\w-]+\.){0,3}(?:(?:twitter|x)\.com\/(?:share\b|intent\/(?:tweet|post))|facebook\.com\/(?:sharer|share\.php|dialog\/(?:share|feed))|linkedin\.com\/(?:shareArticle|sharing\/share-offsite|cws\/share)|pinterest\.[a-z.]+\/pin\/create|reddit\.com\/(?:r\/\w+\/)?submit|tumblr\.com\/(?:share|widgets\/share)|whatsapp\.com\/send\?|wa\.me\/\?text|(?:t|telegram)\.me\/share|getpocket\.com\/(?:save|edit)|vk\.com\/share|news\.ycombinator\.com\/submitlink|bsky\.app\/intent|threads\.(?:net|com)\/intent|plus\.google\.com\/share|social-plugins\.line\.me|addtoany\.com\/(?:share|add_to)|buffer(?:app)?\.com\/add|share\.flipboard\.com|b\.hatena\.ne\.jp\/(?:entry|add))|(?:mailto|sms):\?)/i
 
-/** True for the URL of a sharing service, and for an e-mail or message without a recipient. */
+/** True for the URL of a sharing service, and for an e-mail or message link without a recipient. */
 export function isShareUrl(url: string): boolean {
   return shareUrl.test(url)
 }

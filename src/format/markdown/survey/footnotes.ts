@@ -6,9 +6,9 @@ import { isElement, nextElement, textOf } from '../../../html/traverse.ts'
 import type { FragmentLink, PageAnchors } from './page-anchors.ts'
 
 export interface PageFootnotes {
-  /** Mark (a link, or the `sup` around it) → label of its note. */
+  /** Maps a mark (a link, or the `sup` around it) to the label of its note. */
   marks: ReadonlyMap<Element, string>
-  /** Note → label. */
+  /** Maps a note to its label. */
   notes: ReadonlyMap<Element, string>
   /** Lists that hold only notes. */
   lists: ReadonlySet<Element>
@@ -28,7 +28,7 @@ export function isBackName(name: string): boolean {
   return backName.test(name)
 }
 
-/** A mark is a link whose text is a number or a sign, pointing to an element of this page named like a note. */
+/** A mark is a link whose text is a number or a sign and that points to an element of this page named like a note. */
 export function findFootnotes(anchors: PageAnchors): PageFootnotes {
   const { links } = anchors
   const marks = new Map<Element, string>()
@@ -61,7 +61,7 @@ export function findFootnotes(anchors: PageAnchors): PageFootnotes {
 const numberText = /^[[(]?\s*((?:\p{L}{1,8}\s)?\d{1,4})\s*[\])]?$/u
 const signText = /^[[(]?\s*([a-z]{1,2}|[*†‡§‖¶]{1,3})\s*[\])]?$/iu
 
-/** Returns the label of the note that a mark points to, in a form GFM accepts; null if the link isn't a mark. */
+/** Returns the label of the note that a mark points to, in a form that GFM accepts; null if the link isn't a mark. */
 function labelOf(fragmentLink: FragmentLink): string | null {
   const { link, name } = fragmentLink
   if (isBackName(name)) return null
@@ -87,7 +87,7 @@ function backNameOf(name: string): string {
   return name.replace(/(\d+)$/, 'ref$1')
 }
 
-/** Returns the `sup` around a mark if it holds nothing else: the brackets of `<sup>[<a>1</a>]</sup>` belong to the mark. */
+/** Returns the `sup` around a mark if it holds nothing else. The brackets of `<sup>[<a>1</a>]</sup>` belong to the mark. */
 function markAround(link: Element): Element {
   const { parent } = link
   if (!parent || !isElement(parent) || parent.name !== 'sup') return link
@@ -96,7 +96,7 @@ function markAround(link: Element): Element {
 
 const noteElements = new Set(['li', 'p', 'div', 'aside', 'dd', 'section'])
 
-/** Returns the list item, paragraph or block around a named element, or the element after it if the named element only labels the note. */
+/** Returns the list item, paragraph or block around a named element. If the element only labels the note, returns the element after it. */
 function noteAt(target: Element, labels: Set<Element>): Element | null {
   let element: Element | null = target
   for (let level = 0; element && level < 4; level++) {

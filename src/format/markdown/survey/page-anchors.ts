@@ -17,14 +17,14 @@ export interface FragmentLink {
 
 /** Elements in document order. */
 export interface PageAnchors {
-  /** The first element with each `id`, or with each `name` of an `a`. Built on first use. */
+  /** The first element with each `id`, and the first `a` with each `name`. Built on first use. */
   byName(): ReadonlyMap<string, Element>
   links: readonly FragmentLink[]
   /** Elements with the role `tab`. */
   tabs: readonly Element[]
-  /** Elements with the role `tabpanel`, or with a class that says they are panels. */
+  /** Elements with the role `tabpanel`, or with a class that marks them as panels. */
   panels: readonly Element[]
-  /** Tab containers of generators that switch tabs by style sheet alone. */
+  /** Tab containers of generators that switch tabs using only style sheets. */
   tabSets: readonly Element[]
 }
 

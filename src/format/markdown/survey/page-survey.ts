@@ -1,4 +1,4 @@
-/** Facts about the whole page that rules need before they convert a part of it. */
+/** Facts about the whole page that rules need before they convert part of it. */
 
 import type { Document } from '../../../html/document.ts'
 import { findFootnotes, type PageFootnotes } from './footnotes.ts'

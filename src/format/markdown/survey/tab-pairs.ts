@@ -6,7 +6,7 @@ import { isElement, textOf } from '../../../html/traverse.ts'
 import type { PageAnchors } from './page-anchors.ts'
 
 export interface PageTabs {
-  /** Panel → text of its tab. */
+  /** Maps a panel to the text of its tab. */
   panels: ReadonlyMap<Element, string>
   /** Tabs whose text is written above their panel. */
   names: ReadonlySet<Element>
@@ -14,13 +14,13 @@ export interface PageTabs {
 
 const maxTabs = 2000
 
-/** Pairs by `aria-controls` or `href`, or else by order if there are as many tabs as panels. @see WAI-ARIA, tab role */
+/** Pairs by `aria-controls` or `href`. Otherwise pairs by order if there are as many tabs as panels. @see WAI-ARIA, tab role */
 export function findTabs(anchors: PageAnchors): PageTabs {
   const { tabs, panels, tabSets } = anchors
   const nameOfPanel = new Map<Element, string>()
   const paired = new Set<Element>()
   const isPanel = new Set(panels)
-  // Cached: every panel may name the same tab, and a tab may hold the whole page.
+  // Cached because every panel may name the same tab, and a tab may hold the whole page.
   const names = new Map<Element, string>()
   const nameOf = (tab: Element): string => {
     const name = names.get(tab) ?? textOf(tab)
@@ -54,7 +54,7 @@ export function findTabs(anchors: PageAnchors): PageTabs {
 
 type Pair = (tab: Element | undefined, panel: Element | undefined) => void
 
-/** In Docusaurus and others, which lack such attributes, the tabs of one `tablist` are followed by the same number of panels. */
+/** Docusaurus and others lack such attributes. There, the tabs of a `tablist` are followed by the same number of panels. */
 function pairInOrder(tabs: readonly Element[], panels: readonly Element[], pair: Pair): void {
   const tabsOfList = new Map<Element, Element[]>()
   for (const tab of tabs) {
@@ -78,7 +78,7 @@ function pairInOrder(tabs: readonly Element[], panels: readonly Element[], pair:
   }
 }
 
-/** Generators that switch by radio buttons: Material for MkDocs, sphinx-design, VitePress. */
+/** Generators that switch tabs by radio buttons: Material for MkDocs, sphinx-design, VitePress. */
 function pairInSet(set: Element, pair: Pair): void {
   const children = set.children.filter(isElement)
   const labels = children.find(({ attribs }) => /(?:^|\s)(?:tabbed-labels|tabs)(?:\s|$)/.test(attribs.class ?? ''))

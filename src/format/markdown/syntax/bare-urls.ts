@@ -5,13 +5,13 @@ interface UrlPlace {
   escapePart(part: string): string
   /** The character before the URL. */
   before: string
-  /** True after a bracket that may never be closed: GFM doesn't link URLs after it. */
+  /** True after a bracket that may never be closed, because GFM doesn't link URLs after it. */
   afterBracket: boolean
   /** True in the text of a link, where GFM doesn't look for URLs. */
   insideLink: boolean
   insideCell: boolean
   insideStrike: boolean
-  /** True if markup follows without a space: GFM would read it as part of the URL. */
+  /** True if markup follows without a space, which GFM would read as part of the URL. */
   touchesMarkup: boolean
 }
 
@@ -34,9 +34,9 @@ export function urlInText(found: string, place: UrlPlace): string {
   const tail = found.slice(url.length)
   const escapedTail = escapePart(tail)
   const isWhole = schemed.test(url) && !/[\\`]|\][([]/.test(url) && !reference.test(found)
-  // Pipes are escaped in cells, and struck text may end at any tilde, even in URLs.
+  // Pipes are escaped in cells. Struck-through text may end at any tilde, even in URLs.
   if ((insideCell && found.includes('|')) || (insideStrike && found.includes('~'))) return brokenUrl(found, escapePart)
-  // Not every GFM parser recognizes FTP, or a URL within a word or after an open bracket.
+  // Some GFM parsers don't recognize FTP, or a URL within a word or after an open bracket.
   const isStruck = url.includes('~') && (/^f/i.test(url) || afterBracket || /[\p{L}\p{N}]/u.test(before))
   const isHarmless = isWhole ? !harmful.test(url) && !isStruck : escapeAfterStart(found, escapePart) === found
   if (isHarmless && escapedTail === tail && !touchesMarkup) return found
@@ -63,12 +63,12 @@ function escapeAfterStart(found: string, escapePart: UrlPlace['escapePart']): st
   return found.slice(0, length) + escapePart(found.slice(length))
 }
 
-/** `http\://…`, `www\.…`: no parser reads it as a URL. */
+/** Matches `http\://…` and `www\.…`, which no parser reads as URLs. */
 function brokenUrl(found: string, escapePart: UrlPlace['escapePart']): string {
   return escapeAfterStart(found, escapePart).replace(anyStart, '$&\\')
 }
 
-/** True if a string may end in a URL. */
+/** True if a string may end with a URL. */
 export function mayEndInUrl(text: string): boolean {
   return text !== '' && urlAtEnd.test(text.slice(-500))
 }

@@ -1,4 +1,4 @@
-/** Places emphasis delimiters near punctuation, which can keep them from opening or closing. @see CommonMark 6.2 */
+/** Places emphasis delimiters near punctuation, which can prevent them from opening or closing. @see CommonMark 6.2 */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, isText } from '../../../html/traverse.ts'
@@ -13,10 +13,10 @@ interface DelimiterSplit {
 
 interface DelimiterPlace {
   delimiter: string
-  /** Characters before and after; empty at white space and at the ends of a line. */
+  /** Characters before and after it; empty at white space and at the ends of a line. */
   before: string
   after: string
-  /** True if other text of the same emphasis comes before or after: delimiters between punctuation characters could belong to either. */
+  /** True if other text of the same emphasis precedes or follows. Delimiters between punctuation characters could belong to either text. */
   isNestedBefore?: boolean
   isNestedAfter?: boolean
 }
@@ -29,7 +29,7 @@ export function splitForDelimiters(content: string, place: DelimiterPlace): Deli
   let before = mustOpen ? (opening.exec(content.slice(0, maxPunctuation))?.[0] ?? '') : ''
   const end = mustClose ? closing : before ? closingOf(before.length) : null
   const after = end ? endOutside(content, before.length, end) : ''
-  // Brackets around the whole content stay together.
+  // Brackets around all of the content stay together.
   if (before === '' && pairs.includes(content.charAt(0) + after.charAt(0))) before = content.charAt(0)
   const core = content.slice(before.length, content.length - after.length)
   const [first, last] = isStar ? [core.replace(ownAtStart, ''), core.replace(ownAtEnd, '')] : [core, core]
@@ -51,7 +51,7 @@ function endOutside(content: string, from: number, end: RegExp): string {
 }
 
 /**
- * True for emphasis that begins or ends with nested emphasis and contains more nested emphasis within words: the asterisks would be
+ * True for emphasis that begins or ends with nested emphasis and also contains nested emphasis within words. The asterisks would be
  * ambiguous.
  */
 export function isIntricate(content: string): boolean {
@@ -70,16 +70,16 @@ const isPunctuation = /^[\p{P}\p{S}]$/u
 // Delimiters of nested emphasis at either end, which form one run with the outer delimiters.
 const ownAtStart = /^\*{1,3}/
 const ownAtEnd = /(?<!\\)\*{1,3}$/
-// A longer run of punctuation is a drawing, and searching from each of its characters would take quadratic time.
+// A longer run of punctuation is a drawing. Searching from each of its characters would take quadratic time.
 const maxPunctuation = 8
 const opening = /^(?:\\[!-/:-@[-`{-~]|[-+=.,:;%@#$^/"'”’»“‘«„¿¡{（［【「『《〈(…–—])+/
 const reference = /&(?:lt|#9[13])$/
-// An escaped backtick stays where it is: code may end in a backslash.
+// An escaped backtick stays where it is, because code may end with a backslash.
 const closing = /(?<!\\)(?:\\[!-/:-@[-_{-~]|[-+=.,:;!?%@#$^/"'…。，：；！？、»”’)}）］】」』》〉–—])+$/
 const pairs = ['()', '“”', '‘’', '""', '«»', '（）', '［］', '【】', '「」', '『』', '《》', '〈〉']
 const endsInMarkup = /\]\(\S*(?: "(?:[^"\\]|\\.)*")?\)$|`$/
 
-/** Matches at most as many closing brackets and quotes as were opened. */
+/** Matches no more closing brackets and quotes than were opened. */
 function closingOf(count: number): RegExp {
   return new RegExp(`(?<!\\\\)(?:\\\\[\\])"']|[)"'”’»\\]}）］】」』》〉]){1,${count}}$`)
 }

@@ -3,7 +3,7 @@
 import { urlInText } from './bare-urls.ts'
 import { inertTex } from './tex.ts'
 
-// A script on the page typesets TeX between `\(` and `\)`: it becomes `$…$`.
+// The TeX that a script on the page would typeset between `\(` and `\)` becomes `$…$`.
 const texForms = /\\\([^$]{1,500}?\\\)|\\\[[^$]{1,1000}?\\\]|\$\$[^$]{1,1000}\$\$/.source
 const urls = /(?:[hH][tT][tT][pP][sS]?:\/\/|[fF][tT][pP]:\/\/|[wW]{3}\.)[^\s<]*/.source
 const markup =
@@ -28,16 +28,16 @@ interface MarkdownEscapeOptions {
   insideLink: boolean
   /** True if the text is in a table cell, where every `|` gets a backslash. */
   insideCell?: boolean
-  /** True if the text is struck through, which any `~` could end. */
+  /** True if the text is struck through, because any `~` could end it. */
   insideStrike?: boolean
-  /** True if no space precedes the text: its first word may be the end of a URL. */
+  /** True if no space precedes the text. Its first word may then be the end of a URL. */
   continuesWord?: boolean
-  /** True if markup follows without a space: it would be part of a URL at the end of the text. */
+  /** True if markup follows without a space. A URL at the end of the text would include it. */
   touchesMarkup?: boolean
 }
 
 interface EscapeContext extends MarkdownEscapeOptions {
-  /** Index in the text; -1 for none. */
+  /** Index in the text; -1 if there isn't one. */
   firstBracket: number
 }
 
@@ -54,7 +54,7 @@ export function escapeMarkdown(text: string, options: MarkdownEscapeOptions): st
   return startsLine ? escapeLineStart(escaped) : escaped
 }
 
-/** Brackets could end a link. Marked reads the escaped ones of `[a\](b)` as a link within the link, and then drops the outer link. */
+/** Brackets could end a link. Marked reads the escaped brackets of `[a\](b)` as a link within the link, and then drops the outer link. */
 function escapeBrackets(escaped: string): string {
   return escaped
     .replace(/\\.|!(?=\[)|[[\]]/g, (found) => (found.length === 1 ? `\\${found}` : found))
@@ -110,7 +110,7 @@ function escapeOne(found: string, at: number, text: string, options: MarkdownEsc
   return `\\${found}`
 }
 
-/** In `~5 min` the tilde is never closed: single tildes strike text only if one of them can close. @see GFM, strikethrough */
+/** In `~5 min` the tilde is never closed. Single tildes strike text through only if one of them can close. @see GFM, strikethrough */
 function mayStrike(before: string, after: string): boolean {
   if (before === '~' || after === '~' || after === '') return true
   if (before === '' || asciiPunctuation.test(before)) return !word.test(after)

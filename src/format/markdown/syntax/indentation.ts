@@ -2,7 +2,7 @@
 
 import type { RuleContext } from './markdown-rule.ts'
 
-/** Nested quotes and lists beyond this depth aren't indented further: indentation would grow with the square of the depth. */
+/** Quotes and lists nested more deeply aren't indented further, because indentation would grow with the square of the depth. */
 export const maxIndentedLevels = 24
 
 /** Number of open quotes and lists. */

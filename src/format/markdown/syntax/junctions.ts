@@ -1,7 +1,7 @@
 /** Handles parts of markdown whose meaning changes when they touch. */
 
 /**
- * Returns a part that follows others without a space. Escapes it if it would complete a link, list marker or character reference in them.
+ * Returns a part to put after others without a space. Escapes it if it would complete a link, list marker or character reference in them.
  */
 export function keptApart(parts: readonly string[], markdown: string): string {
   const first = markdown.charAt(0)
@@ -17,7 +17,7 @@ const onlyDigits = /(?:^|\n)\d{1,9}$/
 const referenceEnd = /^#?\w{0,31};/
 const referenceStart = /(?<!\\)&#?\w{0,31}$/
 
-/** True if delimiters close after punctuation: a word directly after them would keep them from closing. */
+/** True if delimiters close after punctuation, so that a word directly after them would prevent them from closing. */
 export function endsInPunctuation(parts: readonly string[]): boolean {
   return punctuationEnd.test(endOf(parts))
 }

@@ -1,4 +1,4 @@
-/** The shape of a markdown rule: how an element is displayed, what it may contain, and its markdown. */
+/** The shape of a markdown rule: how an element is displayed, what it may contain, and how it is written as markdown. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
@@ -14,7 +14,7 @@ export interface RuleContext {
   /** The page's `resolveUrl`, which resolves each URL once. */
   resolveUrl(written: string | undefined): string | null
   readonly survey: PageSurvey
-  /** URLs of frames whose content is not in the document. */
+  /** URLs of frames whose content isn't in the document. */
   readonly foreignFrames: ReadonlyMap<Element, string>
   /** Number of open elements per scope. */
   readonly inside: Record<MarkdownScope, number>
@@ -27,7 +27,7 @@ export interface RuleContext {
   /** `noscript` images that replace others, which must not be written twice. */
   readonly written: Set<Element>
   readonly findings: RuleFindings
-  /** Values of `class` already checked, each mapped to true if a rule may depend on it. */
+  /** Values of `class` that were already checked. Each maps to true if a rule may depend on it. */
   readonly classHints: Map<string, boolean>
   /** The page as its reader sees it. */
   readonly view: PageView
@@ -39,7 +39,7 @@ export interface RuleContext {
 }
 
 /**
- * Cached facts about elements, for one conversion. A WeakMap for all conversions would keep the page's tree alive through minor garbage
+ * Facts about elements, cached for one conversion. A WeakMap for all conversions would keep the page's tree alive through minor garbage
  * collections.
  */
 export interface RuleFindings {
@@ -62,15 +62,15 @@ export interface MarkdownOutput {
   readonly isDirectlyInList: boolean
   /** The character that the next text will touch; empty after white space or a line break. */
   readonly lastChar: string
-  /** In a replacement: true if the content begins with page text, which is never markup even if it looks like it. */
+  /** In a replacement, true if the content begins with page text, which is never markup even if it looks like markup. */
   readonly isTextFirst: boolean
-  /** Marker character of a list that ended right before; empty if something else came last. */
+  /** Marker character of a list that ended directly before; empty if something else came last. */
   readonly listMarkBefore: string
   /** Records that a list with this marker character has ended. */
   endList(mark: string): void
   /** Breaks lines before the next text: 1 begins a line, 2 a block. */
   breakLine(count: number): void
-  /** Limits the line breaks before the next text: a list directly follows its item's text. */
+  /** Limits the line breaks before the next text, because a list directly follows its item's text. */
   limitBreaks(max: number): void
   /** Drops line breaks and white space before the next text. */
   dropBreaks(): void
@@ -80,11 +80,11 @@ export interface MarkdownOutput {
 
 /** A list whose items are being read. */
 interface OpenList {
-  /** Number of the next item; null in a list without numbers. */
+  /** Number of the next item; null in an unnumbered list. */
   next: number | null
   /** Step from one item's number to the next: -1 in a reversed list. */
   step: number
-  /** The marker character of its items: `-` or `*`; `.` or `)` after a number. */
+  /** The marker character of its items: `-` or `*`, or in numbered lists the `.` or `)` after the number. */
   mark: string
   /** Marker of the current item, with the space after it. */
   marker: string
@@ -101,18 +101,18 @@ export interface OpenTable {
 export interface MarkdownRule {
   /** Layout among siblings: `line` begins a line, `block` a paragraph, `break` is a `<br>`, `none` is left out. */
   display?: 'inline' | 'line' | 'block' | 'break' | 'none'
-  /** True if the rule applies. Otherwise `otherwise` applies, or the content flows into its surroundings. */
+  /** True if the rule applies. If false, `otherwise` applies, or the content flows into its surroundings. */
   applies?(element: Element, context: RuleContext): boolean
   otherwise?: MarkdownRule
-  /** Converts the element's content to markdown. Without it the content flows into its surroundings. */
+  /** Converts the element's content to markdown. If missing, the content flows into its surroundings. */
   replacement?(content: string, element: Element, context: RuleContext): string
   /** The string to put on both sides of the content. */
   delimiter?: string
-  /** Converts the element without visiting its children. If it returns null, they are visited after all. */
+  /** Converts the element without visiting its children. If it returns null, the children are visited after all. */
   leaf?(element: Element, context: RuleContext): string | null
   open?(element: Element, context: RuleContext): void
   close?(element: Element, context: RuleContext): void
-  /** Counted in `inside` while the element is open. */
+  /** The scope that counts as open in `inside` while the element is open. */
   scope?: MarkdownScope
   /** Calls `replacement` even if the content is blank. */
   keepsBlank?: boolean

@@ -1,4 +1,4 @@
-/** TeX that can safely go between dollar signs in markdown. */
+/** Makes TeX safe to write between dollar signs in markdown. */
 
 /**
  * Returns TeX with spaces added, so that readers that don't support formulas find no tags, comments or links in it. In TeX, the spaces

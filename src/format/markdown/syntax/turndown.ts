@@ -31,7 +31,7 @@ const replacements = new Map<string, (content: string) => string>(
   }),
 )
 
-/** Returns turndown's markdown for an element with this content. Blocks are surrounded by blank lines. */
+/** Returns turndown's markdown for an element with this content. Blank lines surround blocks. */
 export function turndownMarkdown(name: string, content = ''): string {
   return replacements.get(name)?.(content) ?? content
 }

@@ -22,7 +22,7 @@ interface Winner extends Declaration {
 /** The result for all elements that match the same rules and have the same `style` attribute. */
 interface Cascaded {
   style: string
-  /** True if rules hide the element and another state of the page may show it. */
+  /** True if rules hide the element but another state of the page may show it. */
   isHidden: boolean
   rules: ReadonlySet<SheetRule>
   winners: ReadonlyMap<string, Winner>
@@ -54,7 +54,7 @@ export class Cascade {
   readonly #hidingRules = new Set<SheetRule>()
   readonly #isHidden: CascadeOptions['isHidden']
   readonly #hasOtherSheets: boolean
-  /** Rules and their declarations that don't hide, keyed by slot and a class or id of the element that they are for. */
+  /** Declarations that don't hide, with their rules. The key is the slot and a class or id of the elements that they are for. */
   readonly #shows = new Map<string, { rule: SheetRule; declaration: Declaration }[]>()
   #compiled = 0
 
@@ -103,7 +103,7 @@ export class Cascade {
     return isKeptAllTheSame(element, style, this.#hasOtherSheets) ? '' : style
   }
 
-  /** Rules that set the same properties as hiding rules, including those rules themselves, and rules for animations. */
+  /** Rules that set the same properties as hiding rules, including the hiding rules themselves, and rules for animations. */
   #indexOthers(): RuleIndex {
     const index = new RuleIndex(this.#names)
     const set = new RegExp(
@@ -184,7 +184,7 @@ export class Cascade {
     return { style, isHidden, rules: new Set(matched.map(([rule]) => rule)), winners, customs }
   }
 
-  /** The style with declarations of rules for the same classes and id that don't match now; null if the element is still hidden. */
+  /** The style after applying declarations for its classes and id that don't match now; null if the element is still hidden. */
   #inOtherStates({ attribs }: Element, { rules, winners, customs }: Cascaded): string | null {
     const isHidden = this.#isHidden ?? (() => true)
     const names = [...(attribs.class?.split(/\s+/) ?? []).map((name) => `.${name}`), `#${attribs.id}`]

@@ -1,4 +1,4 @@
-/** Evaluates the conditions of style rules for a typical visitor: a 1280 by 800 pixel screen, a light colour scheme and a mouse. */
+/** Evaluates the conditions of style rules for a typical visitor with a 1280 by 800 pixel screen, a light colour scheme and a mouse. */
 
 /** True if the condition of an at-rule holds. */
 export type ConditionTest = (rule: 'media' | 'supports' | 'container', condition: string) => boolean
@@ -74,7 +74,7 @@ function toPx(length: string): number {
   return value === undefined ? Number.NaN : Number(value) * (unit === 'px' ? 1 : 16)
 }
 
-/** Chromium supports every feature tested, except other browsers' prefixes. */
+/** Every feature tested counts as supported by Chromium, except other browsers' prefixes. */
 function isSupported(condition: string): boolean {
   return !/^\s*not\b|\(\s*-(?:moz|ms|o)-/i.test(condition)
 }

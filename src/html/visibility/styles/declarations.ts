@@ -39,7 +39,7 @@ export function declarationsOf(rule: { declarations: string }): readonly Declara
   return read
 }
 
-/** The slot that a property belongs to. Of two declarations for the same slot, the later one wins. */
+/** The slot that a property belongs to. If two declarations have the same slot, the later one wins. */
 export function slotOf(property: string): string {
   if (property === 'background-color') return 'background'
   return property === 'animation-name' ? 'animation' : property

@@ -25,7 +25,7 @@ export function hasVisibleBelow(element: Element, styleOf: (element: Element) =>
   return hasElement(element, (below) => /(?<![\w-])visibility\s*:\s*visible/i.test(styleOf(below)), maxLooked)
 }
 
-/** Walks the whole tree once if colours must be judged, or if something visible may be inside something hidden. */
+/** Walks the whole tree once if colours need to be judged, or if something visible may be inside something hidden. */
 export function findFaintTexts(
   root: ParentNode,
   styleOf: (element: Element) => string,
@@ -64,7 +64,7 @@ const backgroundOf = /(?<![\w-])background(?:-color)?\s*:([^;]+)/gi
 const imageOf = /(?<![\w-])background-image\s*:([^;]+)/gi
 const visibilityOf = /(?<![\w-])visibility\s*:([^;]+)/gi
 
-/** The element's changes for everything below it; null if it makes no changes. */
+/** The changes that the element makes for everything below it; null if there aren't any. */
 function inherit(element: Element, around: Inherited, styleOf: (element: Element) => string): Inherited | null {
   const style = styleOf(element)
   const { color: hint, bgcolor } = element.attribs

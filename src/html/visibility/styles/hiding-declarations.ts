@@ -48,7 +48,7 @@ function plain(declarations: string): string {
 // Icons are written as escapes in strings.
 const escapedName = /[{;][^{};"']*\\/
 
-/** True if anything in a sheet may hide an element. For most sheets a quick test rules this out. */
+/** True if anything in a sheet may hide an element. A quick test rules this out for most sheets. */
 export function sheetMayHide(css: string): boolean {
   const text = withoutComments(css)
   if (hidesAsRead(text) || (text.includes('\\') && escapedName.test(text))) return true
@@ -84,7 +84,7 @@ export function hidingCustomsIn(declarations: string): string[] {
 const usesCustom =
   /(?<![\w-])(?:display|visibility|opacity|font-size)\s*:\s*var\(\s*(--[\w-]+)\s*(,\s*(?:none|hidden|0)\s*\))?/gi
 
-/** True if declarations use a custom property that may hide their element, or that has a fallback that hides it. */
+/** True if declarations use a custom property that may hide their element or has a fallback that hides it. */
 export function mayHideBy(customs: ReadonlySet<string>, declarations: string): boolean {
   for (const [, name = '', fallback] of declarations.matchAll(usesCustom)) {
     if (fallback !== undefined || customs.has(name)) return true

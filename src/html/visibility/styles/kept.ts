@@ -1,4 +1,4 @@
-/** What is kept although a sheet hides it, because it is only hidden for a moment. */
+/** Decides which parts are kept although a style sheet hides them, because they are hidden only for a moment. */
 
 import type { Element } from 'domhandler'
 import type { PageNames } from './page-names.ts'

@@ -1,6 +1,6 @@
 /**
- * Determines how an element is displayed, from its `style` attribute, the page's own style sheets or, if neither says it, utility classes
- * such as Tailwind's and Bootstrap's. Sheets at other URLs are not fetched.
+ * Determines how an element is displayed, from its `style` attribute or the page's own style sheets. If neither says so, utility classes
+ * such as Tailwind's and Bootstrap's decide. Sheets at other URLs are not fetched.
  */
 
 import type { Element } from 'domhandler'
@@ -15,7 +15,7 @@ import { StyledPlaces } from './styled-places.ts'
 
 const maxRules = 20_000
 const maxSteps = 200_000
-/** With the prefixes that apply to a wide screen. The last class wins, because wider screens come last. */
+/** With the prefixes that apply to a wide screen. The last class wins, because classes for wider screens come last. */
 const displayClass =
   /(?<=^|\s)(?:(?:sm|md|lg|xl):|d-(?:(?:sm|md|lg|xl)-)?)?((?:inline-)?(?:block|flex|grid)|inline|contents)(?=\s|$)/g
 /** Classes that put space between or around boxes. */
@@ -24,7 +24,7 @@ const spaceClass =
 const setsDisplay = /(?<![\w-])display\s*:/i
 const lastDisplay = /.*(?<![\w-])display\s*:([^;!]+)/is
 
-/** Returns a function that gives the value of `display` in lower case, or an empty string if nothing in the page says it. */
+/** Returns a function that gives the value of `display` in lower case, or an empty string if nothing in the page sets it. */
 export function readDisplays(elements: PageElements): (element: Element) => string {
   const known = new Map<Element, string>()
   let cascade: Cascade | null = null
@@ -39,7 +39,7 @@ export function readDisplays(elements: PageElements): (element: Element) => stri
   }
 }
 
-/** Boxes without space between them may hold the parts of one word. */
+/** Without space between them, boxes may hold the parts of one word. */
 function byClass({ attribs }: Element): string {
   const [, display = ''] = [...(attribs.class ?? '').matchAll(displayClass)].at(-1) ?? []
   return display === 'block' || spaceClass.test(attribs.class ?? '') ? display : ''

@@ -2,7 +2,7 @@
 
 import type { PageElements } from '../../page-elements.ts'
 
-/** Lists are built when a sheet first needs them. */
+/** Each list is built when a sheet first needs it. */
 export class PageNames {
   readonly #elements: PageElements
   #words: Set<string> | null = null

@@ -1,7 +1,7 @@
 /**
- * A page's styles, from its own sheets and attributes. Sheets at other URLs aren't fetched. Without the sheets, a plain fetch would let
- * 56 ways of hiding text through to a model instead of 14 (hidden-ways-plain.slow.test.ts). It would also read 381 of 1,965 saved pages,
- * result pages and documents differently, 82 of them in their main content (measured November 2026).
+ * A page's styles, from its own sheets and attributes. Sheets at other URLs aren't fetched. Without the sheets, a plain fetch would let 56
+ * ways of hiding text through to a model instead of 14 (hidden-ways-plain.slow.test.ts). It would also read 381 of 1,965 saved pages,
+ * result pages and documents differently, including the main content of 82 (measured November 2026).
  */
 
 import type { Element, ParentNode, Text } from 'domhandler'
@@ -25,18 +25,18 @@ export interface PageStyles {
   texts: ReadonlySet<Text>
   /** True if the sheets hide anything that attributes alone don't. */
   hideBySheets: boolean
-  /** True if the sheets exceed the work limit for a page: content that they hide may count as visible. */
+  /** True if the sheets exceed the work limit for a page. Content that they hide may then count as visible. */
   isCut: boolean
 }
 
-/** How the sheets of a page are read. */
+/** Settings for reading the sheets of a page. */
 interface SheetReader {
   readsSheets: boolean
   /** True if a complete style hides its element. If given, elements that another state of the page shows don't count as hidden. */
   isHidden: ((style: string) => boolean) | null
 }
 
-/** Colours in larger sheets aren't judged, because nearly every rule sets one. */
+/** In larger sheets, colours aren't judged, because nearly every rule sets one. */
 const maxColourChars = 50_000
 const maxRules = 60_000
 const maxSteps = 1_000_000
@@ -107,7 +107,7 @@ function cascadedStyles(
   const styles = new Map<Element, string>()
   if (cascades.size === 0) return styles
   const mayBeHidden = new Set([...cascades.values()].flatMap((cascade) => [...cascade.mayHideIn(elements)]))
-  /** Elements hidden by an inherited property: rules that don't hide may still make their descendants visible. */
+  /** Elements hidden by an inherited property, because rules that don't hide may still make their descendants visible. */
   const inheriting = new Set<ParentNode>()
   for (const element of elements.all) {
     const inherits = inheriting.size > 0 && element.parent !== null && inheriting.has(element.parent)
@@ -121,7 +121,7 @@ function cascadedStyles(
   return styles
 }
 
-/** Visibility and colours that may be set by a page's attributes. */
+/** The kinds of styles that a page's attributes set, for visibility and colours. */
 interface AttributeStyles {
   /** True if something may be visible inside something hidden. */
   shows: boolean
@@ -146,8 +146,8 @@ function readAttributes(elements: PageElements, places: StyledPlaces): Attribute
 }
 
 /**
- * True if text colours can be judged. They can't if an unavailable sheet may set a background. Classes that no sheet covers imply such a
- * sheet.
+ * True if text colours can be judged. They can't if an unavailable sheet may set a background. Classes that no sheet covers suggest that
+ * there is such a sheet.
  */
 function mayJudgeColours({ elements, source }: Document, sheets: PageSheets, byAttributes: boolean): boolean {
   if (sheets.hasOthers || sheets.length >= maxColourChars) return false

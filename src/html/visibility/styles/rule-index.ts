@@ -1,4 +1,4 @@
-/** Indexes sheet rules by an id, class or name that the element must have. */
+/** Indexes sheet rules by an id, class or name that an element must have to match. */
 
 import type { Element } from 'domhandler'
 import { addTo, type PageElements } from '../../page-elements.ts'
@@ -36,7 +36,7 @@ export class RuleIndex {
     addTo(this.#byKey, key, indexed)
   }
 
-  /** Elements of the page that a rule may apply to. For others, `candidates` is empty. */
+  /** Elements of the page that a rule may apply to. For all other elements, `candidates` is empty. */
   elementsIn(elements: PageElements): ReadonlySet<Element> {
     const found = new Set(this.#byKey.has('*') ? elements.all : [])
     const addAll = (list: readonly Element[]) => {
@@ -83,7 +83,7 @@ export function writtenOut(selectors: readonly string[]): string[] {
   let whole = ['']
   for (const list of selectors) {
     const around = whole.join(',')
-    // Nested lists multiply, so longer selectors aren't read.
+    // Nested lists multiply their selectors, so longer selectors aren't read.
     if (around.length > maxSelectorChars || list.length > maxListChars) return []
     whole = partsOf(list).map((part) => {
       if (around === '') return part
@@ -114,8 +114,8 @@ function partsOf(list: string): string[] {
 }
 
 /**
- * The key that the last compound of a selector requires: `#id`, `.class`, a name or `[attribute`. `*` if it isn't that simple, null if the
- * page has no such id or class.
+ * The key that the last compound of a selector requires: `#id`, `.class`, a name or `[attribute`. `*` if the compound isn't that simple;
+ * null if the page has no such id or class.
  */
 function keyOf(selector: string, names: PageNames): string | null {
   if (selector.includes(',') || /\\[[(\da-f]/i.test(selector)) return '*'

@@ -1,11 +1,10 @@
 /**
- * Divides a style sheet into its style rules. A full CSS parser would take longer for a page's sheets than the time allowed for formatting
- * the page.
+ * Splits a style sheet into its style rules. For a page's sheets, a full CSS parser would take more time than all formatting may take.
  */
 
 import type { ConditionTest } from './conditions.ts'
 
-/** A style rule as written. Cascade layers count in the order of the sheet. */
+/** A style rule as written. Cascade layers count in the order in which they appear in the sheet. */
 export interface SheetRule {
   /** Selectors of the rule and of the rules that contain it, outermost first. */
   selectors: readonly string[]
@@ -33,7 +32,7 @@ class SheetReader {
   readonly #rules: SheetRule[]
   readonly #holds: ConditionTest
   readonly #open: OpenBlock[] = [{ kind: 'group', selectors: [], own: [] }]
-  /** Start of the text that ends at the next brace or semicolon. */
+  /** Start of the text that the next brace or semicolon ends. */
   #start = 0
   #parens = 0
 
@@ -96,7 +95,7 @@ class SheetReader {
     return found === -1 ? this.#css.length : found + text.length
   }
 
-  /** Most rules contain only declarations: the next brace ends them. */
+  /** Most rules contain only declarations, so the next brace ends them. */
   #skipPlainBody(): void {
     const from = token.lastIndex
     const end = this.#css.indexOf('}', from)

@@ -1,4 +1,4 @@
-/** Determines where a page's styles apply: outside `noscript` and templates. A shadow root has only its own sheets. */
+/** Determines where a page's styles apply: outside `noscript` and templates. A shadow root uses only its own sheets. */
 
 import type { Element } from 'domhandler'
 import { elementsBelow, type PageElements } from '../../page-elements.ts'

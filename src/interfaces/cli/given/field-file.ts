@@ -5,6 +5,8 @@
 import { ServiceError } from '../../../base/errors.ts'
 import { jsonOf } from '../../json-text.ts'
 
+export const maxFileBytes = 1024 * 1024
+
 /** Name and value. */
 export type Field = readonly [name: string, value: string]
 

@@ -1,9 +1,7 @@
 /** The headers and cookies given on the command line: one per flag, as JSON, or from files. */
 
-import { type Field, faulty, type OwnKind, parseField, parseFieldFile } from './field-file.ts'
+import { type Field, faulty, maxFileBytes, type OwnKind, parseField, parseFieldFile } from './field-file.ts'
 import { readGiven } from './given-file.ts'
-
-const maxFileBytes = 1024 * 1024
 
 export interface GivenFields {
   /** Values of `--header` and `--cookie`. */

@@ -84,9 +84,20 @@ describe('the rating', () => {
     })
   })
 
-  it('is null if the advertiser rates itself', () => {
+  it("is null if the advertiser rates itself", () => {
     expect(firstOf(textHtml('<div>Rated 4.8 out of 5 by 2,000 customers.</div>')).rating).toBeNull()
     expect(textAd('<div>Over 2,000 reviews.</div>')).toMatchObject({ rating: null, reviews: null })
+  })
+
+  it('is that of the ad, not a number in its name', () => {
+    const named = firstOf(
+      '<div><a href="/aclk?ai=1&ctype=5"><img src="x" alt="Notebook 4.5 stars"><h4>Notebook 4.5 stars</h4></a><div>$19.99</div><div>Cup Shop</div></div>',
+    )
+    expect(named.rating).toBeNull()
+    const labelled = firstOf(
+      '<div><a href="/aclk?ai=1&ctype=5" aria-label="Notebook 4.5 stars for $19.99 from Cup Shop. Rated 3.6 out of 5, 12 reviews"><img src="x" alt=""><h4>Notebook 4.5 stars</h4></a><div>$19.99</div><div>Cup Shop</div></div>',
+    )
+    expect(labelled).toMatchObject({ rating: 3.6, reviews: 12 })
   })
 })
 
@@ -102,8 +113,8 @@ describe('the extensions', () => {
     expect(tile(html)).toMatchObject({ rating: 4.6, reviews: 1200, extensions: ['Free delivery', '30-day returns'] })
   })
 
-  it('exclude counts with an unknown abbreviation', () => {
-    const html = `<div>Free delivery</div><div>${stars('Rated 4.6 out of 5')}</div><div>(1.2 xyz)</div>`
+  it('of a tile exclude visits, and counts with an unknown abbreviation', () => {
+    const html = `<div>Free delivery</div><div>You visited this page 3 times</div><div>${stars('Rated 4.6 out of 5')}</div><div>(1.2 xyz)</div>`
     expect(tile(html).extensions).toEqual(['Free delivery'])
   })
 
@@ -135,6 +146,11 @@ describe('the extensions', () => {
       '<div><a href="/aclk?ai=2"><svg></svg><span>Black Friday</span><span> · 20% off mugs</span></a></div>',
       ['Black Friday · 20% off mugs'],
     ],
+    [
+      'a promotion in bold by style',
+      '<div><a href="/aclk?ai=2"><span style="font-weight:bold">20% off mugs</span> · Code MUG20</a></div>',
+      ['20% off mugs · Code MUG20'],
+    ],
     ['opening hours', '<div>Open today · 8 am – 8 pm</div>', []],
     ['a rating', `<div>4.6 ★★★★ (12)</div>`, []],
     ['callouts after a rating', `<div>4.6 ★★★★ (12) · Free delivery</div>`, ['Free delivery']],
@@ -155,6 +171,8 @@ describe('the image', () => {
     ['an attribute that a script loads from', `<img src="data:image/gif;base64,R0lGOD" data-src="${mug}">`, mug],
     ['a hidden lazy image', `<img style="display:none" data-src="${mug}">`, mug],
     ['srcset', `<img src="data:image/gif;base64,R0lGOD" srcset="${mug} 1x, ${mug}2 2x">`, `${mug}2`],
+    ['a background', `<img src="data:,"><div style="background-image:url('${mug}')"></div>`, mug],
+    ['the image after an icon', `<img src="https://www.cups.example/i.png" width="16"><img src="${mug}">`, mug],
     ['the image after an icon of Google’s', `<img src="https://www.gstatic.com/sign.png"><img src="${mug}">`, mug],
     ['the page itself, which is null', '<img src="data:image/jpeg;base64,AAAA">', null],
     ['no https', '<img src="http://www.cups.example/a.jpg">', null],
@@ -187,6 +205,7 @@ describe('the address', () => {
       '<div><a href="#"><span></span><span>PARIS · 9 rue du Faubourg Poissonnière</span></a></div>',
       'PARIS · 9 rue du Faubourg Poissonnière',
     ],
+    ['a link to a map', '<div><a href="https://maps.google.com/?q=x">Marylebone</a></div>', 'Marylebone'],
     [
       'places nearby',
       '<div><a href="/aclk?ai=2"> <span> </span> <span>St Denis · 20 adresses à proximité</span></a></div>',

@@ -50,6 +50,9 @@ const namedTwice: Record<string, (product: Product) => string> = {
   'three times in one line': card(({ name, clipped }) => ({
     name: `<div><span>${clipped}</span><span>${name}</span><span>${name}</span></div>`,
   })),
+  'in two headings, the first clipped': card(({ name, clipped }) => ({
+    name: `<div role="heading">${clipped}</div><div role="heading">${name}</div>`,
+  })),
   'in two lines of a heading': card(({ name, clipped }) => ({
     name: `<h3><div>${clipped}</div><div>${name}</div></h3>`,
   })),
@@ -65,6 +68,11 @@ const namedTwice: Record<string, (product: Product) => string> = {
   'clipped, with the full name in hidden text': card(({ name, clipped }) => ({
     name: `<h3>${clipped}</h3><span style="display:none">${name}</span>`,
   })),
+  'clipped, with everything in the card’s label': ({ name, clipped, price, shop, href }) =>
+    `<div><a href="${href}" aria-label="${name} for ${price} from ${shop}">${picture}<div>${clipped}</div></a><div>${price}</div><div>${shop}</div></div>`,
+  'after a screen reader’s label': card(({ name }) => ({
+    name: `<div role="heading"><span class="sr">Product: ${name}</span><span>${name}</span></div>`,
+  })),
 }
 
 const pricedAndSoldTwice: Record<string, (product: Product) => string> = {
@@ -77,6 +85,7 @@ const pricedAndSoldTwice: Record<string, (product: Product) => string> = {
   'shops clipped, with the full name in a tooltip': card(({ shop }) => ({
     shop: `<span title="${shop}">${shop.slice(0, 5)}...</span>`,
   })),
+  'shops after a screen reader’s label': card(({ shop }) => ({ shop: `<div>From ${shop}</div><div>${shop}</div>` })),
   'ratings once for each view': card(({ shop }) => ({
     shop: `<div><span>4.6</span><span>4.6</span><span>(1K)</span></div><div>4.6 (1K)</div><div>${shop}</div>`,
   })),
@@ -151,6 +160,19 @@ describe('cards', () => {
     const expected = ['ok', ...products.map(({ name, price }) => ['shopping', name, price, null])]
     expect(shown(products.map(anonymous).join(''))).toEqual(expected)
     expect(shown(products.map(noted).join(''))).toEqual(expected)
+  })
+
+  it('that a carousel repeats in clipped form count once', () => {
+    const wide = products.map(card(() => ({})))
+    const narrow = products.map((one) =>
+      card(({ clipped }) => ({ name: `<div>${clipped}</div>` }))({
+        ...one,
+        href: `${one.href}&v=2`.replace('ai=T', 'ai=N'),
+      }),
+    )
+    expect(shown(`<div>${wide.join('')}</div><div>${narrow.join('')}</div>`)).toEqual(expectedOf(products))
+    const [status, ...ads] = shown(`<div>${narrow.join('')}</div><div>${wide.join('')}</div>`)
+    expect([status, ...ads]).toEqual(expectedOf(products))
   })
 
   it('keep their visible name if only the image’s description is longer', () => {

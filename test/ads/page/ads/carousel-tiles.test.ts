@@ -37,6 +37,16 @@ describe('a carousel', () => {
     ])
   })
 
+  it('takes a seller’s full name from the enlarged card next to the tile', () => {
+    const clipped = (at: number) =>
+      `<div><div><a href="/aclk?ai=T${at}&ctype=5"><img src="x" alt="Shoe ${at}"></a><div><a href="/aclk?ai=T${at}&ctype=5">Shoe ${at}</a></div><b>$${at}9.99</b><div>Canal Sh...</div></div><div><a href="/aclk?ai=T${at}&ctype=5">Shoe ${at}</a><div><b>$${at}9.99</b> <span>Canal Shoes</span></div></div></div>`
+    expect(adsOf(clipped(1), clipped(2))).toEqual([
+      'ok',
+      ['shopping', 'Shoe 1', '$19.99', 'Canal Shoes'],
+      ['shopping', 'Shoe 2', '$29.99', 'Canal Shoes'],
+    ])
+  })
+
   it('reports an unread ad if an offer has neither title nor price', () => {
     const empty = '<div><a href="/aclk?ai=T3&ctype=5"><img src="x" alt=""></a></div>'
     expect(adsOf(tile(1), tile(2), empty)[0]).toBe('layout_changed')

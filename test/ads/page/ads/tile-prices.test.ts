@@ -33,6 +33,7 @@ it.each<[string, string, string | null, string | null]>([
     '$54.00',
     '$90.00',
   ],
+  ['on the next line, with a badge', '<div>$54.00</div><div>$90.00</div><div>Sale</div>', '$54.00', '$90.00'],
   ['only on the next line', '<div>$54.00</div><div>$90.00</div>', '$54.00', null],
   ['in another currency', '<div>$113.06</div><div>£59.50</div><div>Sale</div>', '$113.06', null],
   ['with the reduction', '<div>$20.00 <span>$25.00</span> <span>-20%</span></div>', '$20.00', '$25.00'],
@@ -49,8 +50,19 @@ it.each<[string, string, string | null, string | null]>([
   expect(pricesOf(html)).toEqual({ price, oldPrice, advertiser: 'Cup Shop' })
 })
 
-it('a price with superscript cents is not read as a hundred times the amount', () => {
-  expect(pricesOf('<div>$19<sup>99</sup></div>').price).toBeNull()
+it.each([
+  ['<div>$19<sup>99</sup></div>', '$19.99'],
+  ['<div><span>$</span><span>1,019</span><sup>99</sup></div>', '$1,019.99'],
+  ['<div>$19 <span style="vertical-align: super">99</span></div>', '$19.99'],
+  ['<div>19<sup>99</sup> €</div>', '19,99 €'],
+  ['<div>19 €<sup>99</sup></div>', '19,99 €'],
+  ['<div>19<sup>€99</sup></div>', '19,99 €'],
+  ['<div>19<sup>99 €</sup></div>', '19,99 €'],
+  ['<div>$19.50<sup>12</sup></div>', '$19.50'],
+  ['<div><span aria-label="$19.99"><span>$19</span><span>99</span></span></div>', '$19.99'],
+  ['<div><span>$19.99</span><span aria-hidden="true">$19<sup>99</sup></span></div>', '$19.99'],
+])('the price %s is %s', (html, price) => {
+  expect(pricesOf(html)).toEqual({ price, oldPrice: null, advertiser: 'Cup Shop' })
 })
 
 it('does not mistake a word before a price for the seller', () => {

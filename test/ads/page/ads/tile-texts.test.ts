@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTileTexts } from '../../../../src/ads/page/ads/tile-texts.ts'
+import { nameOfHeading, readTileTexts } from '../../../../src/ads/page/ads/tile-texts.ts'
 import { parse, select } from '../../fixtures.ts'
 
 const textsOf = (html: string) => readTileTexts(select(parse(`<section>${html}</section>`), 'section'))
@@ -22,5 +22,14 @@ describe('the texts of a tile', () => {
 
   it('have the crossed-out price if it is the only one', () => {
     expect(textsOf('<h4>Blue mug</h4><s>$25.00</s><div>Cup Shop</div>').price).toBe('$25.00')
+  })
+})
+
+describe('a heading', () => {
+  it('has its first line as its name, or the full one of its copies', () => {
+    const nameOf = (html: string) => nameOfHeading(select(parse(`<h4>${html}</h4>`), 'h4'))
+    expect(nameOf('<div>Blue mug</div><div>by Cups</div>')).toBe('Blue mug')
+    expect(nameOf('<div>Blue…</div><div>Blue mug</div>')).toBe('Blue mug')
+    expect(nameOf('')).toBeNull()
   })
 })

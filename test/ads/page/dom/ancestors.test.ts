@@ -1,6 +1,12 @@
 import type { Element } from 'domhandler'
 import { describe, expect, it } from 'vitest'
-import { ancestorsOf, isInsideAny, keysInside, nearestAmong } from '../../../../src/ads/page/dom/ancestors.ts'
+import {
+  ancestorsOf,
+  isInsideAny,
+  itemsInside,
+  keysInside,
+  nearestAmong,
+} from '../../../../src/ads/page/dom/ancestors.ts'
 import { parse, select } from '../../fixtures.ts'
 
 const document = parse('<main><ul><li id="a"><b></b></li><li id="c"><i></i></li></ul><p></p></main>')
@@ -23,6 +29,17 @@ it('the ancestors of several elements include the elements themselves, once each
   const ancestors = ancestorsOf([one('b'), one('i')])
   for (const selector of ['b', 'i', '#a', '#c', 'ul', 'main']) expect(ancestors.has(one(selector))).toBe(true)
   expect(ancestors.has(one('p'))).toBe(false)
+})
+
+it('items are listed for each container around them', () => {
+  const items = [{ element: one('b') }, { element: one('i') }, { element: one('p') }]
+  const inside = itemsInside(new Set([one('ul'), one('#c')]), items)
+  expect(inside).toEqual(
+    new Map([
+      [one('ul'), items.slice(0, 2)],
+      [one('#c'), items.slice(1, 2)],
+    ]),
+  )
 })
 
 it('keys are listed once for each enclosing element', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  appOrCall,
   clickCounterOf,
   createAdLink,
   hasAdMark,
@@ -75,16 +74,3 @@ it.each([
   ['<a><b>Ad·</b> x</a>', true],
   ['<a>Ad agency</a>', false],
 ])('%s has an ad mark: %s', (html, expected) => expect(hasAdMark(elementOf(html))).toBe(expected))
-
-const store = 'https://play.google.com/store/apps/details?id=x.y'
-
-it.each([
-  [`href="${store}"`, 'app'],
-  ['href="https://apps.apple.com/us/app/x/id1"', 'app'],
-  [`href="#" data-rw="/aclk?ai=1&adurl=${encodeURIComponent(store)}"`, 'app'],
-  ['href="tel:+15550104466"', 'call'],
-  ['href="https://www.a.example/?from=play.google.com/store/apps"', null],
-  ['href="https://play.google.com/about/"', null],
-])('the link %s leads to the kind %s', (attributes, kind) =>
-  expect(appOrCall(linkOf(`<a ${attributes}></a>`))).toBe(kind),
-)

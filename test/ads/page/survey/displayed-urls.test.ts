@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { displayedUrlOf } from '../../../../src/ads/page/survey/displayed-urls.ts'
-import { isElement, isText, walk } from '../../../../src/html/traverse.ts'
+import { displayedUrlElement, displayedUrlOf } from '../../../../src/ads/page/survey/displayed-urls.ts'
+import { isText, walk } from '../../../../src/html/traverse.ts'
 import { parse } from '../../fixtures.ts'
 
 /** The displayed URL that contains the first text node with a full stop. */
@@ -9,7 +9,8 @@ function displayed(html: string) {
   let result: ReturnType<typeof displayedUrlOf> = null
   walk(document.root, (node) => {
     if (result || !isText(node)) return
-    if (node.data.includes('.') && node.parent && isElement(node.parent)) result = displayedUrlOf(node.parent, 1)
+    const element = displayedUrlElement(node)
+    if (element) result = displayedUrlOf(element, 1)
   })
   return result as { text: string; rank: number; isMarked: boolean; element: { name: string } } | null
 }
@@ -22,6 +23,13 @@ describe('a displayed URL', () => {
     ['<div>Annonce · www.a.example</div>', 'www.a.example', false],
   ])('in %s is %s', (html, text, isMarked) => {
     expect(displayed(html)).toMatchObject({ text, isMarked })
+  })
+
+  it('is the outermost element around emphasized parts', () => {
+    expect(displayed('<cite>www.<b>shop</b>.example/<b>x</b></cite>')).toMatchObject({
+      text: 'www.shop.example/x',
+      element: { name: 'cite' },
+    })
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { read } from '../../fixtures.ts'
+import { read, textAd } from '../../fixtures.ts'
 
 describe('opaque links', () => {
   const result = (href: string, name: string) =>
@@ -73,6 +73,17 @@ describe('opaque links', () => {
 })
 
 describe('a result', () => {
+  it.each(['https://play.google.com/store/apps/details?id=x', '/url?q=https://play.google.com/store/apps&sa=U'])(
+    'may be a Google page: %s',
+    (href) => {
+      const result = `<div><div><a href="${href}"><h3>App</h3></a><cite>https://play.google.com › store › apps</cite></div><div>An app.</div></div>`
+      for (const html of [textAd + result, result + textAd]) {
+        expect(read(html)).toMatchObject({ status: 'ok', ads: [{ title: 'A' }] })
+      }
+      expect(read(result)).toEqual({ status: 'no_ads', ads: [] })
+    },
+  )
+
   it('is not an ad even if its own URL looks like a click counter', () => {
     const result = (attributes: string) =>
       `<div><a ${attributes}><h3>Redirects explained</h3><cite>https://dev.example</cite></a></div>`

@@ -31,7 +31,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     ['address', 'url=http://10.0.0.1/', "Use the page's public URL", 'address_refused'],
     ['target', 'url=SITE/broken', 'Check the URL', 'target_unreachable'],
     ['wall', 'url=SITE/challenge', 'The site refuses automated requests', 'target_blocked'],
-    ['selector', 'url=SITE/history&css_selector=.nothing', 'Check css_selector', 'selector_not_matched'],
+    ['selector', 'url=SITE/history&css_selector=.nothing', 'Compare css_selector', 'selector_not_matched'],
     ['media', 'url=SITE/picture&output=clean_html', 'Supported: HTML, text', 'unsupported_content_type'],
   ])("shows the service's message and hint for its %s", async (name, fragment, hint, type) => {
     const page = await open(fragment)

@@ -55,14 +55,14 @@ function apart<Row extends AlignedRow>(band: readonly Row[]): Row[][] {
   }, [])
 }
 
-/** True if groups of rows are parts of one table. */
+/** True if groups of rows are parts of the same table. */
 function haveSameColumns(one: readonly AlignedRow[], other: readonly AlignedRow[]): boolean {
   const count = (rows: readonly AlignedRow[]) => tableColumnsOf(rows.map(({ lines }) => lines)).length
   const [first, second, both] = [count(one), count(other), count([...one, ...other])]
   return first > 0 && first === second && first === both
 }
 
-/** Many cells of which only a few contain text are a formula or a drawing. */
+/** If there are many cells but only a few contain text, they are a formula or a drawing. */
 function isSparse({ rows }: Table): boolean {
   const cells = rows.flat()
   const filled = cells.filter(({ lines }) => lines.length > 0)
@@ -79,7 +79,7 @@ function isClose(before: AlignedRow | undefined, row: AlignedRow): boolean {
   return before !== undefined && row.top - before.bottom < (row.lines[0]?.size ?? 10) * 0.5
 }
 
-/** Maximum space between words, in ems, if cells are farther apart. */
+/** Maximum space between words, in ems, if the cells are farther apart. */
 const widestBlank = 1.6
 
 /** Joins the lines of a column that are separated only by a wide space. */
@@ -115,7 +115,7 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
 
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
-/** True for lines that fill their column, with several words each. */
+/** True for lines that fill their column and have several words each. */
 export function isRunningText(lines: readonly PdfLine[]): boolean {
   if (lines.length < 3) return false
   const left = Math.min(...lines.map((line) => line.left))
@@ -178,12 +178,12 @@ export function tableOfRows(rows: readonly AlignedRow[], headEnd = Number.NEGATI
   }
 }
 
-/** Returns a cell for each column. A cell that spans several columns gets all their lines; the covered cells have no width. */
+/** Returns a cell for each column. A cell that spans several columns gets all their lines, and the covered cells have no width. */
 function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightToLeft: boolean): PageTableCell[] {
   const cells = Array.from({ length: gutters.length + 1 }, (): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
   const between: PdfLine[] = []
   for (const line of lines) {
-    // The columns that the line extends significantly into.
+    // The columns that the line reaches into by more than a little.
     const reached = [...cells.keys()].filter((at) => reach(line, at, gutters) > 2)
     const [first, last] = [reached[0], reached.at(-1)]
     if (first === undefined || last === undefined) between.push(line)
@@ -200,7 +200,7 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightT
   return isRightToLeft ? cells.reverse() : cells
 }
 
-/** Returns how far a line extends into a column. */
+/** Returns how far a line reaches into a column. */
 function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
   const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
   const end = gutters[column]?.from ?? Number.POSITIVE_INFINITY

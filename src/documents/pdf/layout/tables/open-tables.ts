@@ -1,4 +1,4 @@
-/** Finds tables that only horizontal rules separate from the text: above and below them, and below their header. */
+/** Finds tables that have only horizontal rules: above and below the table, and below its header. */
 
 import type { Rule, Run } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
@@ -48,7 +48,7 @@ function levelsOf(rules: readonly Rule[]): Level[] {
 
 const isWhole = ({ from, to }: Level, top: Level) => Math.abs(from - top.from) < near && Math.abs(to - top.to) < near
 
-/** Returns the index of the last rule of the table that starts at a rule; the same index if none does. */
+/** Returns the index of the last rule of the table that starts at a rule. If no table starts there, returns the same index. */
 function endOf(levels: readonly Level[], start: number, lines: readonly PdfLine[]): number {
   const top = levels[start]
   if (!top || top.to - top.from < minWidth) return start
@@ -71,7 +71,7 @@ function isBetween({ left, right, baseline, size }: PdfLine | Run, above: Level,
 
 const caption = /^(?:table|tab\.|figure|fig\.|source|sources|notes?|abbreviations?)\b/i
 
-/** True for lines between tables: notes and captions. */
+/** True for lines of text between tables, such as notes and captions. */
 function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
   const rows = alignedRows(lines)
   if (caption.test(rows[0]?.lines[0]?.text ?? '')) return true
@@ -79,7 +79,7 @@ function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
   return rows.every((row) => row.lines.length === 1) && (isLong || rows.length > 2)
 }
 
-/** A line with leaders and a single number at its end belongs to a table of contents. */
+/** A line that ends with leaders and a single number belongs to a table of contents. */
 const contentsEntry = /^.*?(?:[.·…‥_]\s?){4,}\s*[\divxlcA-Z.-]{1,8}$/
 
 function tableBetween(levels: readonly Level[], lines: readonly PdfLine[]): Table | null {
@@ -102,12 +102,12 @@ function isTabular({ rows }: Table): boolean {
   const shared = rows.filter((row) => row.filter(({ lines }) => lines.length > 0).length > 1)
   const width = Math.max(...rows.map((row) => row.length))
   if (width < 2 || shared.length < 2 || shared.length < rows.length * 0.4) return false
-  // Paragraphs and code between rules are no rows.
+  // Paragraphs and code between rules aren't rows.
   const lines = rows.flat().flatMap((cell) => cell.lines)
   if (lines.filter((line) => line.isMonospaced).length > lines.length * 0.3) return false
   const columns = Array.from({ length: width }, (_, at) => rows.flatMap((row) => row[at]?.lines ?? []))
   const prose = [...columns.keys()].filter((at) => isRunningText(columns[at] ?? []))
-  // Two columns of text are read one after the other.
+  // If several columns contain running text, they are columns to read one after the other.
   const goesOn = shared.filter((row) => prose.some((at) => /^\p{Ll}/u.test(row[at]?.lines[0]?.text ?? '')))
   return prose.length < 2 && goesOn.length <= shared.length * 0.3
 }

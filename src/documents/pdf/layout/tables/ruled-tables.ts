@@ -1,4 +1,4 @@
-/** Finds ruled tables: the grid formed by the drawn lines, and the text in its cells. */
+/** Finds ruled tables: the grids that drawn lines form, and the text in their cells. */
 
 import { type Box, charEdges, firstIndex, type Rule, type Run, splitRun } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
@@ -7,7 +7,7 @@ import { findOpenTables } from './open-tables.ts'
 import { headRowsOf, isNumeric, type PageTableCell, type Table } from './table.ts'
 import { splitRow } from './table-rows.ts'
 
-/** Maximum distance between lines that count as touching: cells set slightly apart have separate borders. */
+/** Maximum distance between lines that count as touching. Cells that are set slightly apart have separate borders. */
 const near = 5
 /** A page with more horizontal or vertical lines is a drawing. */
 const maxRules = 1500
@@ -42,7 +42,7 @@ export function findRuledTables(runs: readonly Run[], rules: readonly Rule[]): R
 const isIn = ({ at, from, to }: Rule, { left, right, top, bottom }: Box) =>
   at > top - near && at < bottom + near && to > left && from < right
 
-/** Rules that start and end with text just above or behind them are underlines or backgrounds of that text. */
+/** Removes rules that start and end with text just above or over them. These are underlines or backgrounds of that text. */
 function withoutUnderlines(rules: readonly Rule[], runs: readonly Run[]): Rule[] {
   const sorted = [...runs].sort((a, b) => a.baseline - b.baseline)
   const indexAt = (y: number) => firstIndex(sorted, ({ baseline }) => baseline >= y)
@@ -74,7 +74,7 @@ function isInside(run: Run, { left, right, top, bottom }: Box): boolean {
   return middle > top && middle < bottom && center > left - near && center < right + near
 }
 
-/** Groups rules that touch each other into grids of at least two rows and two columns, small ones first. */
+/** Groups rules that touch each other into grids of at least two rows and two columns. Small grids come first. */
 function gridsOf(rules: readonly Rule[]): Grid[] {
   const across = rules.filter(({ isVertical }) => !isVertical)
   const down = rules.filter(({ isVertical }) => isVertical)
@@ -188,7 +188,7 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
   return { ...boxOf(grid), rows: split, headRows: headRowsOf(split) }
 }
 
-/** Returns the cells of a span: several, if its lines are side by side, each within a column of the grid. */
+/** Returns the cells in a span. There are several if its lines are side by side and each is within a column of the grid. */
 function cellsIn({ column, columns, rows }: Span, lines: PdfLine[], xs: readonly number[]): PageTableCell[] {
   const whole = [{ lines, columns, rows }]
   const isShared = lines.some((line, at) => Math.abs(line.baseline - (lines[at + 1]?.baseline ?? 0)) < line.size * 0.3)
@@ -202,7 +202,7 @@ function cellsIn({ column, columns, rows }: Span, lines: PdfLine[], xs: readonly
   return cells
 }
 
-/** True if the lines of a cell are side by side in every row: they form a table without inner rules. */
+/** True if the lines of a cell are side by side in every row, so that they form a table without inner rules. */
 function hasColumns(lines: readonly PdfLine[]): boolean {
   const rows = Map.groupBy(lines, ({ baseline }) => Math.round(baseline / 3))
   const shared = [...rows.values()].filter((row) => row.length > 1 && row.some(({ text }) => isNumeric(text)))
@@ -257,7 +257,7 @@ function spansOf({ xs, ys, across, down }: Grid): Span[][] {
   return spans as Span[][]
 }
 
-/** pdf.js joins strings that are close together: this splits them at the rules between their cells. */
+/** Splits strings at the rules between their cells, because pdf.js joins strings that are close together. */
 function cutAtRules(run: Run, { down }: Grid): Run[] {
   const middle = run.baseline - run.size * 0.3
   const between = down.filter(

@@ -39,7 +39,7 @@ export function tableColumnsOf(rows: readonly (readonly PdfLine[])[]): Gutter[] 
   return wide.filter((gutter) => partsCells(gutter, shared))
 }
 
-/** True if the gutter has cells on both sides in some rows, and at least one row has two cells with only the gutter between them. */
+/** True if the gutter has cells on both sides in some rows, and at least one row has two cells that only the gutter separates. */
 function partsCells({ from, to }: Gutter, rows: readonly (readonly PdfLine[])[]): boolean {
   const middle = (from + to) / 2
   const left = rows.filter((lines) => lines.some((line) => line.right <= middle + 1)).length
@@ -50,7 +50,7 @@ function partsCells({ from, to }: Gutter, rows: readonly (readonly PdfLine[])[])
 /** Minimum gap between the words of two cells, in ems. */
 const narrowestGap = 0.42
 
-/** Splits a line at gaps that are wider than a space, between numbers, and at `ends`, the aligned right ends of other lines. */
+/** Splits a line at gaps wider than a space, between numbers, and at `ends`, the aligned right ends of other lines. */
 export function cutAtGaps(line: PdfLine, ends: readonly number[]): PdfLine[] {
   if (line.isRightToLeft) return [line]
   const width = line.size * (line.isMonospaced || line.runs[0]?.font.hasWideSpaces ? 0.75 : narrowestGap)
@@ -84,7 +84,7 @@ export function alignedEnds(rows: readonly { lines: readonly PdfLine[] }[]): num
 }
 
 const numberBefore = /(?:^|\s)[\d.,%$€£+–-]*\d[\d.,%]*$/
-/** Numbers that a space separates, except groups of three digits. */
+/** True for two numbers with a space between them, unless the space separates groups of three digits. */
 const isNumberPair = (text: string, at: number, end: number) =>
   numberBefore.test(text.slice(0, at)) && /^[$€£(+–-]?\d/.test(text.slice(end)) && !/^\d{3}(?!\d)/.test(text.slice(end))
 

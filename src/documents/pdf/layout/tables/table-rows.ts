@@ -1,4 +1,4 @@
-/** Finds the lines that start a row of a table without rules between rows. The other lines continue the cells above them. */
+/** Finds the lines that start a row in a table without rules between rows. All other lines continue the cells above them. */
 
 import type { PdfLine } from '../line.ts'
 import { isNumeric, type PageTableCell } from './table.ts'
@@ -70,7 +70,7 @@ const isOn = ({ baseline, size }: PdfLine, y: number) => Math.abs(baseline - y) 
 /** True for a short text without words, such as a number or a dash. */
 const isValue = (text: string) => text.length <= 20 && !/\p{L}{2}/u.test(text)
 
-/** Returns the baselines that values share with other columns, in columns that contain several values and nothing else. */
+/** Returns the baselines that values share with other columns. Only columns with several values and no other text count. */
 function valueStarts(columns: readonly (readonly PdfLine[])[]): number[] {
   const values = columns.filter((lines) => lines.length > 1 && lines.every(({ text }) => isValue(text))).flat()
   const starts: number[] = []

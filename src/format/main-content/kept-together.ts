@@ -1,4 +1,4 @@
-/** Keeps or drops related blocks together: tables, lists, a heading with its text. */
+/** Keeps or drops related blocks together: tables, lists, rows of facts, a heading with its text. */
 
 import { isHeadingElement } from '../../html/elements.ts'
 import { weightOf } from './block-sums.ts'
@@ -6,7 +6,7 @@ import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection } from './sections.ts'
 
-/** Returns the choice with whole tables and lists, and with headings and code of kept text. */
+/** Returns the choice with whole tables and lists, and with the headings and code that belong to kept text. */
 export function keepTogether(
   page: PageComposition,
   chances: Float64Array,
@@ -31,6 +31,7 @@ export function keepTogether(
   blocks.forEach((block, n) => {
     if (!staysWhole[n] && isLabel(block) && (chances[n] as number) < minChance) whole[n] = false
   })
+  keepRows(page, chances, whole)
   keepCode(blocks, chances, whole)
   keepHeadings(blocks, chances, whole, kind)
   return whole
@@ -39,14 +40,14 @@ export function keepTogether(
 const wholeElements = new Set(['table', 'ul', 'ol', 'dl', 'pre'])
 const maxWordsPerBlock = 60
 
-/** Returns false for a table or list of long texts: such an element lays out the page, and its parts are chosen one by one. */
+/** Returns false for a table or list with long texts, which lays out the page. Its parts are chosen one by one. */
 function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainContentSection): boolean {
   let words = 0
   for (let n = first; n < last; n++) words += blocks[n]?.words ?? 0
   return words / (last - first) <= maxWordsPerBlock
 }
 
-/** Kinds of pages that consist of one text: anything in the middle of the text is probably part of it. */
+/** Kinds of pages that consist of one text. Anything in the middle of it is probably part of the text. */
 const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
 const minListChanceAmongText = 0.25
 /** Low, because facts hardly read like text. */
@@ -56,7 +57,7 @@ const minKeptShare = 0.5
 /** Minimum for a list on such a page. A list that belongs to the text is already kept by `minChanceAmongText`. */
 const minKeptShareOfList = 0.65
 
-/** Decides by the majority of the words. A small chance suffices between kept texts or after a product text. Returns the mean chance. */
+/** Decides by the majority of the words. A small chance is enough between kept texts or after a product text. Returns the mean chance. */
 function keepOrDrop(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,
@@ -110,7 +111,7 @@ function keepBetween(blocks: readonly MainContentBlock[], chances: Float64Array,
 
 const minCodeChance = 0.1
 
-/** Keeps code shortly after kept text: its symbols and names hardly read like text. */
+/** Keeps code shortly after kept text, because its symbols and names hardly read like text. */
 function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
   blocks.forEach(({ section }, n) => {
     if (section.element.name === 'pre' && (chances[n] as number) >= minCodeChance && isAfterKept(kept, n)) {
@@ -119,10 +120,30 @@ function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, ke
   })
 }
 
+const maxRowWords = 12
+const minRowsChance = 0.33
+
+/** Keeps rows with a label and its value next to kept text, such as "Beds 3" and "Baths 2". They are a table made of other elements. */
+function keepRows({ blocks, texts }: PageComposition, chances: Float64Array, kept: boolean[]): void {
+  const isRow = ({ firstText, linked, words }: MainContentBlock, n: number) =>
+    linked === 0 && words <= maxRowWords && (blocks[n + 1]?.firstText ?? texts.length) - firstText === 2
+  for (let first = 0, last = 0; first < blocks.length; first = Math.max(last, first + 1)) {
+    const { group } = (blocks[first] as MainContentBlock).section
+    let sum = 0
+    for (last = first; last < blocks.length; last++) {
+      const block = blocks[last] as MainContentBlock
+      if (block.section.group !== group || !isRow(block, last)) break
+      sum += chances[last] as number
+    }
+    const isNearKept = kept.slice(Math.max(0, first - 1), last + 1).includes(true)
+    if (last - first > 1 && isNearKept && sum >= minRowsChance * (last - first)) kept.fill(true, first, last)
+  }
+}
+
 const maxLabelWords = 6
 /**
- * Labels below these chances are dropped: a page's threshold is tuned to its long texts. Text in a thread's posts gets higher chances than
- * it should. On lists of things, shops and services, labels are content.
+ * Labels below these chances are dropped, because a page's threshold is tuned to its long texts. Text in a thread's posts gets higher
+ * chances than it should. On lists of things, shops and services, labels are content.
  */
 const minLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
 const minForumTableChance = 0.8
@@ -138,10 +159,10 @@ function minChanceToStayWhole({ element }: MainContentSection, kind: PageKind): 
 }
 
 const minHeadingChance = 0.12
-/** On a collection, most headings belong to cards, and some of those cards lead elsewhere. */
+/** On a collection page, most headings belong to cards, and some of those cards link to other pages. */
 const minLoneHeadingChance = 0.7
 
-/** Keeps the headings of kept text. On a collection, headings without text need a high chance. */
+/** Keeps the headings of kept text. On a collection page, headings without text need a high chance. */
 function keepHeadings(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,
@@ -158,7 +179,7 @@ function keepHeadings(
       continue
     }
     const level = Number(element.name[1])
-    // A heading directly followed by another of the same or a higher level has no text.
+    // A heading has no text if another heading of the same or a higher level directly follows it.
     const hasText = isNextKept && level < nextLevel
     const chance = chances[n] as number
     if (hasText && chance >= minHeadingChance) kept[n] = true

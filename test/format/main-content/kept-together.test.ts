@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepTogether } from '../../../src/format/main-content/coherence.ts'
+import { keepTogether } from '../../../src/format/main-content/kept-together.ts'
 import type { PageKind } from '../../../src/format/main-content/page-kind.ts'
 import { compose } from './compose.ts'
 
