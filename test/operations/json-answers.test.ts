@@ -31,7 +31,7 @@ describe('an answer as JSON', () => {
     expect(service.model.requests).toHaveLength(2)
   })
 
-  it('that is nested endlessly does not cause an internal error', async () => {
+  it('does not cause an internal error if it is nested very deeply', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     expect(typesOf(await service.answered([answers(nested(20_000))], 'Answer as JSON'))).toEqual(['model_failed'])
     expect((await service.answered([answers('[1]')], `Answer as JSON: ${nested(4900)}`)).content).toBe('[1]')

@@ -220,7 +220,7 @@ describe.each(bareness)('text ads %s', (_, change) => {
     expect(shown(change(html))).toEqual(expected('ok'))
   })
 
-  it('on the page for old phones are read once each', () => {
+  it('are read once each on the page for old phones', () => {
     const lite = ({ title, host, counter, shown: url, text }: Advert) =>
       `<div><div><a href="${counter}https://www.${host}/"><h3>${escaped(title)}</h3></a><span>Ad</span> <span>${url}</span><br>${text}</div></div>`
     const result = (name: string) =>

@@ -41,7 +41,7 @@ describe('a line', () => {
     [['Pizza', 'Pizza'], 'Pizza Pizza', 'Pizza Pizza'],
     [['Blue ', 'mug'], 'Blue mug', 'Blue mug'],
     [[], '', ''],
-  ])('of the pieces %j contains each copy once', (pieces, line, expected) => {
+  ])('contains each copy in the pieces %j once', (pieces, line, expected) => {
     expect(withoutCopies(pieces, line)).toBe(expected)
   })
 })

@@ -84,7 +84,7 @@ describe('the rating', () => {
     })
   })
 
-  it("is null if the advertiser rates itself", () => {
+  it('is null if the advertiser rates itself', () => {
     expect(firstOf(textHtml('<div>Rated 4.8 out of 5 by 2,000 customers.</div>')).rating).toBeNull()
     expect(textAd('<div>Over 2,000 reviews.</div>')).toMatchObject({ rating: null, reviews: null })
   })
@@ -113,7 +113,7 @@ describe('the extensions', () => {
     expect(tile(html)).toMatchObject({ rating: 4.6, reviews: 1200, extensions: ['Free delivery', '30-day returns'] })
   })
 
-  it('of a tile exclude visits, and counts with an unknown abbreviation', () => {
+  it('exclude visits and counts with an unknown abbreviation', () => {
     const html = `<div>Free delivery</div><div>You visited this page 3 times</div><div>${stars('Rated 4.6 out of 5')}</div><div>(1.2 xyz)</div>`
     expect(tile(html).extensions).toEqual(['Free delivery'])
   })

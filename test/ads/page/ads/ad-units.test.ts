@@ -55,7 +55,7 @@ describe('a displayed URL', () => {
     expect(unitsOf(`<main>${textAd}${organic}</main>`).units).toEqual([['div', 'https://www.a.example']])
   })
 
-  it('that is a bare domain far from the title does not belong to an ad', () => {
+  it('does not belong to an ad if it is a bare domain far from the title', () => {
     const far = `${'<div>'.repeat(9)}<span>shop.com</span>${'</div>'.repeat(9)}`
     expect(unitsOf(`<div id="o">${titled}${far}</div>`)).toEqual({ units: [['o']], untitled: [] })
   })

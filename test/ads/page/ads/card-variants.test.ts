@@ -162,7 +162,7 @@ describe('cards', () => {
     expect(shown(products.map(noted).join(''))).toEqual(expected)
   })
 
-  it('that a carousel repeats in clipped form count once', () => {
+  it('count once if a carousel repeats them in truncated form', () => {
     const wide = products.map(card(() => ({})))
     const narrow = products.map((one) =>
       card(({ clipped }) => ({ name: `<div>${clipped}</div>` }))({

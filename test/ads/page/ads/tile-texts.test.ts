@@ -26,7 +26,7 @@ describe('the texts of a tile', () => {
 })
 
 describe('a heading', () => {
-  it('has its first line as its name, or the full one of its copies', () => {
+  it('has its first line as its name, or the full text of its copies', () => {
     const nameOf = (html: string) => nameOfHeading(select(parse(`<h4>${html}</h4>`), 'h4'))
     expect(nameOf('<div>Blue mug</div><div>by Cups</div>')).toBe('Blue mug')
     expect(nameOf('<div>Blue…</div><div>Blue mug</div>')).toBe('Blue mug')

@@ -31,7 +31,7 @@ it('the ancestors of several elements include the elements themselves, once each
   expect(ancestors.has(one('p'))).toBe(false)
 })
 
-it('items are listed for each container around them', () => {
+it('items are listed for each enclosing container', () => {
   const items = [{ element: one('b') }, { element: one('i') }, { element: one('p') }]
   const inside = itemsInside(new Set([one('ul'), one('#c')]), items)
   expect(inside).toEqual(
