@@ -180,7 +180,7 @@ describe('a semaphore shared by API keys', () => {
 })
 
 describe('a semaphore by key', () => {
-  it('keeps keys apart', async () => {
+  it('counts keys separately', async () => {
     const semaphore = createKeyedSemaphore(1)
     const { granted, acquire } = recorder((under) => semaphore.acquire('a.example', under))
     const releaseA = await acquire('first of a')

@@ -150,7 +150,7 @@ describe('a window on text', () => {
     expect(windowOf('', 0, { maxChars: 5 })).toEqual({ content: '', total_chars: 0, offset: 0, next_offset: null })
   })
 
-  it('is the whole without max_chars', () => {
+  it('is the whole text without max_chars', () => {
     expect(windowOf('abc', 1)).toEqual({ content: 'bc', total_chars: 3, offset: 1, next_offset: null })
   })
 })

@@ -5,7 +5,7 @@ import { findDialect, findLongSentences } from '../../scripts/english/plain-engl
 const namesIn = (path: string, text: string) => findDialect(collectPassages(path, () => text)).map(({ name }) => name)
 
 describe("the project's wording", () => {
-  it('has nothing that reads like a translation', () => {
+  it('contains nothing that reads like a translation', () => {
     const findings = findDialect(projectPassages())
     expect(findings.map(({ path, line, name, text }) => `${path}:${line} [${name}] ${text}`)).toEqual([])
   })
@@ -20,7 +20,7 @@ describe('the wording check', () => {
     ["const title = 'What is missing, and what mends it'", ['mend']],
     ['const mostRuns = 3', ['most…, least… (a limit)']],
     ['/** Called anew when the page ended. */', ['anew', 'ends (a process)']],
-  ])('finds what reads like a translation in %s', (text, names) => {
+  ])('finds wording that reads like a translation in %s', (text, names) => {
     expect(namesIn('src/a.ts', text)).toEqual(names)
   })
 
@@ -40,7 +40,7 @@ describe('the wording check', () => {
     expect(namesIn('deploy/compose.yaml', 'a: mend # one\n# A picture of it\n')).toEqual(['picture'])
   })
 
-  it('reports sentences of more than 35 words', () => {
+  it('reports sentences with more than 35 words', () => {
     const sentence = (words: number) => `// ${'word '.repeat(words).trim()}.`
     const longIn = (text: string) => findLongSentences(collectPassages('src/a.ts', () => text)).length
     expect([longIn(sentence(35)), longIn(sentence(36))]).toEqual([0, 1])

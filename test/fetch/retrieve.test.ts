@@ -137,7 +137,7 @@ describe('a redirect', () => {
     expect(site.requests[2]).not.toContain('cookie')
   })
 
-  it('sends no cookie to another origin', async () => {
+  it('does not send cookies to another origin', async () => {
     await using other = await openRawServer(httpResponse('other').toString())
     await using site = await openRawServer((socket) =>
       socket.write(redirectTo(other.url, 302, { 'set-cookie': 'a=1' })),

@@ -76,14 +76,14 @@ describe('the position of a fragment', () => {
     expect(await from('x', `<p>Words</p><iframe srcdoc="<h2 id=x>Inside</h2>"></iframe>`)).toBe('## Inside')
   })
 
-  it('is only known for markdown', async () => {
+  it('is known only for markdown', async () => {
     for (const output of ['text', 'clean_html', 'links'] as const) {
       const { fragmentOffset } = await formatHtml('<p id=x>a', { fragment: 'x', output, extraOutputs: ['markdown'] })
       expect(fragmentOffset ?? null).toBeNull()
     }
   })
 
-  it('is found in a page of many elements', async () => {
+  it('is found in a page with many elements', async () => {
     const html = `${'<div><p>a</p></div>'.repeat(20_000)}<h2 id=x>T</h2>`
     expect(await from('x', html)).toBe('## T')
   })

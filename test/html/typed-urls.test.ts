@@ -31,7 +31,7 @@ test.each([
   'http://[x/',
 ])('%s contains no URL', (text) => expect(found(text)).toEqual([]))
 
-test('returns the position of each', () => {
+test('returns the position of each URL', () => {
   const text = 'a https://a.example/,https://b.example/ b'
   expect(typedUrls(text).map(({ at, text: url }) => text.slice(at, at + url.length))).toEqual([
     'https://a.example/',

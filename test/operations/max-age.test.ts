@@ -104,7 +104,7 @@ describe('max_age_s', () => {
     expect(requests()).toBe(2)
   })
 
-  it('keeps the page that a redirect leads to', async () => {
+  it('keeps the target page of a redirect', async () => {
     const { get, requests } = await openPage(service, '/moved')
     await get()
     expect(await get()).toMatchObject({

@@ -118,7 +118,7 @@ describe('a request with a prompt that fails', () => {
     expect(await key.balance()).toEqual([294, 6])
   })
 
-  it('is refunded when the service itself stops', async () => {
+  it('is refunded when the service is stopped', async () => {
     const key = await withKey()
     service.model.play([hangs('It costs')])
     const { invoke, operations } = service.gleaner.runtime

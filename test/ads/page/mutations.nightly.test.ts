@@ -46,7 +46,7 @@ describe('the judge of changed result pages', () => {
     expect(mutate(page.html, 1, 2)).not.toEqual(mutate(page.html, 1, 3))
   })
 
-  it('finds an ad that no advertiser paid for', () => {
+  it('detects an ad that no advertiser paid for', () => {
     const changed = page.html
       .replace('<h3>Organic</h3>', '<h3>Organic</h3><span data-x="/aclk?ai=1"></span>')
       .replace('href="https://organic.example/"', 'href="/aclk?ai=5"')

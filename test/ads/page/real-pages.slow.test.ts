@@ -107,7 +107,7 @@ describe.skipIf(isMissing).each<[string, (html: string) => string, typeof reache
     expect(ads.filter((ad) => ad.kind === 'shopping')).toHaveLength(want.shopping.length)
   })
 
-  it('reach the figures of npm run bench -- ads', () => {
+  it('match the figures of npm run bench -- ads', () => {
     expect(truth).toHaveLength(51)
     expect(score(truth.map((want) => ({ want, got: readSaved(want, change) })))).toEqual(figures)
   })

@@ -150,7 +150,7 @@ describe('no match for any rule', () => {
     }
   })
 
-  it('is not an error on an empty page, where every value is missing', async () => {
+  it('is not an error on an empty page, but yields missing values', async () => {
     const rules = { a: 'h1', b: { selector: 'li', type: 'list' }, c: { selector: 'table', type: 'table' } }
     expect(await extract('', rules)).toEqual({ a: null, b: [], c: [] })
   })

@@ -33,7 +33,7 @@ test.each(['https://', 'http://[bad', 'https:/x.org', 'ftp://x.org/', 'javascrip
   },
 )
 
-test('a fragment of the text itself is left out', () => {
+test('a same-page fragment in a text is left out', () => {
   expect(urlsIn('https://example.com/docs/a.txt#x https://example.com/docs/a.txt')).toEqual([
     'https://example.com/docs/a.txt',
   ])
@@ -170,7 +170,7 @@ test.each([
   ['a comment, an instruction and an entity', '<?x href="https://x.org/a"?><rss><!-- https://x.org/b --></rss>'],
   ['attributes without quotes', '<rss><enclosure url=https://x.org/a><x a=https://x.org/b y="z"></rss>'],
   ['addresses in angle brackets', '<https://x.org/a> <https://x.org/b>'],
-])('XML with %s loses no URL', (_name, xml) => {
+])('no URL is lost in XML with %s', (_name, xml) => {
   expect(urlsIn(xml, 'application/xml')).toEqual(['https://x.org/a', 'https://x.org/b'])
 })
 

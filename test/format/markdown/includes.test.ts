@@ -26,7 +26,7 @@ describe('include_links=false', () => {
       'Trains',
     ],
   ]
-  it.each(links)('writes the words of %s', async (_, html, expected) => {
+  it.each(links)('writes only the text of %s', async (_, html, expected) => {
     expect(await markdownOf(html, { includeLinks: false })).toBe(expected)
   })
 

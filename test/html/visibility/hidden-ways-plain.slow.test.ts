@@ -35,7 +35,7 @@ describe('on a fetched page', () => {
     expect(await passing(all, loadPlainly)).toEqual(expected)
   })
 
-  it('visible text is lost in only one way', async () => {
+  it('visible text is lost in only one case', async () => {
     // Markup with a clip is nearly always meant to hide text, with or without the required position.
     const lost = ['a clip without a position']
     const none = { markdown: lost, 'whole markdown': lost, clean_html: lost, model: lost }
@@ -72,7 +72,7 @@ describe('on a fetched page', () => {
     expect([markdown, whole]).toEqual([[], []])
   })
 
-  it.each(invisibleMessages)('no reader receives $name', async ({ body, smuggled }) => {
+  it.each(invisibleMessages)('readers never receive $name', async ({ body, smuggled }) => {
     for (const reader of readers) {
       const text = await readAs(reader, await loadPlainly(pageOf({ name: '', body: () => body })))
       expect(smuggled.test(text), reader).toBe(false)

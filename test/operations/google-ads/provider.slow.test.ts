@@ -177,7 +177,7 @@ describe('a parameter that a service does not support', () => {
     ['serpapi', 400, { error: 'Unsupported `xx` interface language - hl parameter.' }, 'locale'],
     ['serpapi', 400, { error: 'Unsupported `zz` country - gl parameter.' }, 'locale'],
     ['oxylabs', 422, { message: 'geo_location is not supported' }, 'geo_location'],
-  ] as const)('is named if %s refuses it with status %i', async (name, status, sent, param) => {
+  ] as const)('is named in the error if %s refuses it with status %i', async (name, status, sent, param) => {
     const { gleaner } = serviceWith(name, sends(sent, status))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', locale: 'xx-ZZ' }))
     expect(body.detail).toMatchObject([{ loc: ['query', param], type: 'value_error' }])

@@ -114,7 +114,7 @@ describe.each(rows)('with %s', (_, { asked, other, readOn = asked, credits = 1, 
     expect([fetches(), await spent()]).toEqual([2, Number(spentBefore) + credits])
   })
 
-  it('the resource is the whole', async () => {
+  it('the resource is the whole result', async () => {
     const { ask, url, authorization, fetches } = await openForest()
     const whole = (await ask(readOn)).content
     const client = new Client({ name: 'test', version: '1' })

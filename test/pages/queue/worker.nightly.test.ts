@@ -103,7 +103,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     for (const text of [asTold, ...(decoded ?? [])]) expect(text).not.toMatch(/canary|127\.0\.0\.1:\d+\/own|<p>/)
   })
 
-  it('stops a page whose client has disconnected', async () => {
+  it('stops a page when the client has disconnected', async () => {
     await setting.startWorker()
     const leaving = new AbortController()
     const left = render('/waits', {}, { signal: leaving.signal }).catch(() => 'left')

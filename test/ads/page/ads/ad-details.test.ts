@@ -89,7 +89,7 @@ describe('the rating', () => {
     expect(textAd('<div>Over 2,000 reviews.</div>')).toMatchObject({ rating: null, reviews: null })
   })
 
-  it('is that of the ad, not a number in its name', () => {
+  it('is the rating of the ad, not a number in its name', () => {
     const named = firstOf(
       '<div><a href="/aclk?ai=1&ctype=5"><img src="x" alt="Notebook 4.5 stars"><h4>Notebook 4.5 stars</h4></a><div>$19.99</div><div>Cup Shop</div></div>',
     )

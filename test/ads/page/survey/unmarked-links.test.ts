@@ -74,7 +74,7 @@ describe('opaque links', () => {
 
 describe('a result', () => {
   it.each(['https://play.google.com/store/apps/details?id=x', '/url?q=https://play.google.com/store/apps&sa=U'])(
-    'may be a Google page: %s',
+    'can be a Google page: %s',
     (href) => {
       const result = `<div><div><a href="${href}"><h3>App</h3></a><cite>https://play.google.com › store › apps</cite></div><div>An app.</div></div>`
       for (const html of [textAd + result, result + textAd]) {

@@ -42,7 +42,7 @@ describe('parseXml', () => {
     expect([...elementsIn(root, 'b')].map(({ attributes }) => attributes.n)).toEqual(['1', '2', '3'])
   })
 
-  it('refuses elements that nest too deep', () => {
+  it('refuses elements that are nested too deep', () => {
     expect(() => parseXml('<a>'.repeat(100_000))).toThrow(/too complex to read: its elements nest deeper/)
     expect(() => parseXml('<a>'.repeat(400))).not.toThrow()
   })
