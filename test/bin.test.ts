@@ -27,7 +27,7 @@ function checkout({ main = '', src = '', hasOwnNode = true } = {}): string {
   return folder
 }
 
-/** Makes the process believe that it runs on an old Node; the one that it restarts is itself. */
+/** Makes the process believe that it runs on an old Node, and restart itself with the same Node. */
 const old = 'data:text/javascript,if(!process.channel)Object.defineProperty(process,"versions",{value:{node:"20.1.0"}})'
 
 function start(folder: string, argv: string[], { isOld = false } = {}): ChildProcess {
@@ -61,13 +61,13 @@ describe('the tests', () => {
 })
 
 describe('bin/gleaner.mjs', () => {
-  it('hands its arguments to dist/main.js', async () => {
+  it('passes its arguments to dist/main.js', async () => {
     const { stdout, code } = await end(start(checkout({ main: printVersion }), ['scrape', '--css-selector', 'a b']))
     expect(JSON.parse(stdout)).toEqual([process.versions.node, 'scrape', '--css-selector', 'a b'])
     expect(code).toBe(0)
   })
 
-  it('limits the heap of a service, in the same process, unless its user does or it has a channel to lose', async () => {
+  it("limits a service's heap in the same process, unless the user does or it would lose an IPC channel", async () => {
     const main = 'export const main = () => void process.stdout.write(JSON.stringify([process.pid, process.execArgv]))'
     const folder = checkout({ main })
     const service = start(folder, ['serve'])
@@ -82,12 +82,12 @@ describe('bin/gleaner.mjs', () => {
     expect(JSON.parse((await end(watched)).stdout)[1]).toEqual([])
   })
 
-  it('runs from src/ in a checkout that was never built', async () => {
+  it('runs from src/ in an unbuilt checkout', async () => {
     const src = 'export const main = (argv: string[]) => void process.stdout.write(argv.join())'
     expect(await end(start(checkout({ src }), ['serve']))).toMatchObject({ stdout: 'serve', code: 0 })
   })
 
-  it('says in one line what to run if there is nothing to start', async () => {
+  it('prints one line with the command to run if there is nothing to start', async () => {
     const stderr = 'gleaner is not built: run "npm run build".\n'
     expect(await end(start(checkout(), []))).toMatchObject({ stderr, stdout: '', code: 1 })
   })
@@ -95,7 +95,7 @@ describe('bin/gleaner.mjs', () => {
   it.each([
     ['npm start', { npm_package_name: 'gleaner', npm_lifecycle_event: 'start' }],
     ['npx gleaner', { npm_lifecycle_event: 'npx', npm_lifecycle_script: 'gleaner' }],
-  ])('exits when %s is stopped, whose shell does not forward signals', async (_, variables) => {
+  ])('exits when %s is stopped, even if its shell does not forward signals', async (_, variables) => {
     const file = join(checkout({ main: stay }), 'bin/gleaner.mjs')
     const script = `"${process.execPath}" "${file}"; true`
     const env = { ...process.env, ...variables }
@@ -105,13 +105,13 @@ describe('bin/gleaner.mjs', () => {
   })
 
   describe('on an old Node', () => {
-    it("starts itself again on the checkout's own", async () => {
+    it("restarts itself with the checkout's own Node", async () => {
       const { stdout, stderr, code } = await end(start(checkout({ main: printVersion }), ['a', 'b'], { isOld: true }))
       expect(JSON.parse(stdout)).toEqual([process.versions.node, 'a', 'b'])
       expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
     })
 
-    it('says in one line what to install if the checkout has none', async () => {
+    it('prints one line with what to install if the checkout has no Node', async () => {
       const { stdout, stderr, code } = await end(
         start(checkout({ main: printVersion, hasOwnNode: false }), [], { isOld: true }),
       )
@@ -145,7 +145,7 @@ describe('bin/gleaner.mjs', () => {
       expect(await end(child)).toMatchObject({ stdout: 'ready stopped', code: 9 })
     })
 
-    it('exits as an MCP server together with its parent, even with its input open', async () => {
+    it('exits together with its parent as an MCP server, even with its input open', async () => {
       const file = join(checkout({ main: stay }), 'bin/gleaner.mjs')
       const shell = spawn('sh', ['-c', `"${process.execPath}" --import '${old}' "${file}" stdio; true`])
       shell.stdout.once('data', () => shell.kill('SIGKILL'))

@@ -22,7 +22,7 @@ import { startProgram } from './program.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A separate checkout with the real program and packages, but without sources. */
+/** A separate checkout with the real program and packages, but no sources. */
 function openCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-build-'))
   for (const path of [
@@ -43,7 +43,7 @@ function openCheckout(): string {
 /** A separate TypeScript project that a build also compiles. */
 const inPage = 'src/render/in-page/tsconfig.json'
 
-/** The pages for people, which a build bundles or copies separately. */
+/** The web pages, which a build bundles or copies separately. */
 const apart = ['src/playground', 'src/interfaces/http/reference/page']
 
 /** Data files that a build copies. */
@@ -55,7 +55,7 @@ const run = (folder: string) => execFileSync(process.execPath, [program(folder)]
 const buildsIn = (folder: string) => readdirSync(join(folder, '.builds')).filter((name) => name !== 'latest')
 const newestIn = (folder: string) => readFileSync(join(folder, '.builds/latest'), 'utf8').trim()
 
-/** Writes another program's sources, which replace existing ones. */
+/** Replaces the sources with those of another program. */
 function writeSources(folder: string, main: string): void {
   rmSync(join(folder, 'src'), { recursive: true, force: true })
   mkdirSync(join(folder, 'src/render/in-page'), { recursive: true })
@@ -81,7 +81,7 @@ describe('a build', { timeout: 300_000 }, () => {
   it('keeps modules that a running service has not loaded yet', async () => {
     const folder = openCheckout()
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    // The newest build of the real program, as `build` would create it here.
+    // The newest build of the real program, in the form that `build` would create here.
     for (const path of ['latest', newestIn(root)]) {
       cpSync(join(root, '.builds', path), join(folder, '.builds', path), { recursive: true })
     }
@@ -113,7 +113,7 @@ describe('a build', { timeout: 300_000 }, () => {
 
   describe('of small sources', () => {
     let folder: string
-    // Each test builds once more in the same checkout.
+    // Each test builds again in the same checkout.
     beforeAll(() => {
       folder = openCheckout()
       writeSources(folder, prints('first'))
@@ -122,7 +122,7 @@ describe('a build', { timeout: 300_000 }, () => {
     })
     afterAll(() => rmSync(folder, { recursive: true }))
 
-    it('is what the program starts from, and dist/ is a copy of it without removed files', () => {
+    it('is what the program starts from, and dist/ is a copy without removed files', () => {
       expect(run(folder)).toBe('first')
       writeSources(folder, prints('second'))
       build(folder)
@@ -137,7 +137,7 @@ describe('a build', { timeout: 300_000 }, () => {
       expect(readFileSync(join(folder, 'dist/main.js'), 'utf8')).toContain('second')
     })
 
-    it('that fails leaves the last one unchanged', () => {
+    it('leaves the last one unchanged if it fails', () => {
       const [before, printed] = [buildsIn(folder), run(folder)]
       const main = readFileSync(join(folder, 'src/main.ts'), 'utf8')
       writeSources(folder, 'export const main = (\n')
@@ -148,7 +148,7 @@ describe('a build', { timeout: 300_000 }, () => {
       expect(buildsIn(folder)).toEqual(before)
     })
 
-    it('of the same sources is the same build; builds replaced over a day ago are removed, except the last three', () => {
+    it('is reused for the same sources, and builds replaced over a day ago are removed except the last three', () => {
       const before = buildsIn(folder)
       const newest = newestIn(folder)
       const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)

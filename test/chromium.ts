@@ -1,17 +1,17 @@
-/** One Chromium for all tests of a process, opened by the first that needs it. Each test opens a context or page and closes it. */
+/** One Chromium for all tests of a process, opened on first use. Each test opens a context or page and closes it. */
 
 import { type Browser, chromium } from 'playwright'
 import { browserPath } from './render/open-renderer.ts'
 
 let opening: Promise<Browser> | null = null
 
-/** Closes when the process exits. */
+/** Closes Chromium when the process exits. */
 export function sharedChromium(): Promise<Browser> {
   opening ??= chromium.launch({ executablePath: browserPath ?? undefined, args: ['--no-sandbox'] })
   return opening
 }
 
-/** Closes it, for a program that would otherwise keep running. */
+/** Closes Chromium in a program that would otherwise keep running. */
 export async function closeChromium(): Promise<void> {
   await (await opening)?.close()
   opening = null

@@ -30,8 +30,8 @@ function mountDisk(): string | null {
 /** Starts the service, which should exit on its own. */
 const serve = (folder: string) => runProgram(['serve', '--port', '0'], { GLEANER_DATA_DIR: folder })
 
-describe('a service whose data folder', () => {
-  it('is on a full disk does not start, says why, and leaves nothing', async ({ skip }) => {
+describe('a service with a data folder that', () => {
+  it('is on a full disk does not start, reports why, and leaves nothing', async ({ skip }) => {
     const disk = mountDisk()
     if (disk === null) return skip(lacks('a small disk', false))
     const data = join(disk, 'data')
@@ -46,7 +46,7 @@ describe('a service whose data folder', () => {
     expect(readdirSync(data)).toEqual([])
   })
 
-  it('is read-only does not start, and says why', async ({ skip }) => {
+  it('is read-only does not start, and reports why', async ({ skip }) => {
     const disk = mountDisk()
     if (disk === null) return skip(lacks('a small disk', false))
     const settings = { GLEANER_DATA_DIR: join(disk, 'data') }
@@ -59,7 +59,7 @@ describe('a service whose data folder', () => {
     }
   })
 
-  it('is a file does not start, and says why', async () => {
+  it('is a file does not start, and reports why', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gleaner-file-'))
     writeFileSync(join(folder, 'file'), '')
     for (const path of [join(folder, 'file'), join(folder, 'file', 'data')]) {

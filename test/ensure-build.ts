@@ -1,4 +1,4 @@
-/** Builds the program and the client before the tests if a source is newer than its last build: the tests use both as a user does. */
+/** Builds the program and the client before the tests if a source is newer than the last build, because tests use the builds. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'

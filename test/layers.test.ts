@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { checkLayers, readDependencies, readSources } from '../scripts/layers.ts'
 
-/** Checks a few synthetic files, which include the files they import. */
+/** Checks a few synthetic files, including the files they import. */
 function check(files: Record<string, string>, dependencies: string[] = ['zod', 'undici']): string[] {
   return checkLayers(new Map(Object.entries(files)), new Set(dependencies))
 }
 
 describe('the sources', () => {
-  it('only import downward, not across a level, and without cycles', () => {
+  it('import only downward, not within a level, and without cycles', () => {
     const sources = readSources()
     expect(sources.size).toBeGreaterThan(20)
     expect(checkLayers(sources, readDependencies())).toEqual([])
@@ -15,7 +15,7 @@ describe('the sources', () => {
 })
 
 describe('the layers check', () => {
-  it('passes sources whose imports point downward', () => {
+  it('passes sources with only downward imports', () => {
     const problems = check({
       'base/errors.ts': 'export class ServiceError {}',
       'config/config.ts': 'export const port = process.env.GLEANER_PORT',

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Starts `gleaner serve` and resolves with its first lines, up to the curl line. */
+/** Starts `gleaner serve` and resolves with its first lines, up to the curl command. */
 async function startService(settings: Record<string, string>, ...flags: string[]) {
   const child = startProgram(['serve', '--port', '0', ...flags], { GLEANER_DATA_DIR: folder, ...settings })
   const lines: string[] = []
@@ -41,7 +41,7 @@ async function startService(settings: Record<string, string>, ...flags: string[]
 }
 
 describe('gleaner serve', () => {
-  it('writes the first key to a file, with a curl line that works, and stops on SIGTERM', async () => {
+  it('writes the first key to a file, prints a working curl command, and stops on SIGTERM', async () => {
     const first = await startService({})
     const file = join(folder, 'first-key')
     expect(first.lines[1]).toBe(`The first API key is in ${file}`)
@@ -73,12 +73,12 @@ describe('gleaner serve', () => {
 })
 
 describe('gleaner scrape', () => {
-  it('prints all of a long page, even to a slow reader', async () => {
+  it('prints a long page completely, even to a slow reader', async () => {
     const child = startProgram(['scrape', `${origin.url}/long`, '--output', 'raw_html'])
     if (!child.stdout) throw new Error('no output')
     const ended = once(child, 'close')
     let length = 0
-    // The pipe is full by then, and accepts more only as it is read.
+    // The pipe is full by then, and accepts more only when it is read.
     await once(child.stdout, 'readable')
     for await (const chunk of child.stdout) {
       length += (chunk as Buffer).length
@@ -109,7 +109,7 @@ describe('gleaner scrape', () => {
     expect([code, said]).toEqual([4, expect.stringMatching(/^gleaner: can't write the output: ENOSPC[^\n]*\n$/)])
   })
 
-  it('stops at once on SIGINT', async () => {
+  it('stops immediately on SIGINT', async () => {
     const child = startProgram(['scrape', `${origin.url}/never`])
     await origin.arrived('/never')
     child.kill('SIGINT')

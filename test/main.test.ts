@@ -22,11 +22,11 @@ afterAll(async () => {
 })
 
 describe('bin/gleaner.mjs', () => {
-  it('has only syntax that Node 14 knows, so that it can say which Node to install', () => {
+  it('uses only syntax that Node 14 supports, so that it can report which Node to install', () => {
     expect(readFileSync(bin, 'utf8')).not.toMatch(/\?\?=|\|\|=|&&=|\.at\(|\d_\d|static \{/)
   })
 
-  it.skipIf(process.platform === 'win32')('says in one line that the working directory is gone', () => {
+  it.skipIf(process.platform === 'win32')('reports in one line that the working directory is gone', () => {
     const gone = 'mkdir "$1" && cd "$1" && rmdir "$1" && exec "$2" "$3" keys list'
     const { status, stderr } = spawnSync('sh', ['-c', gone, 'sh', join(folder, 'gone'), process.execPath, bin], {
       encoding: 'utf8',
@@ -42,7 +42,7 @@ describe('gleaner serve', () => {
     ['every address without allowed hosts', ['serve', '--host', '0.0.0.0'], {}, /GLEANER_ALLOWED_HOSTS/],
     ['a flag that it has not', ['serve', '--prot', '1'], {}, /--prot/],
     ['a command that it has not', ['sevre'], {}, /unknown command sevre/],
-  ])('refuses %s with its name and exit code 2', async (_, argv, settings, words) => {
+  ])('refuses %s by name with exit code 2', async (_, argv, settings, words) => {
     const { code, stderr } = await runMain(argv, { GLEANER_DATA_DIR: folder, ...settings })
     expect(code).toBe(2)
     expect(stderr).toMatch(words)
@@ -60,7 +60,7 @@ describe('gleaner scrape', () => {
     expect(JSON.parse(stdout)).toEqual([{ url: `${origin.url}/x`, text: 'x', internal: true }])
   })
 
-  it('prints a page that the target refused, with a warning, and exits with 0', async () => {
+  it('prints an error page from the target with a warning, and exits with 0', async () => {
     const { code, stdout, stderr } = await runMain(['scrape', `${origin.url}/404`])
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'not here\n' })
     expect(stderr).toMatch(/^warning: target_status: /)
@@ -95,7 +95,7 @@ describe('gleaner scrape', () => {
     expect(stderr).toMatch(words)
   })
 
-  it('warns of a misspelt setting, and knows its own version', async () => {
+  it('warns about a misspelled setting, and prints its version', async () => {
     const { code, stderr } = await runMain(['version'])
     expect([code, stderr]).toEqual([0, ''])
     const warned = await runMain(['scrape', `${origin.url}/`, '-q'], { GLEANER_PORTT: '1' })

@@ -7,13 +7,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a need of a test', () => {
+describe('a test requirement', () => {
   it('does not skip the test if it is met', () => {
     vi.stubEnv('CI', 'true')
     expect(lacks('Redis', true)).toBe(false)
   })
 
-  it('skips the test if it is missing, and says so once', () => {
+  it('skips the test if it is missing, and reports that once', () => {
     vi.stubEnv('CI', '')
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     expect([lacks('a small disk', false), lacks('a small disk', false)]).toEqual([true, true])
@@ -32,12 +32,12 @@ describe('a need of a test', () => {
     expect(lacks('saved pages', false)).toBe(true)
   })
 
-  it('is excused in .ci/run only if it cannot be part of a clean checkout', () => {
+  it('may be waived in .ci/run only if it cannot be part of a clean checkout', () => {
     const run = readFileSync(new URL('../.ci/run', import.meta.url), 'utf8')
     expect(run.match(/TESTS_WITHOUT=.*/g)).toEqual(["TESTS_WITHOUT='saved pages'"])
   })
 
-  it('is neither a browser nor a package manager in a quick test', () => {
+  it('is not a browser or a package manager in a quick test', () => {
     const quick = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' }).filter(
       (path) => /\.test\.ts$/.test(path) && !/\.(slow|nightly|release)\.test\.ts$|node_modules/.test(path),
     )

@@ -1,4 +1,4 @@
-/** Needs of some tests beyond the repository and its packages. Tests whose needs are missing are skipped, and fail with CI=true. */
+/** Requirements of some tests beyond the repository and its packages. Tests without them are skipped, or fail with CI=true. */
 
 import { existsSync } from 'node:fs'
 
@@ -25,8 +25,8 @@ type Need = keyof typeof remedies
 const noted = new Set<Need>()
 
 /**
- * Returns true if tests that need it must be skipped, which is reported on standard error once. Throws an Error instead if CI is set:
- * a skipped test is a failure there, unless `TESTS_WITHOUT`, a comma-separated list, names the need.
+ * Returns true if tests that need it must be skipped, and reports that on standard error once. Throws an Error instead if CI is set,
+ * because a skipped test is a failure there unless `TESTS_WITHOUT`, a comma-separated list, names the requirement.
  */
 export function lacks(need: Need, isPresent: boolean): boolean {
   if (isPresent) return false
@@ -39,7 +39,7 @@ export function lacks(need: Need, isPresent: boolean): boolean {
   return true
 }
 
-/** Pages saved from the web. They belong to others, so they are kept next to the repository during development, and never in it. */
+/** Pages saved from the web. Others own them, so they are stored next to the repository during development, never in it. */
 const savedPages = new URL('../../shared/', import.meta.url)
 
 /** Returns a file or folder of the saved pages, and whether it is missing. */

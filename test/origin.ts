@@ -18,12 +18,12 @@ export interface Origin {
   url: string
   /** Path and query of each request, in order. */
   requests: string[]
-  /** Resolves once `request` requests have arrived in total, or one for this path. */
+  /** Resolves once this many requests have arrived in total, or one for this path. */
   arrived(request: number | string): Promise<void>
   close(): Promise<void>
 }
 
-/** Serves the site on a free port; any other path is a 404. Responses are HTML by default. */
+/** Serves the site on a free port. Any other path is a 404. Responses are HTML by default. */
 export async function openOrigin(site: Site): Promise<Origin> {
   const requests: string[] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** The program as a user starts it, through bin/gleaner.mjs. */
+/** Runs the program through bin/gleaner.mjs, like a user. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ export interface EndedProgram {
   stderr: string
 }
 
-/** Starts `gleaner …` with the settings of the tests. Only `PATH` is passed on from this process's environment. */
+/** Starts `gleaner …` with the test settings. Passes on only `PATH` from this process's environment. */
 export function startProgram(
   argv: readonly string[],
   settings: Record<string, string> = {},
@@ -43,7 +43,7 @@ export async function runProgram(
   return { code, stdout, stderr }
 }
 
-/** The key that the first start of a service wrote, because its standard output isn't a terminal. */
+/** The key from a service's first start, which writes it to a file because its standard output isn't a terminal. */
 export function readFirstKey(dataFolder: string): string {
   return readFileSync(join(dataFolder, 'first-key'), 'utf8').trim()
 }

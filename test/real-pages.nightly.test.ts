@@ -9,7 +9,7 @@ import { jsonOf, openTestService, type TestService } from './service.ts'
 
 const pathOf = ({ set, id }: SamplePage) => `/${set}/${id}`
 
-/** The largest pages: a page with short content reaches an MCP client as it reaches a REST client. */
+/** The largest pages. A page with short content reaches MCP clients and REST clients the same way. */
 let longest: SamplePage[] = []
 
 /** Faults that the service logs but responses don't show. */
@@ -25,7 +25,7 @@ let client: Client
 beforeAll(async () => {
   const pages: Site = {}
   for (const sample of samples) {
-    // Some pages don't declare their charset; all were saved as UTF-8.
+    // Some pages don't declare their charset. All were saved as UTF-8.
     pages[pathOf(sample)] = { body: bodyOf(sample), headers: { 'content-type': 'text/html; charset=utf-8' } }
   }
   const sizeOf = (sample: SamplePage) => (pages[pathOf(sample)] as { body: Buffer }).body.length
@@ -56,7 +56,7 @@ function checkContent({ content, output }: ScrapeResult, name: string): void {
 }
 
 describe.skipIf(lacksSamples)('60 saved pages', { timeout: 300_000 }, () => {
-  it('are scraped through REST as every output', async () => {
+  it('are scraped over REST as every output', async () => {
     expect(samples).toHaveLength(60)
     for (const sample of samples) {
       const requests = outputs.map(async (output: Output) => {
@@ -70,7 +70,7 @@ describe.skipIf(lacksSamples)('60 saved pages', { timeout: 300_000 }, () => {
     }
   })
 
-  it('are scraped by an MCP client, in pieces that fit: the 20 longest', async () => {
+  it('are scraped by an MCP client in pieces that fit (the 20 longest)', async () => {
     let pieces = 0
     for (const sample of longest) {
       const reply = await client.callTool({ name: 'scrape', arguments: { url: origin.url + pathOf(sample) } })

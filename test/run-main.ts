@@ -1,4 +1,4 @@
-/** Runs the program's commands in this process, through `main`: for tests of their output, not of a process. */
+/** Runs the program's commands in this process, through `main`, for tests of their output. */
 
 import { main } from '../src/main.ts'
 import type { EndedProgram } from './program.ts'
@@ -6,7 +6,7 @@ import { testSettings } from './service.ts'
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Runs `gleaner …` and returns the same as `runProgram`. Runs wait for each other: they share this process's output and environment. */
+/** Runs `gleaner …` like `runProgram`, but one at a time, because runs share this process's output and environment. */
 export function runMain(argv: readonly string[], settings: Record<string, string> = {}): Promise<EndedProgram> {
   const run = last.then(() => runAlone(argv, settings))
   last = run.catch(() => {})
@@ -48,7 +48,7 @@ function captureOutput(stream: NodeJS.WriteStream): { read(): string; release():
   }
 }
 
-/** Returns a function that removes listeners added since: `main` leaves its listeners for the life of a process. */
+/** Returns a function that removes listeners added since, because `main` never removes its own. */
 function rememberListeners(): () => void {
   const remembered = [
     { emitter: process as NodeJS.EventEmitter, events: ['SIGTERM', 'SIGINT'] },

@@ -18,14 +18,14 @@ export interface TestService {
   runtime: OperationRuntime
   access: ComposedAccess
   http: HttpService
-  /** GET with the key; parameters become the query string. */
+  /** Sends a GET with the key and the parameters in the query string. */
   get(path: string, parameters?: Record<string, string>, init?: RequestInit): Promise<Response>
-  /** POST with the key; parameters become the body, as JSON. */
+  /** Sends a POST with the key and the parameters in a JSON body. */
   post(path: string, parameters: object, init?: RequestInit): Promise<Response>
   close(): Promise<void>
 }
 
-/** Allows fetching from loopback; all other settings have their defaults. */
+/** Allows fetching from loopback. All other settings have their defaults. */
 export const testSettings = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', GLEANER_LOG_LEVEL: 'silent' }
 
 export async function openTestService(
@@ -77,7 +77,7 @@ export function requestsTo(url: string, key: string): Pick<TestService, 'get' | 
 
 export type Json = Record<string, unknown>
 
-/** Returns a response's body as JSON, without its type. */
+/** Returns a response's body as untyped JSON. */
 export async function jsonOf(response: Response | Promise<Response>): Promise<Json> {
   return (await (await response).json()) as Json
 }

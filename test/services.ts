@@ -17,7 +17,7 @@ export interface Service {
   url: string
   /** Its data folder. */
   folder: string
-  /** Stops it at once, as a crash does. */
+  /** Kills it immediately, like a crash. */
   kill(): Promise<void>
   /** Kills all of its processes with SIGKILL. */
   crash(): Promise<void>
@@ -33,10 +33,10 @@ const redisProgram = findRedis()
 export const lacksPostgres = lacks('PostgreSQL', postgresFolder !== null)
 export const lacksRedis = lacks('Redis', redisProgram !== null)
 
-/** The search path for programs, including PostgreSQL's. */
+/** The search path for programs, including those of PostgreSQL. */
 export const postgresPath = `${postgresFolder ?? ''}:${process.env.PATH}`
 
-/** Starts PostgreSQL. `settings` are lines of its configuration file. */
+/** Starts PostgreSQL. `settings` are lines for its configuration file. */
 export async function openPostgresServer(settings: readonly string[] = []): Promise<Service> {
   const owner = process.getuid?.() === 0 ? postgresUser() : null
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-postgres-'))
@@ -44,7 +44,7 @@ export async function openPostgresServer(settings: readonly string[] = []): Prom
   const program = (name: string) => join(postgresFolder ?? '', name)
   const data = join(folder, 'data')
   const options = { ...owner, cwd: folder, stdio: 'ignore' } as const
-  // initdb refuses root.
+  // initdb refuses to run as root.
   const initArgs = ['-D', data, '-U', 'gleaner', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C']
   execFileSync(program('initdb'), initArgs, options)
   const port = await freePort()
@@ -83,7 +83,7 @@ interface ServiceParts {
   name: string
   url: string
   folder: string
-  /** Stops the program at once. */
+  /** Stops the program immediately. */
   signal: NodeJS.Signals
   spawn(): ChildProcess
   isReady(): Promise<boolean>
@@ -140,7 +140,7 @@ function isOpen(port: number): Promise<boolean> {
   })
 }
 
-/** PostgreSQL listens before it has recovered, so a connection alone proves nothing. */
+/** PostgreSQL listens before it has recovered, so a connection alone doesn't prove that it is ready. */
 async function respondsToSql(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})

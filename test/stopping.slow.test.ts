@@ -38,7 +38,7 @@ async function startService() {
   throw new Error('the service did not start')
 }
 
-/** Processes by id and start time, since ids are reused. */
+/** Processes by id and start time, because ids are reused. */
 const namesOf = (child: ChildProcess) =>
   processTree(child.pid ?? 0).map(({ pid, startedTicks }) => `${pid} ${startedTicks}`)
 
@@ -47,7 +47,7 @@ function isAlive(name: string): boolean {
   return processTree(pid)[0]?.startedTicks === startedTicks
 }
 
-/** Requests that don't finish on their own: fetched, rendered, and idle connections. */
+/** Opens requests that don't finish on their own: fetches, renders and idle connections. */
 async function fill({ url }: { url: string }) {
   const seen = origin.requests.length
   const get = (query: string) =>
@@ -78,15 +78,15 @@ describe.skipIf(lacksBrowser || process.platform !== 'linux')('a service with pa
     expect(processes.length).toBeGreaterThan(2)
     service.child.kill('SIGTERM')
     expect(await within('the end of the service', once(service.child, 'close'))).toEqual([0, null])
-    // Rendering is cut off at the end of the grace period, and returns the page so far.
+    // The end of the grace period cuts off rendering, which returns the page so far.
     for (const status of await Promise.all(responses)) expect([503, 200]).toContain(status)
     await until('the end of its processes', () => !processes.some(isAlive))
-    // Node also keeps its compiled modules there.
+    // Node also stores compiled modules there.
     expect(readdirSync(folder).filter((name) => name !== 'node-compile-cache')).toEqual(['data'])
     await expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
   })
 
-  it('stops at once on a second SIGTERM, with its browser', async () => {
+  it('stops immediately on a second SIGTERM, along with its browser', async () => {
     const service = await startService()
     const responses = await fill(service)
     const processes = namesOf(service.child)

@@ -10,10 +10,10 @@ import {
 import { findUnusedExports } from '../scripts/unused-exports.ts'
 import { settings } from '../src/config/config.ts'
 
-/** Finds the problems in a few synthetic files. */
+/** Returns the problems in a few synthetic files. */
 const problemsIn = (files: Record<string, string>) => readStructure(new Map(Object.entries(files))).problems
 
-describe('the structure of the sources', () => {
+describe('the source structure', () => {
   it('stays within its limits', () => {
     const { folders, problems } = readStructure(readSources())
     expect(folders.length).toBeGreaterThan(20)
@@ -26,11 +26,11 @@ describe('the structure of the sources', () => {
     expect(findLargeFiles(files)).toEqual([])
   })
 
-  it('exports nothing that no other file imports', () => {
+  it('has no exports that are imported nowhere', () => {
     expect(findUnusedExports(withOtherFiles(readSources(), readOtherFiles()))).toEqual([])
   })
 
-  it('has no more settings than the limit', () => {
+  it('has at most the maximum number of settings', () => {
     expect(findManySettings(Object.keys(settings))).toEqual([])
     expect(findManySettings(Array(48).fill('GLEANER_X'))).toEqual(['48 settings, 47 at most'])
   })
@@ -131,7 +131,7 @@ describe('the structure check', () => {
     expect(problemsIn({ 'fetch/a.ts': source.repeat(2) })).toEqual([])
   })
 
-  it('counts a type and a value in one file as one name, and a re-export as no second name', () => {
+  it('counts a type and a value in one file as one name, and ignores re-exports', () => {
     const files = {
       'contract/a.ts': 'export const output = 1\nexport type output = 1\n',
       'contract/b.ts': "export { output } from './a.ts'\n",
@@ -141,7 +141,7 @@ describe('the structure check', () => {
 })
 
 describe('the search for unused exports', () => {
-  it('counts every kind of import as a use, and names the rest', () => {
+  it('counts every kind of import as a use, and reports unused exports', () => {
     const files = {
       'src/a.ts': 'export const one = 1\nexport interface Two {}\nexport const three = one\nconst four = 4\n',
       'src/b.ts': "import { one } from './a.ts'\nexport const five = one\n",

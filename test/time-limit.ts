@@ -1,4 +1,4 @@
-/** A time limit that expires when a test says so, however long the steps before it take. */
+/** A time limit that expires when a test decides, however long the earlier steps take. */
 
 import { onTestFinished, vi } from 'vitest'
 
@@ -10,7 +10,7 @@ interface HeldTimeLimit {
   pass(): void
 }
 
-/** Holds timers of `ms` milliseconds, or up to a second less, until the test finishes. No other timer may have such a limit. */
+/** Holds timers of `ms` milliseconds, or up to a second less, until the test finishes. No other timer may use that range. */
 export function holdTimeLimit(ms = 59_321): HeldTimeLimit {
   const { setTimeout } = globalThis
   const held = new Set<() => void>()

@@ -6,7 +6,7 @@ import { until, within } from './waits.ts'
 const moduleOf = (file: string) => ({ relativeModuleId: file }) as TestModule
 const testOf = (file: string, fullName: string) => ({ module: moduleOf(file), fullName }) as TestCase
 
-it('a run that takes too long fails with the running files and the last test that each started', async () => {
+it('a run that takes too long fails with the running files and the last test started in each', async () => {
   const report = new Promise<string>((fail) => {
     const reporter = new RunCeiling({ ceilingMs: 20, fail })
     reporter.onTestRunStart()

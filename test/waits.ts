@@ -1,11 +1,11 @@
-/** Named waits: a test that times out says what it was waiting for. */
+/** Named waits, so that a test that times out reports what it was waiting for. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Far more than a busy machine takes, and less than a test's time limit, whose error doesn't name the wait. */
+/** Far more than a busy machine needs, but less than a test's time limit, because that error doesn't name the wait. */
 const limitMs = 45_000
 
-/** Settles as `promise` does. Rejects with an Error that names the wait if that takes longer than `timeoutMs`. */
+/** Settles like `promise`. Rejects with an Error that names the wait if that takes longer than `timeoutMs`. */
 export async function within<Result>(wait: string, promise: Promise<Result>, timeoutMs = limitMs): Promise<Result> {
   const ended = new AbortController()
   const expiry = pause(timeoutMs, undefined, { signal: ended.signal }).then(() => {
@@ -19,7 +19,7 @@ export async function within<Result>(wait: string, promise: Promise<Result>, tim
   }
 }
 
-/** Resolves when `isMet` holds, checked every 10 ms: for conditions without an event. Rejects as `within` does. */
+/** Resolves once `isMet` returns true. Checks every 10 ms, for conditions without an event. Rejects like `within`. */
 export async function until(wait: string, isMet: () => boolean | Promise<boolean>, timeoutMs = limitMs): Promise<void> {
   const startedAt = performance.now()
   while (!(await within(wait, Promise.resolve(isMet()), timeoutMs))) {

@@ -8,7 +8,7 @@ import { createMemoryLimiter } from '../../src/store/memory/limits.ts'
 import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 
-/** Opens access over one folder; each call is another process. */
+/** Opens access over one folder. Each call simulates another process. */
 function openProcesses() {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-access-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -30,7 +30,7 @@ function openProcesses() {
 }
 
 describe('a running process', () => {
-  it('keeps its reservations, and another process releases those it leaves behind', async () => {
+  it('keeps its reservations, and another process releases them after it dies', async () => {
     const open = openProcesses()
     const [first, second] = [await open(), await open()]
     for (const { access } of [first, second]) access.start()
@@ -46,8 +46,8 @@ describe('a running process', () => {
   })
 })
 
-describe('the name of a request whose claim reaches the database after the connection broke', () => {
-  it('is free again once no statement can still arrive', async () => {
+describe('an Idempotency-Key with a claim that reaches the database after the connection broke', () => {
+  it('can be used again once no statement can still arrive', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { access, store } = await openProcesses()()
@@ -78,7 +78,7 @@ describe('the name of a request whose claim reaches the database after the conne
 })
 
 describe('a key', () => {
-  it('stays valid for the overlap after it is rotated', async () => {
+  it('stays valid during the overlap after it is rotated', async () => {
     const { access } = await openProcesses()()
     const old = await access.issue('key')
     const next = await access.rotate(old.id, 60_000)
@@ -98,7 +98,7 @@ describe('a key', () => {
   })
 })
 
-describe('a secret for a purpose', () => {
+describe('a purpose-specific secret', () => {
   it('is the same in every process, and differs by purpose', async () => {
     const open = openProcesses()
     const [first, second] = [await open(), await open()]

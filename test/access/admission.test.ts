@@ -4,7 +4,7 @@ import { createKey, type KeyTerms } from '../../src/access/keys.ts'
 import { ServiceError } from '../../src/base/errors.ts'
 import { createMemoryLimiter } from '../../src/store/memory/limits.ts'
 
-/** Admits one key, whose bearer token is `valid`. */
+/** Admits one key, with the bearer token `valid`. */
 function admissionFor(terms: Partial<KeyTerms> = {}, serverLimit = { limit: 100, windowS: 60 }) {
   const { record } = createKey('test', 'a secret for these tests', terms)
   const admit = createAdmission({
@@ -34,7 +34,7 @@ describe('an admitted request', () => {
     ])
   })
 
-  it('counts once for its first operation and again for each further one', async () => {
+  it('counts once for its first operation and once more for each other one', async () => {
     const { send } = admissionFor({}, { limit: 2, windowS: 60 })
     const { enter } = await send()
     await enter()
@@ -50,7 +50,7 @@ describe('an admitted request', () => {
     expect(headers[1]?.ratelimit).toMatch(/^"server";r=0;/)
   })
 
-  it('holds a concurrency slot of its key until its operation has finished', async () => {
+  it('uses a concurrency slot of its key until its operation has finished', async () => {
     const { send } = admissionFor({ concurrency: 1 })
     const end = await (await send()).enter()
     await expect((await send()).enter()).rejects.toMatchObject({ type: 'rate_limited', retryAfterS: 1 })

@@ -43,7 +43,7 @@ describe.each([
   ['back', -5],
   ['forward', 5],
 ])('a clock that is set %s by five hours', (_, hours) => {
-  it('still repeats the response of an Idempotency-Key, charged once', async () => {
+  it('still repeats the response for an Idempotency-Key, with a single charge', async () => {
     const { send, account } = await withCredits(10)
     const name = { 'idempotency-key': 'one' }
     const first = await jsonOf(send('/', {}, name))

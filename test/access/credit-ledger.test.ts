@@ -23,12 +23,12 @@ describe('a reservation', () => {
     expect(await balance(id)).toEqual({ credits: 4, used: 0 })
   })
 
-  it('without a key reports the price and stores nothing', async () => {
+  it('reports the price and stores nothing without a key', async () => {
     const ledger = createCreditLedger({ ...(await openLedger()), node: 'node' })
     expect(await (await ledger.reserve(charge(null, 5))).settle(5)).toEqual({ charged: 5, remaining: null })
   })
 
-  it('that ends while the database is unavailable is settled later, and reports the balance known when it was made', async () => {
+  it('is settled later if it ends while the database is unavailable, and reports the balance when it was made', async () => {
     const { addKey, balance, setAway, ...parts } = await openLedger()
     const id = await addKey({ credits: 10 })
     const ledger = createCreditLedger({ ...parts, node: 'node' })
@@ -42,14 +42,14 @@ describe('a reservation', () => {
     expect(await balance(id)).toEqual({ credits: 8, used: 2 })
   })
 
-  it('that fails after costly work while the database is unavailable is charged later, as a failure', async () => {
+  it('is charged later, as a failure, if it fails after costly work while the database is unavailable', async () => {
     const { addKey, balance, setAway, ...parts } = await openLedger()
     const id = await addKey({ credits: 10 })
     const reservation = await createCreditLedger({ ...parts, node: 'node' }).reserve(charge(id, 6))
     setAway(true)
     expect(await reservation.fail(5)).toEqual({ charged: 5, remaining: 5 })
     setAway(false)
-    // Read from disk, as the next process would.
+    // Reads from disk, as the next process would.
     const [journaled] = parts.journal.read('node')
     if (!journaled) throw new Error('nothing is on disk')
     for (let i = 0; i < 2; i++) await parts.store.end(journaled, null)
@@ -58,7 +58,7 @@ describe('a reservation', () => {
     expect(usage).toMatchObject([{ requests: 0, failed: 1, credits: 5 }])
   })
 
-  it('whose connection broke is storage_unavailable, and released later', async () => {
+  it('fails with storage_unavailable if its connection breaks, and is released later', async () => {
     const { addKey, balance, ...parts } = await openLedger()
     const id = await addKey({ credits: 10 })
     const { reserve } = parts.store

@@ -29,7 +29,7 @@ async function withKey(service: TestService, credits = 10) {
   return {
     send: (path: string, parameters: Record<string, string> = {}) =>
       service.get('/v1/scrape', { url: origin.url + path, ...parameters }, { headers }),
-    /** Balance and usage of the key; null while the database doesn't answer. */
+    /** Balance and usage of the key. Null while the database doesn't respond. */
     account: async () => {
       const found = await service.access.keys.find(id).catch(() => null)
       return found ? { credits: found.credits, used: found.used } : null
@@ -65,7 +65,7 @@ describe.skipIf(lacksPostgres)('a database that stops', () => {
     await server.close()
   })
 
-  it('before a request makes it a 503 without a fetch, and needs no restart when it is back', async () => {
+  it('causes a 503 without a fetch if it stops before a request, and needs no restart when it is back', async () => {
     const { send, account } = await withKey(service)
     const before = origin.requests.length
     await server.kill()
@@ -79,7 +79,7 @@ describe.skipIf(lacksPostgres)('a database that stops', () => {
     expect(await account()).toEqual({ credits: 9, used: 1 })
   })
 
-  it('during a request lets the request finish, and the charge is written once when it is back', async () => {
+  it('lets a running request finish, and records the charge once when it is back', async () => {
     const { send, account } = await withKey(service)
     const { response, release } = await begin(send)
     await server.kill()
@@ -95,7 +95,7 @@ describe.skipIf(lacksPostgres)('a database that stops', () => {
     expect(await account()).toEqual({ credits: 9, used: 1 })
   })
 
-  it('during a request that fails releases all its credits', async () => {
+  it('releases all credits of a running request that fails', async () => {
     const { send, account } = await withKey(service)
     const { response, release } = await begin(send, { css_selector: '#none' })
     expect(await account()).toEqual({ credits: 9, used: 0 })
@@ -114,7 +114,7 @@ describe('SQLite', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('that another process has locked gives a timely 503, and delays no other request', async () => {
+  it('gives a timely 503 while another process has locked it, and delays no other request', async () => {
     const service = await openTestService({ GLEANER_DATA_DIR: folder })
     const { send, account } = await withKey(service)
     const before = origin.requests.length
@@ -135,7 +135,7 @@ describe('SQLite', () => {
     await service.close()
   })
 
-  it('gets the journaled outcomes of a dead process before its reservations are released', async () => {
+  it('receives the journaled outcomes of a dead process before its reservations are released', async () => {
     const open = async (sweepEveryMs: number) => {
       const store = await openSqlite(folder)
       const journal = createOutcomeJournal(folder)
@@ -187,7 +187,7 @@ describe('SQLite', () => {
   })
 })
 
-/** A tmpfs of 2 MB; null where mounting is not permitted. */
+/** A 2 MB tmpfs, or null where mounting isn't permitted. */
 function mountSmallDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-disk-'))
   try {
@@ -200,7 +200,7 @@ function mountSmallDisk(): string | null {
 }
 
 describe('a full disk', () => {
-  it('gives a 503 before the work, loses no outcome after it, and needs no restart once there is space', async ({
+  it('causes a 503 before any work, loses no outcome after it, and needs no restart once space is free', async ({
     skip,
   }) => {
     const disk = mountSmallDisk()

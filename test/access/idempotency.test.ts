@@ -67,7 +67,7 @@ describe('a request with an Idempotency-Key', () => {
     await expect(idempotency.open(request(more))).rejects.toMatchObject({ type: 'idempotency_mismatch' })
   })
 
-  it('is refused when its response was charged and not stored', async () => {
+  it('is refused when its response was charged but not stored', async () => {
     const { idempotency, request, finish, claimOf } = await openIdempotency()
     await finish(await claimOf(), null)
     await expect(idempotency.open(request())).rejects.toMatchObject({
@@ -90,7 +90,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await open(['another secret for these names']).open(request())).toMatchObject({ claim: {} })
   })
 
-  it('cannot be guessed from the database: neither its name nor its parameters are plain digests', async () => {
+  it('cannot be guessed from the database, because neither its key nor its parameters are plain digests', async () => {
     const { claims, request, open } = await openIdempotency()
     const seen: string[] = []
     const store = {
@@ -108,12 +108,12 @@ describe('a request with an Idempotency-Key', () => {
     expect(seen.join('')).not.toContain('my request')
   })
 
-  it.each(['', 'ä', 'a\tb', 'x'.repeat(256)])('named %j is refused', async (name) => {
+  it.each(['', 'ä', 'a\tb', 'x'.repeat(256)])('is refused for the key %j', async (name) => {
     const { idempotency, request } = await openIdempotency()
     await expect(idempotency.open(request({ name }))).rejects.toMatchObject({ type: 'value_error' })
   })
 
-  it('is new again once its claim is dropped, which waits while the database is unavailable', async () => {
+  it('counts as new once its claim is dropped, which waits while the database is unavailable', async () => {
     const { idempotency, request, claimOf, setAway, dropped } = await openIdempotency()
     await idempotency.drop(await claimOf())
     const claim = await claimOf()
@@ -123,7 +123,7 @@ describe('a request with an Idempotency-Key', () => {
     await expect(idempotency.open(request())).rejects.toMatchObject({ type: 'storage_unavailable' })
   })
 
-  it('whose connection broke is storage_unavailable, and its claim is dropped later', async () => {
+  it('fails with storage_unavailable if its connection breaks, and its claim is dropped later', async () => {
     const { claims, request, dropped, open } = await openIdempotency()
     const idempotency = open([secret], { ...claims, open: async () => ({ state: 'unsure' }) as const })
     await expect(idempotency.open(request())).rejects.toMatchObject({ type: 'storage_unavailable' })

@@ -23,12 +23,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('key commands at the same time as a service and each other', () => {
-  it('lose no key, grant or charge, with SQLite', async () => {
+describe('concurrent key commands and a running service', () => {
+  it('lose no key, grant or charge with SQLite', async () => {
     await raceKeyCommands(() => composeAccess(readConfig({}, { GLEANER_DATA_DIR: join(folder, 'raced') })))
   })
 
-  it('lose nothing as separate programs either, and the service notices at once', async () => {
+  it('lose nothing as separate programs either, and the service notices immediately', async () => {
     const settings = { GLEANER_DATA_DIR: join(folder, 'served') }
     const service = startProgram(['serve', '--port', '0'], settings)
     let printed = ''

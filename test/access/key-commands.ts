@@ -1,9 +1,9 @@
-/** Key commands that race with each other and with a serving process: the invariants afterwards, for every database. */
+/** Checks the invariants after key commands race with each other and with a running service, for every database. */
 
 import { expect } from 'vitest'
 import type { Access } from '../../src/access/access.ts'
 
-/** `open` opens access on the same database, as another process does. */
+/** `open` opens access on the same database, like another process. */
 export async function raceKeyCommands(open: () => Promise<Access>): Promise<void> {
   const serving = await open()
   const spender = await serving.issue('spender', { credits: 100 })
@@ -40,7 +40,7 @@ export async function raceKeyCommands(open: () => Promise<Access>): Promise<void
   }
   expect(spent).toBe(40)
   expect(await serving.keys.find(spender.id)).toMatchObject({ credits: 100 + 150 - 40, used: 40 })
-  // The last of the new keys works, and so does the one before it during the overlap.
+  // The newest key works, and so does the previous one during the overlap.
   const works = async (key: string) => (await serving.authenticate(`Bearer ${key}`).catch(() => null)) === rotated.id
   const working = await Promise.all([rotated.key, ...done.map(({ next }) => next)].map(works))
   expect(working.filter(Boolean)).toHaveLength(2)

@@ -40,13 +40,13 @@ describe('a key', () => {
     expect(readKeyId(key)).toBe(record.id)
   })
 
-  it('is recognised as mistyped by its checksum, without a lookup', () => {
+  it('is recognized as mistyped by its checksum, without a lookup', () => {
     const { key } = createKey('test', secret)
     const last = key.at(-1) === 'a' ? 'b' : 'a'
     expect(readKeyId(key.slice(0, -1) + last)).toBeNull()
   })
 
-  it('is authenticated by its bearer header', async () => {
+  it('authenticates with a bearer header', async () => {
     const access = accessWith(store)
     const { key, id } = await access.issue('test')
     await expect(access.authenticate(`Bearer ${key}`)).resolves.toBe(id)
@@ -59,7 +59,7 @@ describe('a key', () => {
     expect(kept).not.toContain(key.slice(18))
   })
 
-  it('is refused after its revocation with the message for an unknown key; messages depend only on the form of the header', async () => {
+  it('is refused after revocation like an unknown key, with a message that depends only on the header format', async () => {
     const access = accessWith(store)
     const { key, id } = await access.issue('test')
     expect(await store.keys.revoke(id, new Date().toISOString())).toBe(true)
@@ -106,14 +106,14 @@ describe('a change of the server secret', () => {
     expect(await works(before, used.key)).toBe(false)
   })
 
-  it('in two steps locks no process out: first all accept both secrets, then all hash under the new one', async () => {
+  it('locks out no process in two steps: all accept both secrets, and then all hash with the new one', async () => {
     const { key } = await accessWith(store).issue('used')
     const [first, second] = [accessWith(store, secret, next), accessWith(store, next, secret)]
     for (let i = 0; i < 3; i++) for (const access of [first, second]) expect(await works(access, key)).toBe(true)
     expect(await works(accessWith(store, next), key)).toBe(true)
   })
 
-  it('accepts neither a revoked key nor one whose own overlap is over', async () => {
+  it('accepts neither a revoked key nor one with an expired overlap', async () => {
     const before = accessWith(store)
     const { key, id } = await before.issue('revoked')
     const rotated = await before.rotate(id, 0)
@@ -130,7 +130,7 @@ describe('a change of the server secret', () => {
     expect(await works(accessWith(full, next, secret), key)).toBe(true)
   })
 
-  it('runs once under an Idempotency-Key that was claimed before the change', async () => {
+  it('repeats no work for an Idempotency-Key that was claimed before the change', async () => {
     const before = accessWith(store)
     const { id } = await before.issue('named')
     const request = { keyId: id, name: 'once', operation: 'scrape', input: {}, share: noShare }

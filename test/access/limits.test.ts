@@ -13,14 +13,14 @@ const state = (more: Partial<RateState> = {}): RateState => ({
 const keyState = state({ name: 'key', limit: 5, windowS: 10, remaining: 0, resetMs: 9000, isOver: true })
 
 describe('the headers of rate limits', () => {
-  it('state every limit and what is left of it', () => {
+  it('state every limit and its remaining requests', () => {
     expect(limitHeaders([state(), keyState])).toEqual({
       'ratelimit-policy': '"server";q=6000;w=60, "key";q=5;w=10',
       ratelimit: '"server";r=5999;t=60, "key";r=0;t=9',
     })
   })
 
-  it('state between zero seconds and the length of the window', () => {
+  it('state a reset between zero seconds and the length of the window', () => {
     for (const [resetMs, seconds] of [
       [1e9, 60],
       [-5000, 0],
@@ -30,7 +30,7 @@ describe('the headers of rate limits', () => {
   })
 })
 
-describe('the refusal by rate limits', () => {
+describe('a rate limit refusal', () => {
   it('is null while no limit is exceeded', () => {
     expect(refusalOf([state(), state({ name: 'key' })])).toBeNull()
   })
@@ -53,7 +53,7 @@ describe('the refusal by rate limits', () => {
   })
 })
 
-it('concurrency slots are as many as the cap, and each is free again once its operation has finished', () => {
+it('concurrency slots are limited by the cap, and each is freed when its operation finishes', () => {
   const slots = createSlots()
   const held = Array.from({ length: 5 }, () => slots.take('a', 3)).filter((free) => free !== null)
   expect(held).toHaveLength(3)

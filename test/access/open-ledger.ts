@@ -32,7 +32,7 @@ export async function openLedger({ node = 'node', retryMs = 1_000_000 } = {}) {
     claims: { ...sqlite.claims, open: ifThere(sqlite.claims.open), drop: ifThere(sqlite.claims.drop) },
     journal,
     outcomes: createOutcomeQueue({ store, journal, node, retryMs }),
-    /** While true, reservations can't be ended and claims can't be opened or dropped. */
+    /** While true, reservations can't be settled and claims can't be opened or dropped. */
     setAway: (value: boolean) => {
       isAway = value
     },

@@ -11,7 +11,7 @@ const outcomeOf = (keyId: string, charged: number): ReservationOutcome => ({
 })
 
 describe('an outcome that cannot be written', () => {
-  it('is on disk at once, and written and removed when the database is back', async () => {
+  it('is saved to disk immediately, and written and removed when the database is back', async () => {
     const { outcomes, journal, addKey, balance, setAway } = await openLedger()
     const id = await addKey()
     const outcome = outcomeOf(id, 2)
@@ -49,7 +49,7 @@ describe('an outcome that cannot be written', () => {
     expect(await balance(id)).toMatchObject({ used: 2 })
   })
 
-  it('stays in memory when the disk is full, which is reported', async () => {
+  it('stays in memory, and is reported, when the disk is full', async () => {
     const { store, journal, addKey, balance } = await openLedger()
     const events: string[] = []
     onTestFinished(subscribe('gleaner:lifecycle', ({ event, detail }) => events.push(`${event} ${detail}`)))
@@ -64,7 +64,7 @@ describe('an outcome that cannot be written', () => {
     expect(await balance(id)).toMatchObject({ used: 2 })
   })
 
-  it('that the database rejects is reported and does not block the others', async () => {
+  it('is reported and does not block the others if the database rejects it', async () => {
     const { store, journal, addKey, balance } = await openLedger()
     const reported: unknown[] = []
     onTestFinished(subscribe('gleaner:fault', ({ error }) => reported.push(error)))

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => origin.close())
 
-/** Sends 200 concurrent requests, spread over the services in turn, with one key of 10 credits. */
+/** Sends 200 concurrent requests to the services in turn, with one key that has 10 credits. */
 async function spend(services: readonly TestService[]) {
   const [first] = services
   if (!first) throw new Error('no service')
@@ -38,7 +38,7 @@ async function spend(services: readonly TestService[]) {
 const exactly = { ok: 10, refused: 190, charged: 10, fetches: 10, balance: 0, used: 10 }
 
 describe('200 concurrent requests with 10 credits', () => {
-  it('charge exactly 10, and 190 are refused with 402, with SQLite', async () => {
+  it('charge exactly 10 with SQLite, and 190 are refused with 402', async () => {
     const service = await openTestService()
     expect(await spend([service])).toEqual(exactly)
     await service.close()

@@ -87,8 +87,8 @@ describe('a key', () => {
   })
 })
 
-describe('a key that is not valid', () => {
-  it('is refused with the same status, headers and body, whether it exists or not', async () => {
+describe('an invalid key', () => {
+  it('is refused with the same status, headers and body whether or not it exists', async () => {
     const service = await openTestService()
     const { access } = service
     const revoked = await access.issue('revoked')

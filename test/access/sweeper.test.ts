@@ -14,7 +14,7 @@ async function openSweeper() {
 }
 
 describe('a round of the sweeper', () => {
-  it('releases the reservations of a process whose heartbeat has stopped for the given rounds', async () => {
+  it('releases the reservations of a process once its heartbeat has stopped for the given number of rounds', async () => {
     const { sweeper, store, hold, addKey, balance } = await openSweeper()
     const id = await addKey({ credits: 10 })
     await store.beat('dead')
@@ -26,7 +26,7 @@ describe('a round of the sweeper', () => {
     expect([...(await store.beats()).keys()]).toEqual(['node'])
   })
 
-  it('leaves a process with a heartbeat alone, however rare the beats', async () => {
+  it('leaves a process with a heartbeat alone, however infrequent', async () => {
     const { sweeper, store, hold, addKey, balance } = await openSweeper()
     const id = await addKey({ credits: 10 })
     await hold(id, 'slow')
@@ -37,7 +37,7 @@ describe('a round of the sweeper', () => {
     expect(await balance(id)).toMatchObject({ credits: 6 })
   })
 
-  it('releases reservations of a process that never beat, but never its own', async () => {
+  it('releases reservations of a process that never had a heartbeat, but never its own', async () => {
     const { sweeper, hold, addKey, balance } = await openSweeper()
     const id = await addKey({ credits: 10 })
     await hold(id, 'never')

@@ -35,7 +35,7 @@ describe('the markdown', () => {
     expect(text.match(/^### /gm)).toHaveLength(ads.length)
   })
 
-  it('states why a page was not read, and never claims that it has no ads', () => {
+  it('states why a page was not read, and never claims that the page has no ads', () => {
     const text = formatAds({ query: 'x', pages: [{ ...page, status: 'captcha', ads: 0 }], ads: [] })
     expect(text).toContain('captcha (not read')
     expect(text).not.toContain('no ads')

@@ -4,7 +4,7 @@ import { createDeadline, orAborted, orLate, pause, succeedsWithin, withinLimit }
 const never = new Promise<never>(() => {})
 const { signal } = new AbortController()
 const tooLate = () => new Error('too late')
-/** A limit that no step in these tests reaches. */
+/** A time limit that no step in these tests reaches. */
 const ampleMs = 60_000
 
 describe('a deadline', () => {
@@ -67,8 +67,8 @@ describe('a limit on a step', () => {
   })
 })
 
-describe('work that is waited for', () => {
-  it('settles as it would alone', async () => {
+describe('awaited work', () => {
+  it('settles the same way as on its own', async () => {
     expect(await orAborted(signal, Promise.resolve('done'))).toBe('done')
     await expect(orAborted(signal, Promise.reject(new Error('failed')))).rejects.toThrow('failed')
     expect(await orLate(performance.now() + ampleMs, tooLate, Promise.resolve('done'))).toBe('done')
@@ -77,7 +77,7 @@ describe('work that is waited for', () => {
     )
   })
 
-  it('is abandoned at a given time, even one in the past', async () => {
+  it('is abandoned at a given time, even if that is in the past', async () => {
     await expect(orLate(performance.now() + 1, tooLate, never)).rejects.toThrow('too late')
     await expect(orLate(performance.now() - 1, tooLate, Promise.resolve('done'))).rejects.toThrow('too late')
   })
@@ -91,7 +91,7 @@ describe('work that is waited for', () => {
     await new Promise(setImmediate)
   })
 
-  it('has succeeded, has failed, or is too late', async () => {
+  it('has succeeded, failed, or timed out', async () => {
     expect(await succeedsWithin(ampleMs, Promise.resolve())).toBe(true)
     expect(await succeedsWithin(ampleMs, Promise.reject(new Error('failed')))).toBe(false)
     expect(await succeedsWithin(1, never)).toBe(false)

@@ -10,7 +10,7 @@ describe('the nearest word', () => {
     ['docter', 'doctor'],
     ['comp', 'completion'],
     ['key', 'keys'],
-  ])('of %s is %s', (given, meant) => {
+  ])('for %s is %s', (given, meant) => {
     expect(nearestWord(given, commands)).toBe(meant)
   })
 
@@ -19,7 +19,7 @@ describe('the nearest word', () => {
     ['rules', 'extract_rules'],
     ['timeout', 'timeout_ms'],
     ['wait', 'wait_for_selector'],
-  ])('of the part %s is %s', (given, meant) => {
+  ])('for the part %s is %s', (given, meant) => {
     const parameters = ['url', 'css_selector', 'exclude_selector', 'extract_rules', 'timeout_ms', 'wait_for_selector']
     expect(nearestWord(given, parameters)).toBe(meant)
   })

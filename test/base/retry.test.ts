@@ -15,7 +15,7 @@ describe('a retry policy', () => {
     ])
   })
 
-  it('prefers the delay that the other side asks for', () => {
+  it('prefers the delay that the other side requests', () => {
     const deadlineAt = ample()
     expect(planRetry(policy, { attempt: 2, deadlineAt, requestedMs: 7 })).toEqual({ delayMs: 7, isInTime: true })
     expect(planRetry(policy, { attempt: 3, deadlineAt, requestedMs: 7 })).toBeNull()
@@ -30,7 +30,7 @@ describe('a retry policy', () => {
     expect(new Set(delays).size).toBeGreaterThan(1)
   })
 
-  it('is too late if the delay and the shortest attempt do not fit before the deadline', () => {
+  it('gives up if the delay and the shortest attempt do not fit before the deadline', () => {
     const deadlineAt = ample()
     expect(planRetry(policy, { attempt: 1, deadlineAt })?.isInTime).toBe(true)
     expect(planRetry(policy, { attempt: 1, deadlineAt, requestedMs: 60_000 })?.isInTime).toBe(false)

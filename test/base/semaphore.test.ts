@@ -3,7 +3,7 @@ import { createKeyedSemaphore, Semaphore } from '../../src/base/semaphore.ts'
 
 const { signal } = new AbortController()
 
-/** Acquires under a name and records each permit that is granted. */
+/** Acquires a permit under a name, and records each grant. */
 function recorder(acquire: (signal: AbortSignal) => Promise<() => void>) {
   const granted: string[] = []
   return {
@@ -17,7 +17,7 @@ function recorder(acquire: (signal: AbortSignal) => Promise<() => void>) {
 }
 
 describe('a semaphore', () => {
-  it('grants as many permits as it has, and later ones in the order of the calls', async () => {
+  it('grants all of its permits, and later ones in the order of the calls', async () => {
     const semaphore = new Semaphore(2)
     const { granted, acquire } = recorder((signal) => semaphore.acquire(signal))
     const permits = ['a', 'b', 'c', 'd'].map((name) => acquire(name))
@@ -31,7 +31,7 @@ describe('a semaphore', () => {
     expect(semaphore).toMatchObject({ active: 1, waiting: 0 })
   })
 
-  it('forgets a caller whose signal aborts, with the reason of the signal', async () => {
+  it("rejects a caller with the signal's reason when its signal aborts", async () => {
     const semaphore = new Semaphore(1)
     const release = await semaphore.acquire(signal)
     const leaving = new AbortController()
@@ -45,7 +45,7 @@ describe('a semaphore', () => {
     expect(semaphore).toMatchObject({ active: 0, waiting: 0 })
   })
 
-  it('grants nothing to a signal that has already aborted', async () => {
+  it('grants no permit if the signal has already aborted', async () => {
     const semaphore = new Semaphore(1)
     await expect(semaphore.acquire(AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
     expect(semaphore.active).toBe(0)
@@ -63,7 +63,7 @@ describe('a semaphore', () => {
     expect(semaphore.active).toBe(0)
   })
 
-  it('takes a permit back once, however often it is released', async () => {
+  it('takes a permit back only once, however often it is released', async () => {
     const semaphore = new Semaphore(1)
     const release = await semaphore.acquire(signal)
     release()
@@ -85,10 +85,10 @@ describe('a semaphore', () => {
   })
 })
 
-describe('a semaphore between API keys', () => {
+describe('a semaphore shared by API keys', () => {
   const acquireAs = (semaphore: Semaphore, keyId: string | null) => semaphore.acquire(signal, keyId)
 
-  /** Records every caller's name in the order of the permits, and holds each permit until `release` is called for it. */
+  /** Records callers' names in the order of their permits, and holds each permit until `release` is called for it. */
   function queue(semaphore: Semaphore) {
     const granted: string[] = []
     const releases = new Map<string, () => void>()
@@ -118,7 +118,7 @@ describe('a semaphore between API keys', () => {
     expect(granted).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5'])
   })
 
-  it('lets keys that hold equally many take turns, each in the order of its calls', async () => {
+  it('lets keys with equally many permits take turns, each in the order of its calls', async () => {
     const semaphore = new Semaphore(1)
     const { granted, ask, release } = queue(semaphore)
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2']) void ask(name)
@@ -141,7 +141,7 @@ describe('a semaphore between API keys', () => {
     expect(granted).toContain('a3')
   })
 
-  it('grants one key no more than its permits, and callers without a key all except the reserve', async () => {
+  it('limits each key to its permits, and callers without a key to all except the reserve', async () => {
     const semaphore = new Semaphore(4, { perKey: 3, reserve: 1 })
     const { granted, ask } = queue(semaphore)
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name)
@@ -166,7 +166,7 @@ describe('a semaphore between API keys', () => {
     expect(granted).toEqual(['a1', 'b1'])
   })
 
-  it('forgets a key once its callers have left and its permits are released', async () => {
+  it('forgets a key once its callers have gone and its permits are released', async () => {
     const semaphore = new Semaphore(1)
     const leaving = new AbortController()
     const release = await acquireAs(semaphore, 'a')
@@ -180,7 +180,7 @@ describe('a semaphore between API keys', () => {
 })
 
 describe('a semaphore by key', () => {
-  it('keeps keys apart', async () => {
+  it('counts keys separately', async () => {
     const semaphore = createKeyedSemaphore(1)
     const { granted, acquire } = recorder((under) => semaphore.acquire('a.example', under))
     const releaseA = await acquire('first of a')

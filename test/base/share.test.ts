@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createByteBudget } from '../../src/base/share.ts'
 
 describe('a budget of bytes in flight', () => {
-  it('gives a single key half, and callers without a key all of it', () => {
+  it('allows a single key half, and callers without a key all of it', () => {
     const budget = createByteBudget(100)
     const share = budget.open('a')
     share.take(50)
@@ -46,7 +46,7 @@ describe('a budget of bytes in flight', () => {
     expect([share.bytes, budget.bytes]).toEqual([0, 0])
   })
 
-  it('counts existing bytes beyond the budget, and then refuses further ones', () => {
+  it('counts existing bytes beyond the budget, and then refuses more', () => {
     const budget = createByteBudget(100)
     const share = budget.open('a')
     share.add(150)
@@ -55,7 +55,7 @@ describe('a budget of bytes in flight', () => {
     budget.open('b').take(1)
   })
 
-  it('is whole again once its shares are closed, regardless of later calls', () => {
+  it('is fully available again once its shares are closed, regardless of later calls', () => {
     const budget = createByteBudget(100)
     const share = budget.open('a')
     share.take(30)

@@ -4,7 +4,7 @@ import { type Events, subscribe } from '../../src/base/events.ts'
 import { createStages, noStages } from '../../src/base/stages.ts'
 
 describe('the stages of a request', () => {
-  it('add up by name, in the order in which they occur, without those that did not happen', () => {
+  it('are summed by name in order of occurrence, without those that did not happen', () => {
     const stages = createStages('r')
     stages.add('body', 10, 12)
     stages.add('connection', 0, 5)
@@ -15,7 +15,7 @@ describe('the stages of a request', () => {
     ])
   })
 
-  it('count overlapping time of two with the same name once', () => {
+  it('count overlapping time of two stages with the same name once', () => {
     const stages = createStages('r')
     stages.add('model', 0, 10)
     stages.add('model', 2, 4)
@@ -33,7 +33,7 @@ describe('the stages of a request', () => {
     void never
   })
 
-  it('do not include a turn that came at once', () => {
+  it('do not include an immediate turn', () => {
     const stages = createStages('r')
     stages.add('queue', 5, 5.5)
     expect(stages.durations().size).toBe(0)
@@ -41,7 +41,7 @@ describe('the stages of a request', () => {
     expect(stages.durations().get('queue')).toBe(2.5)
   })
 
-  it('are emitted as they finish, in time since the epoch', async () => {
+  it('are emitted as they finish, with times since the epoch', async () => {
     const events: Events['gleaner:stage'][] = []
     onTestFinished(subscribe('gleaner:stage', (event) => void (event.requestId === 'emitted' && events.push(event))))
     const before = Date.now()
@@ -57,7 +57,7 @@ describe('the stages of a request', () => {
     expect(stages.epochMs(from)).toBe(events[0]?.startedAt)
   })
 
-  it('are not needed for the work itself', async () => {
+  it('are optional for the work itself', async () => {
     expect(await noStages.during('render', async () => 'done')).toBe('done')
   })
 })

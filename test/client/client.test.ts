@@ -30,7 +30,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** Returns what a request sends, with a fetch that responds with an empty object. */
+/** Returns the request that a call sends, with a fetch that responds with an empty object. */
 async function sent(ask: (client: Client) => Promise<unknown>, baseUrl = 'https://gleaner.example'): Promise<Request> {
   let request: Request | null = null
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -53,7 +53,7 @@ describe('the client', () => {
     expect(Object.keys(client)).toEqual(Object.keys(routes))
   })
 
-  it('gives the result of each operation', async () => {
+  it('returns the result of each operation', async () => {
     const url = `${origin.url}/`
     expect(await client.scrape({ url })).toMatchObject({ title: 'Oak', credits_charged: 1 })
     const { content } = await client.scrape({ url, output: 'links', timeout_ms: 9000 })
@@ -72,14 +72,14 @@ describe('the client', () => {
   })
 
   it.each(['glnr_abc_SECRET\nX', 'glnr_abc_SECRET ', 'glnr_SECRET…', ''])(
-    'refuses the key %j at once, in words that do not hold it',
+    'refuses the key %j immediately, without quoting it',
     (key) => {
       const create = () => createClient({ key })
       expect(create).toThrow(new TypeError('key must be printable ASCII without white space'))
     },
   )
 
-  it('throws the error of the service, with what it says', async () => {
+  it("throws the service's error with all of its details", async () => {
     const error = await failure(client.scrape({ url: 'ftp://example.com/', max_chars: 0 }))
     expect(error).toBeInstanceOf(GleanerError)
     expect(error).toMatchObject({
@@ -103,7 +103,7 @@ describe('the client', () => {
     })
   })
 
-  it('says after how long a request may succeed', async () => {
+  it('reports how long to wait before a request may succeed', async () => {
     const limited = await gleaner.access.issue('limited', { rateLimit: { limit: 1, windowS: 60 } })
     const slow = createClient({ key: limited.key, baseUrl: gleaner.url, maxRetries: 0 })
     await slow.account()
@@ -112,7 +112,7 @@ describe('the client', () => {
     expect((error as GleanerError).retryAfterS).toBeGreaterThan(0)
   })
 
-  it('retries a failure that is free and retryable, after the time that the service names', async () => {
+  it('retries a free, retryable failure after the delay that the service states', async () => {
     let asked = 0
     const server = createServer((_, response) => {
       asked++
@@ -128,7 +128,7 @@ describe('the client', () => {
     expect(asked).toBe(2)
   })
 
-  it('takes the URL and the key of the service from the environment', async () => {
+  it("reads the service's URL and key from the environment", async () => {
     vi.stubEnv('GLEANER_URL', gleaner.url)
     vi.stubEnv('GLEANER_API_KEY', gleaner.key)
     onTestFinished(() => void vi.unstubAllEnvs())
@@ -163,14 +163,14 @@ describe('the client', () => {
     expect(await asked).toMatchObject({ message: 'enough' })
   })
 
-  it('names a request, so that it is done and charged once', async () => {
+  it('sends an Idempotency-Key, so that a request is done and charged once', async () => {
     const ask = () => client.scrape({ url: `${origin.url}/?named` }, { idempotencyKey: 'once' })
     const [first, second] = [await ask(), await ask()]
     expect(second.request_id).toBe(first.request_id)
     expect(origin.requests.filter((path) => path === '/?named')).toHaveLength(1)
   })
 
-  it('sends what is asked of the two operations as JSON, and nothing of it in the address', async () => {
+  it('sends the parameters of the two operations as JSON, and none of them in the URL', async () => {
     const request = await sent((one) =>
       one.scrape({ url: 'https://example.com/?a=b', headers: { Authorization: 'Bearer s3cret' }, prompt: undefined }),
     )
@@ -214,14 +214,14 @@ describe('the client', () => {
     expect(await failure(client.convert(''))).toMatchObject({ type: 'missing', status: 422 })
   })
 
-  it('gives headers and cookies to the page', async () => {
+  it('passes headers and cookies to the page', async () => {
     const own = { headers: { 'X-Token': 'a b' }, cookies: { id: '1' } }
     expect(await client.scrape({ url: `${origin.url}/own`, output: 'raw_html', ...own })).toMatchObject({
       content: 'a b id=1',
     })
   })
 
-  it('sends what is asked of the others in the query string', async () => {
+  it('sends the parameters of the others in the query string', async () => {
     const { method, url, headers } = await sent((one) =>
       one.explain({ url: 'https://example.com/?a=b', timeout_ms: undefined, render_js: false }),
     )
@@ -232,7 +232,7 @@ describe('the client', () => {
     expect(below.url).toBe('https://example.org/gleaner/v1/account')
   })
 
-  it('distinguishes a response of another server from one of the service', async () => {
+  it("distinguishes another server's response from the service's", async () => {
     const other = createServer((_, response) => response.writeHead(502, { 'x-request-id': 'r' }).end('<h1>Bad gateway'))
     const { url, close } = await openLoopback(other)
     onTestFinished(close)

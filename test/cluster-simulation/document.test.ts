@@ -8,7 +8,7 @@ import { read, root, targetsOf } from '../docs/document.ts'
 describe('docs/scaling.md', () => {
   const page = read('docs/scaling.md')
 
-  it('has the tables and plots of these service times and this simulation: otherwise run "npm run bench -- simulate"', () => {
+  it('has the tables and plots of this simulation (if not, run "npm run bench -- simulate")', () => {
     expect(page).toContain(`<!-- simulation of ${inputsHash()}: begin -->`)
     const pictures = targetsOf(page).pictures.filter((target) => target.startsWith('scaling/'))
     expect(pictures.length).toBeGreaterThan(3)
@@ -17,7 +17,7 @@ describe('docs/scaling.md', () => {
 })
 
 describe('the measured times', () => {
-  it.each(['renders', 'fetches'] as const)('of %s are drawn as they were distributed', (kind) => {
+  it.each(['renders', 'fetches'] as const)('are sampled from their distribution for %s', (kind) => {
     const measured = readServiceTimes()[kind]
     const draw = drawFrom(measured)
     expect([draw(() => 0), draw(() => 0.5), draw(() => 1)]).toEqual([0, 50, 100].map((at) => measured.quantilesMs[at]))

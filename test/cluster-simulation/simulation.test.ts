@@ -13,9 +13,9 @@ const simulate = (options: Partial<ClusterOptions>) =>
   })
 const of = (options: Partial<ClusterOptions>, key: string) => simulate(options).keys.get(key) as KeyResult
 
-describe('the theory of queues', () => {
-  it('is that of the books', () => {
-    // Two servers, a load of one: 1/3 (Kleinrock, Queueing Systems I, 3.5). One server: the load itself.
+describe('queueing theory', () => {
+  it('matches the textbooks', () => {
+    // Two servers and a load of one give 1/3 (Kleinrock, Queueing Systems I, 3.5). One server gives the load itself.
     expect(chanceToWait(2, 1)).toBeCloseTo(1 / 3, 12)
     expect(chanceToWait(1, 0.7)).toBeCloseTo(0.7, 12)
     expect(meanWait(1, 0.5, 1)).toBeCloseTo(1, 12)
@@ -29,7 +29,7 @@ describe('the simulated cluster', () => {
     [1, 0.6],
     [4, 0.8],
     [40, 0.95],
-  ])('of %i servers at a load of %d waits as Erlang C says', (servers, load) => {
+  ])('has waits that match Erlang C with %i servers at a load of %d', (servers, load) => {
     const meanMs = 100
     const perSecond = (servers * load * 1000) / meanMs
     const { delaysMs } = of(
@@ -46,19 +46,19 @@ describe('the simulated cluster', () => {
     )
   })
 
-  it('waits as Pollaczek and Khinchine say where all jobs take the same time', () => {
+  it('has waits that match Pollaczek–Khinchine if all jobs take the same time', () => {
     const { delaysMs } = of({ streams: [{ key: 'a', perSecond: 7 }], forMs: 40_000_000 }, 'a')
     expect(mean(delaysMs) / meanWaitOfOne(0.007, 100, 10_000)).toBeCloseTo(1, 1)
   })
 
-  it('is the same for the same seed, and another one for another', () => {
+  it('is the same for the same seed, and different for another', () => {
     const run = (seed: number) =>
       JSON.stringify([...simulate({ seed, streams: [{ key: 'a', perSecond: 9 }], serviceMs: exponential(100) }).keys])
     expect(run(3)).toBe(run(3))
     expect(run(3)).not.toBe(run(4))
   })
 
-  it('lets a key with 10,000 jobs delay the single job of another one by no job that has not begun', () => {
+  it('starts the single job of one key before the waiting jobs of a key with 10,000', () => {
     const streams = [
       { key: 'greedy', burst: { atMs: 0, jobs: 10_000 } },
       { key: 'small', burst: { atMs: 950, jobs: 1 } },
@@ -68,7 +68,7 @@ describe('the simulated cluster', () => {
     expect(of({ workers: 4, streams, order: 'arrival' }, 'small').delaysMs).toEqual([249_050])
   })
 
-  it('serves keys that ask for more than there is in equal shares', () => {
+  it('serves keys in equal shares if they exceed the capacity', () => {
     const streams = ['a', 'b', 'c'].map((key, at) => ({ key, backlog: [500, 50, 10][at] as number }))
     const { keys } = simulate({ workers: 3, streams })
     const served = [...keys.values()].map(
@@ -77,7 +77,7 @@ describe('the simulated cluster', () => {
     expect(served.map((count) => Math.round(count / 10))).toEqual([60, 60, 60])
   })
 
-  it('answers every job of workers that die, once, by another one', () => {
+  it('completes every job of a dead worker once, on another worker', () => {
     const { keys, takenOver } = simulate({
       ...{ workers: 10, slots: 4, streams: [{ key: 'a', perSecond: 50 }], serviceMs: always(500) },
       deaths: { meanLifeMs: 20_000, replacedAfterMs: 5000 },
@@ -88,23 +88,23 @@ describe('the simulated cluster', () => {
     expect(delaysMs.filter((delay) => delay > queueTimes.lockMs).length).toBeGreaterThan(20)
   })
 
-  it('refuses what is beyond the bound, from the key that has most', () => {
+  it('refuses jobs beyond the limit from the key with the most jobs', () => {
     const streams = [
       { key: 'greedy', burst: { atMs: 0, jobs: 200 } },
       { key: 'small', burst: { atMs: 50, jobs: 1 } },
     ]
     const { keys } = simulate({ streams, maxWaiting: 100 })
-    // One job has started, a hundred are waiting, and one of those is dropped to make room.
+    // One job has started and a hundred are waiting. One of those is dropped to make room.
     expect(keys.get('greedy')).toMatchObject({ answered: 100, refused: 100 })
     expect(keys.get('small')).toMatchObject({ answered: 1, refused: 0, delaysMs: [50] })
   })
 
-  it('gives up jobs whose callers do not wait any longer', () => {
+  it('drops jobs when their callers stop waiting', () => {
     const { answered, timedOut } = of({ streams: [{ key: 'a', burst: { atMs: 0, jobs: 100 } }], timeoutMs: 1000 }, 'a')
     expect([answered, timedOut]).toEqual([10, 90])
   })
 
-  it('works no longer than its jobs take', () => {
+  it('works no longer than its jobs require', () => {
     const { workedMs, slotMs } = simulate({ workers: 4, streams: [{ key: 'a', perSecond: 20 }] })
     expect(slotMs).toBe(240_000)
     expect(workedMs / slotMs).toBeCloseTo(0.5, 1)

@@ -1,4 +1,4 @@
-/** HAProxy with the configuration file in deploy/, in front of nodes on loopback. */
+/** Runs HAProxy with the configuration file in deploy/, in front of nodes on loopback. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-/** `nodes` are two addresses, `HOST:PORT`. If `key` is set, adds it to every request, for clients that can't send one. */
+/** `nodes` are two `HOST:PORT` strings. If `key` is set, it is added to every request for clients that can't send one. */
 export async function openBalancer(nodes: readonly string[], { key }: { key?: string } = {}): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-haproxy-'))
   const port = await freePort()

@@ -12,7 +12,7 @@ import { type Cluster, openCluster } from './cluster.ts'
 const waiting = (path: string) =>
   `<title>t</title><p id="app">Loading</p><script>fetch('${path}').then(r => r.text()).then(t => { app.textContent = t })</script>`
 
-describe.skipIf(lacksPostgres || lacksRedis || lacksBrowser)('from one node to the other, as programs', () => {
+describe.skipIf(lacksPostgres || lacksRedis || lacksBrowser)('between two nodes that run as programs', () => {
   let cluster: Cluster
   let origin: Origin
   const held: ServerResponse[] = []
@@ -47,7 +47,7 @@ describe.skipIf(lacksPostgres || lacksRedis || lacksBrowser)('from one node to t
   }
   const visits = (path: string) => origin.requests.filter((request) => request === path).length
 
-  it('a page that a worker rendered for one can be read on and reused at the other, for free', async () => {
+  it('a page that a worker rendered for one can be read on and reused on the other for free', async () => {
     const { one, two, credits } = await openVisitor()
     const parameters = { url: `${origin.url}/rendered`, render_js: 'true', max_chars: '1000', max_age_s: '60' }
     const first = await jsonOf(one.get('/v1/scrape', parameters))
@@ -60,7 +60,7 @@ describe.skipIf(lacksPostgres || lacksRedis || lacksBrowser)('from one node to t
     expect([visits('/rendered'), await credits()]).toEqual([1, 995])
   })
 
-  it('an Idempotency-Key in flight at one is refused by the other, which returns the answer once it is done', async () => {
+  it('an Idempotency-Key in flight on one is refused by the other, which returns the response once it is done', async () => {
     const { one, two, credits } = await openVisitor()
     const parameters = { url: `${origin.url}/held` }
     const named = { headers: { 'idempotency-key': 'once' } }
@@ -75,7 +75,7 @@ describe.skipIf(lacksPostgres || lacksRedis || lacksBrowser)('from one node to t
     expect([visits('/held'), await credits()]).toEqual([1, 999])
   })
 
-  it('a legacy MCP call that a worker renders stops there when the other node receives its cancellation', async () => {
+  it('a legacy MCP call being rendered by a worker stops when the other node receives its cancellation', async () => {
     const { key, credits } = await openVisitor()
     const [one, two] = cluster.nodes.map(({ address }) => ({ url: `http://${address}/mcp` })) as [
       { url: string },
@@ -93,7 +93,7 @@ describe.skipIf(lacksPostgres || lacksRedis || lacksBrowser)('from one node to t
     await until('the credits to be given back', async () => (await credits()) === 1000)
   })
 
-  it('a page that one node was waiting for when it was killed is rendered for the other', async () => {
+  it('a page that a killed node was waiting for is rendered for the other', async () => {
     const { one, two, credits } = await openVisitor()
     const parameters = { url: `${origin.url}/waits`, render_js: 'true', max_age_s: '60' }
     const lost = one.get('/v1/scrape', parameters).catch(() => 'lost')
@@ -104,7 +104,7 @@ describe.skipIf(lacksPostgres || lacksRedis || lacksBrowser)('from one node to t
     await until('the page to wait again', () => visits('/waits') === 2 && held.length >= 2)
     for (const response of held.splice(0)) response.end('arrived')
     expect(await jsonOf(again)).toMatchObject({ content: 'arrived', rendered: true, credits_charged: 5 })
-    // The killed node's reservations are released once it counts as dead, which takes longer than this test.
+    // The killed node's reservations are released once it counts as dead, after the end of this test.
     expect(await credits()).toBe(990)
     await cluster.nodes[0].start()
   })

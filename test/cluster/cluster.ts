@@ -1,4 +1,4 @@
-/** A whole cluster on loopback, as in deploy/compose.cluster.yaml: two nodes and workers as programs, PostgreSQL and Redis. */
+/** A complete cluster on loopback, like deploy/compose.cluster.yaml: two nodes and workers as programs, PostgreSQL and Redis. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { until, within } from '../waits.ts'
 /** One of the cluster's nodes or workers. */
 export interface ClusterProgram {
   name: string
-  /** Its `HOST:PORT`: a node serves everything, a worker health and metrics. */
+  /** Its `HOST:PORT`. A node serves everything, a worker only health and metrics. */
   address: string
   /** Null while it isn't running. */
   pid(): number | null
@@ -42,7 +42,7 @@ interface ClusterOptions {
   workers?: number
   /** Extra arguments for Redis. */
   redisSettings?: readonly string[]
-  /** Settings of one program that reaches the databases indirectly. */
+  /** Settings for a single program that reaches the databases indirectly. */
   routesOf?(name: string, servers: { postgres: Service; redis: Service }): Promise<Record<string, string>>
 }
 
@@ -53,7 +53,7 @@ export async function openCluster(options: ClusterOptions = {}): Promise<Cluster
   const shared = {
     ...{ ...testSettings, GLEANER_SECRET: 'the same in the whole cluster' },
     ...{ GLEANER_DATABASE_URL: postgres.url, GLEANER_REDIS_URL: redis.url },
-    // As behind deploy/haproxy.cfg.
+    // Like behind deploy/haproxy.cfg.
     ...{ GLEANER_ALLOWED_HOSTS: '127.0.0.1,localhost', GLEANER_TRUST_PROXY: 'true', GLEANER_STOP_GRACE_S: '5' },
     ...settings,
   }

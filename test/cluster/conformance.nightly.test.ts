@@ -23,7 +23,7 @@ describe.skipIf(lacksBalancer || lacksPostgres || lacksRedis)(
       await cluster.close()
     })
 
-    it.each(['2025-11-25', '2026-07-28'])('finds no failure over %s, and reaches both nodes', async (revision) => {
+    it.each(['2025-11-25', '2026-07-28'])('finds no failures over %s, and reaches both nodes', async (revision) => {
       balancer.log.length = 0
       const found = await runSuite(`${balancer.url}/mcp`, revision, needsFixtures[revision])
       expect(found, found.output).toMatchObject(clean)

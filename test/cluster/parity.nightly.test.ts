@@ -24,7 +24,7 @@ async function openBalancedCluster(settings: Record<string, string>): Promise<As
   }
 }
 
-/** These cases expect a missing browser, but here the workers have one. */
+/** Cases that expect a missing browser. Here the workers have one. */
 const isLoadedByWorkers = ({ input, error }: ParityCase) =>
   (input.render_js === true || input.render_if_needed === true) && error !== 'value_error'
 
@@ -78,12 +78,12 @@ describe.skipIf(lacksBalancer || lacksPostgres || lacksRedis || lacksBrowser)(
   () => {
     const world = useParityWorld(openBalancedCluster)
 
-    // The command line and MCP over stdio are processes that work alone. The cluster's answers are compared with theirs.
+    // The command line and MCP over stdio run outside the cluster, and the cluster's responses are compared with theirs.
     describeParity(
       world,
       cases.filter((parityCase) => !isLoadedByWorkers(parityCase)),
     )
     describeReadingOn(world)
-    describe('with a browser only in the workers', () => describeParity(world, rendered, overTheNetwork))
+    describe('with a browser only on the workers', () => describeParity(world, rendered, overTheNetwork))
   },
 )

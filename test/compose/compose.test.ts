@@ -16,13 +16,13 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const drivers = ['pg', 'ioredis', 'rate-limiter-flexible', 'prom-client', '@opentelemetry/sdk-trace']
 
-/** Drivers loaded after `script` has run in a separate process. */
+/** Returns the drivers that are loaded after `script` has run in a separate process. */
 function driversAfter(script: string): string[] {
   const urls = urlsAfter(script)
   return drivers.filter((name) => urls.some((url) => url.includes(`/node_modules/${name}/`)))
 }
 
-/** URLs of all modules loaded then. */
+/** Returns the URLs of all modules loaded by then. */
 function urlsAfter(script: string): string[] {
   const text = `
     import { registerHooks } from 'node:module'
@@ -40,13 +40,13 @@ function urlsAfter(script: string): string[] {
   return JSON.parse(out.toString().trim().split('\n').at(-1) ?? '')
 }
 
-describe('composing', () => {
-  it('access with SQLite loads no driver of PostgreSQL or Redis', () => {
+describe('composition', () => {
+  it('access with SQLite loads no PostgreSQL or Redis driver', () => {
     expect(driversAfter('await composeAccess(config)')).toEqual(['rate-limiter-flexible'])
     expect(driversAfter("await import('pg'); await import('ioredis')")).toEqual(['pg', 'ioredis'])
   })
 
-  it('the runtime of interfaces without keys loads neither limits nor databases', () => {
+  it('the runtime of interfaces without keys loads no limits or databases', () => {
     const script = `const runtime = composeRuntime(config, { keepsSnapshots: true })
       await runtime.warm()`
     expect(driversAfter(script)).toEqual([])

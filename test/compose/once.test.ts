@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { once } from '../../src/base/once.ts'
 
 describe('once', () => {
-  it('runs the work for the first caller and gives every caller its result', async () => {
+  it('runs the work for the first caller and returns its result to every caller', async () => {
     let calls = 0
     const open = once(async () => ++calls)
     expect([open.started(), open.opened()]).toEqual([false, undefined])

@@ -10,7 +10,7 @@ const queueProblem = 'GLEANER_QUEUE was removed: workers only render pages. See 
 
 describe('a removed setting', () => {
   it.each(Object.keys(removedSettings))(
-    '%s fails the start, is no longer a setting, and is in docs/upgrade.md',
+    '%s prevents startup, is no longer a setting, and is in docs/upgrade.md',
     (name) => {
       expect(() => readConfig({}, { [name]: 'any' })).toThrow(
         new RegExp(`^${name} was removed: .+\\. See docs/upgrade\\.md$`),
@@ -25,7 +25,7 @@ describe('a removed setting', () => {
     expect(() => readConfig({}, env)).toThrow(`${queueProblem}\nGLEANER_PORT: must be a whole number`)
   })
 
-  it('counts as not set when it is empty', () => {
+  it('counts as unset if it is empty', () => {
     expect(() => readConfig({}, { GLEANER_QUEUE: '' })).not.toThrow()
   })
 
@@ -41,7 +41,7 @@ describe('a removed setting', () => {
     },
   )
 
-  it('is a finding of gleaner doctor, which still checks the other settings', async () => {
+  it('is reported by gleaner doctor, which still checks the other settings', async () => {
     const env = { GLEANER_QUEUE: 'all', GLEANER_PORT: 'x' }
     const findings = await findingsOf(settingsCheck, env)
     expect(findings.map(({ finding, remedy }) => [finding, remedy])).toEqual([

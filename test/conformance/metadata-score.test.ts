@@ -12,6 +12,6 @@ it.each<[JudgedField, string | null, string | null, Verdict]>([
   ['published_at', '2024-05-02T00:30:00+09:00', '2024-05-01T15:30:00.000Z', 'same day'],
   ['published_at', '2019-03-05', '2019-03-04T15:00:00.000Z', 'same day'],
   ['published_at', '2024-05-02T10:00:00', '2024-05-01T10:00:00Z', 'other'],
-])('the %s %j where %j is stated is judged: %s', (field, given, stated, verdict) => {
+])('the %s %j for the stated %j is judged: %s', (field, given, stated, verdict) => {
   expect(judgeField(field, given, stated)).toBe(verdict)
 })

@@ -3,6 +3,6 @@ import { suites } from '../../bench/conformance/suites.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
 import { expectShareToHold } from './share-of-cases.ts'
 
-describe.skipIf(lacksBrowser)('a share of the cases that Chromium judges', () => {
-  it.each(suites.filter(({ needsBrowser }) => needsBrowser))('holds in $name', { timeout: 120_000 }, expectShareToHold)
+describe.skipIf(lacksBrowser)('a share of the cases that need Chromium', () => {
+  it.each(suites.filter(({ needsBrowser }) => needsBrowser))('$name passes', { timeout: 120_000 }, expectShareToHold)
 })

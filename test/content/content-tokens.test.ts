@@ -50,7 +50,7 @@ describe('the token estimate', () => {
     }
   })
 
-  it('of a long text, judged by samples, is close to the sum over its parts', () => {
+  it('is based on samples for a long text, and close to the sum over its parts', () => {
     const long = Object.values(texts).map((text) => text.repeat(Math.ceil(60_000 / text.length)))
     const whole = long.reduce((sum, text) => sum + contentTokensOf(text), 0)
     expect(Math.abs(contentTokensOf(long.join('\n')) / whole - 1)).toBeLessThan(0.08)

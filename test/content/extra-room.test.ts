@@ -7,13 +7,13 @@ const text = (chars: number) => writeContent('a'.repeat(chars))
 const namesIn = (extra: WrittenExtra) => Object.entries(extra).flatMap(([name, written]) => (written ? [name] : []))
 
 describe('further outputs next to a piece', () => {
-  it('take at most half of its characters, and leave it the rest', () => {
+  it('take at most half of its characters, and leave the rest to the piece', () => {
     const { extra, cut, bounds } = fitExtra({ links: text(30), emails: text(20) }, { maxChars: 100 })
     expect([namesIn(extra), cut]).toEqual([['links', 'emails'], []])
     expect(bounds).toEqual({ maxChars: 50 })
   })
 
-  it('are kept whole or left out, in order', () => {
+  it('are kept completely or left out, in order', () => {
     const { extra, cut, bounds } = fitExtra(
       { clean_html: text(51), links: text(30), raw_html: text(21), emails: text(20) },
       { maxChars: 101 },
@@ -36,7 +36,7 @@ describe('further outputs next to a piece', () => {
     })
   })
 
-  it('are not reported as cut if they are missing', () => {
+  it('are not reported as cut if they were missing anyway', () => {
     expect(fitExtra({ links: null }, { maxChars: 1 })).toMatchObject({
       extra: { links: null },
       cut: [],
@@ -44,7 +44,7 @@ describe('further outputs next to a piece', () => {
     })
   })
 
-  it('are whole if the piece has no limits', () => {
+  it('are complete if the piece has no limits', () => {
     expect(fitExtra({ links: text(5000) }, {})).toMatchObject({ cut: [], bounds: { maxChars: undefined } })
   })
 })

@@ -25,7 +25,7 @@ describe('an outline', () => {
     ])
   })
 
-  it('ignores lines of code', () => {
+  it('ignores headings in code', () => {
     const fenced =
       '# A\n```sh\n# comment\n~~~\n```\n~~~\n# comment\n```\n~~~\n\n    # indented\n\n    B\n    ---\n\n## B'
     expect(outlined(fenced)).toEqual([
@@ -37,7 +37,7 @@ describe('an outline', () => {
     expect(outlined('> ```\n# D')).toEqual([[1, 'D']])
   })
 
-  it('ignores front matter, rules, tables, quotes, items and HTML', () => {
+  it('ignores front matter, rules, tables, quotes, list items and HTML', () => {
     expect(outlined('---\ntitle: a\n---\n\n---\nauthor: b\n---\n# A')).toEqual([[1, 'A']])
     expect(outlined('---\nnote: a\n\n# A\n\n---\n# B')).toEqual([
       [1, 'A'],
@@ -47,7 +47,7 @@ describe('an outline', () => {
     expect(outlined('<pre>\n\n# a\n\n</pre>\n\n<!-- b\n\n# c\n-->\n# D')).toEqual([[1, 'D']])
   })
 
-  it('keeps whole levels while they fit into 100 headings, and an even selection of the next level', () => {
+  it('keeps complete levels up to 100 headings, and an even selection of the next level', () => {
     const sections = Array.from({ length: 30 }, (_, n) =>
       [`## ${n}`, `### ${n} a`, `### ${n} b`, `### ${n} c`, `### ${n} d`, `#### ${n} e`].join('\n\n'),
     )
@@ -71,7 +71,7 @@ describe('an outline', () => {
     expect(readOutline(`${hundred}\n\n## deeper`)).toHaveLength(100)
   })
 
-  it('is read in time linear in any text', () => {
+  it('is read in linear time from any text', () => {
     for (const unit of [
       '# [',
       '- ',
@@ -110,7 +110,7 @@ describe('the text of a heading', () => {
     expect(headingText(source)).toBe(text)
   })
 
-  it('is at most 200 characters long and well formed', () => {
+  it('has at most 200 characters and no lone surrogates', () => {
     const text = headingText(`# ${'a'.repeat(199)}😀`)
     expect([text.length, text.isWellFormed()]).toEqual([200, true])
   })
@@ -119,7 +119,7 @@ describe('the text of a heading', () => {
 describe('a first piece', () => {
   const markdown = Array.from({ length: 200 }, (_, n) => `## Section ${n}\n\n${'Some words. '.repeat(40)}\n\n`).join('')
 
-  it('includes the outline if more text follows, and otherwise none', () => {
+  it('includes the outline only if more text follows', () => {
     const { outline, next_offset } = outlinedPieceOf(markdown, { maxChars: 1000 })
     expect(outline).toEqual(readOutline(markdown))
     expect(next_offset).toBeGreaterThan(0)

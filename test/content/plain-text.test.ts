@@ -32,7 +32,7 @@ describe('the words of markdown', () => {
     expect(plainText(markdown)).toBe(text)
   })
 
-  it('are the same in plain paragraphs', () => {
+  it('are unchanged in plain paragraphs', () => {
     const word = fc.stringMatching(/^[a-z城é]{1,9}$/)
     const paragraph = fc.array(word, { minLength: 1, maxLength: 9 }).map((words) => words.join(' '))
     fc.assert(
@@ -42,7 +42,7 @@ describe('the words of markdown', () => {
     )
   })
 
-  it('are found in time linear in the text', () => {
+  it('are found in linear time', () => {
     for (const unit of ['- ', '> ', '# a\n', '| a ', '```\n', '[a](b) ', '1. ', '\\', '* a\n', '\n', ' ', '[', '<a ']) {
       expect(plainText(unit.repeat(Math.ceil(300_000 / unit.length))).length).toBeLessThanOrEqual(300_000)
     }

@@ -19,7 +19,7 @@ function readThrough(content: Content, maxChars: number): Content[] {
 const text = fc.string({ unit: fc.oneof(fc.constantFrom('a', ' ', '\n', '\n\n', '```\n', '😀', '|'), fc.string()) })
 
 describe('a window on text', () => {
-  it('yields the whole when its pieces are joined, at any size', () => {
+  it('yields the whole text when its pieces are joined, at any size', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 40 }), (whole, maxChars) => {
         expect(readThrough(whole, maxChars).join('')).toBe(whole)
@@ -55,7 +55,7 @@ describe('a window on text', () => {
     expect(windowOf(whole, 16, { maxChars: 8 }).content).toBe('b\n```\n\n')
   })
 
-  it("ends before fenced code that doesn't fit, and after code that does", () => {
+  it("ends before fenced code that doesn't fit, but after fenced code that does", () => {
     const text = '# Code\n```js\nlet a\n\nlet b\n```\nText that goes on'
     const pieceOf = (maxChars: number) => windowOf(text, 0, { maxChars }).content
     expect(pieceOf(25)).toBe('# Code\n')
@@ -136,7 +136,7 @@ describe('a window on text', () => {
     }
   })
 
-  it('is equally fast on one line of millions of code marks', () => {
+  it('is equally fast on a line with millions of code marks', () => {
     const code = '\n```\na\n\nb\nc'
     const whole = 'x```~~~'.repeat(1_500_000) + code
     expect(windowOf(whole, whole.length - 6, { maxChars: 5 })).toMatchObject({
@@ -150,7 +150,7 @@ describe('a window on text', () => {
     expect(windowOf('', 0, { maxChars: 5 })).toEqual({ content: '', total_chars: 0, offset: 0, next_offset: null })
   })
 
-  it('is the whole without max_chars', () => {
+  it('is the whole text without max_chars', () => {
     expect(windowOf('abc', 1)).toEqual({ content: 'bc', total_chars: 3, offset: 1, next_offset: null })
   })
 })
@@ -162,14 +162,14 @@ describe('a window on a list', () => {
     internal: true,
   }))
 
-  it('holds whole items and counts their compact JSON', () => {
+  it('contains whole items and counts their compact JSON', () => {
     const window = windowOf(links, 0, { maxChars: 200 })
     expect(JSON.stringify(window.content).length).toBeLessThanOrEqual(200)
     expect(window.total_chars).toBe(JSON.stringify(links).length)
     expect(JSON.stringify(links).slice(window.next_offset ?? 0)).toMatch(/^\{"url"/)
   })
 
-  it('yields the whole when its pieces are joined, at any size', () => {
+  it('yields the whole text when its pieces are joined, at any size', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.integer({ min: 1, max: 60 }), (list, maxChars) => {
         expect((readThrough(list, maxChars) as string[][]).flat()).toEqual(list)
@@ -191,7 +191,7 @@ describe('a window on a list', () => {
 })
 
 describe('a window on an object', () => {
-  it('holds whole top-level keys', () => {
+  it('contains whole top-level keys', () => {
     const metadata = { title: 'T', description: 'D'.repeat(30), author: 'A' }
     const pieces = readThrough(metadata, 40)
     expect(pieces).toEqual([{ title: 'T' }, { description: 'D'.repeat(30) }, { author: 'A' }])
@@ -218,7 +218,7 @@ describe('a window with a token limit', () => {
     ['numbers', '| 17 | 4,283 | 0.5 % | -3 |\n'],
     ['emoji', '🎉🥳🎈'],
     ['punctuation', '+-*/=<>|'],
-  ])('of %s stays within the limit', (_, words) => {
+  ])('stays within the limit for %s', (_, words) => {
     const { content } = windowOf(words.repeat(50_000), 0, { maxChars: 40_000, resultTokens: 17_500 })
     expect(contentTokensOf(String(content))).toBeLessThanOrEqual(17_500)
     expect(String(content).length).toBeGreaterThan(10_000)
@@ -228,7 +228,7 @@ describe('a window with a token limit', () => {
     ['English', 'Plain words, and a [link](https://example.com/).\n\n'],
     ['Chinese', '这个页面介绍了我们的产品和服务。\n\n'],
     ['emoji', '🎉🥳🎈'],
-  ])('of %s uses nearly all of the estimated tokens', (_, words) => {
+  ])('uses nearly all of the estimated tokens for %s', (_, words) => {
     for (const maxTokens of [100, 1000, 50_000]) {
       const tokens = contentTokensOf(String(windowOf(words.repeat(20_000), 0, { maxTokens }).content))
       expect(tokens).toBeLessThanOrEqual(maxTokens)
@@ -236,14 +236,14 @@ describe('a window with a token limit', () => {
     }
   })
 
-  it('stays below 25,000 tokens of base64, which has one per 1.39 characters in the vocabulary cl100k', () => {
+  it('stays below 25,000 tokens for base64, which has 1.39 characters per token in cl100k', () => {
     const encoded = Buffer.from(Array.from({ length: 60_000 }, (_, i) => Math.sin(i) * 1e6)).toString('base64')
     const { content } = windowOf(encoded, 0, { maxChars: 40_000, resultTokens: 17_500 })
     expect(String(content).length).toBeLessThan(25_000 * 1.39)
     expect(String(content).length).toBeGreaterThan(20_000)
   })
 
-  it('yields the whole when its pieces are joined', () => {
+  it('yields the whole text when its pieces are joined', () => {
     const join = (content: Content, bounds: WindowBounds) => {
       const pieces: Content[] = []
       for (let offset: number | null = 0; offset !== null; ) {
@@ -267,7 +267,7 @@ describe('a window with a token limit', () => {
     expect(content).toBe('字字\n\n字字\n字字\n\n字字\n')
   })
 
-  it('is found at once for a single item longer than the limit', () => {
+  it('is found immediately for a single item longer than the limit', () => {
     let readings = 0
     const item = {
       toJSON() {

@@ -11,8 +11,8 @@ const content = fc.oneof(
 )
 const joined = (value: object) => Buffer.concat(jsonBytes(value)).toString()
 
-describe('a serialized content', () => {
-  it('is read back unchanged, even with half a character in it', () => {
+describe('serialized content', () => {
+  it('is read back unchanged, even with a lone surrogate', () => {
     fc.assert(
       fc.property(content, (value) => {
         expect(readContent(writeContent(value))).toEqual(value)
@@ -21,7 +21,7 @@ describe('a serialized content', () => {
     expect(readContent(writeContent('a\ud800b'))).toBe('a\ud800b')
   })
 
-  it('is inserted into the JSON of the object that holds it', () => {
+  it('is inserted into the JSON of its object', () => {
     fc.assert(
       fc.property(content, fc.string(), (value, title) => {
         const whole = withWritten({ title, content: writeContent(value), offset: 0, next_offset: null })
@@ -33,7 +33,7 @@ describe('a serialized content', () => {
     )
   })
 
-  it('is inserted in field order, in nested fields too, next to null and undefined', () => {
+  it('is inserted in field order, even in nested fields and next to null and undefined', () => {
     const named = { links: writeContent([]), raw_html: null, markdown: writeContent('"a"') }
     const whole = withWritten({
       content: writeContent('c'),
@@ -46,7 +46,7 @@ describe('a serialized content', () => {
     expect(JSON.stringify(whole)).toBe(json)
   })
 
-  it('is its own piece only if the window would be the whole', () => {
+  it('is reused as the piece only if the window covers the whole content', () => {
     const bounds = fc.record({ maxChars: fc.option(fc.nat(40), { nil: undefined }), maxTokens: fc.constant(undefined) })
     fc.assert(
       fc.property(content, fc.nat(2), bounds, (value, offset, { maxChars, maxTokens }) => {
@@ -64,7 +64,7 @@ describe('a serialized content', () => {
     )
   })
 
-  it('is its own piece if no text of its length can exceed the token limit', () => {
+  it('is reused as the piece if no text of its length can exceed the token limit', () => {
     const written = writeContent('漢'.repeat(100))
     expect(wholeAsPiece(written, 0, { maxTokens: 199 })).toBeNull()
     expect(wholeAsPiece(written, 0, { maxTokens: 200 })).toMatchObject({ total_chars: 100, next_offset: null })

@@ -24,7 +24,7 @@ describe('extra_outputs', () => {
     ['none beside a prompt and an offset', { extra_outputs: [], prompt: 'x', offset: 5 }],
     ['markdown beside another output', { extra_outputs: ['markdown'], output: 'links' }],
     ['a selector and a window', { extra_outputs: ['links'], css_selector: 'a', max_chars: 5 }],
-  ])('takes %s', (_, raw) => {
+  ])('accepts %s', (_, raw) => {
     expect(problemsOf(raw)).toEqual([])
   })
 
@@ -46,12 +46,12 @@ describe('extra_outputs', () => {
     expect(problemsOf({ extra_outputs: ['links'], ...raw })).toEqual([['extra_outputs', 'value_error']])
   })
 
-  it('refuses an unknown output as enum', () => {
+  it('refuses an unknown output with the error type enum', () => {
     expect(problemsOf({ extra_outputs: ['links', 'pdf'] })).toEqual([['extra_outputs', 'enum']])
     expect(problemsOf({ extra_outputs: [null] })).toEqual([['extra_outputs', 'enum']])
   })
 
-  it.each(['prompt', 'json_schema', 'extract_rules'])('names %s as what it can not be combined with', (param) => {
+  it.each(['prompt', 'json_schema', 'extract_rules'])('is refused together with %s, by name', (param) => {
     expect(checkExtraOutputs({ extra_outputs: ['links'], [param]: {} })).toContain(param)
   })
 })

@@ -39,12 +39,12 @@ describe('extract_rules', () => {
     ['text as output', { selector: 'p', type: 'list', output: '' }, { selector: 'p', type: 'list', value: 'text' }],
     ['a list of attributes', { selector: 'a@href', type: 'list' }, { type: 'list', value: { attribute: 'href' } }],
     ['a table', { selector: 'table', type: 'table' }, { selector: 'table', type: 'table' }],
-  ])('takes %s', (_, rule, expected) => {
+  ])('accepts %s', (_, rule, expected) => {
     expect(problemOf({ field: rule })).toBeNull()
     expect(readRules({ field: rule })).toMatchObject([{ name: 'field', path: 'field', ...expected }])
   })
 
-  it('takes rules within rules, of any names', () => {
+  it('accepts nested rules with any names', () => {
     const rules = JSON.parse(
       '{"__proto__": {"selector": ".row", "type": "list", "output": {"selector": "a", "": "b"}}}',
     )
@@ -89,12 +89,12 @@ describe('extract_rules', () => {
     expect(problemOf(rules)).toContain(message)
   })
 
-  it('takes five levels, and 100 rules', () => {
+  it('accepts five levels and 100 rules', () => {
     expect(problemOf(nested(5))).toBeNull()
     expect(problemOf(many(100))).toBeNull()
   })
 
-  it('goes with the default output alone, and with no prompt', () => {
+  it('requires the default output, and no prompt', () => {
     expect(problemOf({ a: 'b' }, { output: 'markdown', css_selector: 'main', render_js: true, offset: 5 })).toBeNull()
     expect(problemOf({ a: 'b' }, { output: 'links' })).toBe("extract_rules can't be combined with output")
     expect(problemOf({ a: 'b' }, { prompt: 'What?' })).toBe("extract_rules can't be combined with prompt")

@@ -24,7 +24,7 @@ describe('a country', () => {
     expect(readGeoLocation(text)).toMatchObject({ kind: 'country', code })
   })
 
-  it('is each of ISO 3166-1, by its code and by all of its names', () => {
+  it('is supported for all of ISO 3166-1, by its code and by all of its names', () => {
     expect(countryNames().size).toBe(249)
     for (const [code, names] of countryNames()) {
       for (const text of [code, ...names]) {
@@ -40,7 +40,7 @@ describe('a place name', () => {
     ['Georgia,United States', 'Georgia,United States'],
     ['Luxembourg,Luxembourg', 'Luxembourg,Luxembourg'],
     ['10115,Berlin,Germany', '10115,Berlin,Germany'],
-  ])('goes on being one: %s', (text, name) => {
+  ])('remains a place name: %s', (text, name) => {
     expect(readGeoLocation(text)).toEqual({ kind: 'name', name })
   })
 })
@@ -67,7 +67,7 @@ describe('an invalid place', () => {
     ['1,2,3', "'47.62,-122.35'"],
     ['1.2.3,4', "'47.62,-122.35'"],
     ['1023191', "'47.62,-122.35'"],
-  ])('is explained in words: %j', (text, words) => {
+  ])('is explained in the error message: %j', (text, words) => {
     expect(readGeoLocation(text)).toEqual({ problem: expect.stringContaining(words) })
     expect(() => geoLocationOf(text)).toThrow(RangeError)
   })

@@ -43,7 +43,7 @@ function messageOf(read: () => unknown): string | undefined {
 
 describe('an object parameter', () => {
   it.each(['{"a":{"b":[1,null]}}', '{}', '{"__proto__":"x"}', '{"constructor":{"__proto__":1}}'])(
-    'is %s as text, and as the object that it says',
+    'is %s as text or as the equivalent object',
     (text) => {
       expect(JSON.stringify(fromQuery(text))).toBe(text)
       const { raw } = coerceValues(operation, { shape: JSON.parse(text) })
@@ -51,7 +51,7 @@ describe('an object parameter', () => {
     },
   )
 
-  it('is absent when it is not given, and when it is null in JSON', () => {
+  it('is absent if it is missing or null in JSON', () => {
     expect(parseInput(operation, {}).shape).toBeUndefined()
     expect(parseInput(operation, coerceValues(operation, { shape: null }).raw).shape).toBeUndefined()
   })
@@ -64,7 +64,7 @@ describe('an object parameter', () => {
     },
   )
 
-  it('is counted as compact JSON', () => {
+  it('is measured as compact JSON', () => {
     const spaced = `{ "a" :${' '.repeat(50)}"${'x'.repeat(32)}" }`
     expect(fromQuery(spaced)).toEqual({ a: 'x'.repeat(32) })
     expect(messageOf(() => fromQuery(`{"a":"${'x'.repeat(33)}"}`))).toBe(
@@ -72,11 +72,11 @@ describe('an object parameter', () => {
     )
   })
 
-  it('is judged by its own check', () => {
+  it('is validated by its own check', () => {
     expect(messageOf(() => fromQuery('{"bad":1}'))).toBe('value_error: Value error, bad is none')
   })
 
-  it('is an object without further keywords in the schema of a tool', () => {
+  it('is an object without other keywords in a tool schema', () => {
     const { properties } = toPortableSchema(z.toJSONSchema(operation.input, { io: 'input' })) as { properties: object }
     expect(properties).toEqual({ shape: { type: 'object', description: 'A shape.', examples: [example] } })
   })

@@ -101,11 +101,11 @@ describe('scrape input', () => {
     expect(faults(scrape, { url, headers: { [name]: 'x' } })).toEqual(['query.headers value_error'])
   })
 
-  it.each(['a\r\nb: c', 'a\nb', 'a\rb', 'a\0', '\u0100', '\x7f'])('refuses the value %j of a header', (value) => {
+  it.each(['a\r\nb: c', 'a\nb', 'a\rb', 'a\0', '\u0100', '\x7f'])('refuses the header value %j', (value) => {
     expect(faults(scrape, { url, headers: { 'X-A': value } })).toEqual(['query.headers value_error'])
   })
 
-  it('never repeats the value of a header or a cookie', () => {
+  it('never quotes the value of a header or a cookie', () => {
     const wrong = { 'X-A': 'canary\n', Host: 'canary', 'x-a': 'canary', 'a b': 'canary', n: 7 }
     for (const [name, value] of Object.entries(wrong)) {
       for (const param of ['headers', 'cookies']) {
@@ -140,7 +140,7 @@ describe('scrape input', () => {
     expect(faults(scrape, { url, headers: headersOf(20, 400), cookies: headersOf(8, 1023) })).toEqual([])
   })
 
-  it('reports all problems at once, one entry each', () => {
+  it('reports all problems together, one entry each', () => {
     expect(faults(scrape, { output: 'x', timeout_ms: 1, offset: 'a', zzz: 1 })).toEqual([
       'query.url missing',
       'query.output enum',
@@ -150,7 +150,7 @@ describe('scrape input', () => {
     ])
   })
 
-  it('takes a URL of 2,083 characters and a prompt of 10,000', () => {
+  it('accepts a URL of 2,083 characters and a prompt of 10,000', () => {
     expect(faults(scrape, { url: url.padEnd(2083, 'x'), prompt: 'a'.repeat(10_000), model: 'model-b' })).toEqual([])
   })
 
@@ -192,11 +192,11 @@ describe('google_ads input', () => {
     expect(faults(googleAds, raw)).toEqual(expected)
   })
 
-  it.each(['Germany', 'de', '47.62,-122.35', 'lat: 47.62, lng: -122.35, rad: 25000'])('takes the place %s', (place) => {
+  it.each(['Germany', 'de', '47.62,-122.35', 'lat: 47.62, lng: -122.35, rad: 25000'])('accepts %s', (place) => {
     expect(faults(googleAds, { query: 'x', geo_location: place })).toEqual([])
   })
 
-  it('takes domains, locales and places that exist', () => {
+  it('accepts domains, locales and places that exist', () => {
     for (const domain of ['DE', '.de', 'google.de', 'www.google.de', 'WWW.Google.DE']) {
       expect(parseInput(googleAds, { query: 'x', domain })).toMatchObject({ domain: 'de' })
     }

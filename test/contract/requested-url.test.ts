@@ -6,7 +6,7 @@ const typesOf = (value: unknown) =>
   schema.safeParse(value).error?.issues.map((issue) => 'params' in issue && issue.params)
 
 describe('a requested URL', () => {
-  it('is parsed, and stays in results and in JSON as it was written', () => {
+  it('is parsed, but appears in results and in JSON as it was written', () => {
     const written = 'HTTPS://Example.com:443/a b'
     const url = schema.parse(written)
     expect([url.href, url.host, url.written]).toEqual(['https://example.com/a%20b', 'example.com', written])

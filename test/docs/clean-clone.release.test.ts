@@ -10,7 +10,7 @@ import { testSettings } from '../service.ts'
 import { codeBlocks, read, root } from './document.ts'
 import { examplePage } from './example-world.ts'
 
-it('the first commands of README.md turn a clean clone into the markdown shown below them', async ({ skip }) => {
+it('the first commands of README.md produce the markdown shown below them from a clean clone', async ({ skip }) => {
   const [commands, output] = codeBlocks(read('README.md'))
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-clone-'))
   const origin = await openOrigin({ '/': { body: examplePage } })

@@ -1,4 +1,4 @@
-/** The documents of the repository, and their parts: code blocks, links, images and headings. */
+/** Reads the repository's documents and their code blocks, links, images and headings. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,10 +23,10 @@ export const documents: readonly string[] = [
 ]
 
 export interface CodeBlock {
-  /** `sh`, `json`, …; empty if none is named. */
+  /** `sh`, `json` and so on. Empty if the block names no language. */
   language: string
   text: string
-  /** The text of the block directly before this one, if any; this block shows its output. */
+  /** The text of the block directly before this one, if this block shows its output. */
   outputOf: CodeBlock | null
 }
 
@@ -53,7 +53,7 @@ export function targetsOf(markdown: string): { links: string[]; pictures: string
   return { links, pictures }
 }
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** The anchors of a document's headings, as GitHub generates them. */
 export function anchorsOf(markdown: string): string[] {
   const anchors: string[] = []
   walk(marked.lexer(markdown), (token) => {
@@ -62,7 +62,7 @@ export function anchorsOf(markdown: string): string[] {
   return anchors
 }
 
-/** Letters, digits and hyphens of the text in lower case, with a hyphen for each space. */
+/** The letters, digits and hyphens of the text in lower case, with a hyphen for each space. */
 function anchorOf({ text }: Tokens.Heading): string {
   return text
     .toLowerCase()

@@ -3,42 +3,39 @@ import { documents as madeDocuments, sourcesOf, updateDocument } from '../../scr
 import { read } from './document.ts'
 
 describe('the documents', () => {
-  it.each(Object.entries(madeDocuments))(
-    '%s is in step with the schemas: otherwise run "npm run docs"',
-    (path, make) => {
-      expect(read(path)).toBe(make(read(path)))
-    },
-  )
+  it.each(Object.entries(madeDocuments))('%s matches the schemas (if not, run "npm run docs")', (path, make) => {
+    expect(read(path)).toBe(make(read(path)))
+  })
 
-  it('CONTRIBUTING.md, README.md and .ci/run name the test commands', () => {
+  it('CONTRIBUTING.md, README.md and .ci/run list the test commands', () => {
     expect(read('CONTRIBUTING.md')).toMatch(/^npm ci && npm run check$/m)
     for (const path of ['README.md', '.ci/run']) expect(read(path)).toMatch(/^npm ci && npm run check:all$/m)
   })
 
-  it('README.md has at most 150 lines: what is not for newcomers belongs in docs/', () => {
+  it('README.md has at most 150 lines, because details belong in docs/', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150)
   })
 
-  it('mcp.json is an entry that MCP clients read', () => {
+  it('mcp.json is an entry that MCP clients can read', () => {
     expect(JSON.parse(read('mcp.json'))).toEqual({
       mcpServers: { gleaner: { command: 'node', args: ['bin/gleaner.mjs', 'stdio'], env: {} } },
     })
   })
 })
 
-describe('the writer of documents', () => {
+describe('the document writer', () => {
   const empty = sourcesOf('docs/settings.md')
     .map((source) => `<!-- made from ${source}: begin -->\n<!-- made from ${source}: end -->\n`)
     .join('\n')
 
-  it('changes a document that differs, once', () => {
+  it('changes an outdated document once', () => {
     const made = updateDocument('docs/settings.md', empty)
     expect(made).not.toBe(empty)
     expect(updateDocument('docs/settings.md', made)).toBe(made)
     expect(updateDocument('docs/settings.md', made.replace('| `GLEANER_HOST` |', '| `GLEANER_HOTS` |'))).toBe(made)
   })
 
-  it('prints defaults as written in the source, on any machine', () => {
+  it('prints defaults as written in the source on any machine', () => {
     expect(updateDocument('docs/settings.md', empty)).toContain(
       '| `GLEANER_DATA_DIR` | at least 1 character | `gleaner-data` |',
     )
@@ -51,7 +48,7 @@ describe('the writer of documents', () => {
     )
   })
 
-  it('refuses a part that it does not know', () => {
+  it('refuses an unknown part', () => {
     expect(() =>
       updateDocument('docs/settings.md', empty.replaceAll('src/config/config.ts', 'src/settings.ts')),
     ).toThrow('does not know')

@@ -1,5 +1,5 @@
 /**
- * Runs the shell examples of the documents: with replacements for https://example.com/, Google and a language model, and a running service.
+ * Runs the documents' shell examples against a running service, with replacements for https://example.com/, Google and a language model.
  */
 
 import { execFile } from 'node:child_process'
@@ -15,23 +15,23 @@ import { openTestService, testSettings } from '../service.ts'
 import { root } from './document.ts'
 
 export interface ExampleWorld {
-  /** Runs the text of a shell block, and resolves with its output. Rejects if one of its commands fails. */
+  /** Runs a shell block, and resolves with its output. Rejects if one of its commands fails. */
   run(text: string, env?: Record<string, string>): Promise<string>
-  /** Settings of the programs that the examples start. */
+  /** Settings for the programs that the examples start. */
   env: Record<string, string>
-  /** Replaces a document's URLs with those of this world, and back. */
+  /** Replaces a document's URLs with those of the replacements, and back. */
   localized(text: string): string
   documented(text: string): string
   close(): Promise<void>
 }
 
-/** https://example.com/ as of 2026-01-15, without its styles. */
+/** The page at https://example.com/ on 2026-01-15, without its styles. */
 export const examplePage = `<!doctype html><html lang="en"><head><title>Example Domain</title></head><body><div><h1>Example Domain</h1>
 <p>This domain is for use in documentation examples without needing permission. Avoid use in operations.</p>
 <p><a href="https://iana.org/domains/example">Learn more</a></p></div></body></html>`
 
 /**
- * Replaces real commands in the shell of the examples. npm scripts and MCP client configurations have separate tests.
+ * Shell functions that replace real commands in the examples. npm scripts and MCP client configurations have separate tests.
  */
 const replacements = `
 gleaner() { node bin/gleaner.mjs "$@"; }
@@ -44,7 +44,7 @@ code() { :; }
 
 export async function openExampleWorld(): Promise<ExampleWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-examples-'))
-  // A clone as the examples see it; files that they write stay in the folder.
+  // A clone for the examples. The files that they write stay in its folder.
   symlinkSync(join(root, 'bin'), join(folder, 'bin'))
   const origin = await openOrigin({ '/': { headers: { 'content-type': 'text/html' }, body: examplePage } })
   const google = await openGoogle({ 'water filter': ['text-2025-group'] })

@@ -23,7 +23,7 @@ const operations: Record<string, RegisteredOperation> = registry
 const shell = guides.flatMap((page) => codeBlocks(read(page)).filter(({ language }) => language === 'sh'))
 const lines = shell.flatMap(({ text }) => text.split('\n'))
 
-/** Parses an example as the contract does. Throws if the example is rejected. */
+/** Parses an example with the contract. Throws if the example is rejected. */
 function accept(name: string, parameters: Iterable<readonly [string, string]>): Record<string, unknown> {
   const operation = operations[name]
   if (!operation) throw new Error(`no operation ${name}`)
@@ -50,7 +50,7 @@ describe('the guides', () => {
     for (const { text } of shown) expect(() => JSON.parse(text)).not.toThrow()
   })
 
-  it('show in README.md the quality that docs/main-content.md measured', () => {
+  it('show the quality from docs/main-content.md in README.md', () => {
     const measured = (set: string) => new RegExp(`^\\| ${set} \\| \\d+ \\| ([\\d.]+) `, 'm')
     const shown = [...read('README.md').matchAll(/^ *\| .*\((scrapinghub|WCXB, test)\) \| \*{0,2}([\d.]+)\*{0,2} \|/gm)]
     expect(shown.map(([, , f1]) => f1)).toEqual(
@@ -59,7 +59,7 @@ describe('the guides', () => {
   })
 })
 
-it('every code block is in a language that a test checks', () => {
+it('have code blocks only in languages that a test checks', () => {
   const blocks = guides.flatMap((page) => codeBlocks(read(page)).map(({ language }) => ({ page, language })))
   expect(blocks.filter(({ language }) => !(language in languages))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { anchorsOf, documents, guides, read, root, targetsOf } from './document.
 
 const isOutside = (target: string) => /^[a-z]+:/.test(target)
 
-/** The target's file, relative to the root, and its anchor. */
+/** Returns the target's file, relative to the root, and its anchor. */
 function resolve(document: string, target: string): { file: string; anchor: string } {
   const [path = '', anchor = ''] = target.split('#')
   return { file: path === '' ? document : join(dirname(document), path), anchor }
@@ -15,11 +15,11 @@ describe.each(documents)('%s', (document) => {
   const { links, pictures } = targetsOf(read(document))
   const inside = [...links, ...pictures].filter((target) => !isOutside(target)).map((one) => resolve(document, one))
 
-  it('links only to files that are there', () => {
+  it('links only to existing files', () => {
     expect(inside.filter(({ file }) => !existsSync(join(root, file)))).toEqual([])
   })
 
-  it('links only to headings that are there', () => {
+  it('links only to existing headings', () => {
     const named = inside.filter(({ file, anchor }) => anchor !== '' && file.endsWith('.md'))
     expect(named.filter(({ file, anchor }) => !anchorsOf(read(file)).includes(anchor))).toEqual([])
   })
@@ -35,7 +35,7 @@ describe.each(documents)('%s', (document) => {
   })
 })
 
-it('docs/README.md leads to every page of docs/', () => {
+it('docs/README.md links to every page in docs/', () => {
   const index = 'docs/README.md'
   const linked = targetsOf(read(index)).links.map((target) => resolve(index, target).file)
   expect(guides.filter((page) => !page.endsWith('README.md') && !linked.includes(page))).toEqual([])

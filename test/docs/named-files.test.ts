@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser'
 import { describe, expect, it } from 'vitest'
 import { read, root } from './document.ts'
 
-describe('the files that comments and documents name', () => {
+describe('files named in comments and documents', () => {
   const committed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
     .toString()
     .trim()
@@ -17,7 +17,7 @@ describe('the files that comments and documents name', () => {
       !path.startsWith('test/fixtures/'),
   )
 
-  /** Names that don't refer to a file of this repository, each with the reason why a document may use it. */
+  /** Names that don't refer to a file in this repository, each with the reason why a document may use it. */
   const otherNames: Record<string, string> = {
     '/openapi.json': 'a route of the service',
     'PWD/bin/gleaner.mjs': "bin/gleaner.mjs behind the shell's $PWD",
@@ -41,7 +41,7 @@ describe('the files that comments and documents name', () => {
     'Node.js': 'a product',
   }
 
-  /** In a document, all text is prose; in a source file, only the comments are. */
+  /** All text of a document is prose. In a source file, only comments are. */
   function proseOf(path: string): string {
     const text = read(path)
     if (path.endsWith('.md')) return text
@@ -51,7 +51,7 @@ describe('the files that comments and documents name', () => {
   }
 
   it('are in the repository', () => {
-    // A file may be named by the end of its path alone.
+    // A file may be named by only the end of its path.
     const known = new Set(committed.flatMap((path) => path.split('/').map((_, at, all) => all.slice(at).join('/'))))
     const fileName =
       /(?<![\w/.@:-])(?:[.~]{0,2}\/)?(?:[\w.@-]+\/)*[\w.@-]*\w\.(?:m?ts|[mc]?js|md|json|sql|sh)\b(?![\w/])/g
@@ -64,7 +64,7 @@ describe('the files that comments and documents name', () => {
     expect(absent).toEqual([])
   })
 
-  it('are outside it only where code reads saved pages, and where CONTRIBUTING.md explains that', () => {
+  it('are outside it only where code reads saved pages and CONTRIBUTING.md explains that', () => {
     const lines = texts.flatMap((path) =>
       read(path)
         .split('\n')

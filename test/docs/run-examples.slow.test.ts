@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** External programs that an example needs, by the words that name them. */
+/** External programs that an example needs, by the words that mention them. */
 const needsPostgres = /^pg_(?:dump|restore) /m
 
 const blocks = guides.flatMap((page) => codeBlocks(read(page)).map((block) => ({ page, ...block })))
 
-/** Normalizes what differs between runs. */
+/** Normalizes values that differ between runs. */
 function withoutChance(text: string): string {
   return world
     .documented(text)
@@ -60,7 +60,7 @@ describe('the shell examples', () => {
   })
 })
 
-it('the text of a tool result in docs/mcp.md is what the tool returns', async () => {
+it('the tool result text in docs/mcp.md is what the tool returns', async () => {
   const shown = codeBlocks(read('docs/mcp.md')).find(({ text }) => text.startsWith('title: Example Domain'))
   const client = await start({ command: process.execPath, args: [bin, 'stdio'] }, { env: world.env, cwd: root })
   const url = world.localized('https://example.com/')

@@ -4,7 +4,7 @@ import { documentFixtures, expectedFile, namedScores } from '../../bench/documen
 import { gleanerReader } from '../../bench/documents/gleaner.ts'
 import { judge } from '../../bench/documents/judge.ts'
 
-// `UPDATE_FIXTURES=1` rewrites the scores, `npm run bench -- documents-fixtures` the documents.
+// `UPDATE_FIXTURES=1` rewrites the scores. `npm run bench -- documents-fixtures` rewrites the documents.
 const updates = process.env.UPDATE_FIXTURES === '1'
 const fixtures = documentFixtures()
 

@@ -12,7 +12,7 @@ const formatPdf = (lines: string[], request?: Partial<FormatRequest>) =>
 
 const lines = ['Write to sales@example.com', 'or look at https://example.org/shop for *more*']
 
-test('a document has only the outputs that are based on its text', async () => {
+test('a document has only outputs that are based on its text', async () => {
   const refused: Output[] = []
   for (const output of outputs) {
     await formatPdf(lines, { output }).catch(({ type }) => {
@@ -42,7 +42,7 @@ test('selectors work on a document', async () => {
   expect((await formatPdf(lines, { excludeSelector: 'p' })).content).toBe('')
 })
 
-test('a document is never taken for a shell or a challenge page', async () => {
+test('a document is never mistaken for a shell or a challenge page', async () => {
   const { content, warnings } = await formatPdf(['Just a moment... Enable JavaScript and cookies to continue'])
   expect(content).toContain('Enable JavaScript')
   expect(warnings).toEqual([])

@@ -1,4 +1,4 @@
-/** Converts documents that a test writes, in the form in which engines return them. */
+/** Converts documents written by a test, in the form that engines return. */
 
 import type { Metadata } from '../../src/contract/metadata.ts'
 import type { Content, Output } from '../../src/contract/scrape.ts'
@@ -7,7 +7,7 @@ import { formatPage } from '../../src/format/formats.ts'
 import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'
 import { htmlPage } from '../format/page.ts'
 
-/** `content`: bytes, or text to send as UTF-8. */
+/** `content` is bytes, or text to send as UTF-8. */
 export function formatDocument(
   kind: DocumentKind,
   content: Uint8Array | string,

@@ -51,7 +51,7 @@ describe('hostile documents', () => {
   })
 
   it.each(documents)(
-    'gives a result or a documented error for %s, in %s',
+    'returns a result or a documented error for %s, in %s',
     async (_, kind, build) => {
       const outcome = await reader.read(build(canary), kind)
       expect(outcome).toMatch(/^(?:ok|no_text|invalid_response|unsupported_content_type|response_too_large)$/)
@@ -71,7 +71,7 @@ describe('hostile documents', () => {
   )
 
   it.each([...samples])(
-    'survives a document cut at each tenth: %s',
+    'survives a document truncated at each tenth: %s',
     async (kind, bytes) => {
       for (const part of cut(bytes)) expect(await reader.read(part, kind)).not.toBe('crash')
       expect(await reader.readNext()).toBe('next page')

@@ -39,12 +39,12 @@ test('a URL in several runs of a paragraph is one link', async () => {
   expect(await links('docx', wordDocument(body))).toMatchObject([{ url: 'https://a.example/long' }])
 })
 
-test('a raised sign after a URL is not part of it', async () => {
+test('a superscript after a URL is not part of it', async () => {
   const body = paragraph(run('https://a.example/x') + run('2', '<w:vertAlign w:val="superscript"/>'))
   expect(await links('docx', wordDocument(body))).toMatchObject([{ url: 'https://a.example/x' }])
 })
 
-test('text that is already a link, and code, get no links', async () => {
+test('existing links and code do not get new links', async () => {
   const styles =
     '<w:style w:type="paragraph" w:styleId="Code"><w:name w:val="Source Code"/></w:style>' +
     '<w:style w:type="character" w:styleId="Teletype"><w:name w:val="HTML Code"/></w:style>'

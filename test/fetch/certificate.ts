@@ -1,4 +1,4 @@
-/** A certificate for `shop.example`, `proxy.example` and 127.0.0.1, and the authority that signed it; valid until 2126, for tests only. */
+/** A certificate for `shop.example`, `proxy.example` and 127.0.0.1, and the authority that signed it. Valid until 2126, for tests only. */
 
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBqTCCAU+gAwIBAgIUHacxfjtKTreqzGKGTjKkYUL0Ip8wCgYIKoZIzj0EAwIw

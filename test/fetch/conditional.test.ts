@@ -22,7 +22,7 @@ describe('a conditional request', () => {
     [{ etag: 'W/"a1"' }, ['if-none-match: W/"a1"']],
     [{ lastModified }, [`if-modified-since: ${lastModified}`]],
     [{ etag, lastModified }, ['if-none-match: "a1"', `if-modified-since: ${lastModified}`]],
-  ])('with %o is answered 304', async (known, sent) => {
+  ])('gets a 304 with %o', async (known, sent) => {
     await using site = await openRawServer(notModified)
     await using fetcher = openFetcher()
     const page = await load(fetcher, `${site.url}/a#top`, { url: `${site.url}/a`, ...known })
@@ -49,7 +49,7 @@ describe('a conditional request', () => {
     ])
   })
 
-  it('sends its conditions only to the URL that returned them, not to others along a redirect', async () => {
+  it('sends its conditions only to the URL that returned them, not to other URLs of a redirect', async () => {
     await using other = await openRawServer((socket) =>
       socket.write(httpResponse('', { status: 302, headers: { location: `${site.url}/end` } })),
     )

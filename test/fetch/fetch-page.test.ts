@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { httpResponse, openFetcher, openRawServer, textOf } from './loopback.ts'
 
 describe('a page', () => {
-  it('arrives whole, with its headers, media type and charset', async () => {
+  it('arrives complete, with its headers, media type and charset', async () => {
     await using site = await openRawServer((socket) =>
       socket.write(
         httpResponse('<p>Grüße', {
@@ -29,7 +29,7 @@ describe('a page', () => {
     expect(page.body.buffer.byteLength).toBe(page.body.byteLength)
   })
 
-  it("is requested by one GET, with the client's name and what it accepts", async () => {
+  it("is requested with one GET that states the client's name and accepted types", async () => {
     await using site = await openRawServer(httpResponse('').toString())
     await using fetcher = openFetcher({ userAgent: 'Mozilla/5.0 (compatible; Gleaner/0.1)' })
     await fetcher.get(`${site.url}/path?query#fragment`)
@@ -52,7 +52,7 @@ describe('a page', () => {
     [304, 'HTTP/1.1 304 Not Modified\r\n\r\n'],
     [200, 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 0\r\n\r\n'],
     [404, 'HTTP/1.1 404 Not Found\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
-  ])('with %i may be empty', async (status, response) => {
+  ])('may be empty with status %i', async (status, response) => {
     await using site = await openRawServer(response)
     await using fetcher = openFetcher()
     const page = await fetcher.get(site.url)
@@ -60,7 +60,7 @@ describe('a page', () => {
   })
 
   it.each([400, 401, 403, 404, 410, 429, 500, 501])(
-    'with %i is a page like any other, requested once',
+    'counts as a page like any other with status %i, and is requested once',
     async (status) => {
       await using site = await openRawServer((socket) => socket.write(httpResponse('error page', { status })))
       await using fetcher = openFetcher()
@@ -69,20 +69,20 @@ describe('a page', () => {
     },
   )
 
-  it('that declares a length beyond the limit fails before its body is read', async () => {
+  it('fails before its body is read if it declares a length beyond the limit', async () => {
     await using site = await openRawServer('HTTP/1.1 200 OK\r\ncontent-length: 1025\r\n\r\n')
     await using fetcher = openFetcher({ maxBodyBytes: 1024 })
     await expect(fetcher.get(site.url)).rejects.toMatchObject({ type: 'response_too_large' })
     await site.idle()
   })
 
-  it('that is exactly as large as the limit arrives', async () => {
+  it('arrives if it is exactly as large as the limit', async () => {
     await using site = await openRawServer(httpResponse('a'.repeat(1024)).toString())
     await using fetcher = openFetcher({ maxBodyBytes: 1024 })
     expect((await fetcher.get(site.url)).body.byteLength).toBe(1024)
   })
 
-  it('that decompresses beyond the limit fails', async () => {
+  it('fails if it decompresses beyond the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(4 * 1024 * 1024))
     await using site = await openRawServer((socket) =>
       socket.write(httpResponse(bomb, { headers: { 'content-encoding': 'gzip' } })),
@@ -109,7 +109,7 @@ describe('a page', () => {
     expect(textOf(await fetcher.get(site.url))).toBe('all of it')
   })
 
-  it('in chunks of one byte arrives up to the limit', async () => {
+  it('arrives in chunks of one byte up to the limit', async () => {
     await using site = await openRawServer((socket) => {
       socket.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(200_000)}0\r\n\r\n`)
     })
@@ -119,13 +119,13 @@ describe('a page', () => {
     await expect(strict.get(site.url)).rejects.toMatchObject({ type: 'response_too_large' })
   })
 
-  it('at an IPv6 address arrives', async () => {
+  it('arrives from an IPv6 address', async () => {
     await using site = await openRawServer(httpResponse('six').toString(), '::1')
     await using fetcher = openFetcher()
     expect(textOf(await fetcher.get(site.url))).toBe('six')
   })
 
-  it('on localhost arrives only if every address that it resolves to is exempt', async () => {
+  it('arrives from localhost only if every address that it resolves to is exempt', async () => {
     await using site = await openRawServer(httpResponse('here').toString())
     const url = `http://localhost:${site.port}/`
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
@@ -147,7 +147,7 @@ describe('gzip where text is expected', () => {
     ['without a header, as JSON', 'application/json', gzipSync('[1]'), {}],
     ['twice, with one header', 'text/html', gzipSync(zipped), { 'content-encoding': 'gzip' }],
     ['twice, without a header', 'text/html', gzipSync(zipped), {}],
-  ])('is unpacked: %s', async (_how, type, body, headers: Record<string, string>) => {
+  ])('is decompressed: %s', async (_how, type, body, headers: Record<string, string>) => {
     await using site = await openRawServer((socket) =>
       socket.write(httpResponse(body, { headers: { 'content-type': type, ...headers } })),
     )
@@ -168,7 +168,7 @@ describe('gzip where text is expected', () => {
     await expect(fetcher.get(site.url)).rejects.toMatchObject({ type })
   })
 
-  it('stays packed under another type', async () => {
+  it('stays compressed under another type', async () => {
     await using site = await openRawServer((socket) =>
       socket.write(httpResponse(zipped, { headers: { 'content-type': 'application/gzip' } })),
     )

@@ -11,7 +11,7 @@ const chunk = (bytes: string | Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), Buffer.from(bytes), Buffer.from('\r\n')])
 const typeOfHtml = 'content-type: text/html'
 
-/** Responses that hold a whole document and never end. */
+/** Responses that contain a complete document and never end. */
 const endless: [how: string, body: string, write: (socket: Socket) => void][] = [
   [
     'in chunks',
@@ -29,7 +29,7 @@ const endless: [how: string, body: string, write: (socket: Socket) => void][] = 
   ],
 ]
 
-/** Responses that stop before the end of their document. */
+/** Responses that stop before the end of the document. */
 const cut: [what: string, response: string][] = [
   ['no response', ''],
   ['only a head', head(typeOfHtml)],
@@ -39,7 +39,7 @@ const cut: [what: string, response: string][] = [
 ]
 
 describe('at the deadline', () => {
-  it.concurrent.each(endless)('a whole document %s is the page', async (_how, body, write) => {
+  it.concurrent.each(endless)('a complete document %s is the page', async (_how, body, write) => {
     await using site = await openRawServer(write)
     await using fetcher = openFetcher()
     const page = await fetcher.get(site.url, { timeoutMs: 600 })
@@ -55,7 +55,7 @@ describe('at the deadline', () => {
     ['gzip', createGzip],
     ['br', createBrotliCompress],
     ['zstd', createZstdCompress],
-  ] as const)('a whole document in a %s stream that never ends is the page', async (encoding, createEncoder) => {
+  ] as const)('a complete document in a %s stream that never ends is the page', async (encoding, createEncoder) => {
     await using site = await openRawServer((socket) => {
       socket.write(head(typeOfHtml, `content-encoding: ${encoding}`))
       const encoder = createEncoder()
@@ -78,7 +78,7 @@ describe('at the deadline', () => {
     await site.idle()
   })
 
-  it.concurrent('the share of the request counts the bytes of the page, and nothing else', async () => {
+  it.concurrent('the budget share of the request counts only the bytes of the page', async () => {
     await using site = await openRawServer(
       (socket) =>
         void socket.write(Buffer.concat([Buffer.from(head(typeOfHtml, 'content-encoding: gzip')), gzipSync(html)])),
@@ -96,7 +96,7 @@ describe('an unrequested part of a page', () => {
     ['bytes 5-9/10', false],
     ['bytes 0-9/10', true],
     ['bytes 0-9/*', true],
-  ])('with Content-Range: %s is complete: %s', async (range, complete) => {
+  ])('is complete with Content-Range: %s (%s)', async (range, complete) => {
     await using site = await openRawServer(
       httpResponse('0123456789', {
         status: 206,

@@ -1,4 +1,4 @@
-/** A fetcher that may reach loopback, and servers that speak raw TCP, for the tests of fetching. */
+/** A fetcher that may reach loopback, and raw TCP servers, for fetch tests. */
 
 import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -9,7 +9,7 @@ import type { Page } from '../../src/html/page.ts'
 
 export const loopbackPolicy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8', '::1/128'] })
 
-/** Closed automatically at the end of its block, with `await using`. */
+/** Closes automatically at the end of its block with `await using`. */
 export interface TestFetcher extends Fetcher, AsyncDisposable {
   get(url: string, options?: { signal?: AbortSignal; share?: Share; timeoutMs?: number }): Promise<Page>
 }
@@ -48,8 +48,8 @@ export interface RawServer extends AsyncDisposable {
 export type RequestHandler = (socket: Socket, nth: number) => void
 
 /**
- * A server that responds to each request through `handle`: a string is written unchanged, a function writes anything it likes;
- * its second argument is the number of the request. The host `any` means all addresses of the machine.
+ * A server that responds to each request through `handle`. A string is written unchanged. A function writes anything it likes,
+ * and its second argument is the number of the request. The host `any` means all addresses of the machine.
  */
 export async function openRawServer(handle: RequestHandler | string, host = '127.0.0.1'): Promise<RawServer> {
   const sockets = new Set<Socket>()
@@ -63,7 +63,7 @@ export async function openRawServer(handle: RequestHandler | string, host = '127
       sockets.delete(socket)
       events.emit('change')
     })
-    // In many tests the client disconnects in the middle.
+    // In many tests, the client disconnects partway.
     socket.on('error', () => socket.destroy())
     let head = ''
     socket.on('data', (chunk) => {

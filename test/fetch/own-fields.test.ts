@@ -1,4 +1,4 @@
-/** A caller's own headers and cookies reach their origin, and no other. */
+/** Tests that a caller's own headers and cookies reach only their origin. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
@@ -15,7 +15,7 @@ interface Visit {
   headers: IncomingMessage['headers']
 }
 
-/** An origin that records the headers of each request. A path that the site lacks is a page. */
+/** An origin that records the headers of each request. Any path that `site` lacks returns a page. */
 async function openSite(site: Site = {}): Promise<{ url: string; visits: Visit[]; close(): Promise<void> }> {
   const visits: Visit[] = []
   const respond = (request: IncomingMessage, response: ServerResponse) => {
@@ -47,7 +47,7 @@ const holdsCanary = ({ headers }: Visit) => JSON.stringify(headers).includes(can
 const redirect = (location: string, status = 302) => ({ status, headers: { location } })
 
 describe("a caller's own headers and cookies", () => {
-  it('go with the request and override those of the engine, regardless of case', async () => {
+  it('are sent with the request and override those of the engine, regardless of case', async () => {
     const site = await openSite()
     await using fetcher = openFetcher()
     const headers = {
@@ -104,7 +104,7 @@ describe("a caller's own headers and cookies", () => {
     expect(other.visits.map(holdsCanary)).toEqual([false])
   })
 
-  it('go with every redirect within the origin, and with the retry after a 503', async () => {
+  it('are sent with every redirect within the origin, and with the retry after a 503', async () => {
     let visits = 0
     const site = await openSite({
       '/': redirect('/a'),
@@ -119,7 +119,7 @@ describe("a caller's own headers and cookies", () => {
     ])
   })
 
-  it('do not go to robots.txt', async () => {
+  it('are not sent with requests for robots.txt', async () => {
     const site = await openSite({ '/robots.txt': { body: 'User-agent: *\nAllow: /' } })
     await using fetcher = openFetcher({ robots: 'respect' })
     await load(fetcher, `${site.url}/page`, { own: ownOf(site.url) })
@@ -134,7 +134,7 @@ describe("a caller's own headers and cookies", () => {
     expect(other.visits.map((visit) => [visit.path, holdsCanary(visit)])).toEqual([['/robots.txt', false]])
   })
 
-  it('do not go to the outgoing proxy, but through it', async () => {
+  it('are sent through the outgoing proxy, but not to it', async () => {
     const site = await openSite()
     const connects: IncomingMessage['headers'][] = []
     const proxy = createServer().on('connect', ({ headers, url = '' }, client) => {
@@ -153,7 +153,7 @@ describe("a caller's own headers and cookies", () => {
     expect(site.visits.map(holdsCanary)).toEqual([true])
   })
 
-  it('have a separate connection, which no other request uses before or after', async () => {
+  it('use a separate connection that no other request uses before or after', async () => {
     const ports: (number | undefined)[] = []
     const note: Site[string] = (request, response) => {
       ports.push(request.socket.remotePort)
@@ -179,7 +179,7 @@ describe("a caller's own headers and cookies", () => {
 })
 
 describe("a caller's own cookies", () => {
-  it('are joined by those that their origin sets, which take precedence by name and may delete them', async () => {
+  it('are merged with cookies that their origin sets, which take precedence by name and may delete them', async () => {
     const setCookies = ['session=new; Path=/', 'other=1', 'old=; Max-Age=0']
     const site = await openSite({
       '/': (_, response) => response.writeHead(302, { location: '/b', 'set-cookie': setCookies }).end(),

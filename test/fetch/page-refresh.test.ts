@@ -39,12 +39,12 @@ describe('a refresh', () => {
     expect(targetOf(html)).toBeNull()
   })
 
-  it('in a header is a redirect, but not of an error or of a text', () => {
+  it('is a redirect in a header too, except on an error page or plain text', () => {
     expect(targetOf('', { refresh: '0; url=/next' })).toBe('https://example.com/next')
     expect(targetOf('', { refresh: '0; url=/next', 'content-type': 'text/plain' })).toBeNull()
   })
 
-  it('is found in time in a hostile page', () => {
+  it('is found in a hostile page without excessive work', () => {
     expect(targetOf('<meta http-equiv '.repeat(4000))).toBeNull()
     expect(targetOf(`http-equiv${'<!--'.repeat(16_000)}`)).toBeNull()
     expect(targetOf(`http-equiv${'<noscript>'.repeat(6000)}`)).toBeNull()
@@ -74,13 +74,13 @@ describe('a page behind a refresh', () => {
     expect(result).toMatchObject({ content: '# The real page', final_url: `${origin.url}/real`, credits_charged: 1 })
   })
 
-  it('in the internal network is refused', async () => {
+  it('is refused if it is on the internal network', async () => {
     const response = await service.get('/v1/scrape', { url: `${origin.url}/inside` })
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({ detail: [{ type: 'address_refused' }] })
   })
 
-  it('is the last one when redirects go round in a circle', async () => {
+  it('is the last one when redirects form a loop', async () => {
     const response = await service.get('/v1/scrape', { url: `${origin.url}/loop` })
     expect(response.status).toBe(200)
   })

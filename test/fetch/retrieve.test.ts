@@ -18,7 +18,7 @@ const end =
     void socket.end(text)
 
 describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])('with %i is followed, relative to the redirecting URL', async (status) => {
+  it.each([301, 302, 303, 307, 308])('is followed with status %i, relative to the redirecting URL', async (status) => {
     await using site = await openRawServer((socket, nth) =>
       socket.write(nth === 1 ? redirectTo('../c?d', status) : httpResponse('there')),
     )
@@ -31,7 +31,7 @@ describe('a redirect', () => {
     ['/b', '#kept', '#kept'],
     ['/b#new', '#old', '#new'],
     ['/b#', '#old', '#'],
-  ])('to %s from a page with %s ends at %s', async (location, before, after) => {
+  ])('resolves to %s from a page with %s as %s', async (location, before, after) => {
     await using site = await openRawServer((socket, nth) =>
       socket.write(nth === 1 ? redirectTo(location) : httpResponse('')),
     )
@@ -75,7 +75,7 @@ describe('a redirect', () => {
     'http://user:password@127.0.0.1:8080/',
     '//10.0.0.1/',
     '//user@127.0.0.1:8080/',
-  ])('to %s is refused, and the message names the redirect', async (location) => {
+  ])('is refused if it points to %s, and the message names the redirect', async (location) => {
     await using site = await openRawServer((socket) => socket.write(redirectTo(location)))
     await using fetcher = openFetcher()
     await expect(fetcher.get(site.url)).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('a redirect', () => {
     })
   })
 
-  it('to a name that resolves to a special address is refused', async () => {
+  it('is refused if it points to a name that resolves to a special address', async () => {
     await using canary = await openRawServer(httpResponse('reached').toString(), '127.0.0.7')
     await using site = await openRawServer((socket) => socket.write(redirectTo(`http://inner.example:${canary.port}/`)))
     await using fetcher = openFetcher({
@@ -99,7 +99,7 @@ describe('a redirect', () => {
     expect(canary.connections).toBe(0)
   })
 
-  it('to an invalid URL is an invalid response', async () => {
+  it('is an invalid response if its URL is invalid', async () => {
     await using site = await openRawServer((socket) => socket.write(redirectTo('http://[')))
     await using fetcher = openFetcher()
     await expect(fetcher.get(site.url)).rejects.toMatchObject({ type: 'invalid_response' })
@@ -123,7 +123,7 @@ describe('a redirect', () => {
     expect(textOf(await fetcher.get(site.url))).toBe('there')
   })
 
-  it('to the same URL stops once its cookie is sent back', async () => {
+  it('may lead to the same URL until its cookie is sent back', async () => {
     await using site = await openRawServer((socket) => {
       const isKnown = site.requests.at(-1)?.includes('cookie: seen=yes; b=2\r\n')
       const cookies = 'seen=yes; Path=/; HttpOnly\r\nset-cookie: a=1\r\nset-cookie: b=2\r\nset-cookie: a=; Max-Age=0'
@@ -137,7 +137,7 @@ describe('a redirect', () => {
     expect(site.requests[2]).not.toContain('cookie')
   })
 
-  it('sends no cookie to another origin', async () => {
+  it('does not send cookies to another origin', async () => {
     await using other = await openRawServer(httpResponse('other').toString())
     await using site = await openRawServer((socket) =>
       socket.write(redirectTo(other.url, 302, { 'set-cookie': 'a=1' })),
@@ -228,7 +228,7 @@ describe("an origin that can't be reached", () => {
     expect(lookups).toBe(1)
   })
 
-  it('that does not speak TLS fails without a retry, and the message says so', async () => {
+  it('fails without a retry if it does not speak TLS, and the message says so', async () => {
     let connections = 0
     const server = createServer((socket) => {
       connections++
@@ -247,7 +247,7 @@ describe("an origin that can't be reached", () => {
 })
 
 describe('the signal', () => {
-  it('that was already aborted prevents any connection', async () => {
+  it('prevents any connection if it was already aborted', async () => {
     await using site = await openRawServer(httpResponse('page').toString())
     await using fetcher = openFetcher()
     const reason = new Error('the client left')
@@ -255,7 +255,7 @@ describe('the signal', () => {
     expect(site.connections).toBe(0)
   })
 
-  it('stops the delay before a retry, and the wait for a permit of the host', async () => {
+  it('stops the delay before a retry, and the wait for a host permit', async () => {
     await using site = await openRawServer(
       (socket, nth) => nth === 1 && socket.write(httpResponse('no', { status: 503 })),
     )
@@ -280,7 +280,7 @@ describe('the signal', () => {
     expect(site.requests).toHaveLength(2)
   })
 
-  it('that aborts one request leaves the others alone', async () => {
+  it('does not affect other requests when it aborts one', async () => {
     const held: Socket[] = []
     await using site = await openRawServer((socket) => void held.push(socket))
     await using fetcher = openFetcher()

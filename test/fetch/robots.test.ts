@@ -5,7 +5,7 @@ import { openFetcher, openRawServer } from './loopback.ts'
 describe('respect for robots.txt', () => {
   const page = { body: '<p>page' }
 
-  it('blocks what it forbids, allows the rest, and is requested once per origin', async () => {
+  it('blocks forbidden URLs, allows the rest, and is requested once per origin', async () => {
     const site = await openOrigin({
       '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /private' },
       '/private/a': page,
@@ -62,7 +62,7 @@ describe('respect for robots.txt', () => {
     await failing.close()
   })
 
-  it('keeps rules up to a limit in bytes: the oldest are requested again', async () => {
+  it('keeps rules up to a byte limit, and requests the oldest again', async () => {
     const body = `User-agent: *\n${'Disallow: /x\n'.repeat(30_000)}`
     const sites = await Promise.all(
       Array.from({ length: 12 }, () => openOrigin({ '/robots.txt': { body }, '/': page })),

@@ -38,7 +38,7 @@ describe('exclude_selector', () => {
     expect(content).toBe(words.repeat(4).trim())
   })
 
-  it('leaves raw_html, the title and metadata whole', async () => {
+  it('leaves raw_html, the title and metadata unchanged', async () => {
     const everything = { excludeSelector: 'html' }
     expect((await formatHtml(html, { output: 'raw_html', ...everything })).content).toBe(html)
     const { title, content } = await formatHtml(html, { output: 'html_head_metadata_json', ...everything })
@@ -60,13 +60,13 @@ describe('exclude_selector', () => {
       await expect(of('.ad a', output)).rejects.toMatchObject({ type: 'selector_not_matched' })
   })
 
-  it('keeps the source of what css_selector matches as received in raw_html', async () => {
+  it('keeps the source of css_selector matches as received in raw_html', async () => {
     const source = '<ul><li>a<li class=x>b</ul>'
     const asked = { output: 'raw_html', cssSelector: 'ul', excludeSelector: '.x' } as const
     expect((await formatHtml(source, asked)).content).toBe(source)
   })
 
-  it('without a match changes nothing', async () => {
+  it('changes nothing without a match', async () => {
     for (const output of ['markdown', 'clean_html', 'links'] as const)
       expect(await formatHtml(html, { output, excludeSelector: '.nowhere' })).toEqual(
         await formatHtml(html, { output }),
@@ -95,7 +95,7 @@ describe('exclude_selector', () => {
     }
   })
 
-  it('of a rendered page removes frames with their content, and still respects elements hidden by the browser', async () => {
+  it('removes frames of a rendered page with their content, and respects elements that the browser hides', async () => {
     const source = '<p>Shown</p><p title="a">Hidden</p><aside><iframe title="x"></iframe></aside><p>End</p>'
     const content = { html: '<p>Inside</p>', baseUrl: 'https://example.com/frame', frames: [] }
     const page = {

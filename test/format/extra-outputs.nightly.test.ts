@@ -5,7 +5,7 @@ import { htmlPage } from './page.ts'
 import { bodyOf, lacksSamples, samples } from './sample-pages.ts'
 
 describe.skipIf(lacksSamples)('further outputs of a saved page match separate calls', () => {
-  it.each(samples)('of $set/$id', async (sample) => {
+  it.each(samples)('for $set/$id', async (sample) => {
     const { url } = sample
     const html = bodyOf(sample).toString()
     const read = (output: Output, extraOutputs: Output[] = [], cssSelector: string | null = null) =>

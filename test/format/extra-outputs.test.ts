@@ -16,7 +16,7 @@ async function alone(page: Page, request: Request) {
   return new Map(await Promise.all(outputs.map(async (output) => [output, await read(output)] as const)))
 }
 
-/** Requests each output once as the main one, with five of the others in varying order. */
+/** Requests each output once as the main output, with five others in varying order. */
 async function expectEqual(page: Page, request: Request = {}): Promise<void> {
   const own = await alone(page, request)
   for (const [at, output] of outputs.entries()) {
@@ -43,7 +43,7 @@ const article = `<!doctype html><title>Oak</title><meta name=description content
 <p hidden>hidden@example.com</p></main><footer><a href=https://other.example/>Other</a></footer>`
 
 describe('further outputs match separate calls', () => {
-  it.each(cases)('of the fixture %s', async (name) => {
+  it.each(cases)('for the fixture %s', async (name) => {
     await expectEqual(htmlPage(readCase(name).html))
   })
 
@@ -54,7 +54,7 @@ describe('further outputs match separate calls', () => {
     ['a selector in what another one leaves', { excludeSelector: '.name, h1', cssSelector: 'main > *' }],
     ['markdown without links', { includeLinks: false, includeImages: false }],
     ['a question whether it needs a browser', { renderQuestion: { waitFor: null } }],
-  ])('of %s', async (_, request) => {
+  ])('for %s', async (_, request) => {
     await expectEqual(htmlPage(article), request)
   })
 
@@ -84,11 +84,11 @@ describe('further outputs match separate calls', () => {
       htmlPage(frame + article, { rendered: true, frames: [framed] }),
       { excludeSelector: 'h1' },
     ],
-  ])('of a rendered page %s', async (_, page, request) => {
+  ])('for a rendered page %s', async (_, page, request) => {
     await expectEqual(page, request)
   })
 
-  it('of text, except outputs that it does not support', async () => {
+  it('for plain text, except unsupported outputs', async () => {
     const page = htmlPage('See https://a.example/ or ask a@example.com', {
       mediaType: 'text/plain',
       contentType: 'text/plain',
@@ -101,7 +101,7 @@ describe('further outputs match separate calls', () => {
     })
   })
 
-  it('of an empty body', async () => {
+  it('for an empty body', async () => {
     const request = {
       output: 'markdown',
       extraOutputs: ['links', 'clean_html'],

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe('extract, for quality benchmarks', () => {
-  it('returns for every page what scrape returns', async () => {
+  it('returns the same as scrape for every page', async () => {
     expect(pages.size).toBeGreaterThan(20)
     for (const [path, html] of pages) {
       const url = origin.url + path

@@ -50,7 +50,7 @@ describe('formatPage', () => {
     expect(await of('emails')).toEqual(await of('email_addresses'))
   })
 
-  it('returns a page as received even if it would be too complex to read', async () => {
+  it('returns a page as received even if it is too complex to parse', async () => {
     const text = '<p>a text of some words</p>'.repeat(200)
     const html = `<title>T</title>${text}${'<a>'.repeat(600_000)}`
     expect(await formatHtml(html, { output: 'raw_html' })).toMatchObject({ title: 'T', content: html, warnings: [] })
@@ -93,7 +93,7 @@ describe('css_selector', () => {
     expect((await formatHtml(html, { output, cssSelector: '.a' })).content).toEqual(expected)
   })
 
-  it('returns the source of each match, with any line endings and implied tags', async () => {
+  it('returns the source of each match, regardless of line endings and implied tags', async () => {
     const source = '<table>\r\n<tr><td>a\r\n<td CLASS=x>b</table>\r\n<p>é <b>c<p>d'
     const of = async (cssSelector: string) => (await formatHtml(source, { output: 'raw_html', cssSelector })).content
     expect(await of('td')).toBe('<td>a\r\n\n<td CLASS=x>b')
@@ -102,7 +102,7 @@ describe('css_selector', () => {
     expect(await of('tbody')).toBe('<tbody><tr><td>a\n</td><td class="x">b</td></tr></tbody>')
   })
 
-  it('leaves metadata whole', async () => {
+  it('leaves metadata unchanged', async () => {
     const { content } = await formatHtml(html, { output: 'html_head_metadata_json', cssSelector: 'aside' })
     expect((content as Metadata).description).toBe('About')
   })
@@ -124,7 +124,7 @@ describe('css_selector', () => {
     expect(error.problems[0]?.loc).toEqual(['query', 'css_selector'])
   })
 
-  it('applies to the whole page: main content is not searched for', async () => {
+  it('applies to the whole page, without a search for main content', async () => {
     const { content } = await formatHtml(html, { cssSelector: 'nav', mainContent: true })
     expect(content).toBe('[Nav](https://example.com/nav)')
   })
@@ -179,7 +179,7 @@ describe('a page of another medium', () => {
     },
   )
 
-  it('has no elements for a selector to match', async () => {
+  it('has no elements that a selector could match', async () => {
     const error = await failure(formatHtml('p', { page: { mediaType: 'text/plain' }, cssSelector: 'p' }))
     expect(error.type).toBe('selector_not_matched')
     expect(error.problems[0]?.loc).toEqual(['query', 'css_selector'])
@@ -237,7 +237,7 @@ describe('a page for a language model', () => {
   const codesOf = ({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code)
 
   it.each(['markdown', 'clean_html', 'raw_html', 'links'] as const)(
-    'that hides nine tenths of its text returns none of that as %s',
+    'returns none of the hidden text as %s if it makes up nine tenths',
     async (output) => {
       const html = `<h1>Shop</h1><p>Open from nine to five.</p><div style="display:none"><a href="/x">${secret.repeat(20)}</a></div>`
       for (const rendered of [false, true]) {
@@ -249,7 +249,7 @@ describe('a page for a language model', () => {
   )
 
   it.each(['markdown', 'clean_html', 'raw_html'] as const)(
-    'that consists of hidden text returns none of it as %s',
+    'returns nothing as %s if all of its text is hidden',
     async (output) => {
       const { content } = await forModel(`<div style="display:none"><p>${secret}</p></div>`, output)
       expect(content).not.toContain('Ignore all')
@@ -264,7 +264,7 @@ describe('a page for a language model', () => {
       'its only title',
       `<div style="opacity:0"><h1>T</h1>${content}</div><p style="font-size:0">${secret.repeat(20)}</p>`,
     ],
-  ])('that hides %s includes the text that scripts reveal on load, with a warning', async (_, html) => {
+  ])('includes hidden text that scripts reveal on load, with a warning: %s', async (_, html) => {
     for (const output of ['markdown', 'clean_html', 'raw_html'] as const) {
       const formatted = await forModel(html, output)
       expect(formatted.content).toContain('forty-two apples')
@@ -284,7 +284,7 @@ describe('a page for a language model', () => {
     expect(warnings).toEqual([])
   })
 
-  it('keeps text in any colour except that of its background', async () => {
+  it('keeps text in any color except that of its background', async () => {
     const html = '<p>a</p><p style="color:#0000ff">blue</p><p style="color:rgb(255, 0, 0)">red</p>'
     expect((await forModel(html, 'markdown')).content).toBe('a\n\nblue\n\nred')
   })

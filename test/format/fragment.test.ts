@@ -5,7 +5,7 @@ const sentence = 'Words of the article that everyone reads with care and attenti
 
 type Options = Parameters<typeof formatHtml>[1]
 
-/** Returns the markdown from the place of the fragment on; null if the markdown lacks it. */
+/** Returns the markdown from the fragment onwards, or null if the markdown lacks it. */
 async function from(fragment: string, html: string, options: Options = {}): Promise<string | null> {
   const { content, fragmentOffset = null } = await formatHtml(html, { fragment, ...options })
   const { content: without } = await formatHtml(html, options)
@@ -13,7 +13,7 @@ async function from(fragment: string, html: string, options: Options = {}): Prom
   return fragmentOffset === null ? null : String(content).slice(fragmentOffset)
 }
 
-describe('the place of a fragment', () => {
+describe('the position of a fragment', () => {
   it.each([
     ['a heading', '<p>a<h2 id=x>T</h2><p>b', '## T\n\nb'],
     ['an anchor with a name', '<p>a</p><a name=x></a><h2>T</h2><p>b', '## T\n\nb'],
@@ -38,7 +38,7 @@ describe('the place of a fragment', () => {
     ['an alert', '<p>a<div class="admonition note" id=x><p class=admonition-title>Note<p>b</div>', '> b'],
     ['the first of two', '<p>a<p id=x>b<p id=x>c', 'b\n\nc'],
     ['an id rather than a name', '<a name=x>a</a><p id=x>b', 'b'],
-  ])('is where it begins: %s', async (_, html, expected) => {
+  ])('is the start of its target: %s', async (_, html, expected) => {
     expect(await from('x', html)).toBe(expected)
   })
 
@@ -52,7 +52,7 @@ describe('the place of a fragment', () => {
     expect(await from('x', html)).toBeNull()
   })
 
-  it('counts only what is kept', async () => {
+  it('counts only content that is kept', async () => {
     const page = `<nav id=menu><a href=/a>Menu</a></nav><main id=main><h1>H</h1><p>${sentence}<p>${sentence}</main>`
     expect(await from('main', page, { mainContent: true })).toMatch(/^# H\n/)
     expect(await from('menu', page, { mainContent: true })).toBeNull()
@@ -76,14 +76,14 @@ describe('the place of a fragment', () => {
     expect(await from('x', `<p>Words</p><iframe srcdoc="<h2 id=x>Inside</h2>"></iframe>`)).toBe('## Inside')
   })
 
-  it('is only known for markdown', async () => {
+  it('is known only for markdown', async () => {
     for (const output of ['text', 'clean_html', 'links'] as const) {
       const { fragmentOffset } = await formatHtml('<p id=x>a', { fragment: 'x', output, extraOutputs: ['markdown'] })
       expect(fragmentOffset ?? null).toBeNull()
     }
   })
 
-  it('is found in a page of many elements', async () => {
+  it('is found in a page with many elements', async () => {
     const html = `${'<div><p>a</p></div>'.repeat(20_000)}<h2 id=x>T</h2>`
     expect(await from('x', html)).toBe('## T')
   })

@@ -44,13 +44,13 @@ describe('the characters written for one page', () => {
     expect(() => readAlternates([...links, unread], document)).toThrow('more than 2097152 characters')
   })
 
-  it('exclude the alternates of a page described by its metadata', async () => {
+  it('exclude the alternates of a page with metadata', async () => {
     const links = numbered(1000, (n) => `<link rel=alternate href=${n}>`)
     const html = `${base}<meta name=description content="About the page">${links}`
     expect((await formatHtml(html, { output: 'markdown' })).content).toBe('About the page')
   })
 
-  it('allow as many as a page of ordinary text needs, even in nested lists', async () => {
+  it('are enough for a page of ordinary text, even in nested lists', async () => {
     expect(
       await lengthOf(`<ul><li>${'<p>A sentence of an ordinary page.'.repeat(20_000)}</ul>`, 'markdown'),
     ).toBeGreaterThan(600_000)

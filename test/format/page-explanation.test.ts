@@ -15,7 +15,7 @@ describe('explain', () => {
     ])
   })
 
-  it('returns no parts of a page without a body', async () => {
+  it('returns no parts for a page without a body', async () => {
     const { kind, kept, dropped, level } = await explainPage(htmlPage('<frameset></frameset>'))
     expect([kept, dropped, level]).toEqual([[], [], expect.any(String)])
     expect(kind).not.toBe('')

@@ -20,19 +20,19 @@ describe('the heading of a page', () => {
     expect(await mainOf(html)).toMatch(/^# Annual fees\n/)
   })
 
-  it('is kept with its dek', async () => {
+  it('is kept with its subtitle', async () => {
     const dek = '<p class="article__standfirst">Why the town raised its fees for the first time in ten years.</p>'
     const html = `<title>S</title><header><h1>Annual fees</h1>${dek}<div class="by">By Jane</div></header><main>${prose}</main>`
     expect(await mainOf(html)).toContain('# Annual fees\n\nWhy the town raised its fees')
   })
 
-  it('is not the name of the site that leads to the home page', async () => {
+  it('is not the site name that links to the home page', async () => {
     const html = `<title>S</title><div class="top"><h1><a href="/">The Herald</a></h1><a href="/x">News</a></div><main><h2>Fees</h2>${prose}</main>`
     expect(await mainOf(html)).not.toContain('The Herald')
   })
 })
 
-describe('words that a page shows apart', () => {
+describe('words that a page displays separately', () => {
   it.each([
     ['in a flex box', '<div style="display:flex"><span>Beds</span><span>3</span></div>', 'Beds 3'],
     [
@@ -71,7 +71,7 @@ describe('words that a page shows apart', () => {
       '<p style="display:flex"><span><svg></svg><b>Sat</b></span><span><svg></svg><b>noon</b></span></p>',
       '**Sat** **noon**',
     ],
-  ])('are apart %s', async (_, html, markdown) => {
+  ])('are separated %s', async (_, html, markdown) => {
     expect(await wholeOf(html)).toBe(markdown)
   })
 
@@ -92,7 +92,7 @@ describe('words that a page shows apart', () => {
     ],
     ['letters in boxes', '<p><i style="display:inline-block">a</i><i style="display:inline-block">b</i></p>', '*ab*'],
     ['code', '<pre><span>let</span><span>2</span></pre>', '```\nlet2\n```'],
-  ])('are together in %s', async (_, html, markdown) => {
+  ])('are joined in %s', async (_, html, markdown) => {
     expect(await wholeOf(html)).toBe(markdown)
   })
 })
@@ -120,7 +120,7 @@ describe('facts without text', () => {
     ['a checked box', '<td><input type="checkbox" checked disabled></td>', '\\[x]'],
     ['a rating in stars', '<td><span aria-label="4.6 out of 5 stars">★★★★☆</span></td>', '4.6 out of 5 stars'],
     ['a name on the cell', '<td aria-label="Suitable" class="ok"></td>', 'Suitable'],
-  ])('are named in a cell: %s', async (_, cell, text) => {
+  ])('are labelled by a cell: %s', async (_, cell, text) => {
     expect(await cellOf(cell)).toBe(text)
   })
 
@@ -133,7 +133,7 @@ describe('facts without text', () => {
       '[Share](https://example.com/s)',
     ],
     ['of an abbreviation', '<p><abbr title="Cascading Style Sheets">CSS</abbr></p>', 'CSS'],
-  ])('are not named %s', async (_, html, markdown) => {
+  ])('are not labelled %s', async (_, html, markdown) => {
     expect(await wholeOf(html)).toBe(markdown)
   })
 })

@@ -31,7 +31,7 @@ const article = `<html lang="de"><head><title>Eichen &amp; Buchen</title><meta n
 </head><body><h1>Eichen</h1><p class="lead">Im Wald.</p></body></html>`
 
 describe('front matter', () => {
-  it("has the page's facts, its URL and the time it was fetched, in this order", async () => {
+  it("has the page's facts, its URL and the fetch time, in this order", async () => {
     const { fields, order, text } = read((await headed(article)).content)
     expect(fields).toEqual({
       ...told,
@@ -66,7 +66,7 @@ describe('front matter', () => {
     expect(fields).toEqual(told)
   })
 
-  it('precedes markdown among further outputs, as in a separate call, and no other output', async () => {
+  it('precedes markdown among further outputs, as in a separate call, but no other output', async () => {
     const own = await headed(article)
     const beside = await headed(article, { output: 'links', extraOutputs: ['markdown', 'clean_html', 'raw_html'] })
     expect(beside.extra.markdown).toBe(own.content)
@@ -114,7 +114,7 @@ describe('any page', () => {
     '😀'.repeat(5000),
   ]
 
-  it.each(hostile)('has valid YAML with one line per field: %j', (title) => {
+  it.each(hostile)('produces valid YAML with one line per field: %j', (title) => {
     const markdown = withFrontMatter('# Text', origin, { title, author: title, site_name: title, language: title })
     const { fields, text } = read(markdown)
     expect(text).toBe('# Text')
@@ -130,7 +130,7 @@ describe('any page', () => {
     expect(markdown.length).toBeLessThan(10_000)
   })
 
-  it('is found again in the markdown, with the text after it', () => {
+  it('can be separated from the text after it in the markdown', () => {
     const any = fc.string({ unit: 'binary', maxLength: 50 })
     fc.assert(
       fc.property(any, any, fc.webUrl(), (title, site_name, url) => {

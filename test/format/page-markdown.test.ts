@@ -67,7 +67,7 @@ describe('markdown of a page', () => {
     expect(text).toContain('w299')
   })
 
-  it('warns about hidden text once, even if several matches of a selector hide some', async () => {
+  it('warns about hidden text only once, even if several selector matches contain some', async () => {
     const hidden = `<div><p>Text that everybody reads.</p><p hidden>${sentence}</p></div>`
     const { content, warnings } = await formatHtml(hidden.repeat(2), { cssSelector: 'div' })
     expect(content).toBe('Text that everybody reads.\nText that everybody reads.')

@@ -9,7 +9,7 @@ async function read(html: string, mainContent = false) {
   return { text: String(content), codes: warnings.map(({ code }) => code) }
 }
 
-describe('parts of a page that other elements hold', () => {
+describe('parts of a page inside other elements', () => {
   it.each([
     [
       'the document in a srcdoc frame',
@@ -42,7 +42,7 @@ describe('parts of a page that other elements hold', () => {
     expect((await read(html)).text).toBe(markdown)
   })
 
-  it('leaves a field for input, and code with a few links, unchanged', async () => {
+  it('leaves an input field, and code with a few links, unchanged', async () => {
     expect((await read('<p>a</p><textarea>draft</textarea>')).text).toBe('a')
     expect((await read('<pre><a href="/x">f</a>(1)\ng(2)\nh(3)</pre>')).text).toBe('```\nf(1)\ng(2)\nh(3)\n```')
   })
@@ -66,7 +66,7 @@ describe('parts of a page that other elements hold', () => {
       '[Document](https://example.com/plan.pdf)',
       'embedded_document',
     ],
-  ])('has the link %s in its place, with main content too, and a warning', async (_, frame, link, code) => {
+  ])('has the link %s in place, even with main content, and a warning', async (_, frame, link, code) => {
     const { text, codes } = await read(`<main><h1>T</h1>${prose}<div class="box">${frame}</div>${prose}</main>`, true)
     expect(text).toContain(`\n\n${link}\n\n`)
     expect(codes).toContain(code)

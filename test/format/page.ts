@@ -1,4 +1,4 @@
-/** Pages as the engines return them, and the markdown fixtures, for tests of the formats. */
+/** Pages in the form that engines return, and the markdown fixtures, for format tests. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Output } from '../../src/contract/scrape.ts'
@@ -40,7 +40,7 @@ export async function markdownOf(html: string, options: FormatHtmlOptions = {}):
 
 const folder = new URL('../fixtures/markdown/', import.meta.url)
 
-/** Names of the fixtures, each a page and its markdown: `tables/spans`. A new case is two files. */
+/** Names of the fixtures, such as `tables/spans`. Each is a page and its markdown, so a new case is two files. */
 export const cases = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .sort()
   .filter((name) => name.endsWith('.html'))

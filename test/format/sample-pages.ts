@@ -1,4 +1,4 @@
-/** The 60 saved pages of all kinds used to measure and compare outputs, if they are next to the repository. */
+/** The 60 saved pages used to measure and compare outputs, if they are next to the repository. */
 
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'

@@ -42,7 +42,7 @@ interface Task {
   calls: [string, Record<string, unknown>][]
 }
 
-/** For each task, the tools' parameters as the framework sees them, and the outputs of its calls. */
+/** For each task, the tool parameters that the framework sees, and the outputs of its calls. */
 async function drive(framework: string, tasks: readonly Task[]): Promise<FrameworkRun[]> {
   const { stdout } = await run(process.execPath, [`${frameworks}drive.mjs`, framework, JSON.stringify(tasks)], {
     // Loading a framework takes more than a second without its compiled sources.
@@ -97,7 +97,7 @@ describe.each(['langchain', 'ai-sdk', 'openai-agents', 'mcp-use'])('%s', (framew
 })
 
 describe('openai-agents in strict mode', () => {
-  it('sends null for every parameter that the model leaves out, and null counts as absent', async () => {
+  it('sends null for every parameter that the model omits, and null counts as absent', async () => {
     const names = Object.keys(createRegistry(['a-model']).scrape.input.shape)
     const args = { ...Object.fromEntries(names.map((name) => [name, null])), url: `${origin.url}/` }
     const [ended] = await drive('openai-agents', [{ server: overHttp(), calls: [['scrape', args]] }])

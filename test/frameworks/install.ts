@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import { installPackages } from '../packaging/installed-packages.ts'
 
-/** This folder, with a slash at its end. */
+/** This folder, with a trailing slash. */
 export const frameworks = fileURLToPath(new URL('.', import.meta.url))
 
 /** Null if they are installed, otherwise why the registry is unreachable. */

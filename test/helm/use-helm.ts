@@ -1,4 +1,4 @@
-/** Helm and the Kubernetes schemas, for the tests of a file. The tests are skipped if one of them can't be installed. */
+/** Provides Helm and the Kubernetes schemas to a test file, whose tests are skipped if one can't be installed. */
 
 import { fileURLToPath } from 'node:url'
 import { beforeAll, beforeEach } from 'vitest'
@@ -6,7 +6,7 @@ import { lacks } from '../needs.ts'
 import { installPackages } from '../packaging/installed-packages.ts'
 import { findHelm } from './rendered.ts'
 
-/** Installs them before the tests of a file. */
+/** Installs Helm and the schemas before a file's tests. */
 export function useHelm(): void {
   let missing: string | null = null
   beforeAll(async () => {

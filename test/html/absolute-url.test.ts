@@ -4,7 +4,7 @@ import { parseDocument } from '../../src/html/parse/parse.ts'
 
 const pageWithBase = () => parseDocument('<base href="https://example.com/base/">', 'https://example.com/page')
 
-it('parseUrl resolves a fragment against the base, resolveUrl against the page, in any order', () => {
+it('parseUrl resolves a fragment against the base, and resolveUrl against the page, in any order', () => {
   const [one, other] = [pageWithBase(), pageWithBase()]
   const ofBase = 'https://example.com/base/#a'
   const ofPage = 'https://example.com/page#a'
@@ -19,7 +19,7 @@ it('parses each spelling once, with or without surrounding space, even if it is 
   expect([...document.knownUrls.keys()]).toEqual(['a', 'https://[x'])
 })
 
-it('caches at most 10,000 URLs and no long ones, but resolves all of them', () => {
+it('resolves every URL, but caches at most 10,000 and no long ones', () => {
   const document = pageWithBase()
   for (let n = 0; n < 10_100; n++) expect(parseUrl(document, `${n}`)?.href).toBe(`https://example.com/base/${n}`)
   expect(document.knownUrls.size).toBe(10_000)

@@ -30,7 +30,7 @@ it.each<[string, Purpose[]]>([
   expect(purposesOf(html)).toEqual(expected.sort())
 })
 
-it('tests an element for purposes', () => {
+it('an element is checked for purposes', () => {
   const isMenu = createPurposeTest('nav', 'share')
   expect(isMenu(elementOf('<ul class="social">'), new Map())).toBe(true)
   expect(isMenu(elementOf('<ul class="footer">'), new Map())).toBe(false)

@@ -22,7 +22,7 @@ describe('parseContentType', () => {
   })
 
   it.each([null, '', 'html', 'text/', '/html', 'text html', ';charset=utf-8', 'te"xt/html', '*/*'])(
-    'reads nothing in %j',
+    'finds no type in %j',
     (header) => {
       expect(parseContentType(header)).toBeNull()
     },

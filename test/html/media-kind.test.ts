@@ -29,6 +29,6 @@ test.each([
   'application/octet-stream',
   'audio/mpeg',
   '',
-])('"%s" is not text of this kind', (mediaType) => {
+])('"%s" is not a text type', (mediaType) => {
   expect(isTextMedia(mediaType)).toBe(false)
 })

@@ -10,6 +10,6 @@ it.each([
   ['https://www.google.com/', false],
   ['data:text/javascript,1', false],
   ['no URL', false],
-])('recognizes services that no content depends on: %s', (url, isKnown) => {
+])('recognizes services that do not affect the content: %s', (url, isKnown) => {
   expect(isThirdPartyService(url)).toBe(isKnown)
 })

@@ -16,7 +16,7 @@ test.each([
   ['HTTP://A.EXAMPLE/b', 'HTTP://A.EXAMPLE/b'],
   ['at www.example.com/x, or', 'http://www.example.com/x'],
   ['Www.Example.com', 'http://Www.Example.com'],
-])('%s has one URL', (text, href) => {
+])('%s contains one URL', (text, href) => {
   expect(found(text)).toEqual([href])
 })
 
@@ -29,9 +29,9 @@ test.each([
   'x@www.example.com',
   'example.com',
   'http://[x/',
-])('%s has no URL', (text) => expect(found(text)).toEqual([]))
+])('%s contains no URL', (text) => expect(found(text)).toEqual([]))
 
-test('returns the position of each', () => {
+test('returns the position of each URL', () => {
   const text = 'a https://a.example/,https://b.example/ b'
   expect(typedUrls(text).map(({ at, text: url }) => text.slice(at, at + url.length))).toEqual([
     'https://a.example/',

@@ -67,7 +67,7 @@ describe('a query string', () => {
     ['max_chars', '1.5', 'int_parsing'],
     ['max_chars', '1e3', 'int_parsing'],
     ['offset', 'x', 'int_parsing'],
-  ])('is refused for %s=%s as %s', (param, text, type) => {
+  ])('is refused for %s=%s with %s', (param, text, type) => {
     const { raw, faulty } = coerceParameters(scrape, [
       ['url', 'https://a.example/'],
       [param, text],
@@ -86,19 +86,19 @@ describe('a query string', () => {
     expect(faulty).toMatchObject([{ loc: ['query', 'url'], type: 'value_error' }])
   })
 
-  it('returns unknown parameters, __proto__ among them', () => {
+  it('returns unknown parameters, including __proto__', () => {
     const { raw } = coerceParameters(scrape, [['__proto__', 'x']])
     expect(Object.keys(raw)).toEqual(['__proto__'])
   })
 
-  it('is read in linear time where it nearly is a number of 100,000 digits', () => {
+  it('is read in linear time when a value is almost a number of 100,000 digits', () => {
     for (const text of [`${'9'.repeat(100_000)}x`, `${'9'.repeat(900)}x`, `1${' '.repeat(100_000)}x`]) {
       expect(coerceParameters(scrape, [['timeout_ms', text]]).raw).toEqual({ timeout_ms: text })
       expect(coerceParameters(scrape, [['offset', text]]).raw).toEqual({ offset: text })
     }
   })
 
-  it('names 20 of 300,000 unknown parameters and counts the others', () => {
+  it('names 20 of 300,000 unknown parameters and counts the rest', () => {
     const unknown = Array.from({ length: 300_000 }, (_, i): [string, string] => [`a${i}`, '1'])
     const { raw, faulty } = coerceParameters(scrape, [['url', 'https://a.example/'], ...unknown])
     expect(Object.keys(raw)).toHaveLength(21)
@@ -112,7 +112,7 @@ describe('a query string', () => {
     })
   })
 
-  it('has the name of an unknown parameter cut where it is very long', () => {
+  it('truncates a very long name of an unknown parameter', () => {
     const { raw, faulty } = coerceParameters(scrape, [
       ['url', 'https://a.example/'],
       ['x'.repeat(1_000_000), '1'],
@@ -121,8 +121,8 @@ describe('a query string', () => {
   })
 })
 
-describe('values of a call', () => {
-  it('that are null are absent, except for unknown parameters', () => {
+describe('the arguments of a call', () => {
+  it('count as absent if they are null, unless the parameter is unknown', () => {
     const { raw } = coerceValues(scrape, { url: 'https://a.example/', max_chars: null, zzz: null })
     expect(raw).toEqual({ url: 'https://a.example/', zzz: null })
     expect(problemsOf(() => parseInput(scrape, raw)).map(({ loc, type }) => [loc[1], type])).toEqual([
@@ -130,7 +130,7 @@ describe('values of a call', () => {
     ])
   })
 
-  it('that are given twice are refused, and a text of an object that gives a name twice stays a text', () => {
+  it('are refused if given twice, and JSON text with a duplicate name stays a string', () => {
     const values = { url: 'https://a.example/', offset: 1, headers: '{"a":"1","a":"2"}' }
     const { raw, faulty } = coerceValues(scrape, values, new Set(['offset', 'zzz']))
     expect(raw).toEqual({ url: values.url, headers: values.headers })

@@ -1,4 +1,4 @@
-/** Parity cases of combined parameters: leaving out parts of a page, extracting values, and additional outputs. */
+/** Parity cases of parameters combined: leaving out parts of a page, extracting values, and additional outputs. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 
@@ -7,7 +7,7 @@ const asked = 'whatever is asked, word for word'
 const external = [{ url: 'https://other.example/', text: 'another site', internal: false }]
 const schema = { type: 'object', properties: { seen: { type: 'array', items: { type: 'string' } } } }
 
-/** A case with data from a page of which the language model sees only these words (`words` of the site). */
+/** A case with data from a page. The language model sees only these words (`words` in parity-site.ts). */
 const seeing = (title: string, input: ParityCase['input'], ...seen: string[]) =>
   scrape(title, { json_schema: schema, ...input }, { result: { content: { seen }, credits_charged: 6 } })
 

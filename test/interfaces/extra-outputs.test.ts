@@ -20,7 +20,7 @@ async function connect(key: string): Promise<Client> {
 }
 
 describe('further outputs', () => {
-  it('cost what one output costs, and are of one fetch', async () => {
+  it('cost the same as one output, and come from one fetch', async () => {
     const { get, requests, balance } = await openPage(service, '/article', { credits: 10 })
     const body = await get({ extra_outputs: 'links,raw_html,html_head_metadata_json', max_age_s: '0' })
     expect(body).toMatchObject({ output: 'markdown', extra: { links, raw_html: article }, credits_charged: 1 })
@@ -28,14 +28,14 @@ describe('further outputs', () => {
     expect([requests(), await balance()]).toEqual([1, 9])
   })
 
-  it('are as JSON text and as a list in a body too', async () => {
+  it('may also be listed as JSON text or as an array in a body', async () => {
     const { get, url } = await openPage(service, '/article')
     expect((await get({ extra_outputs: '["links"]' })).extra).toMatchObject({ links })
     const posted = await jsonOf(service.gleaner.post('/v1/scrape', { url, extra_outputs: ['links'] }))
     expect(posted.extra).toMatchObject({ links })
   })
 
-  it('are complete even for a piece, and reading on without them is free', async () => {
+  it('are complete even for a piece, and later pieces without them are free', async () => {
     const { key } = await openPage(service, '/long')
     const url = `${service.origin.url}/long?on`
     const ask = (parameters: Json) =>
@@ -49,7 +49,7 @@ describe('further outputs', () => {
     expect(service.origin.requests.filter((path) => path === '/long?on')).toHaveLength(1)
   })
 
-  it('of a kept page are never fetched again', async () => {
+  it('never cause another fetch of a kept page', async () => {
     const { get, requests } = await openPage(service, '/article')
     const first = await get()
     const other = await get({ extra_outputs: 'links,emails' })
@@ -58,7 +58,7 @@ describe('further outputs', () => {
     expect(other.content).toBe(first.content)
   })
 
-  it('are in what an Idempotency-Key gives again, and other ones are another request', async () => {
+  it('are replayed by an Idempotency-Key, and different ones count as a different request', async () => {
     const { get, ask, requests } = await openPage(service, '/article')
     const named = { headers: { 'idempotency-key': 'once' } }
     const first = await get({ extra_outputs: 'links', max_age_s: '0' }, named)
@@ -67,7 +67,7 @@ describe('further outputs', () => {
     expect(requests()).toBe(1)
   })
 
-  it('are left out where the content alone is asked for', async () => {
+  it('are left out when only the content is requested', async () => {
     const { ask } = await openPage(service, '/article')
     const response = await ask({ extra_outputs: 'links' }, { headers: { accept: 'text/markdown' } })
     expect(await response.text()).toBe(
@@ -75,7 +75,7 @@ describe('further outputs', () => {
     )
   })
 
-  it('that a medium does not have are null', async () => {
+  it('are null if the medium does not have them', async () => {
     const { get } = await openPage(service, '/text')
     const { extra } = await get({ extra_outputs: 'clean_html,emails' })
     expect(extra).toEqual({ clean_html: null, emails: ['a@example.com'] })
@@ -83,7 +83,7 @@ describe('further outputs', () => {
 })
 
 describe('further outputs over MCP', () => {
-  it('are blocks of text after the content', async () => {
+  it('are text blocks after the content', async () => {
     const { key, url } = await openPage(service, '/article')
     const client = await connect(key)
     const result = await client.callTool({ name: 'scrape', arguments: { url, extra_outputs: ['emails', 'links'] } })
@@ -93,7 +93,7 @@ describe('further outputs over MCP', () => {
     expect(texts.slice(1, 3)).toEqual(['extra emails:\n[]', `extra links:\n${JSON.stringify(extra.links)}`])
   })
 
-  it('take at most half of the room, and what does not fit is named in a warning', async () => {
+  it('take at most half of the space, and a warning names those that do not fit', async () => {
     const { key } = await openPage(service, '/long')
     const client = await connect(key)
     const url = `${service.origin.url}/long`
@@ -114,7 +114,7 @@ describe('further outputs over MCP', () => {
     expect((contents[0] as { text: string }).text.startsWith(body.content as string)).toBe(true)
   })
 
-  it('share the room that max_chars gives', async () => {
+  it('share the space that max_chars allows', async () => {
     const { key, url } = await openPage(service, '/article')
     const client = await connect(key)
     const ask = async (max_chars: number) =>

@@ -8,7 +8,7 @@ let canary: Server
 let reached = 0
 
 beforeAll(async () => {
-  // With the default settings: loopback is forbidden like every other special address.
+  // By default, loopback is forbidden like every other special address.
   gleaner = await openTestService({ GLEANER_ALLOW_ADDRESSES: '' })
   canary = createServer((socket) => {
     reached++
@@ -22,11 +22,11 @@ afterAll(async () => {
 })
 
 describe('hostile spellings of forbidden hosts', () => {
-  it('are at least 58', () => {
+  it('number at least 58', () => {
     expect(hostileHosts.length).toBeGreaterThanOrEqual(58)
   })
 
-  it.each(hostileHosts)('$url is refused, reaches no server and costs nothing', async (host) => {
+  it.each(hostileHosts)('$url is refused without reaching a server, free of charge', async (host) => {
     const url = host.url.replace('{port}', String((canary.address() as AddressInfo).port))
     const response = await gleaner.get('/v1/scrape', { url })
     const body = await jsonOf(response)

@@ -1,4 +1,4 @@
-/** The interfaces of one service, each opened once and called through the client that its users have. */
+/** The interfaces of one service, each opened once and called through a client that users would use. */
 
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from '@modelcontextprotocol/client'
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio'
@@ -43,7 +43,7 @@ export const interfaceNames = [
 export const withoutTools: readonly InterfaceName[] = ['REST', 'command line']
 export type InterfaceName = (typeof interfaceNames)[number]
 
-/** The server for REST and MCP over HTTP: a service in this process, or several programs behind one address. */
+/** The server for REST and MCP over HTTP: a service in this process, or several programs behind one URL. */
 export interface AskedService extends Pick<TestService, 'url' | 'key' | 'get' | 'post' | 'close'> {
   access: { issue(name: string): Promise<{ key: string }> }
 }
@@ -112,7 +112,7 @@ async function replyOf(response: Response): Promise<Reply> {
   return response.ok ? { result: body } : { error: body, code: response.status }
 }
 
-/** The commands as `gleaner` runs them, without a process for each: what they print with `--json`, and their exit code. */
+/** The commands as `gleaner` runs them, in this process: their `--json` output and exit code. */
 function openCommands(settings: Record<string, string>): { call: Call; close(): Promise<void> } {
   const { operations, invoke, close } = composeRuntime(readConfig({}, settings), { keepsSnapshots: false })
   return {
@@ -142,7 +142,7 @@ interface ToolResult {
   content: { type: string; text: string }[]
 }
 
-/** A tool's reply. Its text must have the content, and an error is one line of text. */
+/** Calls a tool. The text must include the content, and an error must be a single line. */
 async function callTool(client: ToolCaller, name: OperationName, input: OperationInput): Promise<Reply> {
   const { content, isError, structuredContent } = (await client.callTool({ name, arguments: input })) as ToolResult
   const texts = content.flatMap(({ type, text }) => (type === 'text' ? [text] : []))

@@ -9,7 +9,7 @@ function linesOf(maxBytes: number, chunks: Buffer[]): (string | null)[] {
 }
 
 describe('the line reader', () => {
-  it('gives the same lines for any chunks', () => {
+  it('returns the same lines however the input is split into chunks', () => {
     const bytes = Buffer.from('{"a":"ä😀"}\r\n\n  \n{"b":1}\nrest')
     const whole = linesOf(100, [bytes])
     expect(whole).toEqual(['{"a":"ä😀"}\r', '{"b":1}'])
@@ -21,7 +21,7 @@ describe('the line reader', () => {
     }
   })
 
-  it('gives null for a line beyond the limit, and the lines after it', () => {
+  it('returns null for a line over the limit, and then the lines after it', () => {
     const long = Buffer.alloc(11, 'x')
     expect(linesOf(10, [long, long, Buffer.from('x\nok\n')])).toEqual([null, 'ok'])
     expect(linesOf(10, [Buffer.from('0123456789\n01234567890\nok\n')])).toEqual(['0123456789', null, 'ok'])

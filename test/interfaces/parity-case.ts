@@ -1,4 +1,4 @@
-/** The form of a parity case, and shorthands for writing one. */
+/** The type of a parity case, and helpers to write one. */
 
 import type { OperationInput } from './interfaces.ts'
 
@@ -9,13 +9,13 @@ export interface ParityCase {
   input: OperationInput
   /** Type of the error, if the operation fails. */
   error?: string
-  /** HTTP status of the failure over REST; exit codes follow from it. */
+  /** HTTP status of the failure over REST, which also determines the exit code. */
   status?: number
-  /** Credits charged for the failure; none by default. */
+  /** Credits charged for the failure. Defaults to 0. */
   charged?: number
   /** Part of the result. */
   result?: Record<string, unknown>
-  /** The interfaces are called one after the other, since the page counts its requests. */
+  /** The interfaces are called one after another, because the page counts its requests. */
   oneByOne?: boolean
 }
 

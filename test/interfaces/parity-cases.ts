@@ -1,4 +1,4 @@
-/** Calls that give the same reply through every interface, each with its result or error (docs/api.md, Interfaces). */
+/** Calls that get the same response from every interface, each with its result or error (docs/api.md, Interfaces). */
 
 import { combinedCases } from './combined-cases.ts'
 import { dataCases } from './data-cases.ts'

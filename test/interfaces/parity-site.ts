@@ -32,7 +32,7 @@ const framed = `<!doctype html><title>Timetable</title><h1>Timetable</h1><p>The 
 <iframe id="table" width="600" height="400" title="Departures" src="https://trains.example/table"></iframe>
 <p>All times are local times, and no train runs on the first of January.</p>`
 
-/** A page of images, with URLs and sizes in different places. */
+/** A page of images with URLs and sizes in different places. */
 const gallery = `<!doctype html><html><head><title>Gallery</title><meta property="og:image" content="/cover.jpg">
 <meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"></head>
 <body><main><p><img src="/oak.jpg" alt="An oak" width="640" height="480"> An oak in <a href="https://other.example/summer">summer</a></p>
@@ -72,11 +72,11 @@ const pdf = (() => {
 
 const resultPage = (name: string) => readFileSync(new URL(`../fixtures/google-ads/${name}.html`, import.meta.url))
 
-/** Words from three parts of the article. Some cases exclude some of these parts. */
+/** Words from three parts of the article, some of which the cases exclude. */
 const wordsSeen = (page: string) =>
   ['word for word', 'https://other.example/', 'let a = 1'].filter((words) => page.includes(words))
 
-/** The language models' answers to the prompts of the cases, each in its wire format. */
+/** The language models' answers to the cases' prompts, each in its wire format. */
 export const modelScript: Script = (request) => {
   const isChat = request.path.endsWith('/chat/completions')
   const { answers, fails } = isChat ? chat : messages

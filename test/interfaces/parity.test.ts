@@ -27,7 +27,7 @@ describe('the started program', () => {
 })
 
 describe('a parameter given twice', () => {
-  it('is refused where an interface lets it be given', async () => {
+  it('is refused by every interface that can pass it', async () => {
     const url = `${world.origin.url}/article`
     const query = new URLSearchParams([
       ['url', url],

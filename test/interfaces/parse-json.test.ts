@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { JsonTooComplexError, parseJson } from '../../src/interfaces/parse-json.ts'
 
-describe('JSON of a client', () => {
+describe('JSON from a client', () => {
   it.each([
     '{"a":[1,2,{"b":null}],"c":"x"}',
     '"text with \\" and \\\\"',
@@ -9,7 +9,7 @@ describe('JSON of a client', () => {
     `["${'\\"['.repeat(50_000)}\\\\"]`,
     `[${'0,'.repeat(25_000)}0]`,
     `${'['.repeat(200)}${']'.repeat(200)}`,
-  ])('is parsed as JSON.parse does: %.40s', (text) => {
+  ])('is parsed like JSON.parse does: %.40s', (text) => {
     expect(parseJson(text)).toEqual(JSON.parse(text))
   })
 

@@ -61,7 +61,7 @@ describe('the command line', () => {
     expect([shown, code]).toEqual(['It costs 12.50 euros a month.\n', 0])
   })
 
-  it('prints JSON when it is whole, without a code fence', async () => {
+  it('prints JSON once it is complete, without a code fence', async () => {
     model.play([answers('Here: {"price": "x"'), answers('{"price": 12.5}')])
     const ended = await runMain(['scrape', pageUrl, '--prompt', 'The price as JSON like {"price": 1}'], settings)
     expect(ended).toEqual({ code: 0, stdout: '{"price":12.5}\n', stderr: 'title: Plans\n' })
@@ -77,7 +77,7 @@ describe('the command line', () => {
     expect(JSON.stringify([broken, refused])).not.toContain('NeverToBeSeen')
   })
 
-  it('stops when its output is closed, and aborts the call to the model', async () => {
+  it('stops and aborts the call to the model when its output is closed', async () => {
     let goOn = () => {}
     model.play([
       (response, request) => {
@@ -95,7 +95,7 @@ describe('the command line', () => {
     expect((await ended)[0]).toBe(0)
   })
 
-  it('names the setting where no key is set', async () => {
+  it('names the setting to use when no key is set', async () => {
     const ended = await runMain(['scrape', pageUrl, '--prompt', 'What?'])
     expect([ended.code, ended.stdout]).toEqual([4, ''])
     expect(ended.stderr).toContain('ANTHROPIC_API_KEY')
@@ -107,7 +107,7 @@ interface Sampled {
   requests: { params: Record<string, unknown> }[]
 }
 
-/** A client of the initialize era whose user has their own model. */
+/** A legacy client (with `initialize`) whose user has their own model. */
 async function connectSampling(transport: Transport, answer: () => Promise<object> | object): Promise<Sampled> {
   const client = new ClassicClient({ name: 'sampling', version: '1' }, { capabilities: { sampling: {} } })
   const requests: Sampled['requests'] = []
@@ -143,7 +143,7 @@ describe('a client that offers sampling', () => {
   it.each([
     ['stdio', () => overStdio()],
     ['HTTP', () => overHttp(withoutKey)],
-  ])('answers with its own model where no key is set, over %s', async (_, open) => {
+  ])('answers with its own model when no key is set, over %s', async (_, open) => {
     model.play([])
     const { client, requests } = await connectSampling(open() as Transport, () => sampled)
     const result = await client.callTool(call())
@@ -164,7 +164,7 @@ describe('a client that offers sampling', () => {
     expect(model.requests).toEqual([])
   })
 
-  it('is asked twice at once over HTTP, and each call gets the answer to its own question', async () => {
+  it('answers two concurrent calls over HTTP, each with the answer to its own question', async () => {
     let asked = 0
     const { client, requests } = await connectSampling(overHttp(withoutKey) as Transport, async () => {
       const text = `Answer ${JSON.stringify(requests[asked++]?.params.messages).includes('first') ? 'one' : 'two'}`
@@ -178,7 +178,7 @@ describe('a client that offers sampling', () => {
     ])
   })
 
-  it('that refuses is model_failed, and free', async () => {
+  it('causes model_failed without a charge when it refuses', async () => {
     for (const transport of [overStdio(), overHttp(withoutKey)]) {
       const { client } = await connectSampling(transport as Transport, () => {
         throw new Error(`The user said no, and ${testKey}`)
@@ -190,7 +190,7 @@ describe('a client that offers sampling', () => {
     }
   })
 
-  it('that sends something other than an answer is model_failed', async () => {
+  it('causes model_failed when it sends something other than an answer', async () => {
     const { client, requests } = await connectSampling(overHttp(withoutKey) as Transport, () => sampled)
     // Bypasses the client's own check of its requests.
     const { transport } = client
@@ -204,7 +204,7 @@ describe('a client that offers sampling', () => {
     expect(JSON.stringify(result)).toContain('model_failed')
   })
 
-  it('is not asked where a key is set', async () => {
+  it('is not asked when a key is set', async () => {
     model.play([answers('From the server')])
     const { client, requests } = await connectSampling(overHttp(withKey) as Transport, () => sampled)
     const result = await client.callTool(call())
@@ -212,7 +212,7 @@ describe('a client that offers sampling', () => {
     expect(requests).toEqual([])
   })
 
-  it('is needed where no key is set: without it the prompt is model_not_configured', async () => {
+  it('is needed when no key is set, or the prompt fails with model_not_configured', async () => {
     const client = new ClassicClient({ name: 'plain', version: '1' })
     await client.connect(overHttp(withoutKey) as Transport)
     const result = await client.callTool(call())
@@ -251,7 +251,7 @@ describe('progress over MCP', () => {
 })
 
 describe('the key of the model service', () => {
-  it('is in no log line and in no response, even after failures', async () => {
+  it('never appears in a log line or a response, even after failures', async () => {
     const lines: string[] = []
     const endLog = startLog('debug', { write: (line: string) => void lines.push(line) })
     const echo = `Bad key ${testKey}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { repeatedNames } from '../../src/interfaces/repeated-names.ts'
 
-describe('names given twice', () => {
+describe('duplicate names', () => {
   it.each<[string, string, string[]]>([
     ['none', '{"a":1,"b":{"a":1},"c":[{"a":1},{"a":2}]}', []],
     ['of the outer object', '{"a":1,"b":2,"a":3}', ['a']],
@@ -20,7 +20,7 @@ describe('names given twice', () => {
     expect([...repeatedNames(text)]).toEqual(names)
   })
 
-  it('are found in a text of 1 MiB that is one string', () => {
+  it('are found in 1 MiB of JSON that is a single string', () => {
     const text = JSON.stringify({ a: '\\"{'.repeat(300_000), b: 1 })
     expect(repeatedNames(`${text.slice(0, -1)},"b":2}`)).toEqual(new Set(['b']))
   })

@@ -5,7 +5,7 @@ import { type LanguageModel, type ModelRequest, modelFailed } from '../../src/mo
 
 type Reply = string | { text: string; isTruncated: boolean } | Error
 
-/** A model that gives the replies in order, and records the requests that it received. */
+/** A model that returns the replies in order, and records the requests it received. */
 function scripted(replies: Reply[]): LanguageModel & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = []
   return {
@@ -38,8 +38,8 @@ const inParts = (count: number) => ({
   chosen: { parts: Array.from({ length: count }, (_, at) => `Part ${at}`), shareRead: 1, isStable: true },
 })
 
-describe('an answer in text', () => {
-  it('is the model’s, trimmed and streamed', async () => {
+describe('a text answer', () => {
+  it('is the model’s answer, trimmed and streamed', async () => {
     const pieces: string[] = []
     const model = scripted([' Five euros. '])
     const answer = await answerPage(requestOf('What?', { onText: (piece) => pieces.push(piece) }), model)
@@ -52,7 +52,7 @@ describe('an answer in text', () => {
     })
   })
 
-  it('that was cut off by the length limit has a warning', async () => {
+  it('has a warning if the length limit cut it off', async () => {
     const { warnings } = await answerPage(requestOf('What?'), scripted([{ text: 'Five', isTruncated: true }]))
     expect(warnings.map(({ code }) => code)).toEqual(['answer_cut'])
   })
@@ -61,14 +61,14 @@ describe('an answer in text', () => {
     [0.999, '99 %'],
     [0.4, '40 %'],
     [0.0001, '1 %'],
-  ])('from a share of %d of the page reports that the model read %s', async (shareRead, percent) => {
+  ])('based on a share of %d of the page reports that the model read %s', async (shareRead, percent) => {
     const chosen = { parts: ['Text'], shareRead, isStable: false }
     const { warnings } = await answerPage(requestOf('What?', { chosen }), scripted(['x']))
     expect(warnings).toMatchObject([{ code: 'input_truncated', message: expect.stringContaining(` ${percent} `) }])
   })
 })
 
-describe('an answer in JSON', () => {
+describe('a JSON answer', () => {
   const prompt = 'Answer as JSON like {"price": 1}'
 
   it('is compact and not streamed', async () => {
@@ -78,7 +78,7 @@ describe('an answer in JSON', () => {
     expect([content, pieces]).toEqual(['{"price":5}', []])
   })
 
-  it('that is invalid is corrected by a second request', async () => {
+  it('is corrected by a second request if it is invalid', async () => {
     const model = scripted(['Five.', '{"price": 5}'])
     expect(await answerPage(requestOf(prompt), model)).toMatchObject({
       content: '{"price":5}',
@@ -90,7 +90,7 @@ describe('an answer in JSON', () => {
     })
   })
 
-  it('that is invalid twice is model_failed', async () => {
+  it('is model_failed if it is invalid twice', async () => {
     await expect(answerPage(requestOf(prompt), scripted(['Five.', 'Five!']))).rejects.toMatchObject({
       type: 'model_failed',
       message: expect.stringContaining('did not return the requested JSON'),
@@ -99,7 +99,7 @@ describe('an answer in JSON', () => {
 })
 
 describe('the answers for parts', () => {
-  it('are merged by a further request with another nonce', async () => {
+  it('are merged by another request with another nonce', async () => {
     const model = scripted(['One nonce-of-page', 'Two', 'NOTHING.', 'One and two'])
     const { content } = await answerPage(requestOf('List all', inParts(3)), model)
     expect(content).toBe('One and two')
@@ -116,7 +116,7 @@ describe('the answers for parts', () => {
     expect([content, model.requests.length]).toEqual(['Two', 4])
   })
 
-  it('are joined if they exceed the length of one answer', async () => {
+  it('are concatenated if they exceed the length of one answer', async () => {
     const long = ['a'.repeat(200), 'b'.repeat(200)]
     const model = scripted(long)
     const { content } = await answerPage(requestOf('List all', inParts(2)), model)

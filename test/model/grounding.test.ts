@@ -43,7 +43,7 @@ describe('a value that the page lacks', () => {
     ['https://www./', ['https://www./']],
   ])('is found: %s', (answer, expected) => expect(ungrounded(answer)).toEqual(expected))
 
-  it('is found once, and at most ten are', () => {
+  it('is reported once, and at most ten values are', () => {
     const numbers = Array.from({ length: 40 }, (_, at) => 5000 + (at % 20))
     expect(ungrounded(numbers.join(' '))).toEqual(numbers.slice(0, 10).map(String))
   })
@@ -85,7 +85,7 @@ it.each([
   ['spaces', ' '.repeat(400_000)],
   ['escapes', `a${'\\['.repeat(200_000)}`],
   ['obfuscated at signs', 'at '.repeat(150_000)],
-])('a hostile page of %s grounds nothing', (_, hostile) => {
+])('answers get no support from a hostile page of %s', (_, hostile) => {
   const answer = 'a@b.example 5 https://x.example'
   expect(findUngrounded(answer, evidenceOf({ page: hostile, url, prompt: '' }))).toEqual([
     'https://x.example',

@@ -28,7 +28,7 @@ describe.skipIf(lacksBrowser)('hidden text of a rendered page', () => {
     for (const fact of ['nineteen days', 'seven euros', 'eleven years']) expect(text).toContain(fact)
   })
 
-  it('reaches the model if it is swiped to, scrolled to, over an image or in a transition', async () => {
+  it('reaches the model if it appears by swiping or scrolling, over an image or in a transition', async () => {
     const { text } = await pages.send('/swiped', { ...rendered, main_content: 'false' })
     const facts = ['First slide', 'Second slide', 'Third slide', 'Hero headline', 'Gradient heading', 'Read more of it']
     facts.push('Lazy section', 'Fading in')

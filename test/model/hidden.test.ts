@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => pages.close())
 
 describe('hidden text of a fetched page', () => {
-  it('is hidden in thirty cases', () => {
+  it('has thirty cases', () => {
     expect(hiddenCases).toHaveLength(30)
   })
 

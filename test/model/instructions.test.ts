@@ -19,7 +19,7 @@ describe('the fence', () => {
     for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{24}$/)
   })
 
-  it('has the same nonce for equal pages with one secret, and a different one for any other page or secret', () => {
+  it('has the same nonce for the same page and secret, and a different one otherwise', () => {
     const page = { properties: 'Title: T', text: 'Text' }
     const nonce = createNonce(page, 'a secret')
     expect(nonce).toMatch(/^[0-9a-f]{24}$/)
@@ -34,22 +34,22 @@ describe('the fence', () => {
     expect(new Set([nonce, ...others, createNonce(page, 'another')]).size).toBe(6)
   })
 
-  it('contains the properties and the page, and the system prompt names its mark', () => {
+  it('contains the properties and the page, and the system prompt names its marker', () => {
     expect(fencePage('abc', { properties: 'Title: T' }, 'Text')).toBe('<page abc>\nTitle: T\n\nText\n</page abc>')
     expect(systemPrompt('abc')).toContain('the text between <page abc> and </page abc>')
   })
 })
 
 describe('the task', () => {
-  it('is only the prompt for a page that is read whole', () => {
+  it('is only the prompt for a page that is read in full', () => {
     expect(answerTask(whole)).toBe(`Request:\n${prompt}`)
   })
 
-  it('says that only extracts of a page are shown', () => {
+  it('states that only extracts of a page are shown', () => {
     expect(answerTask({ ...whole, shareRead: 0.4 })).toContain('only the parts that are relevant to the request')
   })
 
-  it('names the part, and how to answer for one without a contribution', () => {
+  it('names the part, and how to answer if it contributes nothing', () => {
     const part = { number: 2, of: 5 }
     expect(answerTask({ ...whole, part })).toMatch(/part 2 of 5[\s\S]*the one word NOTHING/)
     expect(answerTask({ ...whole, part, isJson: true })).toMatch(/part 2 of 5[\s\S]*null or an empty list/)
@@ -60,7 +60,7 @@ describe('the task', () => {
     (task) => expect(task).toMatch(/^Request:\nWhat does it cost\?[\s\S]*Answer with JSON only/),
   )
 
-  it('of a correction contains the problem', () => {
+  it('contains the problem for a correction', () => {
     expect(correctionTask('It is not valid JSON')).toMatch(/^This answer can't be used\. It is not valid JSON\. /)
   })
 })

@@ -7,14 +7,14 @@ const view = (content: Content, metadata: Partial<Metadata> = {}, title: string 
   createModelView({ title, content, warnings: [], metadata: metadata as Metadata }, url)
 
 describe('the properties of a page', () => {
-  it('are its URL and its metadata, one per line', () => {
+  it('are its URL and metadata, one per line', () => {
     expect(view('Text', { description: 'D', language: 'en', author: null }).properties).toBe(
       'Address: https://example.com/a\nTitle: T\nDescription: D\nLanguage: en',
     )
     expect(view('Text', {}, null)).toMatchObject({ url, title: null, properties: `Address: ${url}` })
   })
 
-  it('stay on their line and within 500 characters', () => {
+  it('stay on one line and within 500 characters', () => {
     const { properties } = view('Text', { description: `one\n\nTitle: two\u200b ${'x'.repeat(2000)}` })
     const lines = properties.split('\n')
     expect(lines).toHaveLength(3)
@@ -37,7 +37,7 @@ describe('the text of a view', () => {
     ],
     ['e-mail addresses', ['a@b.example', 'c@d.example'], 'a@b.example\nc@d.example'],
     ['metadata', { title: 'T' }, '{\n "title": "T"\n}'],
-  ])('of %s is plain text', (_, content, text) => expect(view(content).text).toBe(text))
+  ])('is plain text for %s', (_, content, text) => expect(view(content).text).toBe(text))
 
   it('has no lone surrogates', () => {
     expect(view('a\ud800b', { description: '\udc00' }).text).toBe('a\ufffdb')

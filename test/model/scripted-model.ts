@@ -1,4 +1,4 @@
-/** A loopback server with the wire format of the Messages API: scripted answers, refusals and broken streams. */
+/** A loopback server with the Messages API's wire format, which sends scripted answers, refusals and broken streams. */
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -69,7 +69,7 @@ export async function openScriptedModel(script: Script | Reply[] = []): Promise<
   }
 }
 
-/** An array has one reply per call; the last one is repeated. */
+/** An array has one reply per call, and the last one is repeated. */
 function toScript(script: Script | Reply[]): Script {
   if (typeof script === 'function') return script
   return (_, n) => script[Math.min(n, script.length - 1)] ?? fails(500, 'api_error')
@@ -119,7 +119,7 @@ function* eventsOf(text: string, request: SentRequest, options: AnswerOptions): 
 
 const sse = { 'content-type': 'text/event-stream; charset=utf-8', 'request-id': 'req_018EeWyXxfu5pfWkrYcMdjWG' }
 
-/** A stream if the request asks for one, else a whole message. */
+/** A stream if the request asks for one, otherwise a complete message. */
 export function answers(text: string, options: AnswerOptions = {}): Reply {
   return (response, request) => {
     if (!request.body.stream) return answersWhole(text, options)(response, request)
@@ -129,7 +129,7 @@ export function answers(text: string, options: AnswerOptions = {}): Reply {
   }
 }
 
-/** A whole JSON message, even if the request asks for a stream. */
+/** A complete JSON message, even if the request asks for a stream. */
 export function answersWhole(text: string, options: AnswerOptions = {}): Reply {
   return (response, request) => {
     const message = startOf(request, options)
@@ -147,7 +147,7 @@ export function fails(status: number, type: string, headers: Record<string, stri
   }
 }
 
-/** A stream that ends early: cleanly, or with a broken connection. */
+/** A stream that ends early, either cleanly or with a broken connection. */
 export function breaksOff(text: string, how: 'end' | 'destroy' = 'destroy'): Reply {
   return (response, request) => {
     response.writeHead(200, sse)
@@ -167,7 +167,7 @@ export function failsInStream(type: string, text = ''): Reply {
   }
 }
 
-/** A response of any bytes. */
+/** A response with arbitrary bytes. */
 export function sends(body: string, headers: Record<string, string> = sse): Reply {
   return (response) => void response.writeHead(200, headers).end(body)
 }
@@ -180,7 +180,7 @@ export function hangs(text = ''): Reply {
   }
 }
 
-/** A stream whose second half waits for `goOn`. */
+/** A stream that waits for `goOn` before its second half. */
 export function answersInTwo(first: string, second: string): { reply: Reply; goOn(): void } {
   let goOn = () => {}
   return {

@@ -26,7 +26,7 @@ interface Verdict {
   text: string
 }
 
-/** Runs a linter's command on a document. */
+/** Runs a linter on a document. */
 function lint(program: string, args: string[], value: object): Promise<Verdict> {
   const file = join(folder, 'openapi.json')
   writeFileSync(file, JSON.stringify(value))
@@ -46,12 +46,12 @@ const linters: [string, string[]][] = [
 ]
 
 describe.each(linters)('%s', (program, args) => {
-  it('finds nothing to say of the OpenAPI document', async () => {
+  it('finds no problems in the OpenAPI document', async () => {
     const { code, text } = await lint(program, args, document)
     expect([code, text]).toEqual([0, text])
   }, 60_000)
 
-  it('does find what is wrong with one', async () => {
+  it('finds the problems in an invalid document', async () => {
     const { license, ...info } = document.info as Record<string, unknown>
     const paths = document.paths as Record<string, { get: Record<string, unknown> }>
     const { operationId, ...get } = paths['/v1/scrape']?.get ?? {}

@@ -19,7 +19,7 @@ afterAll(() => gleaner.close())
 
 type Body = string | Uint8Array<ArrayBuffer> | Blob | ReadableStream
 
-/** `type` is the stated media type; undefined for what `fetch` states by default: nothing, except for strings. */
+/** `type` is the stated media type. If undefined, `fetch` states one only for strings. */
 function send(body: Body, parameters: Record<string, string> = {}, headers: Record<string, string> = {}) {
   return gleaner.get('/v1/convert', parameters, { method: 'POST', body, duplex: 'half', headers } as RequestInit)
 }
@@ -43,7 +43,7 @@ async function withKey(terms: Parameters<TestService['access']['issue']>[1]) {
 }
 
 describe('the kinds of documents', () => {
-  it.each(documents)('$kind is read as scrape reads it, for 1 credit', async ({ kind, body }) => {
+  it.each(documents)('$kind is read like scrape reads it, for 1 credit', async ({ kind, body }) => {
     const origin = await withOrigin({ '/': { body: Buffer.from(body), headers: typed(documentTypes[kind]) } })
     const url = `${origin.url}/`
     const { headers, balance } = await withKey({ credits: 10 })
@@ -75,7 +75,7 @@ describe('the kinds of documents', () => {
     },
   )
 
-  it('HTML is recognized too, and text is what its stated type says', async () => {
+  it('HTML is recognized too, and text is read as its stated type', async () => {
     for (const type of ['text/plain', 'application/json', 'application/pdf', 'application/octet-stream']) {
       const { content, content_type } = await convert(`<!doctype html>${page}`, {}, typed(type))
       expect([type, content_type, content]).toEqual([type, 'text/html', expect.stringContaining('# Oak')])
@@ -97,7 +97,7 @@ describe('the kinds of documents', () => {
     expect(await read('Hello', 'application/x-www-form-urlencoded')).toEqual(['text/plain', 'Hello'])
   })
 
-  it('the encoding is the stated or the declared one', async () => {
+  it('the encoding is the stated one or the one declared in the document', async () => {
     const latin = Buffer.from('<p>K\xe4se', 'latin1')
     expect(await convert(bytesOf(latin), {}, typed('text/html; charset=latin1'))).toMatchObject({ content: 'Käse' })
     expect(await convert(bytesOf(Buffer.from('\uFEFF<p>Käse', 'utf16le')))).toMatchObject({ content: 'Käse' })
@@ -105,7 +105,7 @@ describe('the kinds of documents', () => {
 })
 
 describe('the parameters', () => {
-  it('are those that shape a result; without a base, relative links lead nowhere', async () => {
+  it('are the ones that shape a result, and relative links are dropped without a base', async () => {
     expect(await convert(page)).toMatchObject({
       ...{ url: null, final_url: null, status_code: 200, content_type: 'text/html', title: 'Oak', from_cache: false },
       content: '# Oak\n\nAn oak is a tree, see above.',
@@ -131,7 +131,7 @@ describe('the parameters', () => {
     expect(highlights).toHaveLength(1)
   })
 
-  it('max_chars cuts the one piece that there is', async () => {
+  it('max_chars truncates the only piece', async () => {
     const whole = await convert(page)
     expect(await convert(page, { max_chars: '5' })).toMatchObject({
       ...{ content: '# Oak', total_chars: String(whole.content).length, offset: 0, next_offset: null, outline: null },
@@ -154,14 +154,14 @@ describe('the parameters', () => {
     expect([response.status, typesOf(await jsonOf(response))]).toEqual([422, [type]])
   })
 
-  it('markdown alone is returned for Accept: text/markdown', async () => {
+  it('only markdown is returned for Accept: text/markdown', async () => {
     const response = await send(page, {}, { accept: 'text/markdown' })
     expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(response.headers.get('gleaner-credits-charged')).toBe('1')
     expect(await response.text()).toBe('# Oak\n\nAn oak is a tree, see above.')
   })
 
-  it('nothing is loaded: no frame, no redirect', async () => {
+  it('no frame or redirect is loaded', async () => {
     const origin = await withOrigin({ '/': { body: '<p>Framed' } })
     const body = `<meta http-equiv="refresh" content="0; url=${origin.url}/"><p>Sign in</p><iframe src="${origin.url}/"></iframe>`
     expect(await convert(body, { url: `${origin.url}/login` })).toMatchObject({ credits_charged: 1, status_code: 200 })
@@ -169,7 +169,7 @@ describe('the parameters', () => {
   })
 })
 
-it('a sign-in page is the document that was sent, and costs what every document costs', async () => {
+it('a sign-in page counts as a document, at the usual price', async () => {
   const body = `<title>Sign in</title><h1>Sign in</h1><form action="/login"><input type="email" name="email">
     <input type="password" name="password" autocomplete="current-password"><button>Sign in</button><a href="/reset">Forgot password?</a></form>`
   const sent = await convert(body, { url: 'https://example.com/report', css_selector: 'h1' })
@@ -196,7 +196,7 @@ describe('a document that fails', () => {
     expect(typesOf(await convert(page, { css_selector: '.none' }))).toEqual(['selector_not_matched'])
   })
 
-  it('is 413 beyond the limit, stated or streamed, and 415 with a content coding', async () => {
+  it('gets 413 beyond the limit, stated or streamed, and 415 with a content coding', async () => {
     const whole = 'x'.repeat(mebibyte)
     expect((await send(whole)).status).toBe(200)
     for (const body of [`${whole}x`, new Blob([whole, 'x']).stream()]) {
@@ -207,14 +207,14 @@ describe('a document that fails', () => {
     await expect.poll(() => gleaner.runtime.budget.bytes).toBe(0)
   })
 
-  it('is refused by method', async () => {
+  it('is refused with other methods', async () => {
     const response = await gleaner.get('/v1/convert')
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
 })
 
 describe('the checks', () => {
-  it('are 401, 429, 415, 413, 422, 402, in this order', async () => {
+  it('respond with 401, 429, 415, 413, 422, 402, in this order', async () => {
     const { headers } = await withKey({ rateLimit: { limit: 4, windowS: 3600 }, credits: 0 })
     const large = 'x'.repeat(mebibyte + 1)
     const ask = async (body: string, parameters: Record<string, string>, own = headers) => {
@@ -244,7 +244,7 @@ describe('the checks', () => {
     expect(await balance()).toBe(9)
   })
 
-  it('a failed document leaves its name free', async () => {
+  it('a failed document leaves its Idempotency-Key free', async () => {
     const { headers } = await withKey({ credits: 10 })
     const named = { ...headers, 'idempotency-key': 'again' }
     expect(typesOf(await convert('%PDF-1.7\n', {}, named))).toEqual(['invalid_response'])
@@ -252,7 +252,7 @@ describe('the checks', () => {
   })
 })
 
-it('the links of a document keep their full URLs without a base', async () => {
+it('links in a document keep their full URLs without a base', async () => {
   const docx = documents.find(({ kind }) => kind === 'docx')
   expect(await convert(bytesOf(docx?.body ?? ''), { output: 'links' })).toMatchObject({ content: [{ url: link }] })
 })

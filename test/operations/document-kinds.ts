@@ -1,4 +1,4 @@
-/** One small document of each kind, with the same headings, words, link and e-mail address if the kind supports them. */
+/** A small document of each kind, with the same headings, words, link and e-mail address where supported. */
 
 import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'
 import { epubBook } from '../documents/epub/epub-book.ts'

@@ -35,7 +35,7 @@ const scrape = (kind: string, parameters: Record<string, string> = {}, name = 'd
 
 type Heading = { text: string; offset: number }
 
-/** Returns the document in pieces of at most 200 characters, joined, and the outline returned with the first. */
+/** Returns the document joined from pieces of at most 200 characters, and the outline from the first piece. */
 async function readInPieces(kind: string) {
   let joined = ''
   let outline: Heading[] = []
@@ -83,7 +83,7 @@ describe.each(documents)('a document of the kind $kind', ({ kind, body, headings
     )
   })
 
-  it('has links, e-mail addresses and metadata, the same as further outputs', async () => {
+  it('has the same links, e-mail addresses and metadata as further outputs', async () => {
     const [links, emails, metadata, both] = await Promise.all([
       scrape(kind, { output: 'links' }),
       scrape(kind, { output: 'emails' }),
@@ -108,7 +108,7 @@ describe.each(documents)('a document of the kind $kind', ({ kind, body, headings
     for (const heading of headings) expect(excluded.content).toContain(`# ${heading}`)
   })
 
-  it('has a source only if that is text', async () => {
+  it('has a source only if it is a text format', async () => {
     const source = await scrape(kind, { output: 'raw_html' })
     if (kind === 'csv' || kind === 'tsv') expect(source.content).toBe(body)
     else expect(source).toMatchObject({ detail: [{ type: 'unsupported_content_type' }], credits_charged: 0 })

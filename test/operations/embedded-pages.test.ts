@@ -70,7 +70,7 @@ describe('a frame of the page’s own site', () => {
     expect(await scrape('/frame', { css_selector: 'h2' })).toMatchObject({ content: '## Item 1', credits_charged: 1 })
   })
 
-  it('contributes links, but neither source nor metadata', async () => {
+  it('contributes links, but no source or metadata', async () => {
     const body = await scrape('/frame', { output: 'links', extra_outputs: 'raw_html,html_head_metadata_json' })
     expect(body.content).toMatchObject([{ url: `${origin.url}/minutes/annex` }])
     expect(body.extra).toMatchObject({ raw_html: expect.not.stringContaining('Item 1') })
@@ -79,7 +79,7 @@ describe('a frame of the page’s own site', () => {
     expect(origin.requests.slice(before)).toEqual(['/frame'])
   })
 
-  it('is a link with a warning if the page has at least 50 words', async () => {
+  it('becomes a link with a warning if the page has at least 50 words', async () => {
     const body = await scrape('/long')
     expect(body.content).toContain(`(${origin.url}/minutes/1)`)
     expect(codes(body)).toContain('foreign_frame')
@@ -97,7 +97,7 @@ describe('a frame of the page’s own site', () => {
     ['/gone', '/missing', 'foreign_frame'],
     ['/refused', '/away', 'foreign_frame'],
     ['/unreadable', '/broken.pdf', 'embedded_document'],
-  ])('is a link with a warning if it can’t be read: %s', async (path, target, code) => {
+  ])('becomes a link with a warning if it can’t be read: %s', async (path, target, code) => {
     const body = await scrape(path)
     expect(body).toMatchObject({ status_code: 200, credits_charged: 1 })
     expect(body.content).toContain(`(${origin.url}${target})`)
@@ -114,19 +114,19 @@ describe('a document embedded in a short page', () => {
   })
 })
 
-it('a frame that holds itself is read once', async () => {
+it('a frame that embeds itself is read once', async () => {
   const { content, credits_charged } = await scrape('/endless')
   expect([String(content).match(/Hi/g), credits_charged]).toEqual([['Hi'], 1])
 })
 
-it('an error page that holds a long frame is charged, because the frame is content', async () => {
+it('an error page that embeds a long frame is charged, because the frame is content', async () => {
   expect(await scrape('/lost-alone')).toMatchObject({ warnings: [{ code: 'not_found_page' }], credits_charged: 0 })
   const body = await scrape('/lost', { main_content: 'false' })
   expect(body.content).toContain('approved the new bridge')
   expect([codes(body), body.credits_charged]).toEqual([[], 1])
 })
 
-it('a frame that leads to another site is a link with a warning', async () => {
+it('a frame from another site becomes a link with a warning', async () => {
   const body = await scrape('/leading')
   expect(codes(body)).toContain('foreign_frame')
   expect(body.content).toContain('/leaves)')

@@ -7,7 +7,7 @@ const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABA
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200"/></svg>'
 
-/** A page whose images a script loads, including one that a style sheet hides and one that a script adds. */
+/** A page with images that a script loads, including one hidden by a style sheet and one added by a script. */
 const page = `<!doctype html><html><head><title>Orchard</title><meta property="og:image" content="/cover.svg">
 <style>.never { display: none }</style></head><body><main><h1>Orchard</h1>
 <p>Trees that were planted a hundred years ago still bear fruit, and many of them have names that nobody knows any more.</p>
@@ -44,19 +44,19 @@ async function imagesOf(parameters: Record<string, string>): Promise<Json[]> {
   return (body.content as Json[]).map((image) => ({ ...image, url: String(image.url).replace(origin.url, '') }))
 }
 
-describe.skipIf(lacksBrowser)('images by both engines', { timeout: 60_000 }, () => {
+describe.skipIf(lacksBrowser)('images from both engines', { timeout: 60_000 }, () => {
   const cover = { url: '/cover.svg', alt: '', width: null, height: null }
   const pear = { url: '/pear.svg', alt: 'A pear', width: 300, height: 200 }
   const plum = { url: '/plum-large.svg', alt: 'A plum', width: null, height: null }
   const secret = { url: '/secret.svg', alt: 'never seen', width: null, height: null }
   const late = { url: '/late.svg', alt: 'A late apple', width: null, height: 200 }
 
-  it('include those that scripts load, at their real URL, in either engine', async () => {
+  it('include those that scripts load, with their real URL, in either engine', async () => {
     expect(await imagesOf({})).toEqual([cover, pear, plum, secret])
     expect(await imagesOf({ render_js: 'true' })).toEqual([cover, pear, plum, late])
   })
 
-  it('are limited to a selector, together with markdown that shows the same ones', async () => {
+  it('are limited to a selector, and the markdown shows the same ones', async () => {
     expect(await imagesOf({ render_js: 'true', css_selector: 'main', exclude_selector: 'picture' })).toEqual([
       pear,
       late,

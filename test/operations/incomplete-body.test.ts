@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 it.each<Record<string, string>>([{}, { render_if_needed: 'true' }])(
-  'a page whose connection never ends is read in time and charged, with %j',
+  'a page with a connection that never ends is read in time and charged, with %j',
   async (parameters) => {
     const answer = await jsonOf(gleaner.get('/v1/scrape', { url: site.url, timeout_ms: '4000', ...parameters }))
     expect(answer).toMatchObject({

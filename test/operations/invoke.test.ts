@@ -19,7 +19,7 @@ interface Echo extends RegisteredOperation<typeof input, typeof result> {
   handler: Handler
 }
 
-/** An operation that returns its word. */
+/** An operation that returns its input. */
 function echo(
   handler: Partial<Handler> = {},
   price: OperationPrice<z.output<typeof input>> | null = { credits: () => 3, text: '3 credits' },
@@ -82,7 +82,7 @@ describe('invoke', () => {
   it.each<[string, RegisteredOperation<typeof input, typeof result>]>([
     ['its price', echo({}, { credits: fail, text: '' })],
     ['the look for a stored result', echo({ findStored: async () => fail() })],
-  ])('frees the name of a request when %s throws', async (_, operation) => {
+  ])('frees the Idempotency-Key of a request when %s throws', async (_, operation) => {
     const { claims, idempotency } = createClaims()
     const invoke = createInvoke({ openHandler, ledger: unlimitedLedger, idempotency })
     await expect(invoke(operation, word, request({ idempotencyKey: 'a' }))).rejects.toMatchObject({ type: 'internal' })

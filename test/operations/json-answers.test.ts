@@ -11,7 +11,7 @@ describe('an answer as JSON', () => {
     expect(body.content).toBe('{"price":12.5}')
   })
 
-  it('that is invalid is corrected by a second request', async () => {
+  it('is corrected by a second request if it is invalid', async () => {
     const body = await service.answered(
       [answers('The price is unknown'), answers('{"price": null, "color": null}')],
       'What does it cost, and which color is it? Answer as JSON.',
@@ -24,20 +24,20 @@ describe('an answer as JSON', () => {
     expect(service.model.requests[1]?.body.messages[2]?.content).toContain('JSON')
   })
 
-  it('that is invalid twice is model_failed, and charged like any prompt', async () => {
+  it('is model_failed if it is invalid twice, and charged like any prompt', async () => {
     const body = await service.answered([answers('Twelve euros')], 'Answer as JSON')
     expect(typesOf(body)).toEqual(['model_failed'])
     expect(body.credits_charged).toBe(5)
     expect(service.model.requests).toHaveLength(2)
   })
 
-  it('that is nested endlessly does not cause an internal error', async () => {
+  it('does not cause an internal error if it is nested very deeply', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     expect(typesOf(await service.answered([answers(nested(20_000))], 'Answer as JSON'))).toEqual(['model_failed'])
     expect((await service.answered([answers('[1]')], `Answer as JSON: ${nested(4900)}`)).content).toBe('[1]')
   })
 
-  it('that the length limit cut off is completed if it is valid', async () => {
+  it('is accepted if it is valid after the length limit cut it off', async () => {
     const body = await service.answered(
       [answers('[{"a": 1}, {"a": 12.50}, {"a": 12', { stop: 'max_tokens' })],
       'List the prices as JSON',

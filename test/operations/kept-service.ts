@@ -7,7 +7,7 @@ import { type Json, jsonOf, openTestService, type TestService } from '../service
 
 export const article =
   '<title>News</title><main><h1>Rain</h1><p>It rains today, and it will rain <a href="/more">tomorrow</a> too.</p></main>'
-/** The pages by path; a test may add one. */
+/** The pages by path. A test may add one. */
 export const site: Site = {
   '/article': { body: article },
   '/tagged': (request, response) => {
@@ -31,7 +31,7 @@ interface KeptService {
   model: ScriptedModel
 }
 
-/** Opens the service before the tests of a file and closes it after them; its fields are set by then. */
+/** Opens the service before a file's tests, which sets the fields, and closes it after them. */
 export function useKeptService({ browserPath = '/nowhere/chromium' } = {}): KeptService {
   const parts = {} as KeptService
   beforeAll(async () => {
@@ -82,5 +82,5 @@ export function pass(ms: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
 }
 
-/** Returns whether the page was kept, and the charge. */
+/** Returns whether the page came from the store, and the charge. */
 export const price = ({ from_cache, credits_charged }: Json) => [from_cache, credits_charged]

@@ -28,7 +28,7 @@ describe.skipIf(lacksBrowser)('max_age_s', () => {
     expect(requests()).toBe(2)
   })
 
-  it('keeps fetched and rendered pages apart, and charges what render_if_needed does now', async () => {
+  it('keeps fetched and rendered pages apart, and charges render_if_needed for its current work', async () => {
     const { get, requests } = await openPage(service, '/shell')
     const asNeeded = { render_if_needed: 'true', main_content: 'false' }
     expect(facts(await get())).toEqual([false, 1, false, true])
@@ -48,7 +48,7 @@ describe.skipIf(lacksBrowser)('max_age_s', () => {
     expect(requests()).toBe(2)
   })
 
-  it('keeps no page that is incomplete', async () => {
+  it('does not keep an incomplete page', async () => {
     site['/late'] = { body: shell(`fetch('/late/data').then(() => { ${draw} })`) }
     site['/late/data'] = () => {}
     const { get, requests } = await openPage(service, '/late')

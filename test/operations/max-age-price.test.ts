@@ -15,7 +15,7 @@ describe('the price of a kept page', () => {
     expect(await balance()).toBe(0)
   })
 
-  it('is that of a fetch if the first request failed and kept nothing', async () => {
+  it('is the price of a fetch if the first request failed and kept nothing', async () => {
     const { get, requests, balance } = await openPage(service, '/article', { credits: 3 })
     const failed = await get({ css_selector: '.none' })
     expect([typesOf(failed), failed.credits_charged]).toEqual([['selector_not_matched'], 0])
@@ -26,7 +26,7 @@ describe('the price of a kept page', () => {
     expect([requests(), await balance()]).toEqual([2, 2])
   })
 
-  it('is that of a fetch if the language model failed', async () => {
+  it('is the price of a fetch if the language model failed', async () => {
     const { get, requests } = await openPage(service, '/article')
     service.model.play(() => fails(401, 'authentication_error'))
     const failed = await get({ prompt: 'What is the weather?' })
@@ -38,7 +38,7 @@ describe('the price of a kept page', () => {
     expect(requests()).toBe(2)
   })
 
-  it('is zero under an Idempotency-Key, which stays unused', async () => {
+  it('is zero with an Idempotency-Key, which stays unused', async () => {
     const { get } = await openPage(service, '/article')
     await get()
     const named = { headers: { 'idempotency-key': 'once' } }
@@ -47,7 +47,7 @@ describe('the price of a kept page', () => {
   })
 })
 
-it('two requests at once each fetch, and each is charged', async () => {
+it('two concurrent requests each fetch, and each is charged', async () => {
   const requests: ServerResponse[] = []
   site['/at-once'] = (_, response) => {
     requests.push(response)
@@ -91,6 +91,6 @@ it.each([
   await expect(left).rejects.toThrow()
 })
 
-it('no bytes are in flight once all have been answered', async () => {
+it('no bytes are in flight once all requests have a response', async () => {
   await expect.poll(() => service.gleaner.runtime.budget.bytes).toBe(0)
 })

@@ -36,7 +36,7 @@ describe('max_age_s', () => {
     expect(requests()).toBe(1)
   })
 
-  it('gives the same as a fetch, in every output', async () => {
+  it('returns the same as a fetch, in every output', async () => {
     const { get } = await openPage(service, '/article')
     await get()
     for (const output of ['markdown', 'raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails']) {
@@ -86,7 +86,7 @@ describe('max_age_s', () => {
     expect(requests()).toBe(2)
   })
 
-  it('of 0 fetches, and shares the page with requests that allow an age', async () => {
+  it('fetches the page if it is 0, and shares it with requests that allow an age', async () => {
     const { get, requests } = await openPage(service, '/tagged')
     for (let i = 0; i < 2; i++) expect(price(await get({ max_age_s: '0' }))).toEqual([false, 1])
     expect(price(await get())).toEqual([true, 0])
@@ -104,7 +104,7 @@ describe('max_age_s', () => {
     expect(requests()).toBe(2)
   })
 
-  it('keeps the page that a redirect leads to', async () => {
+  it('keeps the target page of a redirect', async () => {
     const { get, requests } = await openPage(service, '/moved')
     await get()
     expect(await get()).toMatchObject({
@@ -138,7 +138,7 @@ describe('without max_age_s', () => {
     expect(price(await plain())).toEqual([false, 1])
   })
 
-  it('the page of a POST is found too, and that of a prompt once it is answered', async () => {
+  it('finds the page of a POST, and that of a prompt once it is answered', async () => {
     const { get, key, url, plain, requests } = await openPlain('/article')
     const headers = { authorization: `Bearer ${key}` }
     expect(price(await jsonOf(service.gleaner.post('/v1/scrape', { url }, { headers })))).toEqual([false, 1])
@@ -159,7 +159,7 @@ describe('without max_age_s', () => {
     expect(requests()).toBe(2)
   })
 
-  it('nothing is kept of pages with no-store, of failed requests, or of requests with custom headers', async () => {
+  it('does not keep pages from no-store responses, failed requests or requests with custom headers', async () => {
     for (const [path, parameters] of [
       ['/no-store', {}],
       ['/varies', {}],
@@ -203,13 +203,13 @@ describe('a page that is not kept', () => {
     expect(requests()).toBe(2)
   })
 
-  it('fails halfway, and the failure is not kept either', async () => {
+  it('fails partway, and the failure is not kept either', async () => {
     const { get, requests } = await openPage(service, '/cut')
     for (let i = 0; i < 2; i++) expect(typesOf(await get())).toEqual(['invalid_response'])
     expect(requests()).toBe(4)
   })
 
-  it('is requested with headers or cookies of the caller, and no kept page replaces it', async () => {
+  it("is requested with the caller's own headers or cookies, and no kept page replaces it", async () => {
     const { get, requests } = await openPage(service, '/article')
     const secrets = [{ headers: '{"x-token":"canary"}' }, { cookies: '{"session":"canary"}' }]
     for (const parameters of [...secrets, {}, ...secrets]) expect(price(await get(parameters))).toEqual([false, 1])
@@ -217,7 +217,7 @@ describe('a page that is not kept', () => {
     expect(requests()).toBe(5)
   })
 
-  it('belongs to another key, language or way of loading', async () => {
+  it('belongs to another key, language or engine', async () => {
     const [one, two] = [await openPage(service, '/article'), await openPage(service, '/article')]
     await one.get()
     const other = { headers: { authorization: `Bearer ${two.key}` } }
@@ -248,7 +248,7 @@ it('a process that exits after one result keeps nothing and shares nothing', asy
   expect(requests()).toBe(3)
 })
 
-it('robots.txt is checked for a fetch, even a conditional one, but not for a kept page', async () => {
+it('robots.txt is checked before a fetch, even a conditional one, but not for a kept page', async () => {
   let allows = true
   site['/robots.txt'] = (_, response) =>
     response.writeHead(200, { 'content-type': 'text/plain' }).end(`User-agent: *\nDisallow: ${allows ? '' : '/'}`)
@@ -257,7 +257,7 @@ it('robots.txt is checked for a fetch, even a conditional one, but not for a kep
   expect(price(await get())).toEqual([false, 1])
   allows = false
   expect(price(await get())).toEqual([true, 0])
-  // The rules themselves are kept for an hour.
+  // The rules are cached for an hour.
   pass(3_700_000)
   expect(typesOf(await get())).toEqual(['target_blocked'])
   await careful.close()

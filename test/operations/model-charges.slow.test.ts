@@ -11,7 +11,7 @@ import { usePromptService } from './prompt-service.ts'
 
 const service = usePromptService()
 
-/** A separate key, with credits to lose. */
+/** A separate key with credits. */
 async function withKey(credits = 300) {
   const { key, id } = await service.gleaner.access.issue('asker', { credits })
   const headers = { authorization: `Bearer ${key}` }
@@ -68,7 +68,7 @@ const failures: [string, Reply[], Record<string, string>, string, number][] = [
 ]
 
 describe('a request with a prompt that fails', () => {
-  it('is charged for work that had begun: the deadline', async () => {
+  it('is charged for work that had begun by the deadline', async () => {
     const key = await withKey()
     service.model.play([hangs('It costs')])
     const { timeout_ms, pass } = holdTimeLimit()
@@ -109,7 +109,7 @@ describe('a request with a prompt that fails', () => {
     expect(await key.balance()).toEqual([295, 5])
   })
 
-  it('frees its Idempotency-Key if the service of the model failed', async () => {
+  it('frees its Idempotency-Key if the model service failed', async () => {
     const key = await withKey()
     const named = { headers: { 'idempotency-key': 'failed' } }
     service.model.play([fails(500, 'api_error', unhelpful), answers('12.50 euros')])
@@ -118,7 +118,7 @@ describe('a request with a prompt that fails', () => {
     expect(await key.balance()).toEqual([294, 6])
   })
 
-  it('is refunded when the service itself stops', async () => {
+  it('is refunded when the service is stopped', async () => {
     const key = await withKey()
     service.model.play([hangs('It costs')])
     const { invoke, operations } = service.gleaner.runtime
@@ -171,7 +171,7 @@ describe('attack: free model tokens', () => {
     },
   )
 
-  it('a balance is never overdrawn: with 14 credits two calls are made, and the third is refused', async () => {
+  it('a balance is never overdrawn, so 14 credits allow two calls and the third is refused', async () => {
     const key = await withKey(14)
     for (const left of [9, 4]) {
       service.model.play([answers('', { stop: 'refusal' })])

@@ -1,4 +1,4 @@
-/** The values of a caller's headers and cookies reach only their origin: tests the whole program, with its browser and databases. */
+/** The values of a caller's headers and cookies reach only their origin. Tests the whole program, with its browser and databases. */
 
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -34,7 +34,7 @@ function read(path: string): string {
   }
 }
 
-/** The text of the files below a folder, without files being written at the time. */
+/** The text of the files below a folder, except files that are being written. */
 function filesOf(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   return files.map(({ parentPath, name }) => read(join(parentPath, name)))
@@ -45,7 +45,7 @@ const browserProfiles = () =>
     .filter((name) => name.startsWith('gleaner-browser-'))
     .flatMap((name) => filesOf(join(tmpdir(), name)))
 
-/** A page that inspects the machine while open in the browser, and reports only whether it received what it needs. */
+/** Serves a page that inspects the machine while the browser loads it, and reports only whether it received the secrets. */
 function openSite(looked: string[][]): Site {
   const page: Site[string] = ({ headers: { authorization, cookie } }, response) => {
     looked.push(processes(), browserProfiles())
@@ -145,7 +145,7 @@ async function askByMcp(url: string, key: string, origin: string): Promise<strin
 
 interface Surroundings {
   settings: Record<string, string>
-  /** Rows of the database; empty if it is a file in the data folder. */
+  /** Rows of the database. Empty if the database is a file in the data folder. */
   rows(): Promise<string>
   close(): Promise<void>
 }
@@ -167,7 +167,7 @@ const databases: [name: string, open: () => Promise<Surroundings>][] = [
 ]
 
 it.skipIf(lacksBrowser || lacksPostgres).each(databases)(
-  'no log line, answer, trace, metric, file, row or process contains them: %s',
+  'no log line, response, trace, metric, file, row or process contains them: %s',
   async (name, open) => {
     const folder = mkdtempSync(join(tmpdir(), 'gleaner-own-secrecy-'))
     const looked: string[][] = []

@@ -1,4 +1,4 @@
-/** Headers, cookies and locale through the whole service: how they are used, and where their values don't appear. */
+/** Tests headers, cookies and locale in the whole service: their use, and that their values don't leak. */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ async function open(settings: Record<string, string> = {}, site: Site = { '/': p
   return { origin, service, url: `${origin.url}/` }
 }
 
-describe('an answer to a request with headers and cookies', () => {
+describe('a response to a request with headers and cookies', () => {
   it('is not kept for its Idempotency-Key', async () => {
     const { service, url, origin } = await open()
     const init = { headers: { 'idempotency-key': 'once' } }
@@ -39,7 +39,7 @@ describe('an answer to a request with headers and cookies', () => {
     expect(origin.requests).toHaveLength(1)
   })
 
-  it('is kept if they are empty', async () => {
+  it('is kept if both are empty', async () => {
     const { service, url } = await open()
     const init = { headers: { 'idempotency-key': 'twice' } }
     const ask = () => service.get('/v1/scrape', { url, headers: '{}', cookies: '{}' }, init)
@@ -58,8 +58,8 @@ describe('an answer to a request with headers and cookies', () => {
   })
 })
 
-describe('the value of a header and of a cookie', () => {
-  it('is in no log line, event, error, answer or file', async () => {
+describe('the value of a header or a cookie', () => {
+  it('appears in no log line, event, error, response or file', async () => {
     const texts: string[] = []
     onTestFinished(startLog('debug', { write: (line) => void texts.push(line) }))
     const events = ['operation', 'stage', 'http-start', 'http', 'fetch', 'render', 'limit', 'fault', 'storage'] as const
@@ -116,13 +116,13 @@ describe('GLEANER_LOCALE', () => {
     [{ GLEANER_LOCALE: 'de-ch' }, {}, 'de-CH,de;q=0.9,*;q=0.5'],
     [{ GLEANER_LOCALE: 'de' }, { locale: 'fr' }, 'fr,*;q=0.5'],
     [{ GLEANER_LOCALE: 'de' }, { headers: '{"accept-language":"it"}' }, 'it'],
-  ])('with the settings %j and the inputs %j asks for %s', async (settings, input, expected) => {
+  ])('with the settings %j and the inputs %j requests %s', async (settings, input, expected) => {
     const { service, url } = await open(settings, { '/': echo })
     const { content } = await jsonOf(service.get('/v1/scrape', { url, output: 'raw_html', ...input }))
     expect(content).toBe(`<p>${expected}`)
   })
 
-  it('prevents the start if it is not a language tag, and does not affect google_ads', async () => {
+  it('prevents startup if it is not a language tag, and does not affect google_ads', async () => {
     await expect(openTestService({ GLEANER_LOCALE: 'de_CH' })).rejects.toThrow('GLEANER_LOCALE: must be a BCP 47')
     const languages: (string | undefined)[] = []
     const site: Site = {

@@ -11,7 +11,7 @@ const plans = `<!doctype html><html lang="en"><head><title>Plans</title><meta na
 <p>More about it on <a href="/terms">the page of terms</a>, which every customer ought to read with care before signing anything.</p>
 </main></body></html>`
 
-/** The pages by path; a test may replace one. */
+/** The pages by path. A test may replace one. */
 export const site: Site = {
   '/plans': { body: plans },
   '/other': { body: '<main><h1>Other</h1><p>Nothing of the kind.</p></main>' },
@@ -24,12 +24,12 @@ interface PromptService {
   model: ScriptedModel
   gleaner: TestService
   origin: Origin
-  /** Returns a different URL for each test, so that no test gets another's kept page. */
+  /** Returns a different URL for each test, so that no test gets a page kept by another. */
   testUrl(path?: string): string
   ask(prompt: string, parameters?: Record<string, string>, init?: RequestInit): Promise<Response>
   /** Resolves with the response's body if the model gives these replies. */
   answered(replies: Reply[], prompt: string, parameters?: Record<string, string>): Promise<Json>
-  /** Resolves when a model's answer is being compared with its schema. */
+  /** Resolves when validation of a model's answer has started. */
   judging(): Promise<void>
 }
 
@@ -42,14 +42,14 @@ const anthropicSettings: ModelSettings = (url) => ({
   GLEANER_MODELS: 'claude-sonnet-5-5',
 })
 
-/** The same for a model behind a chat completions API. */
+/** The same settings for a model behind a chat completions API. */
 export const chatSettings: ModelSettings = (url) => ({
   OPENAI_API_KEY: testKey,
   OPENAI_BASE_URL: `${url}/v1`,
   GLEANER_MODELS: 'openai/qwen3,openai/llama',
 })
 
-/** Opens the service before the tests of a file and closes it after them; its fields are set by then. */
+/** Opens the service before a file's tests, which sets the fields, and closes it after them. */
 export function usePromptService(settings = anthropicSettings): PromptService {
   const parts = {} as Pick<PromptService, 'model' | 'gleaner' | 'origin'>
   let testNumber = 0

@@ -6,7 +6,7 @@ import { lacksBrowser } from '../render/open-renderer.ts'
 
 const idsOf = (scraped: readonly Scraped<SitePage>[]) => scraped.map(({ page }) => page.id)
 const isFree = ({ credits, error }: Scraped<SitePage>) => credits === 0 && error === null
-/** Without a browser, this warning says that the page would have been rendered. */
+/** Without a browser, this warning shows that the page would have been rendered. */
 const isShell = ({ others }: Scraped<SitePage>) => others.includes('needs_javascript')
 
 describe('soft failures', { timeout: 300_000 }, () => {
@@ -16,7 +16,7 @@ describe('soft failures', { timeout: 300_000 }, () => {
     scraped = await scrapeAll(softCases)
   }, 300_000)
 
-  it('are recognized by kind and free, at least 180 of 200', () => {
+  it('are recognized by kind and free in at least 180 of 200 cases', () => {
     expect(scraped).toHaveLength(200)
     const right = scraped.filter((one) => one.recognized === one.page.expected && isFree(one))
     expect(right.length, `missed: ${idsOf(scraped.filter((one) => !right.includes(one)))}`).toBeGreaterThanOrEqual(180)
@@ -30,7 +30,7 @@ describe('soft failures', { timeout: 300_000 }, () => {
     expect(idsOf(scraped.filter(({ content }) => content.trim() === ''))).toEqual([])
   })
 
-  it('are not read into pages that only look like one, except for at most 1 of 40', async () => {
+  it('are reported for at most 1 of 40 pages that only look like one', async () => {
     const real = await scrapeAll(lookalikes)
     expect(real).toHaveLength(40)
     expect(idsOf(real.filter(({ error }) => error !== null))).toEqual([])
@@ -42,20 +42,20 @@ describe('soft failures', { timeout: 300_000 }, () => {
 describe('render_if_needed', { timeout: 300_000 }, () => {
   const parameters = { render_if_needed: 'true' }
 
-  it('takes all of 40 shells with a header and footer for shells', async () => {
+  it('recognizes all of 40 shells with a header and footer', async () => {
     const scraped = await scrapeAll(shells, { parameters })
     expect(scraped).toHaveLength(40)
     expect(idsOf(scraped.filter((one) => !isShell(one)))).toEqual([])
     expect(idsOf(scraped.filter(({ recognized }) => recognized !== null))).toEqual([])
   })
 
-  it('takes none of 20 short pages with scripts for shells', async () => {
+  it('mistakes none of 20 short pages with scripts for shells', async () => {
     const scraped = await scrapeAll(complete, { parameters })
     expect(scraped).toHaveLength(20)
     expect(idsOf(scraped.filter(isShell))).toEqual([])
   })
 
-  it.skipIf(lacksBrowser)('renders the shells, and returns what their scripts show', async () => {
+  it.skipIf(lacksBrowser)('renders the shells, and returns the content from their scripts', async () => {
     const scraped = await scrapeAll(shells, { parameters, hasBrowser: true })
     const without = scraped.filter(({ page, rendered, content }) => !rendered || !content.includes(page.shows))
     expect(idsOf(without)).toEqual([])
@@ -63,7 +63,7 @@ describe('render_if_needed', { timeout: 300_000 }, () => {
 })
 
 describe('soft failures in a browser', { timeout: 300_000 }, () => {
-  it.skipIf(lacksBrowser)('are recognized and free too, at least 36 of 40', async () => {
+  it.skipIf(lacksBrowser)('are also recognized and free in at least 36 of 40 cases', async () => {
     const sample = softCases.filter((_, n) => n % 5 === 0)
     const scraped = await scrapeAll(sample, { parameters: { render_js: 'true' }, hasBrowser: true })
     const right = scraped.filter((one) => one.recognized === one.page.expected && isFree(one))

@@ -22,7 +22,7 @@ Object.assign(site, {
 const codes = ({ warnings }: { warnings?: unknown }) => (warnings as { code: string }[]).map(({ code }) => code)
 
 describe('a soft failure', () => {
-  it('is free, is reported for every output, and leaves its idempotency key free', async () => {
+  it('is free, is reported for every output, and leaves its Idempotency-Key unused', async () => {
     const { get, balance } = await openPage(service, '/members', { credits: 9 })
     for (const output of ['markdown', 'raw_html', 'clean_html', 'links', 'images', 'html_head_metadata_json']) {
       const body = await get({ output }, { headers: { 'idempotency-key': 'same' } })
@@ -31,7 +31,7 @@ describe('a soft failure', () => {
     expect(await balance()).toBe(9)
   })
 
-  it('is neither kept nor stored for reading on', async () => {
+  it('is not kept or stored for reading on', async () => {
     const { get, requests } = await openPage(service, '/members')
     const calls: Record<string, string>[] = [{}, {}, { offset: '2' }]
     for (const parameters of calls) {
@@ -87,7 +87,7 @@ it.each([
   expect(body.credits_charged).toBe(1)
 })
 
-it('a museum with an entrance fee is not paywalled', async () => {
+it('a museum with an entrance fee does not count as paywalled', async () => {
   const { get } = await openPage(service, '/museum')
   expect(codes(await get())).not.toContain('paywalled')
 })

@@ -9,7 +9,7 @@ const build = `.builds/${read('.builds/latest').trim()}/dist/`
 
 const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
 
-/** Packages that a script of the build imports, or requires in a module that was CommonJS. */
+/** Packages that a build script imports, or requires in a former CommonJS module. */
 function packagesIn(path: string): string[] {
   const code = read(build + path)
   const { staticImports, staticExports, dynamicImports } = parseSync(path, code).module
@@ -25,11 +25,11 @@ function packagesIn(path: string): string[] {
     .map(packageOf)
 }
 
-it('the build loads all dependencies of package.json and no other package', () => {
+it('the build loads all dependencies in package.json and no other packages', () => {
   const paths = readdirSync(new URL(build, root), { recursive: true, encoding: 'utf8' })
   const scripts = paths.filter((path) => path.endsWith('.js') && !path.startsWith('assets'))
   const loaded = new Set(scripts.flatMap(packagesIn))
-  // BullMQ would load it for a kind of connection that is not used here.
+  // BullMQ loads it only for a kind of connection that isn't used here.
   expect(loaded.delete('@valkey/valkey-glide')).toBe(true)
   expect([...loaded].sort()).toEqual(Object.keys(JSON.parse(read('package.json')).dependencies).sort())
 })

@@ -28,7 +28,7 @@ function schemaOf(path: readonly string[]): Schema | undefined {
   return part
 }
 
-/** Paths of all values that a person sets. Descends into maps whose names the chart defines; other maps are values. */
+/** Paths of all values that a user sets. Descends into maps with names that the chart defines. Other maps are values. */
 function pathsOf(value: unknown, path: string[] = []): string[][] {
   const part = schemaOf(path)
   const isOpen = part?.properties === undefined
@@ -37,8 +37,8 @@ function pathsOf(value: unknown, path: string[] = []): string[][] {
 }
 const paths = pathsOf(parse(values))
 
-describe('the values of the chart', () => {
-  it('have each a comment above it', () => {
+describe("the chart's values", () => {
+  it('each have a comment above them', () => {
     const lines = values.split('\n')
     const names = new Set(paths.map((path) => path.at(-1)))
     const uncommented = lines.filter((line, at) => {
@@ -48,7 +48,7 @@ describe('the values of the chart', () => {
     expect(uncommented).toEqual([])
   })
 
-  it('are those of the schema, which knows no others', () => {
+  it('match the schema, which allows no others', () => {
     expect(paths.length).toBeGreaterThan(50)
     for (const path of paths) expect(schemaOf(path), path.join('.')).toBeDefined()
     const open = (part: Schema, path: string): string[] => [
@@ -58,20 +58,20 @@ describe('the values of the chart', () => {
     expect(open(schema, '')).toEqual([])
   })
 
-  it('are used by a template each', () => {
+  it('are each used by a template', () => {
     const last = (path: string[]) => path.at(-1) ?? ''
     const unused = paths.filter((path) => !templates.includes(last(path)) && path[0] !== 'secrets')
     expect(unused).toEqual([])
   })
 
-  it('name secrets by settings that exist, and hold none', () => {
+  it('name secrets by existing settings, and contain no secrets', () => {
     const { secrets } = parse(values) as { secrets: Record<string, { key: string }> }
     expect(Object.keys(secrets).filter((name) => !(name in settings))).toEqual([])
     for (const [name, { key }] of Object.entries(secrets))
       expect([key, templates.includes(`"${name}"`)]).toEqual([name, true])
   })
 
-  it('give no name twice', () => {
+  it('have no duplicate names', () => {
     const repeated: string[] = []
     const visit = (node: unknown) => {
       if (!isMap(node)) return
@@ -85,12 +85,12 @@ describe('the values of the chart', () => {
 })
 
 describe('the chart', () => {
-  it('has the version of the program', () => {
+  it('has the same version as the program', () => {
     const { version } = JSON.parse(read('package.json'))
     expect(parse(read(`${folder}/Chart.yaml`))).toMatchObject({ version, appVersion: version })
   })
 
-  it('listens where the image does, as its user', () => {
+  it('uses the port and user of the image', () => {
     const dockerfile = read('Dockerfile')
     expect(dockerfile).toContain('USER 10001:10001')
     expect(dockerfile).toContain('EXPOSE 8787')

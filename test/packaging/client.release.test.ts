@@ -15,7 +15,7 @@ import { npm, packPackage } from './registry.ts'
 const run = promisify(execFile)
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
-/** The examples of the package's README and of docs/client.md, each a module. */
+/** The examples in the package's README and docs/client.md, each as a module. */
 const examples = ['packages/client/README.md', 'docs/client.md']
   .flatMap((page) => codeBlocks(read(page)))
   .filter(({ language }) => language === 'ts')
@@ -78,7 +78,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The example with the service and the site of this test. */
+/** The example, adapted to this test's service and site. */
 function local(text: string): string {
   return text
     .replaceAll("key: 'glnr_…'", `key: '${gleaner.key}'`)
@@ -86,8 +86,8 @@ function local(text: string): string {
     .replaceAll('https://example.com/', `${origin.url}/`)
 }
 
-describe('gleaner-client as it is packed', () => {
-  it('holds the compiled client with its types, and depends on nothing', () => {
+describe('the packed gleaner-client', () => {
+  it('contains the compiled client with its types, and has no dependencies', () => {
     expect(paths.toSorted()).toEqual(
       [
         ...['api', 'client', 'gleaner-error'].flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
@@ -128,7 +128,7 @@ describe('gleaner-client as it is packed', () => {
   }, 60_000)
 
   it.skipIf(lacksBrowser)(
-    'runs in a browser, in a page of the same origin',
+    'runs in a browser on a same-origin page',
     async () => {
       const page = await (await sharedChromium()).newPage()
       onTestFinished(() => page.close())

@@ -32,19 +32,19 @@ const alone = (parse(read('deploy/compose.yaml')) as { services: { gleaner: Serv
 const programs = ['api-1', 'api-2', 'worker'].map(of)
 const millisecondsOf = (text = '') => Number.parseFloat(text) * (text.endsWith('ms') ? 1 : 1000)
 
-describe('the compose file of the cluster', () => {
+describe("the cluster's compose file", () => {
   it('starts a balancer, two nodes, two workers, PostgreSQL and Redis', () => {
     expect(Object.keys(services)).toEqual(['balancer', 'api-1', 'api-2', 'worker', 'postgres', 'redis'])
     expect(of('worker')).toMatchObject({ command: ['worker'], deploy: { replicas: 2 } })
     expect(balancer.match(/^ {2}server .*$/gm)).toEqual(['  server api-1 api-1:8787', '  server api-2 api-2:8787'])
   })
 
-  it('gives each program of Gleaner the bounds that it has alone', () => {
+  it('gives each Gleaner program the same limits as a single service', () => {
     const keys = ['read_only', 'cap_drop', 'security_opt', 'mem_limit', 'stop_grace_period'] as const
     for (const program of programs) for (const key of keys) expect(program[key], key).toEqual(alone[key])
   })
 
-  it('gives the nodes and the workers settings that they accept', () => {
+  it('gives the nodes and the workers valid settings', () => {
     for (const { environment = {} } of programs) {
       const env = Object.entries(environment).map(([name, value]) => [
         name,
@@ -61,7 +61,7 @@ describe('the compose file of the cluster', () => {
     expect(Object.keys(volumes)).toEqual(['data-1', 'data-2', 'postgres'])
   })
 
-  it('exposes only the balancer, and workers can reach neither database nor nodes', () => {
+  it('exposes only the balancer, and keeps workers from reaching the database or the nodes', () => {
     const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined)
     expect(published.map(([name, { ports }]) => [name, ports])).toEqual([['balancer', ['127.0.0.1:8787:8787']]])
     expect(networks).toMatchObject({ ledger: { internal: true }, queue: { internal: true } })
@@ -74,7 +74,7 @@ describe('the compose file of the cluster', () => {
     expect([meet('api-1', 'postgres'), meet('api-2', 'redis'), meet('balancer', 'api-2')]).toEqual([true, true, true])
   })
 
-  it('starts each service once those that it needs are healthy', () => {
+  it('starts each service once its dependencies are healthy', () => {
     for (const service of Object.values(services)) {
       for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
         expect(condition).toBe('service_healthy')
@@ -85,7 +85,7 @@ describe('the compose file of the cluster', () => {
     }
   })
 
-  it('lets Redis evict nothing from a queue, with more memory than its limit', () => {
+  it('keeps Redis from evicting queue entries, with more memory than its limit', () => {
     const command = (of('redis') as Service & { command: string[] }).command.join(' ')
     expect(command).toContain('--maxmemory-policy noeviction')
     expect(command).toContain('--maxmemory 1gb')
@@ -93,10 +93,10 @@ describe('the compose file of the cluster', () => {
   })
 })
 
-describe('the configuration of HAProxy', () => {
+describe('the HAProxy configuration', () => {
   const timeout = (name: string) => millisecondsOf(new RegExp(`^ {2}timeout ${name} (\\S+)$`, 'm').exec(balancer)?.[1])
 
-  it('waits longer than the longest request may take, and ends after its last answer', () => {
+  it('waits longer than any request may take, and stops after the last response', () => {
     const maxMs = 300_000
     expect(timeout('server')).toBeGreaterThan(maxMs)
     expect(timeout('client')).toBeGreaterThan(maxMs)
@@ -105,11 +105,11 @@ describe('the configuration of HAProxy', () => {
     expect(millisecondsOf(of('balancer').stop_grace_period)).toBeGreaterThan(hardStop)
   })
 
-  it('takes the heads of requests that the service takes', () => {
+  it('accepts the same request headers as the service', () => {
     expect(Number(/tune\.bufsize (\d+)/.exec(balancer)?.[1])).toBeGreaterThan(128 * 1024)
   })
 
-  it('logs no query', () => {
+  it('does not log queries', () => {
     const format = /log-format "([^"]*)"/.exec(balancer)?.[1] ?? ''
     expect(format).toContain('%HPO')
     expect(format.match(/%(HU|HQ|r|hr|hrl|HP)\b/g)).toBeNull()

@@ -29,7 +29,7 @@ afterAll(async () => {
 const snippet = (language: string) =>
   codeBlocks(read('docs/deploy.md')).find((block) => block.language === language)?.text ?? ''
 
-/** Starts the proxy, and resolves once it responds. It stops at the end of the test. */
+/** Starts the proxy, resolves once it responds, and stops it at the end of the test. */
 async function startProxy(program: string, args: string[], port: number): Promise<void> {
   const child = spawn(program, args, {
     cwd: folder,
@@ -55,7 +55,7 @@ async function startProxy(program: string, args: string[], port: number): Promis
   })
 }
 
-/** Returns the response that a client gets through the proxy for the given host. */
+/** Returns the response through the proxy for the given host. */
 async function expectService(port: number, key: string): Promise<void> {
   const { stdout } = await run(process.execPath, ['-e', client, String(port), key, origin.url])
   const [page, metrics] = JSON.parse(stdout)
@@ -74,15 +74,15 @@ const ask = (path, host) => new Promise((resolve, reject) => get({ port, path, h
 Promise.all([ask('/v1/scrape?url=' + url + '/', 'gleaner.example.com'), ask('/metrics', 'gleaner.example.com')])
   .then((all) => console.log(JSON.stringify(all)))`
 
-describe('the proxies of docs/deploy.md', () => {
+describe('the proxies in docs/deploy.md', () => {
   const nginx = findProgram('nginx')
   const caddy = findProgram('caddy')
 
-  it.skipIf(lacks('nginx', nginx !== null))('nginx hands requests on', async () => {
+  it.skipIf(lacks('nginx', nginx !== null))('nginx forwards requests', async () => {
     const service = await openTestService({ GLEANER_ALLOWED_HOSTS: 'gleaner.example.com' })
     onTestFinished(service.close)
     const port = await freePort()
-    // Without the certificate, which is different for each site.
+    // Leaves out the certificate, which is different for each site.
     const server = snippet('nginx')
       .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
       .replace(/^ *ssl_certificate.*\n/gm, '')
@@ -99,7 +99,7 @@ describe('the proxies of docs/deploy.md', () => {
     await expectService(port, service.key)
   })
 
-  it.skipIf(lacks('Caddy', caddy !== null))('Caddy hands requests on', async () => {
+  it.skipIf(lacks('Caddy', caddy !== null))('Caddy forwards requests', async () => {
     const service = await openTestService({ GLEANER_ALLOWED_HOSTS: 'gleaner.example.com' })
     onTestFinished(service.close)
     const port = await freePort()
@@ -119,7 +119,7 @@ describe('the health check of the image', () => {
       ({ code, stdout }) => ({ code, stdout }),
     )
 
-  it.each(['gleaner.example.com,localhost', '*', ''])('asks a service whose hosts are %j', async (names) => {
+  it.each(['gleaner.example.com,localhost', '*', ''])('can query a service with the hosts %j', async (names) => {
     const service = await openTestService({ GLEANER_ALLOWED_HOSTS: names })
     const settings = { GLEANER_PORT: new URL(service.url).port, GLEANER_ALLOWED_HOSTS: names }
     expect(await check(settings)).toEqual({ code: 0, stdout: '/readyz answers 200\n' })
@@ -128,11 +128,11 @@ describe('the health check of the image', () => {
   })
 })
 
-describe('the unit of systemd', () => {
+describe('the systemd unit', () => {
   const analyze = findProgram('systemd-analyze')
   const analyzeTest = it.skipIf(lacks('systemd-analyze', analyze !== null))
 
-  /** The unit with a program that exists on this machine, since a missing one is an error. */
+  /** The unit with a program that exists on this machine, because a missing one is an error. */
   function unitFile(): string {
     const path = join(folder, 'gleaner.service')
     writeFileSync(path, read('deploy/gleaner.service').replace('/opt/gleaner/bin/gleaner', process.execPath))

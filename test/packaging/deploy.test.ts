@@ -8,7 +8,7 @@ import { codeBlocks, read, root } from '../docs/document.ts'
 
 const defaults = readConfig({}, {})
 
-/** Maximum seconds from SIGTERM to the exit (GLEANER_STOP_GRACE_S). */
+/** Maximum seconds from SIGTERM to exit (GLEANER_STOP_GRACE_S). */
 const stopSeconds = defaults.GLEANER_STOP_GRACE_S + 5
 
 interface Service {
@@ -32,7 +32,7 @@ describe('the Dockerfile', () => {
   const stepsOf = (name: string) =>
     lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
 
-  it('copies what is there, and nothing that stays out of the build', () => {
+  it('copies only existing files that are part of the build context', () => {
     const ignored = read('.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
@@ -46,7 +46,7 @@ describe('the Dockerfile', () => {
     expect(ignored).toEqual(expect.arrayContaining([...copied, '!deploy/healthcheck.mjs', '!LICENSE', '!bin', '!src']))
   })
 
-  it('runs as a user that is not root, under an init, with a health check', () => {
+  it('runs as a non-root user, under an init process, with a health check', () => {
     expect(stepsOf('USER')).toEqual(['10001:10001'])
     expect(JSON.parse(stepsOf('ENTRYPOINT')[0] ?? '')).toEqual(['tini', '--', 'node', '/app/bin/gleaner.mjs'])
     expect(JSON.parse(stepsOf('CMD')[0] ?? '')).toEqual(['serve'])
@@ -54,7 +54,7 @@ describe('the Dockerfile', () => {
     expect(JSON.parse(health.slice(health.indexOf('[')))).toEqual(['node', '/app/healthcheck.mjs'])
   })
 
-  it('sets settings that exist, with which the service starts', () => {
+  it('uses existing settings that the service accepts', () => {
     const pairs = [
       ...stepsOf('ENV')
         .join(' ')
@@ -67,7 +67,7 @@ describe('the Dockerfile', () => {
     expect(stepsOf('EXPOSE')).toEqual([String(defaults.GLEANER_PORT)])
   })
 
-  it('names no architecture', () => {
+  it('is independent of the architecture', () => {
     expect(lines.join('\n')).not.toMatch(/amd64|arm64|x86_64|aarch64/)
   })
 })
@@ -88,18 +88,18 @@ describe('the compose files', () => {
     }
   })
 
-  it('give the service no right that it does not need', () => {
+  it('give the service only the privileges it needs', () => {
     expect(gleaner).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
     expect(gleaner.security_opt).toEqual(['no-new-privileges:true', 'seccomp:./seccomp.json'])
   })
 
-  it('give it the time that its end takes, and every service a limit of memory', () => {
+  it('give it enough time to stop, and every service a memory limit', () => {
     expect(Number.parseInt(gleaner.stop_grace_period ?? '', 10)).toBeGreaterThan(stopSeconds)
     const services = Object.values({ ...shared.services, ...alone.services })
     expect(services.map(({ mem_limit }) => mem_limit).filter((limit) => !/^\d+[mg]$/.test(limit ?? ''))).toEqual([])
   })
 
-  it('start it once PostgreSQL and Redis are healthy, with settings that it accepts', () => {
+  it('start it with valid settings once PostgreSQL and Redis are healthy', () => {
     const { gleaner: node, ...others } = shared.services as Record<string, Service> & { gleaner: Service }
     expect(node.extends).toEqual({ file: 'compose.yaml', service: 'gleaner' })
     expect(Object.keys(node.depends_on ?? {}).sort()).toEqual(Object.keys(others).sort())
@@ -113,7 +113,7 @@ describe('the compose files', () => {
     expect(readConfig({}, Object.fromEntries(env))).toMatchObject({ GLEANER_REDIS_URL: 'redis://redis:6379' })
   })
 
-  it('take secrets from a file that git ignores and the example explains', () => {
+  it('read secrets from a file that git ignores and the example documents', () => {
     const names = [...read('deploy/gleaner.env.example').matchAll(/^(\w+)=/gm)].map(([, name = '']) => name)
     expect(names.filter((name) => !(name in settings) && name !== 'POSTGRES_PASSWORD')).toEqual([])
     const required = [...read('deploy/compose.postgres.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name)
@@ -132,7 +132,7 @@ describe('the seccomp profile', () => {
   }
   const denied = syscalls.filter(({ action }) => action === 'SCMP_ACT_ERRNO').flatMap(({ names }) => names)
 
-  it('denies what neither Node nor Chromium calls, on both architectures', () => {
+  it('denies system calls that Node and Chromium never use, on both architectures', () => {
     expect(denied).toEqual(
       expect.arrayContaining([
         'bpf',
@@ -149,7 +149,7 @@ describe('the seccomp profile', () => {
     expect(new Set(denied).size).toBe(denied.length)
   })
 
-  it("allows what Chromium's sandbox is made of", () => {
+  it("allows the system calls of Chromium's sandbox", () => {
     expect(defaultAction).toBe('SCMP_ACT_ALLOW')
     expect(
       denied.filter((name) => ['clone', 'clone3', 'unshare', 'chroot', 'seccomp', 'prctl', 'execve'].includes(name)),
@@ -157,7 +157,7 @@ describe('the seccomp profile', () => {
   })
 })
 
-describe('the unit of systemd', () => {
+describe('the systemd unit', () => {
   const lines = read('deploy/gleaner.service')
     .split('\n')
     .filter((line) => /^[A-Z]\w+=/.test(line))
@@ -165,7 +165,7 @@ describe('the unit of systemd', () => {
     lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   )
 
-  it('waits for the end of the service, and starts it again after a failure', () => {
+  it('waits for the service to stop, and restarts it after a failure', () => {
     expect(Number(unit.TimeoutStopSec)).toBeGreaterThan(stopSeconds)
     expect(unit).toMatchObject({
       Restart: 'on-failure',
@@ -175,7 +175,7 @@ describe('the unit of systemd', () => {
     })
   })
 
-  it("leaves Chromium's sandbox its namespaces, and takes everything else", () => {
+  it("allows the namespaces of Chromium's sandbox, and nothing else", () => {
     expect(unit).toMatchObject({
       NoNewPrivileges: 'yes',
       CapabilityBoundingSet: '',
@@ -188,7 +188,7 @@ describe('the unit of systemd', () => {
 describe('docs/deploy.md', () => {
   const page = read('docs/deploy.md')
 
-  it('names only files that are there, and the version that npm packs', () => {
+  it('names only existing files, and the version that npm packs', () => {
     const named = [...page.matchAll(/deploy\/[\w.-]+/g)]
       .map(([path]) => path)
       .filter((path) => path !== 'deploy/gleaner.env')
@@ -199,7 +199,7 @@ describe('docs/deploy.md', () => {
     expect(new Set(packed)).toEqual(new Set([version]))
   })
 
-  it('has the options of the compose file in its line for docker run', () => {
+  it("has the compose file's options in its docker run command", () => {
     const run = codeBlocks(page).find(({ text }) => text.includes('docker run --detach'))?.text ?? ''
     for (const option of [
       '--read-only',

@@ -84,7 +84,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await within('a program to end', ended)
 }
 
-/** Sends a GET through the balancer with the Host header of the service's clients, which fetch() can't set. */
+/** Sends a GET through the balancer with the clients' Host header, which fetch() can't set. */
 function ask(path: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const own = { host: 'gleaner.example.com', authorization: `Bearer ${key}` }
@@ -103,7 +103,7 @@ function ask(path: string, headers: Record<string, string> = {}): Promise<{ stat
 
 const scrape = (path = '/') => ask(`/v1/scrape?url=${encodeURIComponent(origin.url + path)}`)
 
-it.skipIf(lacksBalancer)('HAProxy keeps a node that is busy, whose check takes a second', async () => {
+it.skipIf(lacksBalancer)('HAProxy keeps a busy node with a health check that takes a second', async () => {
   const busy = await openOrigin({
     '/readyz': (_, response) => void setTimeout(() => response.end('{}'), 1000),
   })
@@ -114,7 +114,7 @@ it.skipIf(lacksBalancer)('HAProxy keeps a node that is busy, whose check takes a
   await busy.close()
 })
 
-describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', () => {
+describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg in front of two nodes', () => {
   beforeEach(async () => {
     nodes = await Promise.all(['one', 'two'].map(startNode))
     proxy = await openBalancer(nodes.map(({ address }) => address))
@@ -125,12 +125,12 @@ describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', 
 
   it('accepts the file unchanged', async () => {
     const { stderr } = await promisify(execFile)(haproxy ?? '', ['-c', '-f', join(root, 'deploy/haproxy.cfg')])
-    // The nodes have their names in the compose file's network.
+    // The node names exist only in the compose file's network.
     const others = stderr.split('\n').filter((line) => /WARNING|ALERT/.test(line) && !/could not resolve/.test(line))
     expect(others).toEqual([])
   })
 
-  it('distributes requests to both nodes, and logs no URLs of pages', async () => {
+  it('distributes requests to both nodes, and logs no page URLs', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => scrape()))
     expect(answers.map(({ status, body }) => [status, JSON.parse(body).content])).toEqual(Array(8).fill([200, 'Hello']))
     const served = () => proxy.log.filter((line) => line.includes('/v1/scrape'))
@@ -139,18 +139,18 @@ describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', 
     expect(proxy.log.join('\n')).not.toContain(new URL(origin.url).port)
   })
 
-  it('refuses metrics and foreign hosts, also where the client names another one as forwarded', async () => {
+  it('refuses metrics and foreign hosts, even if the client sends a forwarded host', async () => {
     expect((await ask('/metrics')).status).toBe(404)
     expect((await ask('/healthz', { 'x-forwarded-host': 'attacker.example' })).status).toBe(200)
     expect((await ask('/healthz', { host: 'attacker.example', 'x-forwarded-host': 'localhost' })).status).toBe(403)
   })
 
-  it('takes heads of 128 KiB', async () => {
+  it('accepts headers of 128 KiB', async () => {
     const { status, body } = await ask(`/v1/scrape?url=${origin.url}/&prompt=${'a'.repeat(100_000)}`)
     expect([status, JSON.parse(body).detail[0].type]).toEqual([422, 'string_too_long'])
   })
 
-  it('sends each event of a stream of MCP on as it comes', async () => {
+  it('forwards each event of an MCP stream as it arrives', async () => {
     const [body, { headers }] = modern('tools/call', {
       name: 'scrape',
       arguments: { url: `${origin.url}/held` },
@@ -188,7 +188,7 @@ describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', 
     ],
   ]
   it.each(asked)(
-    'closes the connection to the node when a client of %s disconnects, which aborts its request',
+    'closes the node connection when a client of %s disconnects, which aborts the request',
     async (_, path, init) => {
       const leaving = new AbortController()
       const { headers, ...rest } = init()
@@ -204,7 +204,7 @@ describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', 
     },
   )
 
-  it('says that no node is ready as the service says it', async () => {
+  it("reports that no node is ready in the service's own format", async () => {
     await Promise.all(nodes.map(({ child }) => end(child, 'SIGKILL')))
     await until('the balancer to know', () => proxy.log.some((line) => line.includes('has no server available')))
     const { status, body } = await scrape()
@@ -217,7 +217,7 @@ describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', 
     ])
   })
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)('answers every GET while a node goes by %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('answers every GET while a node stops by %s', async (signal) => {
     const statuses: number[] = []
     let isOver = false
     const clients = Array.from({ length: 8 }, async () => {

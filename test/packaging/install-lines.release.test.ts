@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The arguments that a shell passes to the program in a command line. */
+/** The arguments that a shell passes to the program for a command line. */
 function wordsOf(line: string): string[] {
   const [program = ''] = line.split(' ')
   return execFileSync('sh', ['-c', `${program}() { printf '%s\\0' "$@"; }; ${line}`], { encoding: 'utf8' })
@@ -30,7 +30,7 @@ function wordsOf(line: string): string[] {
     .slice(0, -1)
 }
 
-/** The entry of every line, file and link in a string, by kind. */
+/** The entry in every command line, file and link in a string, by kind. */
 function entriesIn(text: string): Record<string, StdioEntry[]> {
   const found: Record<string, StdioEntry[]> = {}
   const add = (kind: string, entry: StdioEntry) => {
@@ -66,8 +66,8 @@ function entriesIn(text: string): Record<string, StdioEntry[]> {
   return found
 }
 
-describe('the install lines of docs/mcp.md', () => {
-  it('all have the same entry of a clone, and no link that installs a package', () => {
+describe('the install lines in docs/mcp.md', () => {
+  it('all have the same entry for a clone, and no link that installs a package', () => {
     const entry = cloneEntry('/path/to/gleaner/')
     expect(entriesIn(installLines())).toEqual({
       'claude mcp add': [entry],
@@ -77,7 +77,7 @@ describe('the install lines of docs/mcp.md', () => {
     })
   })
 
-  it('are followed by the name of the package and its command', () => {
+  it('are followed by the package name and its command', () => {
     const { name, bin } = JSON.parse(read('package.json'))
     expect(npmEntry).toEqual({ command: 'npx', args: ['-y', name, 'stdio'] })
     expect(Object.keys(bin)).toEqual([name])
@@ -85,7 +85,7 @@ describe('the install lines of docs/mcp.md', () => {
 })
 
 describe('npx node scripts/packaging/install-lines.ts', () => {
-  it('prints one entry for every client, which starts a working server', async () => {
+  it('prints one entry for every client, and it starts a working server', async () => {
     const printed = execFileSync(process.execPath, [`${root}scripts/packaging/install-lines.ts`], { encoding: 'utf8' })
     const entry = cloneEntry(root)
     expect(entriesIn(printed)).toEqual({
@@ -114,7 +114,7 @@ describe('mcp.json', () => {
     await expectBothTools(await start(gleaner, { env: web.env, cwd: root }), web)
   })
 
-  it('starts a working server in a checkout that was installed and never built', async () => {
+  it('starts a working server in an installed checkout that was never built', async () => {
     const clone = join(folder, 'clone')
     mkdirSync(clone)
     for (const path of ['bin', 'src', 'package.json', 'mcp.json']) {
@@ -126,14 +126,14 @@ describe('mcp.json', () => {
   })
 })
 
-describe('the HTTP entries of docs/mcp.md', () => {
+describe('the HTTP entries in docs/mcp.md', () => {
   const guide = read('docs/mcp.md')
   const http = [...guide.matchAll(/^```json\n([\s\S]*?)^```/gm)]
     .map(([, text = '']) => JSON.parse(text))
     .map(({ mcpServers, servers, inputs }) => ({ entry: (mcpServers ?? servers)?.gleaner as HttpEntry, inputs }))
     .filter(({ entry }) => entry?.type === 'http')
 
-  it('are one with the key from the environment and one that asks for the key', () => {
+  it('include one with the key from the environment and one that asks for the key', () => {
     expect(http.map(({ entry }) => entry.headers)).toEqual([
       { Authorization: `Bearer \${GLEANER_KEY}` },
       { Authorization: `Bearer \${input:gleaner-key}` },
@@ -157,7 +157,7 @@ describe('the HTTP entries of docs/mcp.md', () => {
     }
   })
 
-  it('have the URL and the header of the line for Claude Code', () => {
+  it('have the same URL and header as the Claude Code command', () => {
     const line = /^claude mcp add --transport http .*$/m.exec(guide)?.[0] ?? ''
     expect(wordsOf(line)).toEqual([
       ...['mcp', 'add', '--transport', 'http', 'gleaner', http[0]?.entry.url],

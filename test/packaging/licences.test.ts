@@ -5,7 +5,7 @@ const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const manifest = JSON.parse(read('package.json')) as Record<'dependencies' | 'devDependencies', Record<string, string>>
 
-/** Licences that only require their notice to be included. */
+/** Licenses that only require their notice to be included. */
 const permissive = [
   ...['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense'],
   ...['CC0-1.0', 'Python-2.0'],
@@ -18,15 +18,15 @@ interface Installed {
 
 const locked = (JSON.parse(read('package-lock.json')) as { packages: Record<string, Installed> }).packages
 
-/** Packages installed with Gleaner: those in the lock file that aren't only for development, by folder. */
+/** Packages installed with Gleaner, by folder: all in the lock file except development packages. */
 const installed = Object.entries(locked).filter(([folder, { dev }]) => folder !== '' && dev !== true)
 
-/** Packages in the bundle: those that the sources import, and their dependencies. */
+/** Packages in the bundle: the ones that the sources import, and their dependencies. */
 const bundled = read('dist/licenses.txt')
   .split(`\n${'-'.repeat(80)}\n`)
   .map((text) => /^\s*(\S+) \S+ \((.+)\)$/m.exec(text)?.slice(1) ?? [text.slice(0, 40), 'none'])
 
-/** As stated by the package itself, or by the lock file if the package is for another platform. */
+/** License as stated by the package, or by the lock file if the package is for another platform. */
 function licenceOf([folder, { license }]: [string, Installed]): string {
   const path = `${folder}/package.json`
   return existsSync(new URL(path, root))
@@ -34,7 +34,7 @@ function licenceOf([folder, { license }]: [string, Installed]): string {
     : (license ?? 'none')
 }
 
-/** The packages in the table of docs/development.md that a line with these words introduces, each with a reason. */
+/** The packages and reasons in the table of docs/development.md that follows a line with these words. */
 function namedAfter(words: string): string[] {
   const [, rest = ''] = read('docs/development.md').split(`\n${words}`)
   const [, table = ''] = /^.*\n\n((?:\|.*\n)+)/.exec(rest) ?? []
@@ -49,7 +49,7 @@ function namedAfter(words: string): string[] {
 }
 
 describe('dependencies', () => {
-  it('each have a line in docs/development.md, by whether they are installed, in the bundle or for development', () => {
+  it('each have a line in docs/development.md, grouped into installed, bundled and development', () => {
     const inBundle = new Set(bundled.map(([name]) => name))
     const dependencies = Object.keys(manifest.dependencies)
     const development = Object.keys(manifest.devDependencies)
@@ -62,7 +62,7 @@ describe('dependencies', () => {
     )
   })
 
-  it('have permissive licences, all that are installed with Gleaner or in its bundle', () => {
+  it('have permissive licenses if they are installed with Gleaner or bundled', () => {
     expect(installed.length).toBeGreaterThan(30)
     expect(bundled.length).toBeGreaterThan(40)
     const all = [...installed.map((entry): string[] => [entry[0], licenceOf(entry)]), ...bundled]

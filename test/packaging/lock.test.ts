@@ -7,12 +7,12 @@ const { packages } = JSON.parse(readFileSync(new URL('package-lock.json', root),
 }
 const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 
-it('the lock states no engines but those of Gleaner, so that npm ci warns of nothing that our own Node satisfies', () => {
+it("the lock file states no engines except Gleaner's own, so npm ci prints no needless warnings", () => {
   const stating = Object.keys(packages).filter((folder) => packages[folder]?.engines)
   expect(stating, 'run "npx node scripts/packaging/complete-lock.mjs" after npm install').toEqual([''])
 })
 
-it('package.json says of every package with an install script whether it runs', () => {
+it('package.json states for every package with an install script whether the script runs', () => {
   const withScript = Object.keys(packages).filter((folder) => packages[folder]?.hasInstallScript)
   const names = withScript.map((folder) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length))
   expect(names.filter((name) => !(name in manifest.allowScripts))).toEqual([])

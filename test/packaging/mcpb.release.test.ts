@@ -30,7 +30,7 @@ endstream endobj
 8 0 obj<</Type/FontDescriptor/FontName/Sample/Flags 4/FontBBox[0 -200 1000 900]>>endobj
 trailer<</Root 1 0 R>>`
 
-/** Position, in the last record of a ZIP archive, of the offset where its files end and its directory begins. */
+/** Position in a ZIP archive's last record of the offset at which the directory begins. */
 const directoryOffsetFromEnd = 6
 
 let missing: string | null
@@ -65,7 +65,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 }, 120_000)
 
-/** Packs the bundle from dist/, which is up to date. */
+/** Packs the bundle from dist/, which is already up to date. */
 async function pack(): Promise<string> {
   const out = join(folder, 'packed')
   mkdirSync(out)
@@ -73,7 +73,7 @@ async function pack(): Promise<string> {
   return join(out, readdirSync(out)[0] ?? '')
 }
 
-/** Starts the server of the bundle in an empty folder, as a desktop client does, with the settings of its user. */
+/** Starts the bundle's server in an empty folder with the user's settings, like a desktop client. */
 async function open(userConfig: Record<string, string> = {}, onEnd?: OnEnd): Promise<{ client: Client; cwd: string }> {
   const { getMcpConfigForManifest } = await import(`${vendor}index.js`)
   const entry: StdioEntry = await getMcpConfigForManifest({
@@ -100,7 +100,7 @@ function files(): string[] {
 describe('the bundle', () => {
   it('has the same bytes every time', () => {
     const packed = readFileSync(bundle)
-    // The files before the dependencies are first in the bundle. Packing the others works the same way, but takes seconds.
+    // Only the files before the dependencies. Packing the rest works the same way, but takes seconds.
     const again = packBundle(bundleEntries().filter(({ name }) => name < 'node_modules/'))
     const end = Buffer.from(again).readUInt32LE(again.length - directoryOffsetFromEnd)
     expect(end).toBeGreaterThan(100_000)
@@ -129,13 +129,13 @@ describe('the bundle', () => {
     expect(Object.keys(user_config)).toHaveLength(userSettings.length)
   })
 
-  it('holds the production dependencies in the versions of the lock file, and nothing else', () => {
+  it('contains only the production dependencies, in the versions of the lock file', () => {
     const { packages } = json(`${root}package-lock.json`)
     const found = files().flatMap(
       (path) => /^((?:node_modules\/(?:@[^/]+\/)?[^/]+\/)*)package\.json$/.exec(path)?.[1] ?? [],
     )
     const bundled = found.filter(Boolean).map((path) => path.slice(0, -1))
-    // `devOptional` are packages for development that a production dependency can optionally use.
+    // `devOptional` marks development packages that a production dependency can optionally use.
     const wanted = Object.entries<{ dev?: true; optional?: true; devOptional?: true }>(packages)
       .filter(([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional)
       .map(([path]) => path)
@@ -144,7 +144,7 @@ describe('the bundle', () => {
     expect(files().filter((path) => /\.(map|d\.[cm]?ts|node)$|(^|\/)\.|^(src|test)\//.test(path))).toEqual([])
   })
 
-  it('is small enough to send', () => {
+  it('is small enough to distribute', () => {
     expect(statSync(bundle).size).toBeLessThan(9_000_000)
   })
 })
@@ -161,12 +161,12 @@ describe("the bundle's server", () => {
     }
   })
 
-  it('works in an empty folder by its manifest alone, and leaves nothing there', async () => {
+  it('works in an empty folder with only its manifest, and leaves no files there', async () => {
     await expectBothTools(client, web)
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  it('has the tools that the manifest lists, and prompts if the manifest says so', async () => {
+  it('has the tools that the manifest lists, and prompts if the manifest declares them', async () => {
     const manifest = json(join(unpacked, 'manifest.json'))
     const { tools } = await client.listTools()
     expect(manifest.tools.map(({ name }: { name: string }) => name)).toEqual(tools.map(({ name }) => name))
@@ -174,13 +174,13 @@ describe("the bundle's server", () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'gleaner', version: manifest.version })
   })
 
-  it('gets the settings of the user', async () => {
+  it("receives the user's settings", async () => {
     const { client } = await open({ user_agent: 'Oak/1.0 (someone@example.org)' })
     await client.callTool({ name: 'scrape', arguments: { url: `${web.origin.url}/agent` } })
     expect(agents).toEqual(['Oak/1.0 (someone@example.org)'])
   })
 
-  it('reads a PDF, whose library is loaded on demand', async () => {
+  it('reads a PDF with a library that is loaded on demand', async () => {
     const result = await client.callTool({ name: 'scrape', arguments: { url: `${web.origin.url}/acorns.pdf` } })
     expect(result.structuredContent).toMatchObject({ content: expect.stringMatching(/Acorns\s+日本語/), warnings: [] })
   })

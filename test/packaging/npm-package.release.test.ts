@@ -16,7 +16,7 @@ import { expectBothTools, openTestWeb, start, type TestWeb } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** An installation contains nothing else. */
+/** The only files in an installation. */
 const maxPackages = 70
 const maxMegabytes = 90
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 }, 120_000)
 
 describe('the npm package', () => {
-  describe('installed from its file into an empty folder', () => {
+  describe('installed from its tarball into an empty folder', () => {
     let cwd: string
     let env: Record<string, string>
     let collector: Collector
@@ -57,7 +57,7 @@ describe('the npm package', () => {
 
     const npx = (...words: string[]) => npm(['exec', '--no', '--', 'gleaner', ...words], { cwd, env })
 
-    it('brings few packages, and none that runs a script when it is installed', () => {
+    it('installs few packages, and none with an install script', () => {
       const { packages } = JSON.parse(readFileSync(join(cwd, 'node_modules/.package-lock.json'), 'utf8'))
       const installed = Object.entries<{ hasInstallScript?: true; optional?: true }>(packages)
       expect(installed.length).toBeLessThanOrEqual(maxPackages)
@@ -67,14 +67,14 @@ describe('the npm package', () => {
       expect(kilobytes).toBeLessThanOrEqual(maxMegabytes * 1000)
     })
 
-    it('starts every interface by npx', async () => {
+    it('starts every interface with npx', async () => {
       const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
       expect(await npx('--version')).toBe(`${version}\n`)
       expect(await npx('scrape', `${web.origin.url}/`)).toContain('An oak is a tree.')
       await expectBothTools(await start({ command: 'npx', args: ['--no', 'gleaner', 'stdio'] }, { env, cwd }), web)
     }, 180_000)
 
-    it('serves with traces and with models of both kinds', async () => {
+    it('serves with traces and with both kinds of models', async () => {
       const settings = {
         ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, GLEANER_MODELS: 'openai/qwen3' },
         ...{ ANTHROPIC_API_KEY: testKey, ANTHROPIC_BASE_URL: models[0].url, OPENAI_BASE_URL: models[1].url },
@@ -108,14 +108,14 @@ describe('the npm package', () => {
     }, 180_000)
   })
 
-  it('has a manifest without scripts and packages for development', () => {
+  it('has a manifest without development scripts and packages', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'))
     expect(manifest).not.toHaveProperty('scripts')
     expect(manifest).not.toHaveProperty('devDependencies')
     expect(manifest.engines).toEqual({ node: '>=22.19' })
   })
 
-  it('holds the built program, its documents, and nothing else', () => {
+  it('contains only the built program and its documents', () => {
     const paths = packed.files.map(({ path }) => path)
     expect(paths).toContain('dist/main.js')
     expect(paths).toEqual(expect.arrayContaining(['dist/assets/docs/index.html', 'dist/assets/docs/licenses.txt']))
@@ -132,7 +132,7 @@ describe('the npm package', () => {
     expect(packed.size).toBeLessThan(4_000_000)
   })
 
-  it('is installed by a plugin outside of a clone, and started there by the entry of docs/mcp.md', async ({ skip }) => {
+  it('can be installed by a plugin outside of a clone, and started with the entry in docs/mcp.md', async ({ skip }) => {
     skip(missing !== null, missing ?? '')
     const home = join(folder, 'home')
     mkdirSync(home)
@@ -144,12 +144,12 @@ describe('the npm package', () => {
       const args = gleaner.args.map((arg: string) => arg.replace(/^\$\{CLAUDE_PLUGIN_ROOT\}/, join(home, 'plugin')))
       await expectBothTools(await start({ ...gleaner, args }, { env, cwd: home }), web)
       expect(registry.requests).toContain('/gleaner')
-      // Over stdio nothing is stored.
+      // Nothing is stored over stdio.
       expect(existsSync(join(home, 'gleaner-data'))).toBe(false)
     } finally {
       await registry.close()
     }
-    // npx installs into an ordinary folder, and starts an installed package without the registry.
+    // npx installs into an ordinary folder, and starts an installed package without using the registry.
     const installed = join(home, 'npm-cache/_npx')
     const cwd = join(installed, readdirSync(installed)[0] ?? '')
     await expectBothTools(await start(npmEntry, { env, cwd }), web)

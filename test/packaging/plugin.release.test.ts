@@ -31,7 +31,7 @@ describe('the marketplace', () => {
     expect(schema.safeParse(marketplace).error).toBeUndefined()
   })
 
-  it('has the source and the name of the plugin', () => {
+  it("has the plugin's source and name", () => {
     const [{ name, source }] = marketplace.plugins
     expect(json(`${source}/.claude-plugin/plugin.json`).name).toBe(name)
   })
@@ -40,7 +40,7 @@ describe('the marketplace', () => {
 describe('the plugin', () => {
   const plugin = json('plugin/.claude-plugin/plugin.json')
 
-  it('has the name, version, description and licence of the package', () => {
+  it('has the same name, version, description and license as the package', () => {
     const schema = z.strictObject({
       name: z.string().regex(/^[a-z][a-z0-9-]*$/),
       displayName: z.string(),
@@ -78,7 +78,7 @@ describe('the skill', () => {
   const text = readFileSync(join(root, 'plugin/skills', folder, 'SKILL.md'), 'utf8')
   const [, frontMatter = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
 
-  it('has a name like its folder and a description within the bounds of agentskills.io, both plain YAML', () => {
+  it('has the name of its folder and a description within the limits of agentskills.io, both plain YAML', () => {
     const fields = Object.fromEntries(
       frontMatter.split('\n').map((line) => /^(\w+): (.*)$/.exec(line)?.slice(1) ?? [line, '']),
     )
@@ -89,12 +89,12 @@ describe('the skill', () => {
     for (const value of Object.values(fields)) expect(value).not.toMatch(/^['"&*!|>%@`[{]|: | #/)
   })
 
-  it('is short enough to be read whole', () => {
+  it('is short enough to be read in full', () => {
     expect(body.split('\n').length).toBeLessThan(160)
     expect(body.length).toBeLessThan(8500)
   })
 
-  it('names only parameters, values, fields, warnings and errors that the contract has', () => {
+  it('names only parameters, values, fields, warnings and errors from the contract', () => {
     const known = new Set([
       ...operations.flatMap(({ name, input, result }) => [name, ...namesIn(input), ...namesIn(result)]),
       ...warningCodes,
@@ -122,7 +122,7 @@ describe('the skill', () => {
     }
   })
 
-  it('states the prices and the window of the contract', () => {
+  it('states the prices and the default window from the contract', () => {
     for (const { name, price } of operations) expect(body).toContain(`Cost of \`${name}\`: ${price?.text}`)
     expect(body).toContain(`at most ${scrape.mcpDefaults?.max_chars?.toLocaleString('en-US')} characters`)
   })

@@ -1,4 +1,4 @@
-/** The package as `npm publish` would upload it, and a loopback registry that serves it and redirects everything else to the real one. */
+/** Packs the package like `npm publish`, and serves it from a loopback registry that redirects all else to the real one. */
 
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
@@ -14,7 +14,7 @@ const run = promisify(execFile)
 const windows = process.platform === 'win32'
 
 export interface Packed {
-  /** Full path of the tarball. */
+  /** Absolute path of the tarball. */
   file: string
   files: { path: string; mode: number }[]
   size: number
@@ -22,7 +22,7 @@ export interface Packed {
   shasum: string
 }
 
-/** The environment without the variables of `npm test`, which would make npm work on the wrong package. */
+/** The environment without variables from `npm test`, which would make npm use the wrong package. */
 export function cleanEnv(): Record<string, string> {
   const ofNpmTest = /^(npm_(package|lifecycle|command|execpath|config_(local_)?prefix)|INIT_CWD)/
   const rest = Object.entries(process.env as Record<string, string>).filter(([name]) => !ofNpmTest.test(name))
@@ -37,7 +37,7 @@ export async function npm(args: string[], { cwd = root, env = cleanEnv() } = {})
   return stdout
 }
 
-/** Packs the service without a build: dist/ is up to date, and other tests run from it. */
+/** Packs the service without a build, because dist/ is up to date and other tests run from it. */
 export async function packService(folder: string): Promise<Packed> {
   const copy = join(folder, 'package')
   const { files } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
@@ -46,7 +46,7 @@ export async function packService(folder: string): Promise<Packed> {
   return packPackage(folder, copy)
 }
 
-/** Packs a folder as `npm pack` does, including its prepack script. */
+/** Packs a folder like `npm pack`, including its prepack script. */
 export async function packPackage(folder: string, cwd: string): Promise<Packed> {
   const [packed] = JSON.parse(
     await npm(['pack', '--foreground-scripts=false', '--json', '--pack-destination', folder], { cwd }),
@@ -54,7 +54,7 @@ export async function packPackage(folder: string, cwd: string): Promise<Packed> 
   return { ...packed, file: join(folder, packed.filename) }
 }
 
-/** Serves the one package, and redirects all other requests to the configured registry. */
+/** Serves this one package, and redirects all other requests to the configured registry. */
 export async function openRegistry({ file, integrity, shasum }: Packed) {
   const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
   const { name, version } = manifest
@@ -62,7 +62,7 @@ export async function openRegistry({ file, integrity, shasum }: Packed) {
   const requests: string[] = []
   const server = createServer(({ url = '/', headers }, response) => {
     requests.push(url)
-    // Another test run may have used this port: npm must not cache the responses.
+    // Another test run may have used this port, so npm must not cache the responses.
     response.setHeader('cache-control', 'no-store')
     if (url === `/${name}/-/package.tgz`) return response.end(readFileSync(file))
     if (url !== `/${name}`) return response.writeHead(307, { location: upstream + url }).end()
@@ -74,7 +74,7 @@ export async function openRegistry({ file, integrity, shasum }: Packed) {
   return { requests, ...(await openLoopback(server)) }
 }
 
-/** An environment in which npm uses this registry, and a separate cache with the downloads of this machine. */
+/** An environment that makes npm use this registry, and a separate cache with this machine's downloads. */
 export async function registryEnv(url: string, home: string): Promise<Record<string, string>> {
   const cache = join(home, 'npm-cache')
   mkdirSync(cache, { recursive: true })
@@ -89,7 +89,7 @@ export async function registryEnv(url: string, home: string): Promise<Record<str
 const unreachable =
   /E(401|403|NOTCACHED|NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|CONNABORTED|NETUNREACH|HOSTUNREACH|TIMEDOUT)|ERR_SOCKET_TIMEOUT/
 
-/** The reason to skip a test if the registry is unreachable. Throws any other error, and this one too with CI=true. */
+/** Returns the reason to skip a test if the registry is unreachable. With CI=true, that error is thrown like any other. */
 export function away(error: Error): string {
   const code = unreachable.exec(`${error.message} ${(error as { stderr?: string }).stderr}`)?.[0]
   if (!code) throw error

@@ -14,7 +14,7 @@ const ajv = new Ajv({ allErrors: true, formats: { uri: (text: string) => URL.can
 const validate = ajv.compile(JSON.parse(read('server.schema.json')))
 
 describe('server.json', () => {
-  it('is valid against the schema that it names', () => {
+  it('is valid according to the schema that it names', () => {
     validate(entry)
     expect(validate.errors).toBeNull()
     expect(entry.$schema).toBe(JSON.parse(read('server.schema.json')).$id)
@@ -26,17 +26,17 @@ describe('server.json', () => {
     ['no fixed version', (faulty) => (faulty.packages[0].version = 'latest')],
     ['an argument without a value', (faulty) => delete faulty.packages[0].packageArguments[0].value],
     ['a secret that is a word', (faulty) => (faulty.packages[0].environmentVariables[0].isSecret = 'yes')],
-  ])('would not be with %s', (_, spoil) => {
+  ])('would be invalid with %s', (_, spoil) => {
     const faulty = structuredClone(entry)
     spoil(faulty)
     expect(validate(faulty)).toBe(false)
   })
 
-  it('is in step with package.json and the settings: otherwise run "npm run docs"', () => {
+  it('matches package.json and the settings (if not, run "npm run docs")', () => {
     expect(documents['server.json']?.(written)).toBe(written)
   })
 
-  it('has the name and version of package.json, which has its name', () => {
+  it('has the version of package.json, which also states its name', () => {
     const { name, version, mcpName, bin } = manifest
     expect(entry).toMatchObject({ name: mcpName, version, packages: [{ identifier: name, version }] })
     expect(entry.packages).toHaveLength(1)
@@ -44,7 +44,7 @@ describe('server.json', () => {
   })
 })
 
-describe('the settings that a user is asked for', () => {
+describe('the settings that users are asked for', () => {
   it('exist and have a description', () => {
     for (const { name, description } of userSettings) {
       if (name !== 'ANTHROPIC_API_KEY') expect(settings).toHaveProperty(name)
@@ -52,14 +52,14 @@ describe('the settings that a user is asked for', () => {
     }
   })
 
-  it('are secrets when they hold a key, a password or a URL with one', () => {
+  it('are secrets if they contain a key, a password or a URL with either', () => {
     const secrets = userSettings.filter(({ isSecret }) => isSecret).map(({ name }) => name)
     expect(secrets).toEqual(['ANTHROPIC_API_KEY', 'GLEANER_PROXY_URL', 'GLEANER_ADS_PROVIDER_KEY'])
     const open = userSettings.filter(({ isSecret }) => !isSecret).map(({ name }) => name)
     expect(open.filter((name) => /KEY|SECRET|TOKEN|PASSWORD|_URL$/.test(name))).toEqual([])
   })
 
-  it('have only choices that the setting accepts', () => {
+  it('have only choices that the settings accept', () => {
     for (const { name, choices } of userSettings) {
       if (!choices) continue
       const schema = settings[name as keyof typeof settings]

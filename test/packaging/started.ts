@@ -1,4 +1,4 @@
-/** Starts a server from an entry in a published file, as a client does, with a small web for it to read. */
+/** Starts a server from an entry in a published file, like a client, with a small test site for it to read. */
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -24,12 +24,12 @@ export interface HttpEntry {
 
 export interface TestWeb {
   origin: Origin
-  /** Settings with which a server reads this web instead of the real one. */
+  /** Settings that make a server read these test sites instead of the real web. */
   env: Record<string, string>
   close(): Promise<void>
 }
 
-/** A site with one page, the given pages, and a Google whose results for «desk» have ads. */
+/** A site with one page plus the given pages, and a fake Google that returns ads for “desk”. */
 export async function openTestWeb(site: Parameters<typeof openOrigin>[0] = {}): Promise<TestWeb> {
   const origin = await openOrigin({
     '/': { body: '<title>Oak</title><main><h1>Oak</h1><p>An oak is a tree.</p></main>' },
@@ -45,10 +45,10 @@ export async function openTestWeb(site: Parameters<typeof openOrigin>[0] = {}): 
   }
 }
 
-/** Receives the function that stops a client and its server. */
+/** Registers the function that stops a client and its server. */
 export type OnEnd = (end: () => Promise<void>) => void
 
-/** Connects a client to the server that the entry starts in the folder `cwd`. Both stop at the end of the test, or through `onEnd`. */
+/** Connects a client to the server that the entry starts in `cwd`. Both stop at the end of the test, or through `onEnd`. */
 export async function start(
   entry: StdioEntry,
   { env, cwd }: { env: Record<string, string>; cwd: string },
@@ -72,7 +72,7 @@ async function connect(transport: Transport, onEnd: OnEnd = onTestFinished): Pro
   return client
 }
 
-/** Expects both tools to be listed and to return this web's content. */
+/** Checks that both tools are listed and return the test sites' content. */
 export async function expectBothTools(client: Client, { origin }: TestWeb): Promise<void> {
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(toolNames)
   const page = await client.callTool({ name: 'scrape', arguments: { url: `${origin.url}/` } })

@@ -86,26 +86,26 @@ describe.skipIf(process.platform !== 'linux')('a child process that reads docume
     await expect(read(sandbox)).resolves.toMatchObject({ content: expect.stringContaining('| 1 | 2 |') })
   })
 
-  it('is stopped at the time limit, and gone', async () => {
+  it('is stopped at the time limit, and no longer exists', async () => {
     const sandbox = sandboxWith({ readingLimitMs: 2000 })
     const { reading, pid } = await startEndless(sandbox)
     await expect(reading).rejects.toMatchObject({ message: 'The page is too complex to read: it took too long' })
     await until('the process to be gone', () => !childPids().includes(pid))
   })
 
-  it('frees memory once no document follows, and is kept', async () => {
+  it('frees memory when idle, and is kept', async () => {
     const sandbox = sandboxWith()
     const before = childPids()
     await read(sandbox, pageOf('<p>Some words of a page.</p>'.repeat(150_000)))
     const [pid = 0] = childPids().filter((one) => !before.includes(one))
     expect(privateBytesOf(pid)).toBeGreaterThan(maxIdleBytes)
     await until('the process to be small', () => (privateBytesOf(pid) ?? 0) < maxIdleBytes)
-    // Longer than a process that stays large is kept.
+    // Longer than a process that stays large would be kept.
     await new Promise((resolve) => setTimeout(resolve, 1500))
     expect(childPids()).toContain(pid)
   })
 
-  it('is stopped when it outgrows its memory', async () => {
+  it('is stopped when it exceeds its memory limit', async () => {
     const sandbox = sandboxWith({ memoryBytes: 100 * mebibyte })
     await expect(read(sandbox, pageOf('<b>x</b>'.repeat(1_000_000)))).rejects.toMatchObject({
       type: 'invalid_response',
@@ -114,10 +114,10 @@ describe.skipIf(process.platform !== 'linux')('a child process that reads docume
   })
 })
 
-describe('the memory that documents take', () => {
+describe('memory for documents', () => {
   const { signal } = new AbortController()
 
-  it('is reserved before a document is read, up to a quarter, and a key leaves a quarter for others', async () => {
+  it('is reserved before a document is read, up to a quarter, and each key leaves a quarter for others', async () => {
     const memory = createReaderMemory(400 * mebibyte)
     const large = () => memory.reserve(50 * mebibyte, signal, 'a')
     const [first] = [await large(), await large(), await large()]
@@ -129,7 +129,7 @@ describe('the memory that documents take', () => {
     await fourth
   })
 
-  it('is no longer waited for by a request that was cancelled', async () => {
+  it('is no longer reserved for a cancelled request', async () => {
     const memory = createReaderMemory(100 * mebibyte)
     const all = await Promise.all([1, 2, 3, 4].map(() => memory.reserve(0, signal, null)))
     const leaving = new AbortController()
@@ -140,7 +140,7 @@ describe('the memory that documents take', () => {
     await expect(memory.reserve(0, signal, 'b')).resolves.toBeDefined()
   })
 
-  it('grows while there is room; a reader that needs more than others leave is overloaded', async () => {
+  it('grows while there is room, and a reader that needs more than is left is overloaded', async () => {
     const memory = createReaderMemory(400 * mebibyte)
     let usedMb = 0
     const ended: unknown[] = []

@@ -1,11 +1,11 @@
-/** A task that keeps a reader busy until its time limit: no known page takes as long. */
+/** A task that keeps a reader busy until its time limit, because no known page takes that long. */
 
 import { noShare, type Share } from '../../src/base/share.ts'
 import { noStages } from '../../src/base/stages.ts'
 import type { JsonAnswer } from '../../src/model/json/json-answer.ts'
 import type { Sandbox } from '../../src/readers/sandbox.ts'
 
-/** Parses an answer with a code fence that isn't closed: the search for its end takes cubic time. */
+/** Parses an answer with an unclosed code fence, where the search for the end takes cubic time. */
 export function readWithoutEnd(
   sandbox: Sandbox,
   signal = new AbortController().signal,
@@ -16,7 +16,7 @@ export function readWithoutEnd(
   return sandbox.run('parseJsonAnswer', [answer + padding, null, false], { signal, share, stages })
 }
 
-/** The same in a child process, where large inputs are read. */
+/** The same task in a child process, which reads large inputs. */
 export function readWithoutEndInChild(sandbox: Sandbox, signal?: AbortSignal, share?: Share): Promise<JsonAnswer> {
   return readWithoutEnd(sandbox, signal, share, { padding: ' '.repeat(300_000) })
 }

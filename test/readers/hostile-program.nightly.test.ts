@@ -1,4 +1,4 @@
-/** The command line and the stdio server read the same hostile documents in a process that survives. */
+/** Tests that the command line and the stdio server survive the same hostile documents. */
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -16,7 +16,7 @@ const names = [
   'a title of 90 million characters',
 ]
 const shapes = memoryBombs.map(shapeOf).filter(({ name }) => names.includes(name))
-/** A reader may take 20 s, twice. */
+/** A reader may take 20 s for each of two attempts. */
 const callLimitMs = 120_000
 
 let origin: Origin
@@ -29,7 +29,7 @@ afterAll(() => origin.close())
 
 describe('gleaner scrape', () => {
   it.each(shapes.map(({ kind, name }, at) => [kind, name, at] as const))(
-    'prints the page or the error of %s, %s, and exits as promised',
+    'prints the page or the error for %s, %s, and exits as documented',
     async (_kind, _name, at) => {
       const { code, stdout, stderr } = await runProgram(['scrape', `${origin.url}/${at}`, '--json'])
       expect(stderr).not.toContain('FATAL ERROR')

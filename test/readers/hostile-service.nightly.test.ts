@@ -1,4 +1,4 @@
-/** Documents and pages that need more memory or time than available: each costs its own request, never the service. */
+/** Documents and pages that need too much memory or time. Each costs only its own request, never the service. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ const shapes = [...memoryBombs.map(shapeOf), ...largePages]
 const caseLimitMs = 180_000
 
 let service: ShapeService | null = null
-/** One process for all shapes; a crash fails only its own test. */
+/** One process for all shapes. A crash fails only its own test. */
 async function serviceThatLives(): Promise<ShapeService> {
   if (service && !service.gleaner.isAlive()) {
     await service[Symbol.asyncDispose]()
@@ -51,7 +51,7 @@ const sound = (shape: Shape): Shape => {
 
 describe('a service that receives hostile documents', () => {
   it.each(shapes.map((shape) => [shape.kind, shape.name, shape] as const))(
-    'answers %s, %s, as documented, and all other requests during and after that',
+    'responds to %s, %s, as documented, and to all other requests during and after it',
     async (_kind, _name, shape) => {
       const running = await serviceThatLives()
       const hostile = running.ask(shape)
@@ -67,7 +67,7 @@ describe('a service that receives hostile documents', () => {
   )
 
   it(
-    'answers eight of them at once, with two keys',
+    'responds to eight of them at once, with two keys',
     async () => {
       const running = await serviceThatLives()
       const chosen = shapes.filter((_, n) => n % 3 === 0).slice(0, 8)

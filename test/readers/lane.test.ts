@@ -6,7 +6,7 @@ import type { ChannelListener } from '../../src/readers/reader.ts'
 const open = (listener: ChannelListener) => openThread(64, listener)
 const options = { open, permits: 1, maxIdleBytes: Number.POSITIVE_INFINITY }
 
-it('gives no task to a reader that was idle for too long and is stopping', async () => {
+it('gives no task to a reader that is stopping because it was idle for too long', async () => {
   const lane = createLane({ ...options, maxIdleMs: 3000 })
   onTestFinished(() => lane.close())
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -20,7 +20,7 @@ it('gives no task to a reader that was idle for too long and is stopping', async
   expect(lane.take()).not.toBe(first)
 })
 
-it('gives no task to a reader that was stopped at the moment when its task finished', async () => {
+it('gives no task to a reader that was stopped just as its task finished', async () => {
   const lane = createLane({ ...options, maxIdleMs: null })
   onTestFinished(() => lane.close())
   const first = lane.take()

@@ -37,7 +37,7 @@ describe('a worker thread', () => {
     })
   })
 
-  it('gives up on a document that takes too long, and the next one is read', async () => {
+  it('gives up on a document that takes too long, and reads the next one', async () => {
     const sandbox = sandboxWith({ readingLimitMs: 2000 })
     const slow = readWithoutEnd(sandbox)
     const next = read(sandbox, '<p>next</p>')
@@ -45,15 +45,15 @@ describe('a worker thread', () => {
       type: 'invalid_response',
       message: 'The page is too complex to read: it took too long',
     })
-    // On a busy machine the start of a thread may exceed the limit too.
+    // On a busy machine, starting a thread may also exceed the limit.
     const readNext = next.catch(() => vi.waitFor(() => read(sandbox, '<p>next</p>'), { timeout: 50_000 }))
     await expect(readNext).resolves.toMatchObject({ content: 'next' })
   })
 
-  it('gives a document that takes too long its time limit only once', async () => {
+  it('runs a document that takes too long into its time limit only once', async () => {
     const begun: string[] = []
     const stages = { ...noStages, add: (stage: string) => void begun.push(stage) }
-    // In a longer time it could also need more memory than a thread has, and continue in a process.
+    // Given more time, it could also exceed a thread's memory and continue in a process.
     const reading = readWithoutEnd(sandboxWith({ readingLimitMs: 700 }), undefined, undefined, { stages })
     await expect(reading).rejects.toMatchObject({ message: 'The page is too complex to read: it took too long' })
     expect(begun).toEqual(['queue'])
@@ -91,7 +91,7 @@ describe('a worker thread', () => {
     await expect(read(sandbox, '<p>late</p>')).rejects.toMatchObject({ type: 'overloaded' })
   })
 
-  it('refuses a buffer that was already transferred, and the next page is read', async () => {
+  it('refuses a buffer that was already transferred, and reads the next page', async () => {
     const sandbox = sandboxWith()
     const page = pageOf('<p>gone</p>')
     structuredClone(page.body.buffer, { transfer: [page.body.buffer] })
@@ -119,10 +119,10 @@ describe('a worker thread', () => {
   })
 })
 
-describe('the threads between small and large documents', () => {
+describe('threads shared by small and large documents', () => {
   const large = (n: number) => `<title>large ${n}</title>${'<p>One of many <a href=x>paragraphs</a>.</p>'.repeat(8000)}`
 
-  it('read small documents while large ones wait for each other', async () => {
+  it('read small documents while large ones wait in line', async () => {
     const sandbox = sandboxWith()
     const ended: string[] = []
     const readings = [1, 2, 3].map(async (n) => {
@@ -137,8 +137,8 @@ describe('the threads between small and large documents', () => {
   })
 })
 
-describe('the threads between API keys', () => {
-  it('read the page of one key while the pages of another occupy them all', async () => {
+describe('threads shared by API keys', () => {
+  it('read the page of one key while pages of another key occupy all of them', async () => {
     const sandbox = sandboxWith({ readers: 2 })
     const budget = createByteBudget(2 ** 20)
     const leaving = new AbortController()
@@ -157,7 +157,7 @@ describe('the threads between API keys', () => {
     await Promise.all(hostile)
   })
 
-  it('give the bytes of a page back when it is read, and when it is not', async () => {
+  it('release the bytes of a page whether or not it can be read', async () => {
     const sandbox = sandboxWith()
     const share = createByteBudget(2 ** 20).open('a')
     share.take(5000)

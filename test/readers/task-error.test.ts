@@ -4,7 +4,7 @@ import { packError, unpackError } from '../../src/readers/task-error.ts'
 
 const cross = (error: unknown) => unpackError(structuredClone(packError(error)))
 
-describe('an error that crosses from a worker thread', () => {
+describe('an error from a worker thread', () => {
   it('keeps type, message, parameter and retry delay', () => {
     const error = new ServiceError('overloaded', 'Too much', { param: 'url', retryAfterS: 3 })
     const crossed = cross(error)
@@ -28,7 +28,7 @@ describe('an error that crosses from a worker thread', () => {
     })
   })
 
-  it('keeps message and stack of a bug, regardless of what was thrown', () => {
+  it('keeps the message and stack of a bug, regardless of the thrown value', () => {
     const bug = new TypeError('x is not a function')
     expect(cross(bug)).toMatchObject({ message: bug.message, stack: bug.stack })
     expect(cross(bug)).not.toBeInstanceOf(ServiceError)

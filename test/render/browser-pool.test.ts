@@ -8,7 +8,7 @@ import { openScriptedBrowser, openScriptedEgress, type ScriptedBrowser } from '.
 
 const never = { signal: new AbortController().signal, share: noShare }
 
-/** A pool of scripted browsers, and the browsers that it has started so far. */
+/** A pool of scripted browsers, and the browsers started so far. */
 function openPool(options: Partial<BrowserPoolOptions> = {}) {
   const browsers: ScriptedBrowser[] = []
   async function launch() {
@@ -24,7 +24,7 @@ function openPool(options: Partial<BrowserPoolOptions> = {}) {
   return { pool, browsers }
 }
 
-/** Work that takes a page and keeps it until it is released. */
+/** A task that takes a page and keeps it until released. */
 function hold() {
   const { promise: taken, resolve: onTaken } = Promise.withResolvers<Tab>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -38,7 +38,7 @@ function hold() {
 afterEach(() => void vi.useRealTimers())
 
 describe('the pool', () => {
-  it('gives each work a separate page, all of one browser, and closes it afterwards', async () => {
+  it('gives each task a separate page in one browser, and closes it afterwards', async () => {
     const { pool, browsers } = openPool()
     const tabs = await Promise.all([1, 2, 3].map(() => pool.use(never, async (tab) => tab)))
     expect(new Set(tabs).size).toBe(3)
@@ -49,7 +49,7 @@ describe('the pool', () => {
     expect(pool.state().pids).toEqual([])
   })
 
-  it('makes work wait for a free page in the order of the calls', async () => {
+  it('makes tasks wait for a free page in the order of the calls', async () => {
     const { pool } = openPool({ maxPages: 1 })
     const first = hold()
     const order: string[] = []
@@ -62,7 +62,7 @@ describe('the pool', () => {
     expect(order).toEqual(['second', 'third'])
   })
 
-  it('is overloaded for work whose time runs out before it has a page', async () => {
+  it('reports overloaded to a task that runs out of time before it has a page', async () => {
     const { pool } = openPool({ maxPages: 1 })
     const first = hold()
     const using = pool.use(never, first.work)
@@ -75,7 +75,7 @@ describe('the pool', () => {
     await using
   })
 
-  it('is overloaded for work whose time runs out before a browser has started', async () => {
+  it('reports overloaded to a task that runs out of time before a browser has started', async () => {
     const { pool } = openPool({ places: [{ launch: () => new Promise(() => {}) }] })
     const deadline = new AbortController()
     const waiting = pool.use({ ...never, signal: deadline.signal }, async () => {})
@@ -95,7 +95,7 @@ describe('the pool', () => {
     expect(browsers[0]?.pages[0]?.isClosed).toBe(true)
   })
 
-  it('gives one key a page while another key uses all of its pages and waits for more', async () => {
+  it('gives one key a page while another key uses its full share and waits for more', async () => {
     const { pool } = openPool({ maxPages: 2 })
     const of = (keyId: string) => ({ ...never, share: createByteBudget(1).open(keyId) })
     const ended: string[] = []
@@ -123,22 +123,22 @@ describe('the pool', () => {
     expect(await pool.use(never, async () => 2)).toBe(2)
   })
 
-  it('refuses work once it is closed', async () => {
+  it('refuses tasks once it is closed', async () => {
     const { pool } = openPool()
     await pool.close()
     await expect(pool.use(never, async () => {})).rejects.toMatchObject({ type: 'overloaded' })
   })
 })
 
-describe('a browser of the pool', () => {
-  it('is replaced after its last page, and closes when that is returned', async () => {
+describe('a browser in the pool', () => {
+  it('is replaced after its last page, and closes when that page is returned', async () => {
     const { pool, browsers } = openPool({ recyclePages: 2 })
     for (let n = 0; n < 3; n++) await pool.use(never, async () => {})
     await expect.poll(() => pool.state().pids).toEqual([2])
     expect(browsers.map(({ running }) => running.gone.aborted)).toEqual([true, false])
   })
 
-  it('that crashes is replaced, and its work starts again', async () => {
+  it('is replaced if it crashes, and its tasks start again', async () => {
     const { pool, browsers } = openPool()
     let tries = 0
     const result = await pool.use(never, async (tab) => {
@@ -148,7 +148,7 @@ describe('a browser of the pool', () => {
     expect([result, tries, pool.state().pids]).toEqual(['done', 2, [2]])
   })
 
-  it("that can't close a page is killed", async () => {
+  it("is killed if it can't close a page", async () => {
     const hanging = openScriptedBrowser({ closesNothing: true })
     const { pool } = openPool({ places: [{ launch: async () => hanging.running }] })
     vi.useFakeTimers()
@@ -159,7 +159,7 @@ describe('a browser of the pool', () => {
   })
 })
 
-describe('work whose page is lost', () => {
+describe('a task that loses its page', () => {
   const losing =
     (...causes: TabLost['lossCause'][]) =>
     async () => {
@@ -186,7 +186,7 @@ describe('work whose page is lost', () => {
 })
 
 describe('a pool of several farms', () => {
-  it('has the maximum number of pages at each available farm, and more as soon as one comes back', async () => {
+  it('has the maximum number of pages at each available farm, and more once a farm recovers', async () => {
     vi.useFakeTimers()
     let isAway = true
     const places = ['a:1', 'b:1'].map((name) => ({

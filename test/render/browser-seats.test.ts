@@ -8,7 +8,7 @@ const options = { egress: openScriptedEgress(), maxPages: 2, recycleBytes: 2 ** 
 interface ScriptedFarm {
   place: BrowserPlace
   browsers: ScriptedBrowser[]
-  /** The reason why it provides no browser, or null. */
+  /** The reason why the farm provides no browser, or null. */
   failure: Error | null
 }
 
@@ -50,7 +50,7 @@ async function takeMany(seats: ReturnType<typeof openSeats>['seats'], count: num
 afterEach(() => void vi.useRealTimers())
 
 describe('several farms', () => {
-  it('share the pages: the one with the fewest provides the next', async () => {
+  it('share the pages: the farm with the fewest provides the next one', async () => {
     const { seats } = openSeats([openFarm('a:1'), openFarm('b:1'), openFarm('c:1')])
     const { names, taken } = await takeMany(seats, 6)
     expect(names.toSorted()).toEqual(['a:1', 'a:1', 'b:1', 'b:1', 'c:1', 'c:1'])
@@ -58,7 +58,7 @@ describe('several farms', () => {
     expect((await takeMany(seats, 2)).names).toEqual(['b:1', 'b:1'])
   })
 
-  it('that hang while starting hold up one request each: the others use a running browser', async () => {
+  it('delay only one request each if they hang on startup, while other requests use a running browser', async () => {
     const [hanging, good] = [openFarm('hanging:1'), openFarm('good:1')]
     hanging.place.launch = () => new Promise(() => {})
     const { seats } = openSeats([good, hanging], { maxPages: 8 })
@@ -67,14 +67,14 @@ describe('several farms', () => {
     expect((await takeMany(seats, 5)).names).toEqual(Array(5).fill('good:1'))
   })
 
-  it('have one browser each, regardless of the number of pages', async () => {
+  it('run one browser each, regardless of the number of pages', async () => {
     const farm = openFarm('a:1')
     const { seats } = openSeats([farm])
     await takeMany(seats, 5)
     expect(farm.browsers).toHaveLength(1)
   })
 
-  it('take over from one that provides no browser, which is tried again after ten seconds', async () => {
+  it('take over from a farm that provides no browser, which is retried after ten seconds', async () => {
     vi.useFakeTimers()
     const [bad, good] = [openFarm('bad:1'), openFarm('good:1')]
     bad.failure = new Error('it is away')
@@ -90,7 +90,7 @@ describe('several farms', () => {
     expect((await takeMany(seats, 1)).names).toEqual(['bad:1'])
   })
 
-  it('are browser_unavailable if all are unavailable', async () => {
+  it('fail with browser_unavailable if all are unavailable', async () => {
     const farms = [openFarm('a:1'), openFarm('b:1')]
     for (const farm of farms) farm.failure = new Error('it leaks')
     const events: object[] = []
@@ -103,7 +103,7 @@ describe('several farms', () => {
     ])
   })
 
-  it('get their browser back after two minutes without a page', async () => {
+  it('lose their browser after two minutes without a page', async () => {
     vi.useFakeTimers()
     const farm = openFarm('a:1')
     const { seats } = openSeats([farm], { idleLimitMs: 120_000 })

@@ -20,7 +20,7 @@ const markdownOf = async (url: string) =>
 
 describe.skipIf(lacksBrowser)('a rendered page', () => {
   it.concurrent.each(pageKinds.filter(({ canComplete }) => !canComplete))(
-    'is marked: $name',
+    'has a warning: $name',
     async ({ path, words, pending }) => {
       const page = await rendering.load(kinds.url + path, { timeoutMs: 10_000 })
       expect({ ...page, holds: holdsWords(htmlOf(page), words) }).toMatchObject({
@@ -55,7 +55,7 @@ describe.skipIf(lacksBrowser)('a rendered page', () => {
     await origin.close()
   })
 
-  it("is read by a script that the page can't reach", async () => {
+  it("is read by a script that the page can't access", async () => {
     const origin = await openOrigin({
       '/': {
         body: `<p>truth</p><script>
@@ -104,7 +104,7 @@ describe.skipIf(lacksBrowser)('a page that is not HTML', () => {
     ['a feed', 'application/rss+xml', '<rss><channel/></rss>'],
     ['a PDF', 'application/pdf', '%PDF-1.4'],
     ['an attachment', 'text/csv', 'a,b'],
-  ])('arrives as it does without a browser: %s', async (_, contentType, body) => {
+  ])('arrives the same as without a browser: %s', async (_, contentType, body) => {
     const origin = await openOrigin({ '/': { headers: { 'content-type': contentType }, body } })
     const page = await rendering.load(`${origin.url}/`)
     const plain = await rendering.fetchPage.load({

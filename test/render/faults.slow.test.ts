@@ -8,7 +8,7 @@ import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-re
 let origin: Origin
 let rendering: TestRenderer
 const tries = new Map<string, number>()
-/** Small, so that a page soon exceeds it: a browser parses a few megabytes per second. */
+/** Small, so that a page soon exceeds it. A browser parses a few megabytes per second. */
 const maxKb = 256
 beforeAll(async () => {
   rendering = openRenderer({ maxBodyBytes: maxKb * 1024 })
@@ -74,7 +74,7 @@ async function typeOf(source: PageSource, url: string, timeoutMs = 20_000): Prom
   }
 }
 
-describe.skipIf(lacksBrowser)('a URL of another scheme', () => {
+describe.skipIf(lacksBrowser)('a URL with another scheme', () => {
   it.each(['file:///etc/hostname', 'data:text/html,x', 'about:blank', 'chrome://version'])(
     'is not navigated to: %s',
     async (url) => {
@@ -99,7 +99,7 @@ describe.skipIf(lacksBrowser)('a page that does not arrive', () => {
     ['/never', 'target_timeout'],
     ['/teapot', 'page 418'],
     ['/empty', 'page 204'],
-  ])('fails as it does without a browser: %s', async (path, type) => {
+  ])('fails the same way as without a browser: %s', async (path, type) => {
     const types = await Promise.all(
       [rendering.renderer, rendering.fetchPage].map((one) =>
         typeOf(one, origin.url + path, path === '/never' ? 2500 : 20_000),
@@ -112,7 +112,7 @@ describe.skipIf(lacksBrowser)('a page that does not arrive', () => {
     expect(await typeOf(rendering.renderer, `${origin.url}/script-to-private`)).toBe('address_refused')
   })
 
-  it('is too large if its scripts make it so', async () => {
+  it('is refused as too large if its scripts make it so', async () => {
     expect(await typeOf(rendering.renderer, `${origin.url}/grows`)).toBe('response_too_large')
   })
 })
@@ -132,7 +132,7 @@ describe.skipIf(lacksBrowser)('the main document', () => {
 })
 
 describe('without a browser', () => {
-  it('the error names the command that installs one, and everything else works', async () => {
+  it('the error names the command that installs a browser, and everything else works', async () => {
     await using none = openRenderer({ browserPath: '/nowhere/chromium' })
     await expect(none.load(`${origin.url}/teapot`)).rejects.toMatchObject({ type: 'browser_unavailable' })
     expect(await typeOf(none.fetchPage, `${origin.url}/teapot`)).toBe('page 418')

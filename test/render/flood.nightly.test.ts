@@ -8,7 +8,7 @@ vi.setConfig({ maxConcurrency: 3 })
 
 let service: WatchedService
 beforeAll(async () => {
-  // The browser may report little about a small page: about 34 MB in all.
+  // The browser may report about 34 MB in all about a small page.
   service = await startWatchedService(siteOf(hostilePages), {
     GLEANER_MAX_BODY_BYTES: '200000',
     GLEANER_BROWSER_PAGES: '4',
@@ -18,7 +18,7 @@ afterAll(async () => await service[Symbol.asyncDispose]())
 
 const ended = ['response_too_large', 'invalid_response']
 
-// The benchmark runs all of them, with larger limits and for longer: `npm run bench -- torture --only pages`.
+// The benchmark runs all of these pages longer and with larger limits: `npm run bench -- torture --only pages`.
 describe.skipIf(lacksBrowser || process.platform !== 'linux')('a page that makes the browser report endlessly', () => {
   it.concurrent.each([
     ['scripts in data: URLs of 1 MB', ['response_too_large']],
@@ -26,7 +26,7 @@ describe.skipIf(lacksBrowser || process.platform !== 'linux')('a page that makes
     ['windows, by the frames whose functions are untouched', ended],
     // Limited at the source, so the page is read.
     ['shared workers that are only said to be there, with names of 100 MB', ['page', 'page, cut', ...ended]],
-  ])('is stopped, charged nothing, and costs the service no memory: %s', async (name, expected) => {
+  ])('is stopped, free of charge, and costs the service no memory: %s', async (name, expected) => {
     const page = hostilePages.find((each) => each.name === name)
     if (!page) throw new Error(`There is no page with ${name}`)
     const { outcome, broken } = await attackPage(service, page, 30_000)

@@ -1,4 +1,4 @@
-/** Pages that attack a browser: each blocks it, floods it or fills its memory. */
+/** Pages that attack a browser by blocking it, flooding it or filling its memory. */
 
 import type { Site } from '../origin.ts'
 

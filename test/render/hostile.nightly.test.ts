@@ -5,7 +5,7 @@ import { within } from '../waits.ts'
 import { hostilePages } from './hostile-pages.ts'
 import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-renderer.ts'
 
-// They share two cores and the browser that they attack.
+// The pages share two cores and the browser that they attack.
 vi.setConfig({ maxConcurrency: 4 })
 
 let origin: Origin
@@ -21,16 +21,16 @@ afterAll(async () => {
 
 const timeoutMs = 1000
 
-/** Allowed outcomes of a hostile page: a page, marked if it was cut off, or one of these errors. */
+/** Allowed outcomes of a hostile page: a page, with a warning if it was cut off, or one of these errors. */
 const outcomes = [
   ...['page', 'target_timeout', 'response_too_large', 'invalid_response', 'too_many_redirects'],
-  // The time ran out while it waited for the browser, or its signal aborted first.
+  // The time ran out while it waited for the browser, or the signal aborted first.
   ...['overloaded', 'TimeoutError'],
 ]
 
 describe.skipIf(lacksBrowser)('a hostile page', () => {
-  // `npm run bench -- render` measures how soon after its limit each of them ends.
-  it.concurrent.each(Object.keys(hostilePages))('ends, and the next page works: %s', async (path) => {
+  // `npm run bench -- render` measures how soon after its limit each page stops.
+  it.concurrent.each(Object.keys(hostilePages))('stops, and the next page works: %s', async (path) => {
     const loading = rendering.load(origin.url + path, { timeoutMs }).then(
       (page) => (page.rendered ? 'page' : 'not rendered'),
       (error) =>

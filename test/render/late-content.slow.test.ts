@@ -5,14 +5,14 @@ import { holdsWords } from './page-kinds/page-kinds.ts'
 
 const app = '<div id="app">Loading…</div>'
 const script = (code: string) => `<script>${code}</script>`
-/** In two parts, so that the word isn't found in the source. */
+/** Splits the word in two, so that it isn't found in the source. */
 const put = `app.textContent = 'arri' + 'ved'`
 const get = (ms: number) => `fetch('/say?ms=${ms}').then(r => r.text())`
 const workerOf = (code: string) => `URL.createObjectURL(new Blob([${code}]))`
 const fetching = (ms: number, deliver: string) =>
   `"fetch('" + location.origin + "/say?ms=${ms}').then(r => r.text()).then(text => ${deliver})"`
 
-/** Content that depends on the display, the browser's stores, other threads or a feed, rather than on the clock or the page's requests. */
+/** Content that depends on the display, browser storage, other threads or a feed, not on the clock or the page's requests. */
 const bodies: Record<string, string> = {
   'animation frames that check their time': script(
     `let first; const step = now => { first ??= now; if (now - first > 1500) ${put}; else requestAnimationFrame(step) }; requestAnimationFrame(step)`,
@@ -107,7 +107,7 @@ describe.skipIf(lacksBrowser)('late content', () => {
     })
   })
 
-  it.concurrent('that does not arrive is named if the page itself says that it is loading', async () => {
+  it.concurrent('is named in a warning if it does not arrive and the page says that it is loading', async () => {
     const page = await rendering.load(`${origin.url}/silent`, { timeoutMs: 10_000 })
     expect(page.complete).toBe(false)
     expect(page.warnings[0]?.message).toContain('a feed that has not sent anything yet')

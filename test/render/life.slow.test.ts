@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => origin.close())
 
-/** Processes by id and start, since ids are reused. */
+/** Processes by id and start time, because ids are reused. */
 const namesOf = (root: number) => processTree(root).map(({ pid, startedTicks }) => `${pid} ${startedTicks}`)
 
 function isAlive(name: string): boolean {
@@ -42,7 +42,7 @@ function isAlive(name: string): boolean {
 const lacksLinux = process.platform !== 'linux'
 
 describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
-  it('leaves no process behind after 20 pages, and keeps none of them', async () => {
+  it('leaves no process behind after 20 pages, and keeps no page open', async () => {
     const rendering = openRenderer({ maxPages: 4, recyclePages: 8 })
     const { state } = rendering.renderer
     const names = new Set<string>()
@@ -58,7 +58,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
     })
     await Promise.all(workers)
     expect(names.size).toBeGreaterThan(3)
-    // Two browsers were replaced along the way. Only the prepared pages of the third one are left.
+    // Two browsers have been replaced by now. Only the third one's prepared pages are left.
     await until('the end of the replaced browsers', () => state().pids.length === 1)
     await until('the end of all pages', () => state().active === 0)
     const [pid = 0] = state().pids
@@ -68,7 +68,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
     await until('the end of all processes', () => ![...names].some(isAlive))
   })
 
-  it('is killed under load and no request is lost', async () => {
+  it('can be killed under load without losing a request', async () => {
     await using rendering = openRenderer()
     await rendering.load(`${origin.url}/`)
     const first = rendering.renderer.state().pids[0] ?? 0
@@ -91,7 +91,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
     expect(htmlOf(await rendering.load(`${origin.url}/`))).toContain('arrived')
   })
 
-  it('closes a page whose memory grows too large, and the next page works', async () => {
+  it('closes a page with too much memory, and the next page works', async () => {
     const filling = await openOrigin({
       '/': {
         body: `<p>x</p><script>window.kept = []; setInterval(() => kept.push(new Uint8Array(64 << 20).fill(1)), 20); fetch('/never')</script>`,
@@ -147,7 +147,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
     await until('the end of all processes', () => !names.some(isAlive))
   })
 
-  it('leaves neither process nor folder behind if it is killed by SIGKILL while its browser hangs', async () => {
+  it('leaves no process or folder behind if it is killed by SIGKILL while its browser hangs', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gleaner-test-'))
     // The browser may run as another user.
     chmodSync(folder, 0o777)
@@ -163,7 +163,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('refuses to start with a farm that has no URL for the proxy, and does not show its token', async () => {
+  it('refuses to start with a farm without a proxy URL, and does not show the token', async () => {
     const farm = 'ws://farm.example:3000?token=secret-token'
     const { code, stderr } = await runProgram(['stdio'], { GLEANER_BROWSER_WS: farm })
     expect([code, stderr]).toEqual([2, expect.stringContaining('GLEANER_EGRESS_URL')])

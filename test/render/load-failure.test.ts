@@ -6,7 +6,7 @@ import { openScriptedBrowser, openScriptedEgress } from './scripted-browser.ts'
 
 const url = 'http://a.example/'
 
-/** A tab whose main frame has requested these URLs as a chain of redirects, with the proxy's refusal. */
+/** A tab that has requested these URLs as a redirect chain in its main frame, with the proxy's refusal. */
 async function openFailedTab(urls: readonly string[], refusal: ServiceError | null = null) {
   const { running, pages } = openScriptedBrowser()
   const egress = openScriptedEgress()
@@ -21,7 +21,7 @@ async function openFailedTab(urls: readonly string[], refusal: ServiceError | nu
 }
 
 describe('a failure', () => {
-  it('of the network is unchanged, and so are other errors', async () => {
+  it('is unchanged if it is a network error or any other error', async () => {
     const { tab } = await openFailedTab([url])
     for (const error of [new LoadFailed('net::ERR_CONNECTION_RESET'), new Error('other')]) {
       expect(explainFailure(error, tab, url)).toBe(error)
@@ -31,7 +31,7 @@ describe('a failure', () => {
   it.each([
     ['the browser', [url], 'net::ERR_TOO_MANY_REDIRECTS'],
     ['the count of redirects', Array.from({ length: 12 }, (_, n) => `${url}${n}`), 'net::ERR_FAILED'],
-  ])('is too_many_redirects by %s', async (_, urls, reason) => {
+  ])('is too_many_redirects for %s', async (_, urls, reason) => {
     const { tab } = await openFailedTab(urls)
     expect(explainFailure(new LoadFailed(reason), tab, url)).toMatchObject({
       type: 'too_many_redirects',
@@ -39,7 +39,7 @@ describe('a failure', () => {
     })
   })
 
-  it("is the guard's refusal, and names the redirect to it", async () => {
+  it("is the guard's refusal, and names the redirect that led to it", async () => {
     const refusal = new ServiceError('address_refused', 'it is private', { param: 'url' })
     const direct = await openFailedTab([url], refusal)
     expect(explainFailure(new LoadFailed('net::ERR_FAILED'), direct.tab, url)).toBe(refusal)

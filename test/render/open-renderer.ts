@@ -1,4 +1,4 @@
-/** The browser engine as compose.ts assembles it, for loopback pages. Also finds the browser for tests. */
+/** Opens the browser engine as compose.ts assembles it, for loopback pages, and finds the browser for tests. */
 
 import { noShare, type Share } from '../../src/base/share.ts'
 import { createFetcher } from '../../src/fetch/fetch-page.ts'
@@ -9,10 +9,10 @@ import { findBrowser } from '../../src/render/browser/find-browser.ts'
 import { createRenderer, type Renderer, type RendererOptions } from '../../src/render/renderer.ts'
 import { lacks } from '../needs.ts'
 
-/** The browser to test with, or null. */
+/** The browser to use in tests, or null. */
 export const browserPath = await findBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })
 
-/** True without a browser; with CI=true that fails instead. */
+/** True without a browser. With CI=true, a missing browser is an error instead. */
 export const lacksBrowser = lacks('a browser', browserPath !== null)
 
 export interface LoadOptions extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'forbidden' | 'waitFor'> {
@@ -24,11 +24,11 @@ export interface LoadOptions extends Pick<PageRequest, 'own' | 'locale' | 'devic
 export interface TestRenderer extends AsyncDisposable {
   renderer: Renderer
   fetchPage: PageSource
-  /** Renders within a time limit, 40 s by default: a browser on a busy machine is slow. */
+  /** Renders within a time limit, by default 40 s, because a browser on a busy machine is slow. */
   load(url: string, options?: LoadOptions): Promise<Page>
 }
 
-/** Names in `.example` resolve to this machine. */
+/** Resolves names in `.example` to this machine. */
 const resolveExample: HostResolver = async (host) =>
   host.endsWith('.example') ? [{ address: '127.0.0.1', family: 4 }] : systemResolver(host)
 
@@ -72,7 +72,7 @@ export function openRenderer(options: Partial<RendererOptions> = {}): TestRender
 
 let shared: TestRenderer | null = null
 
-/** Returns one renderer with the usual options for all tests of a process: closing it does nothing. */
+/** Returns the one renderer with default options that all tests of a process share. Closing it does nothing. */
 export function sharedRenderer(): TestRenderer {
   shared ??= openRenderer()
   return { ...shared, [Symbol.asyncDispose]: async () => {} }

@@ -1,4 +1,4 @@
-/** A running browser without a process: a test decides when it opens pages, closes them, and exits. */
+/** A simulated browser without a process. The test decides when it opens pages, closes them, and exits. */
 
 import type { EgressProxy } from '../../src/fetch/egress/proxy.ts'
 import type { MessageAccount } from '../../src/render/browser/message-account.ts'
@@ -72,12 +72,12 @@ export function openScriptedBrowser(options: ScriptedBrowserOptions = {}): Scrip
   return { running, pages, crash }
 }
 
-/** An account without a limit. */
+/** A message budget without a limit. */
 export function openScriptedAccount(): MessageAccount {
   return { isUsedUp: false, count: () => true, useUp() {} }
 }
 
-/** An egress proxy whose sessions refuse nothing. */
+/** An egress proxy with sessions that refuse nothing. */
 export function openScriptedEgress(): EgressProxy {
   const session = { username: 'user', password: 'secret', bytes: 0, refusals: [], reasonFor: () => null, close() {} }
   return { server: 'http://127.0.0.1:1', port: 1, openSession: () => session, close: async () => {} }

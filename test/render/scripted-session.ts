@@ -1,4 +1,4 @@
-/** A DevTools session without a browser: a test answers its commands and emits its events. */
+/** A DevTools session without a browser. The test answers its commands and emits its events. */
 
 import { EventEmitter } from 'node:events'
 import type { OwnedSession } from '../../src/render/browser/devtools-connection.ts'
@@ -11,11 +11,11 @@ export interface ScriptedSession {
   children: Map<string, ScriptedSession>
   /** Emits an event of the browser. Fields that the test doesn't need may be missing. */
   emit(name: string, event: object): void
-  /** Number of listeners to an event. */
+  /** Number of listeners for an event. */
   listeners(name: string): number
 }
 
-/** `results` has the result of a command by its name, or a function that returns it; other commands resolve with `{}`. */
+/** `results` maps command names to results or functions that return them. Other commands resolve with `{}`. */
 export function openScriptedSession(
   results: Record<string, unknown | ((params: Record<string, unknown>) => unknown)> = {},
 ): ScriptedSession {

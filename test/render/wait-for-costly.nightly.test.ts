@@ -28,12 +28,12 @@ describe.skipIf(lacksBrowser)('wait_for with a slow selector', { timeout: 120_00
     'i:not(:has(~ i ~ q)) ~ q',
     ':is(i:has(~ .a), i:has(~ .b), i:has(~ .c)) ~ i:nth-last-child(1) ~ q',
     'i ~ i ~ i ~ i ~ i ~ i ~ i ~ q',
-  ])('%s does not freeze the page: it is read at the time limit, or abandoned', async (selector) => {
+  ])('%s does not freeze the page, which is read or abandoned at the time limit', async (selector) => {
     const ended = await load('/many', selector, 10_000).then(codesOf, ({ type }) => [type])
     expect([['wait_for_not_met'], ['target_timeout']]).toContainEqual(ended)
   })
 
-  it('one that takes seconds for a single element stops at the time limit, and holds up no other page', async () => {
+  it('a selector that takes seconds per element stops at the time limit, and delays no other page', async () => {
     const heavy = load('/many', 'i:has(~ .a) ~ i', 6000).then(codesOf, ({ type }) => [type])
     expect(codesOf(await load('/quiet', 'h1'))).toEqual([])
     expect([['wait_for_not_met'], ['target_timeout']]).toContainEqual(await heavy)

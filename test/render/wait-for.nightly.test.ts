@@ -107,13 +107,13 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
     })
 
     it.each(['x-a main i', 'x-a > main > b', 'b', 'main:has(i)'])(
-      'by %s, in the document as it is read: with shadow trees and their slots',
+      'by %s in the final document, including shadow trees and their slots',
       async (selector) => {
         expect(codesOf(await load('/border', selector))).toEqual([])
       },
     )
 
-    it('by content that follows the match', async () => {
+    it('even if more content follows the match', async () => {
       const body = script(
         `setTimeout(() => { ${put}; fetch('/say?ms=900').then(() => document.body.append('and the rest')) }, 7000)`,
       )
@@ -123,7 +123,7 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
   })
 
   describe.concurrent('is not met', () => {
-    it('by a page that never has it, which is read in its current state at the time limit', async () => {
+    it('by a page that never matches, which is read as it is at the time limit', async () => {
       const loaded = await load('/quiet', '.late', 5000)
       expect(loaded).toMatchObject({ complete: false, status: 200 })
       expect(loaded.warnings).toEqual([
@@ -137,7 +137,7 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
       expect(warning?.message).toMatch(/limit: \.x{99}…$/)
     })
 
-    it('by an endless page either, which also reports the work in progress', async () => {
+    it('by an endless page, which also reports the work in progress', async () => {
       const [never, late] = await Promise.all([load('/busy', '.never', 15_000), load('/busy', '.late', 15_000)])
       expect([codesOf(never), codesOf(late)]).toEqual([
         ['render_incomplete', 'wait_for_not_met'],
@@ -148,7 +148,7 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
     it.each([
       ['scripts that never end', '/loop'],
       ['reloading', '/reloading'],
-    ])('by a page that is prevented from meeting it by %s', async (_, path) => {
+    ])('by a page that cannot meet it because of %s', async (_, path) => {
       const loaded = await load(path, '.late', 15_000)
       expect(loaded.complete).toBe(false)
       expect(codesOf(loaded)).toContain('wait_for_not_met')

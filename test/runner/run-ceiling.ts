@@ -2,13 +2,13 @@
 
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** Several times what all tests take on a busy machine with two cores. */
+/** Several times as long as all tests take on a busy machine with two cores. */
 const defaultCeilingMs = 30 * 60_000
 const slowestShown = 5
 
 interface RunCeilingOptions {
   ceilingMs?: number
-  /** Gets the report of a run that takes too long. */
+  /** Receives the report of a run that takes too long. */
   fail?: (report: string) => void
 }
 

@@ -1,4 +1,4 @@
-/** Runs one test of each file, drawn with the seed in `SAMPLE`, and skips the others. */
+/** Runs one random test of each file, with the seed in `SAMPLE`, and skips the others. */
 
 import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, TestRunner } from 'vitest'
 import { drawOne } from './tiers.ts'
@@ -19,7 +19,7 @@ function testsOf(task: RunnerTask): RunnerTestCase[] {
   return task.type === 'test' ? [task] : task.tasks.flatMap(testsOf)
 }
 
-/** A suite whose tests are all skipped doesn't need any setup. */
+/** A suite doesn't need any setup if all of its tests are skipped. */
 function skipIfEmpty(task: RunnerTask): void {
   if (task.type === 'test') return
   for (const inner of task.tasks) skipIfEmpty(inner)

@@ -1,5 +1,5 @@
 /**
- * Gives property tests the same cases in every run, so that a failure is caused by the change. `SEED=random npm test` looks for new ones.
+ * Gives property tests the same cases in every run, so a failure comes from the change. `SEED=random npm test` looks for new cases.
  */
 
 import fc from 'fast-check'

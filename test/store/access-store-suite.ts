@@ -1,4 +1,4 @@
-/** The suite for databases of keys and ledger; every adapter passes it. */
+/** The suite for databases with keys and a ledger. Every adapter passes it. */
 
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await store.keys.revoke('nothing', '2026-01-01')).toBe(false)
     })
 
-    it('rotate: the old hash is kept as the previous one, and a revoked key is not rotated', async () => {
+    it('are rotated with the old hash kept as the previous one, unless they are revoked', async () => {
       const { id, hash } = await addKey()
       const next = new Uint8Array(32).fill(7)
       expect(await store.keys.rotate(id, next, '2030-01-01')).toBe(true)
@@ -59,7 +59,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect([await balance(id), await used(id)]).toEqual([10, 0])
     })
 
-    it('are never overdrawn: of 40 concurrent reservations of 1 credit out of 10, 10 succeed', async () => {
+    it('are never overdrawn: with 10 credits, 10 of 40 concurrent reservations of 1 succeed', async () => {
       const { id } = await addKey({ credits: 10 })
       const all = await Promise.all(Array.from({ length: 40 }, () => store.ledger.reserve(holdOf(id, 1))))
       expect(all.filter((reserved) => reserved !== null)).toHaveLength(10)
@@ -81,7 +81,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await usage(id)).toMatchObject([{ requests: 1, failed: 0, credits: 5 }])
     })
 
-    it('of an unlimited key are counted, not deducted', async () => {
+    it('are counted rather than deducted for an unlimited key', async () => {
       const { id } = await addKey()
       const hold = holdOf(id, 6)
       expect(await store.ledger.reserve(hold)).toEqual({ remaining: null })
@@ -102,7 +102,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await store.ledger.grant('nothing', 9)).toBeNull()
     })
 
-    it('of a reservation whose connection broke stay with the key, even when the database receives it after its release', async () => {
+    it('stay with the key if the connection of their reservation broke, even when it arrives after its release', async () => {
       const { id } = await addKey({ credits: 10 })
       const early = holdOf(id, 6)
       await store.ledger.reserve(early)
@@ -129,7 +129,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect((await store.ledger.beats()).has(dead)).toBe(false)
     })
 
-    it('is not a process whose heartbeat has changed', async () => {
+    it('is not assumed if the heartbeat has changed', async () => {
       const { id } = await addKey({ credits: 10 })
       const node = randomUUID()
       await store.ledger.beat(node)
@@ -148,7 +148,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await balance(id)).toBe(10)
     })
 
-    it('that turns out to be alive charges late, as far as the key then has credits', async () => {
+    it('charges late if it turns out to be alive, as far as the key then has credits', async () => {
       const { id } = await addKey({ credits: 10 })
       const node = randomUUID()
       const [first, second] = [holdOf(id, 5, node), holdOf(id, 5, node)]

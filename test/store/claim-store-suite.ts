@@ -1,4 +1,4 @@
-/** The suite for idempotency claims in a database; every adapter passes it. */
+/** The suite for idempotency claims in a database. Every adapter passes it. */
 
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
     })
     const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 
-    it('is inserted once, is running until its request finishes, and mismatches other parameters', async () => {
+    it('is inserted once, stays running until its request finishes, and mismatches other parameters', async () => {
       const { id } = await addKey()
       const both = await Promise.all([store.claims.open(claimOf(id, 'a')), store.claims.open(claimOf(id, 'a'))])
       expect(both.map(({ state }) => state).sort()).toEqual(['new', 'running'])
@@ -52,7 +52,7 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
       expect(await usage(id)).toMatchObject([{ requests: 0, failed: 1, credits: 5 }])
     })
 
-    it('is free again if its request cost nothing', async () => {
+    it('can be reused if its request cost nothing', async () => {
       const { id } = await addKey({ credits: 10 })
       const claim = claimOf(id, 'a')
       await store.claims.open(claim)
@@ -73,7 +73,7 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
       expect(await now([{ name: 'expired', fingerprint: 'f' }])).toEqual({ state: 'new' })
     })
 
-    it('is free again when its request failed, when it was dropped, and when its process died', async () => {
+    it('can be reused when its request failed, it was dropped, or its process died', async () => {
       const { id } = await addKey({ credits: 10 })
       const failed = claimOf(id, 'failed')
       await store.claims.open(failed)
@@ -92,7 +92,7 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
       }
     })
 
-    it('attack: a key that fills the store of responses displaces its own, not those of others', async () => {
+    it('does not lose its response when another key fills the store', async () => {
       const [attacker, victim] = [await addKey(), await addKey()]
       const keep = async (keyId: string, name: string, maxAgeMs: number) => {
         const claim = claimOf(keyId, name)
@@ -112,8 +112,8 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
       expect(own).toEqual([false, false, false, true, true])
     })
 
-    it('is deleted when it has expired, and its response when too much is stored', async () => {
-      // Responses of other tests that expire in the same milliseconds would be pruned instead.
+    it('is deleted once it expires, and its response when the store is full', async () => {
+      // Otherwise, responses of other tests that expire in the same milliseconds would be pruned instead.
       await store.claims.prune(0)
       const { id } = await addKey()
       await store.claims.open({ ...claimOf(id, 'old'), maxAgeMs: -1 })

@@ -22,7 +22,7 @@ describe('the data folder', () => {
     makeDataFolder(join(folder, 'a'))
   })
 
-  it('that cannot be created is an error, even below /proc', () => {
+  it('causes an error if it cannot be created, even below /proc', () => {
     expect(() => makeDataFolder('/proc/nope/a')).toThrow()
   })
 })

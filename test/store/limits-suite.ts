@@ -1,4 +1,4 @@
-/** The suite for adapters of rate limits; every adapter passes it. */
+/** The suite for rate limit adapters. Every adapter passes it. */
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import type { RateLimiter } from '../../src/access/limits.ts'
 /** `open` is called by each test. */
 export function describeLimits(open: () => RateLimiter): void {
   describe('a rate limit', () => {
-    it('admits as many requests as it allows, and reports what is left and when the window ends', async () => {
+    it('admits requests up to the limit, and reports how many are left and when the window ends', async () => {
       const limiter = open()
       const subject = randomUUID()
       const limit = { limit: 5, windowS: 60 }

@@ -4,7 +4,7 @@ import { createSealer, sealBytes } from '../../src/store/seal.ts'
 const text = Buffer.from('the text of a private page')
 
 describe('a sealed value', () => {
-  it('opens under the same secret at the same place, and reveals nothing before', () => {
+  it('opens with the same secret in the same place, and reveals nothing otherwise', () => {
     const sealed = createSealer(['secret']).seal(text, 'place')
     expect(sealed.byteLength).toBe(text.byteLength + sealBytes)
     expect(sealed.includes('private')).toBe(false)
@@ -12,13 +12,13 @@ describe('a sealed value', () => {
     expect(createSealer(['secret']).seal(text, 'place')).not.toEqual(sealed)
   })
 
-  it('opens for as long as its secret is accepted', () => {
+  it('opens as long as its secret is accepted', () => {
     const sealed = createSealer(['before']).seal(text, 'place')
     expect(createSealer(['after', 'before']).open(sealed, 'place')).toEqual(text)
     expect(createSealer(['after']).open(sealed, 'place')).toBeNull()
   })
 
-  it('does not open at another place, or if changed or cut', () => {
+  it('does not open in another place, or if changed or truncated', () => {
     const sealer = createSealer(['secret'])
     const sealed = sealer.seal(text, 'place')
     expect(sealer.open(sealed, 'elsewhere')).toBeNull()

@@ -19,19 +19,19 @@ describe('the server secret', () => {
     expect(readdirSync(folder)).toEqual(['secret'])
   })
 
-  it('is not read from a file that was emptied', () => {
+  it('is not read from an emptied file', () => {
     writeFileSync(join(folder, 'secret'), '\n')
     expect(() => readSecrets(folder)).toThrowError(expect.objectContaining({ type: 'storage_unavailable' }))
   })
 
-  it('is the configured one if set', () => {
+  it('is the configured one, if any', () => {
     expect(readSecrets(join(folder, 'not made'), ['configured secret'])).toEqual(['configured secret'])
     expect(readSecrets(folder, ['configured secret', 'the one before it'])).toEqual([
       ...['configured secret', 'the one before it'],
     ])
   })
 
-  it('is changed with an overlap, once at a time', () => {
+  it('is changed with an overlap, one change at a time', () => {
     const [old] = readSecrets(folder)
     changeSecret(folder)
     const [next, ...accepted] = readSecrets(folder)

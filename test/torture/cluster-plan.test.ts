@@ -9,7 +9,7 @@ import { errorBody } from '../../src/contract/result.ts'
 const options = { seed: 7, keys: 4, site: 'http://127.0.0.1:1' }
 
 describe('the plan of the cluster torture test', () => {
-  it('has every fault once, in the order of its seed, spread evenly over the requests', () => {
+  it('has every fault once, in an order that depends on the seed, spread evenly over the requests', () => {
     const plan = planFaults(1, 20_000)
     expect(plan.map(({ fault }) => nameOfFault(fault)).toSorted()).toEqual(faults.map(nameOfFault).toSorted())
     expect(planFaults(1, 20_000)).toEqual(plan)
@@ -18,7 +18,7 @@ describe('the plan of the cluster torture test', () => {
     for (const gap of gaps) expect(Math.abs(gap - 20_000 / faults.length)).toBeLessThanOrEqual(1)
   })
 
-  it('kills every part, and cuts and slows every link', () => {
+  it('kills every component, and cuts and slows every link', () => {
     const names = faults.map(nameOfFault)
     for (const part of ['node-1', 'node-2', 'worker-1', 'worker-2', 'postgres', 'redis', 'redis, data lost'])
       expect(names).toContain(`kill -9 ${part}`)
@@ -26,7 +26,7 @@ describe('the plan of the cluster torture test', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('sends the same requests for the same seed, regardless of earlier ones, and every kind within a thousand', () => {
+  it('sends the same requests for the same seed, with every kind among any thousand', () => {
     const asks = Array.from({ length: 1000 }, (_, index) => drawAsk(index, options))
     expect(drawAsk(999, options)).toEqual(asks[999])
     expect(drawAsk(999, { ...options, seed: 8 })).not.toEqual(asks[999])
@@ -53,8 +53,8 @@ const call = (text: string, contentType = 'text/event-stream') =>
   judgeCall({ status: 200, text, contentType, requestId: 'id' }, 'ask-1')
 const event = (message: object) => `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`
 
-describe('an answer in the cluster torture test', () => {
-  it('is documented if its type has its status', () => {
+describe('a response in the cluster torture test', () => {
+  it('is documented if its type matches its status', () => {
     expect(rest(503, body('overloaded'))).toMatchObject({ state: 'answered', charged: 0, requestId: 'id' })
     expect(rest(502, body('overloaded')).state).toBe('broken')
     expect(rest(500, body('internal')).state).toBe('broken')
@@ -62,13 +62,13 @@ describe('an answer in the cluster torture test', () => {
     expect(rest(200, '{}').state).toBe('broken')
   })
 
-  it('is unknown if the balancer lost its node, or the request is still running', () => {
+  it('is unknown if the balancer lost the node, or the request is still running', () => {
     expect(rest(502, '<html>', 'text/html').state).toBe('unknown')
     expect(rest(503, '<html>', 'text/html').state).toBe('broken')
     expect(rest(409, body('idempotency_in_progress')).state).toBe('unknown')
   })
 
-  it('over MCP is the structured content of a result, or the text of an error', () => {
+  it('comes over MCP as the structured content of a result or the text of an error', () => {
     const structuredContent = { credits_charged: 1, request_id: 'id', next_offset: 2000 }
     const answered = { state: 'answered', charged: 1, requestId: 'id', nextOffset: 2000 }
     expect(call(event({ id: 'ask-1', result: { structuredContent } }))).toMatchObject(answered)
@@ -95,7 +95,7 @@ describe('the accounts of the cluster torture test', () => {
     ...{ state: 'answered' as const, label: '200', requestId, charged, nextOffset: null },
   })
 
-  it('count the answer of a repeated request once', () => {
+  it('count the response to a repeated request once', () => {
     const accounts = open()
     for (let times = 0; times < 2; times++) accounts.note(ask, told('a', 1))
     expect(accounts.audit(ledger([charge('a', 1)]))).toMatchObject({
@@ -104,7 +104,7 @@ describe('the accounts of the cluster torture test', () => {
     })
   })
 
-  it('find every charge that no answer reported, and every reported charge that is missing', () => {
+  it('find every charge that no response reported, and every reported charge that is missing', () => {
     const accounts = open()
     accounts.note(ask, told('a', 1))
     expect(accounts.audit(ledger([charge('a', 1), charge('b', 1)])).broken).not.toEqual([])
@@ -112,7 +112,7 @@ describe('the accounts of the cluster torture test', () => {
     expect(open().audit(ledger([charge('a', 5)])).broken).not.toEqual([])
   })
 
-  it('allow a call whose answer was lost to be charged once, by its price', () => {
+  it('allow a call with a lost response to be charged its price once', () => {
     const accounts = open()
     accounts.note(ask, { state: 'unknown', label: 'mcp: left', requestId: null })
     expect(accounts.audit(ledger([charge('a', 1)]))).toMatchObject({
@@ -124,7 +124,7 @@ describe('the accounts of the cluster torture test', () => {
     expect(twice.audit(ledger([charge('a', 1), charge('b', 1)])).broken).not.toEqual([])
   })
 
-  it('find the charge of a request whose answer is not kept', () => {
+  it('find the charge of a request with a response that is not kept', () => {
     const accounts = open()
     accounts.note({ ...ask, by: 'get' }, told(null, 5))
     expect(accounts.audit(ledger([charge('a', 5)])).broken).toEqual([])

@@ -5,11 +5,11 @@ import { lacksBalancer } from '../cluster/balancer.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
 import { lacksPostgres, lacksRedis } from '../services.ts'
 
-// All faults, during 20,000 requests: `npm run bench -- torture-cluster`.
+// `npm run bench -- torture-cluster` runs all faults during 20,000 requests.
 describe.skipIf(lacksPostgres || lacksRedis || lacksBrowser || lacksBalancer)('a cluster under load', () => {
   const names = ['kill -9 worker-1', 'kill -9 redis, data lost', 'cut node-2 redis']
 
-  it('answers as documented and loses no credit while parts of it die', { timeout: 300_000 }, async () => {
+  it('responds as documented and loses no credit while components die', { timeout: 300_000 }, async () => {
     const chosen = faults.filter((fault) => names.includes(nameOfFault(fault)))
     const progress = () => {}
     const result = await tortureCluster({ requests: 300, seed: 1, callers: 8, faults: chosen, progress })

@@ -4,7 +4,7 @@ import { lacksPostgres, openPostgresServer, type Service } from '../services.ts'
 
 const none = Object.fromEntries(faults.map((name) => [name, 0]))
 
-// The long run is `npm run bench -- torture-ledger`.
+// For the long run, use `npm run bench -- torture-ledger`.
 describe('the ledger under SIGKILL', () => {
   it('loses nothing and charges nothing twice, with SQLite', async () => {
     const found = await torture({ kills: 12, seed: 7, processes: 3 })

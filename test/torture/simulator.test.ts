@@ -20,12 +20,12 @@ function planOf(steps: Step[], credits: number | null = 100): Plan {
 const request = { kind: 'request', at: 0, process: 0, key: 0 } as const
 
 describe('the simulator', () => {
-  it('finds nothing if every promise holds', async () => {
+  it('reports nothing if every guarantee holds', async () => {
     expect(await runPlan(planOf([{ ...request, ask: 'page', name: 'a' }]))).toEqual([])
     expect(await runPlan(planOf([{ ...request, ask: 'rendered', name: 'a' }], 1))).toEqual([])
   })
 
-  it('finds a settlement that is left out', async () => {
+  it('detects a missing settlement', async () => {
     const sabotage: Sabotage = {
       ledger: (ledger) => ({
         async reserve(charge) {
@@ -39,14 +39,14 @@ describe('the simulator', () => {
     expect(problems).toContainEqual(expect.stringContaining('stillHeld'))
   })
 
-  it('finds a name that is not freed', async () => {
+  it('detects an Idempotency-Key that is not freed', async () => {
     const sabotage: Sabotage = { idempotency: (idempotency) => ({ ...idempotency, async drop() {} }) }
     // One credit isn't enough for a rendered page.
     const problems = await runPlan(planOf([{ ...request, ask: 'rendered', name: 'a' }], 1), sabotage)
     expect(problems).toContainEqual(expect.stringContaining('an honest request got idempotency_in_progress'))
   })
 
-  it('finds a request that is charged twice', async () => {
+  it('detects a request that is charged twice', async () => {
     const sabotage: Sabotage = {
       ledger: (ledger) => ({
         async reserve(charge) {
@@ -72,19 +72,19 @@ describe('the simulator', () => {
     expect(describeBrokenPlan(first)).toContain(`--seed 1 --plan ${first.plan.index}`)
   })
 
-  it('finds nothing in ten plans', async () => {
+  it('reports nothing in ten plans', async () => {
     const { tried, broken } = await simulate({ seed: 3, plans: 10 })
     expect(broken.map(describeBrokenPlan)).toEqual([])
     expect(tried).toBe(10)
   })
 
-  it('draws the same plan from the same seed', () => {
+  it('generates the same plan from the same seed', () => {
     expect(drawPlan(7, 3)).toEqual(drawPlan(7, 3))
     expect(drawPlan(7, 3)).not.toEqual(drawPlan(7, 4))
   })
 })
 
-it('prints what was tried and what broke', () => {
+it('prints the attempts and the broken guarantees', () => {
   const table = formatTable([{ name: 'plans', tried: 10_000, broken: ['a promise'], seconds: 12, note: '1.2 ms each' }])
   expect(table.split('\n')).toEqual([
     'attack  tried  broken  seconds  note',

@@ -48,7 +48,7 @@ describe('a URL', () => {
     expect(landingPage('http://127.0.0.1:9100/com/x', 'http://127.0.0.1:9100/com/search')).toBeNull()
   })
 
-  it('of an ad redirect has the same target as another one for the same offer', () => {
+  it('has the same target in all ad redirects for the same offer', () => {
     expect(clickTarget('/aclk?sa=l&ai=D1&sig=a&ctype=5')).toBe(clickTarget('https://www.google.ch/aclk?ai=D1&adurl='))
     expect(clickTarget('/goto?url=CAES1')).not.toBe(clickTarget('/goto?url=CAES2'))
   })
@@ -60,7 +60,7 @@ describe('a URL', () => {
     ['https://dev.example/aclk?x=1', null],
     ['/url?sa=t&url=https://dev.example/pagead/aclk?x=1', null],
     ['aclk', null],
-  ])('in the attribute %s is the ad redirect %s', (value, redirect) => {
+  ])('is the ad redirect in the attribute %s: %s', (value, redirect) => {
     expect(findAdRedirect(value)).toBe(redirect)
   })
 

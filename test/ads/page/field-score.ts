@@ -1,11 +1,11 @@
-/** Compares the newer fields of ads read from saved result pages with the values that a person read (field-truth.json). */
+/** Compares newer fields of ads from saved result pages with values read by a person (field-truth.json). */
 
 import { readFileSync } from 'node:fs'
 import type { Ad } from '../../../src/ads/ad/ad.ts'
 import { cleanText } from '../../../src/ads/text/clean-text.ts'
 import { read } from '../fixtures.ts'
 
-/** An ad of the truth. Missing fields are null. */
+/** An ad in the reference data. Missing fields are null. */
 type TrueFields = Pick<Ad, 'kind' | 'block'> & { title: string } & Partial<
     Pick<Ad, 'price' | 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address' | 'advertiser'>
   > & { optional_extensions?: string[] }
@@ -25,15 +25,15 @@ export const scoredFields = [
 
 export type ScoredField = (typeof scoredFields)[number]
 
-/** Counts of ads by how their field compares with the truth. */
+/** Counts of ads by how their field compares with the reference. */
 interface FieldFigures {
   right: number
   wrong: number
-  /** The truth has a value but the ad has none, or the ad was not found. */
+  /** The reference has a value but the ad has none, or the ad was not found. */
   missing: number
-  /** The ad has a value but the truth has none. */
+  /** The ad has a value but the reference has none. */
   invented: number
-  /** Neither has a value. */
+  /** Both lack a value. */
   empty: number
 }
 
@@ -47,11 +47,11 @@ const pagesOfTruth: Record<string, TrueFields[]> = JSON.parse(
   readFileSync(new URL('field-truth.json', import.meta.url), 'utf8'),
 ).pages
 
-/** The HTML without the names that Google changes every year, like the saved pages' scorer with `--bare`. */
+/** The HTML without the names that Google changes every year, like the scorer's `--bare`. */
 export const withoutNames = (html: string) =>
   html.replace(/\s(class|id|data-text-ad|data-ta-[a-z-]+)=("[^"]*"|'[^']*'|[^\s>]+)/gi, '')
 
-/** Reads every page of the truth from `folder` (the saved pages), applies `change`, and compares its ads field by field. */
+/** Reads every reference page from `folder` (the saved pages), applies `change`, and compares its ads field by field. */
 export function scoreFields(folder: URL, change: (html: string) => string): FieldScore {
   const figures = Object.fromEntries(
     scoredFields.map((field) => [field, { right: 0, wrong: 0, missing: 0, invented: 0, empty: 0 }]),
@@ -73,7 +73,7 @@ export function scoreFields(folder: URL, change: (html: string) => string): Fiel
   return { figures, faults }
 }
 
-/** Share of correct values among those that the truth or Gleaner has. Fields that both lack don't count. */
+/** Share of correct values among those that the reference or Gleaner has. Fields that both lack don't count. */
 export function shareOf({ right, wrong, missing, invented }: FieldFigures): number {
   const all = right + wrong + missing + invented
   return all === 0 ? 1 : right / all
@@ -88,7 +88,7 @@ export function describeFigures(figures: FieldFigures): string {
   return `${told}; ${percent(right + empty, all + empty)} of all ads`
 }
 
-/** Pairs each true ad with the first remaining ad with its title and, if possible, its kind and block. Then adds the unpaired ads. */
+/** Pairs each reference ad with the first unpaired ad of the same title and, if possible, kind and block. Adds the rest unpaired. */
 function pair(wanted: TrueFields[], ads: Ad[]): [TrueFields | undefined, Ad | undefined][] {
   const rest = [...ads]
   const pairs = wanted.map((want): [TrueFields, Ad | undefined] => {
@@ -117,12 +117,12 @@ function compare(field: ScoredField, want: TrueFields | undefined, got: Ad | und
 
 const plain = (text: string | null | undefined) => cleanText((text ?? '').normalize('NFC'))
 
-/** A value as a one-element list; empty without a value. */
+/** A value as a one-element list, or an empty list without a value. */
 function listOf(value: string | number | string[] | null | undefined): string[] {
   return value === null || value === undefined ? [] : [plain(String(value))]
 }
 
-/** The single strings of extensions. A line with several may count as one or be split. */
+/** The individual extensions. A line with several may count as one or be split. */
 function partsOf(extensions: string[] | undefined): string[] {
   return (extensions ?? [])
     .flatMap((line) => line.split('·'))

@@ -24,7 +24,7 @@ const bars: [ScoredField, number][] = [
   ['advertiser', 0.98],
 ]
 
-/** Headings by role and sections, without class names and ids. */
+/** Turns headings and blocks into sections with roles, and drops class names and ids. */
 function withOtherElements(html: string): string {
   const headings = withoutNames(html).replace(/<h([1-6])\b/gi, '<div role="heading" aria-level="$1"')
   return headings.replace(/<div\b/gi, '<section').replace(/<\/(?:div|h[1-6])>/gi, '</section>')
@@ -42,7 +42,7 @@ describe.skipIf(isMissing).each<[string, (html: string) => string]>([
     score = scoreFields(folder, change)
   })
 
-  it.each(bars)('have the same %s that a person reads', (field, bar) => {
+  it.each(bars)('have the same %s that a person read', (field, bar) => {
     const figures = score.figures[field]
     const list = score.faults.filter((line) => line.includes(` | ${field} `)).join('\n')
     expect(shareOf(figures), `${describeFigures(figures)}\n${list}`).toBeGreaterThanOrEqual(bar)

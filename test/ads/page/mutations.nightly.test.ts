@@ -6,12 +6,12 @@ import { organic, read, textAd } from '../fixtures.ts'
 
 const pages = readSavedPages()
 
-/** Per page. `npm run bench -- ads-mutations` reads 2,000 in total. */
+/** Changes per page. `npm run bench -- ads-mutations` reads 2,000 in total. */
 const mutationsOfPage = 4
 const seed = 7
 
 describe.skipIf(pages.length === 0).each(pages)('the saved result page $file', (page) => {
-  it('raises no alarm unchanged, and yields no false and no hidden ads after changes', { timeout: 120_000 }, () => {
+  it('raises no alarm when unchanged, and has no false or undetected ads after changes', { timeout: 120_000 }, () => {
     const given = original(page)
     expect(judge(page.html, given)).toMatchObject({
       status: page.status,
@@ -46,7 +46,7 @@ describe('the judge of changed result pages', () => {
     expect(mutate(page.html, 1, 2)).not.toEqual(mutate(page.html, 1, 3))
   })
 
-  it('finds an ad that no advertiser paid for', () => {
+  it('detects an ad that no advertiser paid for', () => {
     const changed = page.html
       .replace('<h3>Organic</h3>', '<h3>Organic</h3><span data-x="/aclk?ai=1"></span>')
       .replace('href="https://organic.example/"', 'href="/aclk?ai=5"')

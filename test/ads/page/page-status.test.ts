@@ -9,7 +9,7 @@ describe('a page without evidence', () => {
     [404, 'error'],
     [200, 'error'],
     [429, 'captcha'],
-  ])('with status %i is %s, never no_ads', (status, expected) => {
+  ])('has status %i and is %s, never no_ads', (status, expected) => {
     expect(read('<p>Nothing to see</p>', { ...searchResponse, status })).toEqual({ status: expected, ads: [] })
   })
 
@@ -21,12 +21,12 @@ describe('a page without evidence', () => {
     '<div>Es wurden keine mit deiner Suchanfrage <b>„Zxqv plonk“</b> übereinstimmenden Dokumente gefunden.</div>',
     '<div><span>「zxqv plonk」</span>に一致する情報は見つかりませんでした。</div>',
     '<div>找不到和您查询的“<b>zxqv plonk</b>”相符的内容或信息。</div>',
-  ])('but with a sentence that quotes the search is no_results: %s', (sentence) => {
+  ])('is no_results if a sentence quotes the search: %s', (sentence) => {
     const html = `<form action="/search"><textarea name="q">zxqv plonk</textarea></form>${sentence}`
     expect(read(html)).toEqual({ status: 'no_results', ads: [] })
   })
 
-  it('but with links to other sites is an error, even if a sentence quotes the search', () => {
+  it('is an error if it links to other sites, even if a sentence quotes the search', () => {
     const html = `<form action="/search"><input name="q" value="plonk"></form><div>More about <span>plonk</span></div><a href="https://a.example/">a</a>`
     expect(read(html).status).toBe('error')
   })
@@ -39,11 +39,11 @@ describe('a page without evidence', () => {
     ],
     ['a consent form of 2020', '<form action="https://consent.google.com/s" method="POST"></form>', 'consent'],
     ['a consent form elsewhere', '<form action="https://consent.google.com.br/save?x=1"></form>', 'consent'],
-  ])('with %s has its status', (_, html, expected) => {
+  ])('has the matching status with %s', (_, html, expected) => {
     expect(read(html, { ...searchResponse, status: 503 })).toEqual({ status: expected, ads: [] })
   })
 
-  it('is an error although its tabs repeat a query that is a URL', () => {
+  it('is an error even if its tabs repeat a query that is a URL', () => {
     const tabs = '<a href="/search?q=https://shop.example/&tbm=isch"><h3>Images</h3></a>'
     expect(read(`<form><input name=q value="https://shop.example/"></form>${tabs}`).status).toBe('error')
   })
@@ -52,7 +52,7 @@ describe('a page without evidence', () => {
     '<div>Your search did not match any documents.</div>',
     '<div>No results found for "zxqv plonk".</div>',
     '<div>Ei tuloksia haulle “zxqv plonk”</div>',
-  ])('is no_results if its sentence has no markup, even with a request for JavaScript: %s', (sentence) => {
+  ])('is no_results if its sentence has no markup, even if it asks for JavaScript: %s', (sentence) => {
     const html = `<noscript><meta content="0;url=/httpservice/retry/enablejs?x"></noscript><form action="/search"><input name="q"></form>${sentence}`
     const response = { ...searchResponse, finalUrl: 'https://www.google.com/search?q=zxqv+plonk' }
     expect(read(html, response)).toEqual({ status: 'no_results', ads: [] })

@@ -7,7 +7,7 @@ const adOf = (name: string, extra = '', advertiser = '') =>
 const adsOf = (html: string) => parseAds(parse(`<main>${html}${organic}</main>`))
 
 describe('the ads of a page', () => {
-  it('do not take a line shared by three advertisers as their description', () => {
+  it('do not use a line shared by three advertisers as their description', () => {
     const shared = '<div>Results are personalized for you</div>'
     const silent = (name: string) => adOf(name, shared).replace(/<div>What.*?<\/div>/, '')
     const { ads } = adsOf(['one', 'two', 'three'].map(silent).join(''))
@@ -15,7 +15,7 @@ describe('the ads of a page', () => {
     expect(adsOf(['one', 'two'].map(silent).join('')).ads[0]?.description).toBe('Results are personalized for you')
   })
 
-  it('do not take a name shared by three advertisers as their advertiser', () => {
+  it('do not use a name shared by three advertisers as their advertiser', () => {
     const named = (name: string) => adOf(name, '', 'Sünnipäev')
     expect(adsOf(['one', 'two'].map(named).join('')).ads.map(({ advertiser }) => advertiser)).toEqual([
       'Sünnipäev',
@@ -33,7 +33,7 @@ describe('the ads of a page', () => {
     expect([ads.map(({ title }) => title), unread.length]).toEqual([['Shoe 1', 'Shoe 2'], 0])
   })
 
-  it('count as unread if they are declared but were not read', () => {
+  it('count as unread if they are declared but not read', () => {
     const { ads, unread } = adsOf(`${textAd}<div data-text-ad><p>New form</p></div>`)
     expect([ads.length, unread.length]).toEqual([1, 1])
   })

@@ -3,7 +3,7 @@ import type { Ad } from '../../../src/ads/ad/ad.ts'
 import { fixture, fixtures, read } from '../fixtures.ts'
 
 describe('a result page', () => {
-  it.each(fixtures)('of the fixture $name is read as expected', ({ html, response, expected }) => {
+  it.each(fixtures)('is read as expected: $name', ({ html, response, expected }) => {
     expect(read(html, response)).toEqual(expected)
   })
 
@@ -24,7 +24,7 @@ describe('a result page', () => {
 const pagesOfText = fixtures.filter(({ expected }) => expected.ads.some((ad) => ad.kind === 'text'))
 const pagesOfAds = fixtures.filter(({ expected }) => expected.status === 'ok')
 
-/** The ads without block and position, because the blocks depend on ids, which some changes remove. */
+/** The ads without block and position, because blocks depend on ids that some changes remove. */
 const unplaced = (ads: Ad[]) => ads.map(({ block: _, position: __, ...ad }) => ad)
 
 describe('a layout change', () => {
@@ -41,12 +41,12 @@ describe('a layout change', () => {
     })
   })
 
-  it.each(pagesOfText)('that removes the headings of $name is layout_changed', ({ html }) => {
+  it.each(pagesOfText)('is layout_changed if it removes the headings of $name', ({ html }) => {
     const bare = html.replace(/ role="heading"/g, '').replace(/<(\/?)h[1-6]/g, '<$1div')
     expect(read(bare).status).toBe('layout_changed')
   })
 
-  it.each(pagesOfText)('that removes the displayed URLs of $name is layout_changed', ({ html, expected }) => {
+  it.each(pagesOfText)('is layout_changed if it removes the displayed URLs of $name', ({ html, expected }) => {
     const shown = expected.ads.flatMap((ad) => ad.displayed_url ?? [])
     const bare = html
       .replace(/<cite[\s\S]*?<\/cite>/g, '')
@@ -57,14 +57,14 @@ describe('a layout change', () => {
     expect(page.ads.length).toBeLessThanOrEqual(expected.ads.length)
   })
 
-  it('that removes one of several headings is layout_changed and keeps the other ads', () => {
+  it('is layout_changed and keeps the other ads if it removes one of several headings', () => {
     const { html } = fixture('text-2025-group')
     const page = read(html.replace('<div aria-level="3" role="heading"><span>Whole', '<div><span>Whole'))
     expect(page.status).toBe('layout_changed')
     expect(page.ads.map((ad) => ad.title)).toEqual(['Filters by Quelle'])
   })
 
-  it('that leaves only an ad link is layout_changed', () => {
+  it('is layout_changed if it leaves only an ad link', () => {
     const html = '<body><form><input name=q value=x></form><a href="/aclk?sa=l&ai=D1">Something new</a></body>'
     expect(read(html)).toEqual({
       status: 'layout_changed',

@@ -12,7 +12,7 @@ const { location: folder, isMissing } = savedPage('google-ads/')
 
 type TrueAd = Pick<Ad, 'title' | 'kind'> & Partial<Pick<Ad, 'displayed_url' | 'description' | 'url' | 'block'>>
 
-/** The content of a page, read by hand. */
+/** The content of a page, as a person read it. */
 interface TruePage {
   file: string
   status: string
@@ -30,7 +30,7 @@ function readSaved({ file, status }: TruePage, change: (html: string) => string)
   return read(html, { ...searchResponse, status: status === 'captcha' ? 429 : 200 })
 }
 
-/** Pairs each true ad with the first remaining read ad with its title, preferably also with its displayed URL. */
+/** Pairs each reference ad with the first unpaired ad of the same title, preferably also with the same displayed URL. */
 function pair(trueAds: TrueAd[], readAds: Ad[]): { pairs: [TrueAd, Ad | undefined][]; rest: Ad[] } {
   const rest = [...readAds]
   const pairs = trueAds.map((want): [TrueAd, Ad | undefined] => {
@@ -74,7 +74,7 @@ function score(pages: { want: TruePage; got: ParsedResultPage }[]) {
   return { ...figures, ...wrong }
 }
 
-// The 51 pages have 146 ads and 99 shopping units. 123 displayed URLs, 123 descriptions, 128 landing pages and 125 blocks are known.
+// The 51 pages have 99 shopping units and 146 ads, with 123 known displayed URLs, 123 descriptions, 128 landing pages and 125 blocks.
 const reached = {
   statuses: 51,
   ads: 146,
@@ -94,7 +94,7 @@ describe.skipIf(isMissing).each<[string, (html: string) => string, typeof reache
   ['unchanged', (html) => html, reached],
   ['without class names and ids', withoutNames, reached],
 ])('saved result pages %s', (_, change, figures) => {
-  it.each(truth)('have their status and their ads: $file', (want) => {
+  it.each(truth)('have the right status and ads: $file', (want) => {
     const { status, ads } = readSaved(want, change)
     const shown = (ad: Ad | TrueAd) => [plain(ad.title), plain(ad.displayed_url)].join(' | ')
     expect(status).toBe(want.status)
@@ -107,7 +107,7 @@ describe.skipIf(isMissing).each<[string, (html: string) => string, typeof reache
     expect(ads.filter((ad) => ad.kind === 'shopping')).toHaveLength(want.shopping.length)
   })
 
-  it('reach the figures of npm run bench -- ads', () => {
+  it('match the figures of npm run bench -- ads', () => {
     expect(truth).toHaveLength(51)
     expect(score(truth.map((want) => ({ want, got: readSaved(want, change) })))).toEqual(figures)
   })

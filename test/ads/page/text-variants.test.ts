@@ -35,7 +35,7 @@ const heading = ({ title }: Advert) => `<div role="heading" aria-level="3"><span
 const shownUrl = ({ shown }: Advert) => `<span>${shown}</span>`
 const said = ({ text }: Advert) => `<div><div>${text}</div></div>`
 
-/** An ad in the form of 2021, with replaceable parts. */
+/** An ad in the markup of 2021, with replaceable parts. */
 const advert =
   (part: (ad: Advert) => { link?: string; heading?: string; shown?: string; text?: string; more?: string }) =>
   (ad: Advert) => {
@@ -215,12 +215,12 @@ describe.each(bareness)('text ads %s', (_, change) => {
     ])
   })
 
-  it.each(labels.split(' '))('with the label %s are read once each', (label) => {
+  it.each(labels.split(' '))('are read once each with the label %s', (label) => {
     const html = above(adverts.map((ad) => `<div><div><span>${label}</span></div>${plain(ad)}</div>`).join(''))
     expect(shown(change(html))).toEqual(expected('ok'))
   })
 
-  it('on the page for old phones are read once each', () => {
+  it('are read once each on the page for old phones', () => {
     const lite = ({ title, host, counter, shown: url, text }: Advert) =>
       `<div><div><a href="${counter}https://www.${host}/"><h3>${escaped(title)}</h3></a><span>Ad</span> <span>${url}</span><br>${text}</div></div>`
     const result = (name: string) =>
@@ -229,7 +229,7 @@ describe.each(bareness)('text ads %s', (_, change) => {
     expect(shown(change(html))).toEqual(expected('ok'))
   })
 
-  it('without displayed URLs raise an alarm instead of no_ads', () => {
+  it('raise an alarm instead of no_ads without displayed URLs', () => {
     const html = above(adverts.map(advert(() => ({ shown: '' }))).join(''))
     expect(read(change(html))).toMatchObject({
       status: 'layout_changed',
@@ -237,7 +237,7 @@ describe.each(bareness)('text ads %s', (_, change) => {
     })
   })
 
-  it('are not created from a notice about why ads are shown', () => {
+  it('are not mistaken for a notice about why ads are shown', () => {
     const why = '<div><a data-pcu href="https://adssettings.google.com/whythisad">Why this ad?</a></div>'
     const suggestions = '<div><h3>Ads</h3><a href="/search?q=ads">ads manager</a></div>'
     const slots = '<div id="tads"></div><div id="bottomads"></div><div data-text-ad="1"></div>'

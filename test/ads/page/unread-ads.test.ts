@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { organic, read, textAd } from '../fixtures.ts'
 
-describe('an ad that was not read', () => {
+describe('an unread ad', () => {
   const titles = (html: string) => read(html).ads.map(({ title }) => title)
 
   it('is a lone ad link among the results', () => {
@@ -126,7 +126,7 @@ describe('an ad that was not read', () => {
     'Annonce · Google Play',
     'Хвалба · Google Play',
     '広告 • App Store',
-  ])('is not an app ad that was read, labelled %j', (label) => {
+  ])('is not an app ad with the label %j that was read', (label) => {
     for (const link of [
       'href="/aclk?ai=1"',
       'href="/goto?url=CAES1" data-pcu="https://apps.apple.com/"',

@@ -3,7 +3,7 @@ import { organic, read, textAd } from '../fixtures.ts'
 
 const row = '<div><a href="/aclk?ai=2"><span>Hotels.example</span></a><span>$120</span></div>'
 
-describe('the place of an ad that was not read', () => {
+describe('the location of an unread ad', () => {
   it('is reported with its first words', () => {
     const unread = ['"Hotels.example"']
     expect(read(row + organic)).toEqual({ status: 'layout_changed', ads: [], unread })

@@ -147,11 +147,11 @@ describe.each<[string, (html: string) => string]>([
     })
   })
 
-  it.each(Object.entries(widgets))('%s: reads every ad and nothing else', (_, [html, ads]) => {
+  it.each(Object.entries(widgets))('%s: reads every ad but nothing else', (_, [html, ads]) => {
     expect(shown(change(page(html)))).toEqual([ads.length > 0 ? 'ok' : 'no_ads', ...ads])
   })
 
-  it.each(Object.entries(widgets))('next to a text ad, %s: reads every ad without an alarm', (_, [html, ads]) => {
+  it.each(Object.entries(widgets))('%s next to a text ad: reads every ad without an alarm', (_, [html, ads]) => {
     const [status, ...others] = shown(change(page(`${textAd}<div>${html}</div>`)))
     expect([status, ...others.filter(([, title]) => title !== 'A')]).toEqual(['ok', ...ads])
     expect(others).toHaveLength(ads.length + 1)

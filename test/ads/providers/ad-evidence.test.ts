@@ -58,7 +58,7 @@ describe('an unread ad', () => {
     expect(place).toBe('[31m _ads: "Run ner"')
   })
 
-  it('is assumed if an answer is too long to search, at any depth', () => {
+  it('is assumed if a response is too long to search, at any depth', () => {
     expect(unreadIn({ a: Array(500_000).fill(null) })).toEqual(['beyond the maximum number of values'])
     let deep: unknown = { sponsored: true, title: 'Runner' }
     for (let level = 0; level < 100_000; level++) deep = { a: deep }

@@ -71,7 +71,7 @@ describe('a search with DataForSEO', () => {
     ['lat: 47.6205, lng: -122.3493, rad: 50', '47.6205,-122.3493,50000'],
     ['0.0000000049,-180', '0,-180,199999'],
     ['10,100', '10,100,199999'],
-  ])('has the point %s in millimetres: %s', (geo_location, told) =>
+  ])('has the point %s in millimeters: %s', (geo_location, told) =>
     expect(taskOf({ geo_location })).toMatchObject({ location_coordinate: told }),
   )
 
@@ -96,7 +96,7 @@ describe('a search with DataForSEO', () => {
   ])('accepts or refuses %j', (input, params) => expect(problemsOf(input)).toEqual(params))
 })
 
-describe('an answer of DataForSEO', () => {
+describe('a response from DataForSEO', () => {
   const asked = { page: 1, pages: 2 }
   const failing = (status_code: number, status_message = 'No.') => tasked({ status_code, status_message, result: null })
   const statuses = (json: unknown) => {
@@ -154,14 +154,14 @@ describe('an answer of DataForSEO', () => {
     [40_501, "Invalid Field: 'se_domain'.", { reason: 'parameter', parameter: 'domain' }],
     [40_501, "Invalid Field: 'tag'.", { reason: 'failed' }],
     [50_000, 'Internal Error.', { reason: 'failed' }],
-  ])('with the status %i is a refusal', (code, message, refusal) => {
+  ])('is a refusal with status %i', (code, message, refusal) => {
     const refused = { kind: 'refused', refusal, code }
     expect(dataForSeo.readResponse(failing(code, message), asked)).toEqual(refused)
     const early = { status_code: code, status_message: message, tasks: null }
     expect(dataForSeo.readResponse(early, asked)).toEqual(refused)
   })
 
-  it('distinguishes Google’s failures from its own', () => {
+  it('distinguishes Google’s failures from DataForSEO’s own', () => {
     expect(statuses(failing(40_101))).toEqual(['error', 'error'])
     expect(statuses(failing(40_102))).toEqual(['no_results', 'no_results'])
     expect(statuses(failing(40_103))).toEqual(['error', 'error'])

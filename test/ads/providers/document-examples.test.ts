@@ -5,7 +5,7 @@ import { documentExamples } from './document-examples.ts'
 import { readPage } from './read-page.ts'
 
 describe.each(documentExamples)('the example of $provider: $page', ({ provider, json, ads, status = 'ok' }) => {
-  it('is read with its ads', () => {
+  it('is read including its ads', () => {
     const page = readPage(adsProviders[provider], json)
     expect(page).toMatchObject({ status, ads })
     expect(page.ads).toHaveLength(ads.length)

@@ -1,4 +1,4 @@
-/** The examples of the services' own documentation (November 2026), shortened, with invented URLs. */
+/** Examples from the providers' documentation (November 2026), shortened, with made-up URLs. */
 
 import { dataForSeoExamples } from './examples/dataforseo-examples.ts'
 import type { DocumentExample } from './examples/document-example.ts'

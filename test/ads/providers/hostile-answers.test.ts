@@ -22,7 +22,7 @@ const pageWith: Record<AdsProviderName, (ads: unknown[]) => unknown> = {
     searched([organic, ...ads.map((one) => (isFields(one) ? { ...one, type: 'paid', page: 1 } : one))]),
 }
 
-describe.each(names)('a hostile answer of %s', (name) => {
+describe.each(names)('a hostile response from %s', (name) => {
   const read = (...ads: unknown[]) => readPage(adsProviders[name], pageWith[name](ads))
 
   it.each([
@@ -35,12 +35,12 @@ describe.each(names)('a hostile answer of %s', (name) => {
     `https://a.example/${'x'.repeat(20_000)}`,
     'http://[::1',
     '//google.com/x',
-  ])('with the link %.60s has no url', (link) => {
+  ])('has no url with the link %.60s', (link) => {
     const { ads } = read({ title: 'A', link, url: link })
     expect(ads.map(({ url }) => url)).toEqual([null])
   })
 
-  it('with links of other schemes contains none of them', () => {
+  it('contains no links with other schemes', () => {
     const bad = 'javascript:alert(1)'
     const sitelinks = { inline: [{ title: 'S', link: bad, url: bad }] }
     const fields = { tracking_link: bad, data_rw: bad, thumbnail: bad, url_image: bad, image_url: bad, sitelinks }
@@ -56,19 +56,19 @@ describe.each(names)('a hostile answer of %s', (name) => {
     expect(ads[0]?.sitelinks).toEqual([{ title: 'S', url: null, description: null }])
   })
 
-  it('with control characters and lone surrogates yields clean texts', () => {
+  it('yields clean texts despite control characters and lone surrogates', () => {
     const text = 'A\u0000B\u001b[2J\u202e\u200bC\ud800'
     const [one] = read({ title: text, description: text, desc: text }).ads
     expect([one?.title, one?.description]).toEqual(['A B [2JC\ufffd', 'A B [2JC\ufffd'])
   })
 
-  it('with endless texts has them cut', () => {
+  it('has very long texts truncated', () => {
     const long = 'word '.repeat(200_000)
     const [one] = read({ title: long, description: long, desc: long, extensions: Array(9999).fill(long) }).ads
     expect(JSON.stringify(one).length).toBeLessThan(10_000)
   })
 
-  it('with more ads than the maximum keeps 1,000 and is layout_changed', () => {
+  it('keeps 1,000 ads and is layout_changed beyond the maximum', () => {
     const page = read(...Array.from({ length: 20_000 }, (_, index) => ({ title: `Ad ${index}` })))
     expect(page.status).toBe('layout_changed')
     expect(page.ads).toHaveLength(1000)
@@ -79,15 +79,15 @@ describe.each(names)('a hostile answer of %s', (name) => {
     ['objects instead of texts', [{ title: { a: 1 }, link: ['x'], url: {}, price: [], rating: { value: {} } }]],
     ['a label instead of a title', [{ title: 'Sponsored' }]],
     ['neither title nor link', [{ position: 1, block_position: 'top' }]],
-  ])('with ads that have %s is layout_changed, never no_ads', (_, ads) => {
+  ])('is layout_changed, never no_ads, if the ads have %s', (_, ads) => {
     expect(read(...ads)).toMatchObject({ status: 'layout_changed', ads: [] })
   })
 
-  it.each([[[null, 5, 'x', [], {}, true]], [[]]])('with the ads %j has no ads', (ads) => {
+  it.each([[[null, 5, 'x', [], {}, true]], [[]]])('has no ads if the list is %j', (ads) => {
     expect(read(...ads)).toEqual({ status: 'no_ads', ads: [] })
   })
 
-  it('with names of prototypes is read without changing them', () => {
+  it('is read without changing prototypes that it names', () => {
     const json = JSON.parse('{"title":"A","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}')
     expect(read(json)).toMatchObject({ status: 'ok', ads: [{ title: 'A' }] })
     expect({}).not.toHaveProperty('polluted')
@@ -102,7 +102,7 @@ describe.each(names)('a hostile answer of %s', (name) => {
     [404, { reason: 'failed' }],
     [500, { reason: 'failed' }],
     [204, { reason: 'failed' }],
-  ])('with the status %i is a refusal, regardless of its body', (status, refusal) => {
+  ])('is a refusal with status %i, regardless of its body', (status, refusal) => {
     for (const body of ['', '<h1>No', '{"search_metadata":{"status":"Success"},"ads":[{"title":"A"}]}', 'null']) {
       const response = { status, body: Buffer.from(body) }
       expect(readAnswer(adsProviders[name], response, { page: 1, pages: 1 })).toEqual({
@@ -114,7 +114,7 @@ describe.each(names)('a hostile answer of %s', (name) => {
   })
 
   it.each(['', '<!doctype html><title>Login</title>', '{"ads":[', '\u0000'])(
-    'that is not JSON is invalid_response: %j',
+    'is invalid_response if it is not JSON: %j',
     (text) => {
       const read = () => readAnswer(adsProviders[name], { status: 200, body: Buffer.from(text) }, { page: 1, pages: 1 })
       expect(read).toThrow(expect.objectContaining({ type: 'invalid_response' }))

@@ -8,7 +8,7 @@ import { documentExamples } from './document-examples.ts'
 import { samples } from './provider-samples.ts'
 import { readPage } from './read-page.ts'
 
-/** A change at one place in the JSON: the index of the place, and the kind of change. */
+/** A change at one place in the JSON, given by the index of the place and the kind of change. */
 interface Change {
   place: number
   how: 'remove' | 'rename' | 'replace' | 'wrap' | 'repeat'
@@ -39,7 +39,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   value: fc.oneof(fc.constantFrom(...hostileValues), fc.jsonValue({ maxDepth: 2 })),
 })
 
-/** All places in a value: container and name. */
+/** All places in a value, each as container and name. */
 function placesOf(value: unknown): { holder: Record<string, unknown>; name: string }[] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Record<string, unknown>
@@ -75,7 +75,7 @@ function holdsAd(value: unknown): boolean {
   return Object.values(value).some(holdsAd)
 }
 
-/** The part of an answer that is the page, by each service's documentation. */
+/** The part of a response that represents the page, according to each service's documentation. */
 const pageIn: Record<AdsProviderName, (json: never) => unknown> = {
   serpapi: ({ search_metadata, search_parameters, ...page }: Record<string, unknown>) => page,
   oxylabs: ({ results }: { results: [{ content: { results: Record<string, unknown> } }] }) => {
@@ -112,8 +112,8 @@ const originals = [
   ...Object.entries(samples).map(([name, { ads }]) => ({ provider: name as AdsProviderName, json: ads(1) })),
 ]
 
-describe('a changed answer', () => {
-  it('never yields a Google URL, and is never no_ads if a marked ad is left: 2,400 changed answers', () => {
+describe('a modified response', () => {
+  it('never yields a Google URL, and is never no_ads while a marked ad is left, in 2,400 modified responses', () => {
     const statuses: Record<string, number> = {}
     fc.assert(
       fc.property(
@@ -137,7 +137,7 @@ describe('a changed answer', () => {
     expect(Object.keys(statuses).sort()).toEqual(expect.arrayContaining(['error', 'layout_changed', 'ok']))
   })
 
-  it('with renamed ad lists is layout_changed if one has a mark', () => {
+  it('is layout_changed with renamed ad lists if one has a mark', () => {
     const statuses = originals.map(({ provider, json }) => {
       const names =
         /"(ads|paid|pla|shopping|commercial_units|(?:inline_)?shopping_results|local_ads|vehicles_for_sale)"/g

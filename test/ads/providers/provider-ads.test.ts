@@ -50,7 +50,7 @@ describe('an ad from a provider', () => {
     expect(urlsOf(fields)).toEqual([[url, tracking]])
   })
 
-  it('is left out without title and link', () => {
+  it('is left out if it has neither title nor link', () => {
     expect(createAds(1, [entry({ title: ' ' }), entry({ title: { x: 1 } }), entry({ title: 'B' })])).toHaveLength(1)
   })
 

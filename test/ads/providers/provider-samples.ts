@@ -1,14 +1,14 @@
-/** Hand-written JSON in each provider's documented format, with the same advertisers. */
+/** Handwritten JSON in each provider's documented format, always with the same advertisers. */
 
 import type { AdsProviderName } from '../../../src/contract/ads-reading.ts'
 
 interface Samples {
-  /** The result page with this number. DataForSEO returns all pages up to it. */
+  /** The result page with this number. DataForSEO returns all pages up to that number. */
   ads(page: number): unknown
   adsOfPage: number
   noAds: unknown
   noResults: unknown
-  /** The provider could not load or parse Google's page. */
+  /** A response from a provider that could not load or parse Google's page. */
   failed: unknown
   failedStatus: string
 }

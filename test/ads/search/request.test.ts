@@ -19,7 +19,7 @@ describe('the URL of a result page', () => {
     for (const domain of googleDomains) expect(ask({ domain }).host).toBe(`www.google.${domain}`)
   })
 
-  it('extends the template of a compatible service', () => {
+  it('extends the URL template of a compatible service', () => {
     const url = searchUrl('http://127.0.0.1:9100/{domain}/', {
       query: 'x',
       domain: 'co.uk',

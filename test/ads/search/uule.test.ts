@@ -19,7 +19,7 @@ describe('UULE of a name', () => {
     expect(ofPlace('New York, New York , United States')).toBe(ofPlace('New York,New York,United States'))
   })
 
-  it.each(['DE', 'de', ' germany '])('of a country equals that of its name: %s', (place) => {
+  it.each(['DE', 'de', ' germany '])('is the same for a country code as for its name: %s', (place) => {
     expect(ofPlace(place)).toBe(ofPlace('Germany'))
   })
 
@@ -31,7 +31,7 @@ describe('UULE of a name', () => {
 })
 
 describe('UULE of a point', () => {
-  it('is exactly version 2', () => {
+  it('has the exact format of version 2', () => {
     const value = ofPlace('lat: 47.62, lng: -122.35, rad: 25000')
     expect(value).toBe(
       'a cm9sZToxCnByb2R1Y2VyOjEyCnByb3ZlbmFuY2U6Ngp0aW1lc3RhbXA6MTc0MTIyMDQyMjA4MjAwMApsYXRsbmd7CmxhdGl0dWRlX2U3OjQ3NjIwMDAwMApsb25naXR1ZGVfZTc6LTEyMjM1MDAwMDAKfQpyYWRpdXM6MjUwMDAwMDA=',
@@ -41,7 +41,7 @@ describe('UULE of a point', () => {
     )
   })
 
-  it('equals that of another encoder, except for its provenance and radius', () => {
+  it('equals the output of another encoder, except for its provenance and radius', () => {
     const published =
       'a cm9sZToxCnByb2R1Y2VyOjEyCnByb3ZlbmFuY2U6MAp0aW1lc3RhbXA6MTc0MTIyMDQyMjA4MjAwMApsYXRsbmd7CmxhdGl0dWRlX2U3OjQwNzEyODAwMApsb25naXR1ZGVfZTc6LTc0MDA2MDAwMAp9CnJhZGl1czotMQ=='
     const ours = textOf(ofPlace('40.7128,-74.0060'))
@@ -56,7 +56,7 @@ describe('UULE of a point', () => {
     ['-0.00000001,.5', 0, 5_000_000, 30_000_000],
     ['lat:48.1,lng:11.5', 481_000_000, 115_000_000, 30_000_000],
     ['LAT: 48.1 , LNG: 11.5 , RAD: 1.5', 481_000_000, 115_000_000, 1500],
-  ])('has degrees in ten-millionths and the radius in millimetres: %s', (place, latitude, longitude, radius) => {
+  ])('has degrees in ten-millionths and the radius in millimeters: %s', (place, latitude, longitude, radius) => {
     expect(textOf(ofPlace(place)).split('\n').slice(4)).toEqual([
       'latlng{',
       `latitude_e7:${latitude}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isClipped, isClippedCopy, isCopy, wholeOfCopies, withoutCopies } from '../../../src/ads/text/copied-text.ts'
 
-describe('a clipped text', () => {
+describe('a truncated text', () => {
   it.each([
     ['Blue mug…', true],
     ['Blue mug ...', true],
@@ -9,7 +9,7 @@ describe('a clipped text', () => {
     ['Blue mug 0.3 l.', false],
   ])('ends in an ellipsis: %s', (text, expected) => expect(isClipped(text)).toBe(expected))
 
-  it('is a copy of the text that it is the start of', () => {
+  it('is a copy of the text that begins with it', () => {
     expect(isClippedCopy('Blue mu…', 'Blue mug 0.3 l')).toBe(true)
     expect(isClippedCopy('Red mu…', 'Blue mug 0.3 l')).toBe(false)
     expect(isClippedCopy('…', 'Blue mug 0.3 l')).toBe(false)
@@ -41,7 +41,7 @@ describe('a line', () => {
     [['Pizza', 'Pizza'], 'Pizza Pizza', 'Pizza Pizza'],
     [['Blue ', 'mug'], 'Blue mug', 'Blue mug'],
     [[], '', ''],
-  ])('of the pieces %j contains each copy once', (pieces, line, expected) => {
+  ])('contains each copy in the pieces %j once', (pieces, line, expected) => {
     expect(withoutCopies(pieces, line)).toBe(expected)
   })
 })

@@ -46,7 +46,7 @@ it.each([
   ['5 stars', false],
   ['4.9 (141)', false],
   ['Free', false],
-])('on the card of a place, %s may be the address: %s', (text, is) => expect(isLikelyAddress(text)).toBe(is))
+])('on a place’s card, %s may be the address: %s', (text, is) => expect(isLikelyAddress(text)).toBe(is))
 
 it.each([
   ['Austin, TX', true],

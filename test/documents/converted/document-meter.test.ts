@@ -9,7 +9,7 @@ const tooMuchHtml = 'The document is too large to read: it expands to more than 
 const tooManyCells = 'The document is too large to read: it has more than 500000 filled cells'
 const refused = (message: string) => ({ type: 'invalid_response', message })
 
-/** Each text is within the limit for a single text, and becomes five times as long when escaped. */
+/** Each text is within the limit for a single text, and grows fivefold when escaped. */
 const run = `<![CDATA[${'&'.repeat(900_000)}]]>`
 const inRuns = (write: (text: string) => string, text = run) => write(text).repeat(4)
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -146,7 +146,7 @@ describe('refuses a document that expands to more than 16 million characters of 
   )
 })
 
-test('refuses cells of OpenDocument texts that are repeated more than 500,000 times, also in nested tables', async () => {
+test('refuses OpenDocument text cells that are repeated more than 500,000 times, even in nested tables', async () => {
   const table = (cell: string, rows: number, columns: number) =>
     `<table:table><table:table-row table:number-rows-repeated="${rows}"><table:table-cell table:number-columns-repeated="${columns}">${cell}</table:table-cell></table:table-row></table:table>`
   const once = table('<text:p>x</text:p>', 1000, 999)
@@ -155,7 +155,7 @@ test('refuses cells of OpenDocument texts that are repeated more than 500,000 ti
   await expect(formatDocument('odt', openDocument('text', many))).rejects.toMatchObject(refused(tooManyCells))
 })
 
-test('refuses a text of more than a million characters between two tags, and reads one of exactly a million', async () => {
+test('refuses more than a million characters between two tags, and reads exactly a million', async () => {
   const text = (length: number) => docx(`<w:p><w:r><w:t>${'x'.repeat(length - 4)}&amp;<!-- -->yyy</w:t></w:r></w:p>`)
   await expect(formatDocument('docx', text(1_000_001))).rejects.toMatchObject(
     refused('The document is too large to read: one of its texts has more than 1000000 characters'),

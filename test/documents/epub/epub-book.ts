@@ -13,7 +13,7 @@ export interface EpubParts {
   files?: ZipFiles
 }
 
-/** `chapters`: contents of the bodies of `c1.xhtml`, `c2.xhtml`, … */
+/** `chapters` are the contents of the bodies of `c1.xhtml`, `c2.xhtml`, … */
 export function epubBook(chapters: readonly string[], parts: EpubParts = {}): Uint8Array<ArrayBuffer> {
   const { metadata = '', manifest = '', spine = '', more = '', files = {} } = parts
   const names = chapters.map((_, i) => `c${i + 1}`)

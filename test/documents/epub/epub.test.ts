@@ -27,7 +27,7 @@ test('XHTML is read like any page: empty elements, entities, tables, formulas', 
   expect(await markdown([body])).toBe('A — **bold**\\\nline\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n\n$a^2$')
 })
 
-test('links lead out of the book, and links within the book become plain words', async () => {
+test('external links are kept, and links within the book become plain text', async () => {
   const body =
     '<p><a href="https://example.org/a?b=1&amp;c=2">Out</a>, <a href="c2.xhtml#p">in</a>, <a href="#here">here</a>, ' +
     '<a href="../fonts/x.ttf">a file</a>, <a href="javascript:x()">a script</a></p>'
@@ -36,7 +36,7 @@ test('links lead out of the book, and links within the book become plain words',
   )
 })
 
-test('notes are numbered across chapters, wherever they are', async () => {
+test('notes are numbered across chapters, regardless of their position', async () => {
   const chapter = (text: string, year: string) =>
     `<p>${text}<a epub:type="noteref" href="#n1">1</a> goes on.</p>` +
     `<aside epub:type="footnote" id="n1" hidden="hidden"><p>${year} was good.</p></aside>`
@@ -69,7 +69,7 @@ test('images become their alternative text', async () => {
   expect(await markdown([body])).toBe('![A red dot]() and and')
 })
 
-test('the package provides the metadata', async () => {
+test('the metadata comes from the package', async () => {
   const metadata =
     '<dc:title>The Book</dc:title><dc:creator opf:role="aut">Ada</dc:creator><dc:creator opf:role="ill">Ivo</dc:creator>' +
     '<dc:language>de</dc:language><dc:date opf:event="creation">1999</dc:date><dc:date opf:event="publication">2001-02-03</dc:date>' +
@@ -84,7 +84,7 @@ test('the package provides the metadata', async () => {
   })
 })
 
-test('encrypted text is an invalid_response that says so, obfuscated fonts are accepted', async () => {
+test('encrypted text is an invalid_response that says so, but obfuscated fonts are accepted', async () => {
   const encrypted = (uri: string) => ({
     'META-INF/encryption.xml':
       '<encryption xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData><enc:CipherData>' +
@@ -109,12 +109,12 @@ test('a book with only images has the warning no_text', async () => {
   expect(warnings.map(({ code }) => code)).toEqual(['no_text'])
 })
 
-test('a book whose chapters are vector drawings has the warning no_text', async () => {
+test('a book with vector drawings as chapters has the warning no_text', async () => {
   const manifest = '<item id="s" href="1.svg" media-type="image/svg+xml"/>'
   const { warnings } = await formatDocument('epub', epubBook([], { manifest, spine: '<itemref idref="s"/>' }))
   expect(warnings.map(({ code }) => code)).toEqual(['no_text'])
 })
 
-test('a book cannot state page marks', async () => {
+test('a book cannot forge page marks', async () => {
   expect(await markdown(['<p>One</p><page-mark value="9"></page-mark><p>Two</p>'])).toBe('One\n\nTwo')
 })

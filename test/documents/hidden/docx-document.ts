@@ -10,7 +10,7 @@ interface DocxParts {
   settings?: string
   /** The content of a footnote, which `footnoteReference` refers to. */
   footnote?: string
-  /** The page colour. */
+  /** The page color. */
   background?: string
 }
 
@@ -20,7 +20,7 @@ const main = 'wordprocessingml'
 const compatibility =
   '<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat>'
 
-/** `body`: children of `w:body`. */
+/** `body` contains the children of `w:body`. */
 export function docx(body: string, { styles = '', settings = '', footnote, background }: DocxParts = {}): Uint8Array {
   const notes = footnote === undefined ? '' : `<w:footnote w:id="1">${footnote}</w:footnote>`
   const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
@@ -66,7 +66,7 @@ export const shading = (fill: string) => `<w:shd w:val="clear" w:color="auto" w:
 export const paragraphStyle = (id: string, content: string, basedOn?: string) =>
   `<w:style w:type="paragraph" w:customStyle="1" w:styleId="${id}"><w:name w:val="${id}"/>${basedOn === undefined ? '' : `<w:basedOn w:val="${basedOn}"/>`}${content}</w:style>`
 
-/** A table with one column. `properties`: children of `w:tblPr`. */
+/** A table with one column. `properties` are children of `w:tblPr`. */
 export const table = (rows: string, properties = '') =>
   `<w:tbl><w:tblPr><w:tblW w:w="9000" w:type="dxa"/>${properties}</w:tblPr><w:tblGrid><w:gridCol w:w="9000"/></w:tblGrid>${rows}</w:tbl>${text('')}`
 
@@ -81,14 +81,14 @@ interface BoxOptions {
   /** The position on the page, in points. */
   x?: number
   y?: number
-  /** The fill colour. Without it, the box is not filled. */
+  /** The fill color. Without it, the box is not filled. */
   fill?: string
   /** Boxes with a higher number cover boxes with a lower one. */
   height?: number
   isHidden?: boolean
 }
 
-/** A run that anchors a 400 × 60 pt text box to the page. `content`: paragraphs. */
+/** A run that anchors a 400 × 60 pt text box to the page. `content` is its paragraphs. */
 export function box(content: string, { x = 72, y = 300, fill, height = 1, isHidden = false }: BoxOptions = {}): string {
   const emu = (points: number) => points * 12700
   const position = (axis: string, at: number) =>

@@ -1,4 +1,4 @@
-/** 5 ways to hide a sentence in an EPUB, and EPUBs in which it only looks hidden. */
+/** Five ways to hide a sentence in an EPUB, and EPUBs in which it only looks hidden. */
 
 import { type EpubParts, epubBook } from '../epub/epub-book.ts'
 import { casesOf, type HiddenTextCase } from './hidden-case.ts'
@@ -8,7 +8,7 @@ const { hidden, visible } = casesOf('epub')
 const xhtml = (head: string, body: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>Travel</title>${head}</head><body>${body}</body></html>`
 
-/** A book with one chapter. `head` and `content`: children of its head and body. */
+/** A book with one chapter. `head` and `content` are the children of its head and body. */
 const book = (head: string, content: string, parts: EpubParts = {}) =>
   epubBook([''], {
     ...parts,
@@ -17,7 +17,7 @@ const book = (head: string, content: string, parts: EpubParts = {}) =>
 
 const sheet = (rules: string) => `<style type="text/css">${rules}</style>`
 
-/** A book whose second chapter, the notes, is not in the linear reading order. */
+/** A book with notes as its second chapter, outside the linear reading order. */
 function withNotes(chapter: string, content: string): Uint8Array {
   const opf =
     '<?xml version="1.0" encoding="UTF-8"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">travel</dc:identifier><dc:title>Travel</dc:title><dc:language>en</dc:language></metadata>' +

@@ -1,9 +1,9 @@
-/** Describes documents that hide a sentence, and documents in which a naive rule would take a visible one for hidden. */
+/** Describes documents that hide a sentence, and documents with a visible one that a naive rule would consider hidden. */
 
 import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
 
 export interface HiddenTextCase {
-  /** Unique, starting with the kind of document: `docx: white text`. */
+  /** Unique name that starts with the kind of document: `docx: white text`. */
   name: string
   kind: 'hidden' | 'visible'
   bytes(): Uint8Array
@@ -14,7 +14,7 @@ export interface HiddenTextCase {
   shown: string[]
 }
 
-/** Builds a document from a plain sentence and another that is hidden, or only looks hidden. */
+/** Builds a document from a plain sentence and a second one that is hidden or only looks hidden. */
 type Build = (plain: string, other: string) => Uint8Array
 
 /** Creates the cases for one kind of document. Except for one word, the sentences are the same in all cases. */
@@ -38,7 +38,7 @@ export function casesOf(document: DocumentKind) {
   }
 }
 
-/** A made-up place name with eight letters, the same on every run. */
+/** Returns a made-up place name with eight letters, the same on every run. */
 function wordOf(seed: string): string {
   let hash = 0x811c9dc5
   for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0

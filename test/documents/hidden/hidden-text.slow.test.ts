@@ -28,7 +28,7 @@ beforeAll(async () => {
   outcomes = await Promise.all(allCases.map(read))
 }, 300_000)
 
-test('the cases are 84 that hide a sentence and 60 that only seem to, each with its own words', () => {
+test('84 cases hide a sentence and 60 only seem to, each with unique words', () => {
   expect(allCases.filter(({ kind }) => kind === 'hidden')).toHaveLength(84)
   expect(allCases.filter(({ kind }) => kind === 'visible')).toHaveLength(60)
   const words = allCases.flatMap(({ secret = [], shown }) => [secret, shown].flat())
@@ -48,7 +48,7 @@ test(`at most ${maxLeaks} hidden sentences reach the markdown or the model`, asy
   expect(leaks.length, report).toBeLessThanOrEqual(maxLeaks)
 })
 
-test(`at most ${maxLosses} documents lose a sentence that they show`, async ({ annotate }) => {
+test(`at most ${maxLosses} documents lose a visible sentence`, async ({ annotate }) => {
   const losses = outcomes.filter(isLost)
   const isCounterCase = ({ kind }: Outcome) => kind === 'visible'
   const visible = outcomes.filter(isCounterCase)
@@ -58,20 +58,20 @@ test(`at most ${maxLosses} documents lose a sentence that they show`, async ({ a
   expect(losses.length, report).toBeLessThanOrEqual(maxLosses)
 })
 
-test('the result warns of every hidden sentence that it leaves out, except for two', () => {
+test('the result warns about every hidden sentence that it leaves out, except for two', () => {
   const silent = outcomes.filter(
     (outcome) =>
       outcome.kind === 'hidden' &&
       (['markdown', 'model'] as const).some((view) => !leaksTo(outcome, view) && !outcome[view].isWarned),
   )
-  // pdf.js itself leaves these out.
+  // pdf.js leaves these out without reporting them.
   expect(silent.map(({ name }) => name)).toEqual([
     'pdf: characters scaled to 1% of their width',
     'pdf: text outside the crop box',
   ])
 })
 
-test("the result does not warn of hidden text if there isn't any", () => {
+test("the result does not warn about hidden text if there isn't any", () => {
   const falseAlarms = outcomes.filter(
     ({ kind, markdown, model }) => kind === 'visible' && (markdown.isWarned || model.isWarned),
   )

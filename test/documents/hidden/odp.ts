@@ -1,4 +1,4 @@
-/** 2 ways to hide a sentence in an ODP presentation, and presentations in which it only looks hidden. */
+/** Two ways to hide a sentence in an ODP presentation, and presentations in which it only looks hidden. */
 
 import { documentTypes } from '../../../src/html/document-types.ts'
 import { zipOf } from '../office/archive/zip.ts'
@@ -7,7 +7,7 @@ import { openDocumentFiles, paragraph, style, styleNamespaces, textProperties } 
 
 const { hidden, visible } = casesOf('odp')
 
-/** `slide`: a page. `automatic`: further styles. */
+/** `slide` is a page. `automatic` contains more styles. */
 const odp = (slide: string, automatic = '') =>
   zipOf({
     mimetype: documentTypes.odp,
@@ -18,7 +18,7 @@ const odp = (slide: string, automatic = '') =>
 const page = (shapes: string, styleName = '') =>
   `<draw:page draw:name="One" draw:master-page-name="Standard"${styleName && ` draw:style-name="${styleName}"`}>${shapes}</draw:page>`
 
-/** A text box 20 cm wide. `styleName`: the style of its text. */
+/** A text box 20 cm wide. `styleName` is the style of its text. */
 const box = (words: string, y: number, styleName = '', x = 2) =>
   `<draw:frame draw:style-name="Bare" svg:width="20cm" svg:height="2cm" svg:x="${x}cm" svg:y="${y}cm"><draw:text-box>${paragraph(styleName === '' ? words : `<text:span text:style-name="${styleName}">${words}</text:span>`)}</draw:text-box></draw:frame>`
 

@@ -1,4 +1,4 @@
-/** 2 ways to hide a sentence in an ODS spreadsheet, and spreadsheets in which it only looks hidden. */
+/** Two ways to hide a sentence in an ODS spreadsheet, and spreadsheets in which it only looks hidden. */
 
 import { documentTypes } from '../../../src/html/document-types.ts'
 import { zipOf } from '../office/archive/zip.ts'
@@ -7,7 +7,7 @@ import { openDocumentFiles, paragraph, style, styleNamespaces, textProperties } 
 
 const { hidden, visible } = casesOf('ods')
 
-/** `tables`: children of the spreadsheet. `automatic` and `styles`: its automatic and named styles. */
+/** `tables` are the children of the spreadsheet. `automatic` and `styles` are its automatic and named styles. */
 const ods = (tables: string, automatic = '', styles = '') =>
   zipOf({
     mimetype: documentTypes.ods,

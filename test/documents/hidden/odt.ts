@@ -1,4 +1,4 @@
-/** 8 ways to hide a sentence in an ODT document, and documents in which it only looks hidden. */
+/** Eight ways to hide a sentence in an ODT document, and documents in which it only looks hidden. */
 
 import { odtDocument } from '../odt/odt-document.ts'
 import { casesOf, type HiddenTextCase } from './hidden-case.ts'

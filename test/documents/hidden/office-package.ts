@@ -1,10 +1,10 @@
-/** The parts that Office packages need so that real programs open them: content types, relationships and a theme. */
+/** Parts that real programs require in Office packages: content types, relationships and a theme. */
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
-/** `[Content_Types].xml`. `types`: by path, the media type between `application/vnd.openxmlformats-officedocument.` and `+xml`. */
+/** `[Content_Types].xml`. `types` maps paths to media types without `application/vnd.openxmlformats-officedocument.` and `+xml`. */
 export function contentTypes(types: Readonly<Record<string, string>>): string {
   const overrides = Object.entries(types).map(
     ([path, type]) =>
@@ -21,7 +21,7 @@ export function relations(rows: readonly (readonly [type: string, target: string
   return `${declaration}<Relationships xmlns="${packages}/relationships">${entries.join('')}</Relationships>`
 }
 
-/** The colours of the Office theme. */
+/** The colors of the Office theme. */
 const colours = {
   dk1: '000000',
   lt1: 'FFFFFF',
@@ -51,7 +51,7 @@ export const theme = `${declaration}<a:theme xmlns:a="http://schemas.openxmlform
     '',
   )}</a:clrScheme><a:fontScheme name="Office"><a:majorFont>${font}</a:majorFont><a:minorFont>${font}</a:minorFont></a:fontScheme><a:fmtScheme name="Office"><a:fillStyleLst>${fill.repeat(3)}</a:fillStyleLst><a:lnStyleLst>${line.repeat(3)}</a:lnStyleLst><a:effectStyleLst>${effect.repeat(3)}</a:effectStyleLst><a:bgFillStyleLst>${fill.repeat(3)}</a:bgFillStyleLst></a:fmtScheme></a:themeElements></a:theme>`
 
-/** A PNG of one dark blue pixel. */
+/** A PNG with a single dark blue pixel. */
 export const darkPixel = new Uint8Array(
   Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mMQ0goFAADjAJIWOn81AAAAAElFTkSuQmCC', 'base64'),
 )

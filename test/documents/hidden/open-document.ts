@@ -1,4 +1,4 @@
-/** The parts and styles that OpenDocument files need so that real programs open them. */
+/** Parts and styles that real programs require in OpenDocument files. */
 
 import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
 import type { ZipFiles } from '../office/archive/zip.ts'
@@ -40,7 +40,7 @@ interface StyleOptions {
   parent?: string
 }
 
-/** A style. `properties`: its children. */
+/** A style. `properties` are its children. */
 export const style = (name: string, properties: string, { family = 'paragraph', parent }: StyleOptions = {}) =>
   `<style:style ${styleNamespaces} style:name="${name}" style:family="${family}"${parent === undefined ? '' : ` style:parent-style-name="${parent}"`}>${properties}</style:style>`
 

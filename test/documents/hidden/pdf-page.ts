@@ -3,9 +3,9 @@
 import { pdfFile, stream } from '../pdf/pdf-document.ts'
 
 interface PdfParts {
-  /** Entries of the resources, in addition to the font `F1`. */
+  /** Resource entries in addition to the font `F1`. */
   resources?: string
-  /** Numbered from 6. */
+  /** Additional objects, numbered from 6. */
   objects?: readonly (string | Buffer)[]
   /** Entries of the page. */
   page?: string
@@ -52,7 +52,7 @@ export const filled = (colour: string, area = place) => `q ${colour} ${area} re 
 export const form = (content: string, entries = '') =>
   stream(content, `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> ${entries}`)
 
-/** A gray image. `grayOf` gives the value of each pixel. */
+/** A gray image. `grayOf` returns the value of each pixel. */
 export function image(grayOf: (x: number, y: number) => number, width = 32, height = 32): Buffer {
   const pixels = Buffer.from(
     Array.from({ length: width * height }, (_, at) => grayOf(at % width, Math.floor(at / width))),
@@ -63,7 +63,7 @@ export function image(grayOf: (x: number, y: number) => number, width = 32, heig
   )
 }
 
-/** A strip of a scanned page: a dark bar for each word of these lines, which are keyed by their height. One pixel is 3 × 3 pt. */
+/** A strip of a scanned page with a dark bar for each word. Lines are keyed by height. One pixel is 3 × 3 pt. */
 export function scan(lines: Readonly<Record<number, string>>, bottom: number, height: number): Buffer {
   const isDark = (x: number, y: number) =>
     Object.entries(lines).some(([at, words]) => {
@@ -73,10 +73,10 @@ export function scan(lines: Readonly<Record<number, string>>, bottom: number, he
   return image((x, y) => (isDark(x * 3, bottom + height - y * 3) ? 60 : 250), 204, height / 3)
 }
 
-/** Draws an XObject over this area: its width, height, left and bottom. */
+/** Draws an XObject over this area: width, height, left and bottom. */
 export const drawn = (width: number, height: number, x: number, y: number, name = 'Im') =>
   `q ${width} 0 0 ${height} ${x} ${y} cm /${name} Do Q`
 
-/** The catalog entry for layers. `groups`: their objects. `state`: entries of the default configuration. */
+/** The catalog entry for layers. `groups` are their objects, `state` is the default configuration. */
 export const layers = (groups: string, state: string) =>
   `/OCProperties << /OCGs [${groups}] /D << /Order [${groups}] ${state} >> >>`

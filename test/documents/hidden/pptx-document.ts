@@ -7,7 +7,7 @@ interface PptxParts {
   /** The fills of the slide's and the master's background. */
   background?: string
   masterBackground?: string
-  /** The colour map of the master, and the one that overrides it on the slide. */
+  /** The color map of the master, and the override on the slide. */
   masterColours?: string
   slideColours?: string
   /** Shapes of the layout. */
@@ -23,7 +23,7 @@ const own = '<p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr>'
 export const lightOnDark = `bg1="dk1" tx1="lt1" ${rest}`
 const darkOnLight = `bg1="lt1" tx1="dk1" ${rest}`
 
-/** `shapes`: the shapes of the slide, from back to front. `rId2` is an image of one dark blue pixel. */
+/** `shapes` are the slide's shapes, from back to front. `rId2` is an image with a single dark blue pixel. */
 export function pptx(shapes: string, parts: PptxParts = {}): Uint8Array {
   const { background, masterBackground, masterColours = darkOnLight, slideColours, layout = '' } = parts
   const override =
@@ -74,11 +74,11 @@ function tree(shapes: string, background?: string): string {
 export const fill = (colour: string) => `<a:solidFill><a:srgbClr val="${colour}"/></a:solidFill>`
 export const schemeFill = (name: string) => `<a:solidFill><a:schemeClr val="${name}"/></a:solidFill>`
 
-/** A run. `properties` and `attributes`: children and attributes of `a:rPr`. */
+/** A run. `properties` and `attributes` are the children and attributes of `a:rPr`. */
 export const run = (words: string, properties = '', attributes = '') =>
   `<a:r><a:rPr lang="en-GB" ${attributes}>${properties}</a:rPr><a:t>${words}</a:t></a:r>`
 
-/** A position on the slide in EMU, 9,600,000 wide and 900,000 high. */
+/** A position on the slide in EMU. The shape is 9,600,000 wide and 900,000 high. */
 export const place = (x: number, y: number) =>
   `<a:xfrm><a:off x="${x}" y="${y}"/><a:ext cx="9600000" cy="900000"/></a:xfrm>`
 export const rectangle = '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom>'
@@ -94,7 +94,7 @@ interface BoxOptions {
   placeholder?: string
 }
 
-/** A shape with one paragraph. `content`: runs. All boxes have the same default position. */
+/** A shape with one paragraph of runs. All boxes have the same default position. */
 export function box(
   content: string,
   { x = 900000, y = 2700000, paint = '', style = '', placeholder = '' }: BoxOptions = {},

@@ -1,4 +1,4 @@
-/** 8 ways to hide a sentence in a PPTX presentation, and presentations in which it only looks hidden. */
+/** Eight ways to hide a sentence in a PPTX presentation, and presentations in which it only looks hidden. */
 
 import { casesOf, type HiddenTextCase } from './hidden-case.ts'
 import { box, fill, lightOnDark, place, pptx, rectangle, run, schemeFill, top } from './pptx-document.ts'

@@ -1,10 +1,10 @@
-/** 6 ways to hide a sentence in an RTF document, and documents in which it only looks hidden. */
+/** Six ways to hide a sentence in an RTF document, and documents in which it only looks hidden. */
 
 import { casesOf, type HiddenTextCase } from './hidden-case.ts'
 
 const { hidden, visible } = casesOf('rtf')
 
-/** The colours are numbered from 1: black, white, dark blue, light gray. */
+/** Colors, numbered from 1: black, white, dark blue, light gray. */
 const rtf = (...paragraphs: string[]) =>
   new TextEncoder().encode(
     String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fswiss DejaVu Sans;}}{\colortbl;\red0\green0\blue0;\red255\green255\blue255;\red31\green56\blue100;\red191\green191\blue191;}` +

@@ -54,19 +54,19 @@ export function xlsx(sheets: readonly TestSheet[], styles: XlsxStyles = {}): Uin
   })
 }
 
-/** A font with these children, 11 pt by default. */
+/** A font with these children. The default size is 11 pt. */
 export const font = (children: string, size = 11) =>
   `<font><sz val="${size}"/>${children}<name val="DejaVu Sans"/></font>`
 
 export const solid = (colour: string) =>
   `<fill><patternFill patternType="solid"><fgColor ${colour}/><bgColor indexed="64"/></patternFill></fill>`
 
-/** A text cell. `style`: the index of its style. */
+/** A text cell. `style` is a style index. */
 export const cell = (place: string, words: string, style = 0) =>
   `<c r="${place}" s="${style}" t="inlineStr"><is>${words.startsWith('<') ? words : `<t xml:space="preserve">${words}</t>`}</is></c>`
 
 export const row = (number: number, cells: string, attributes = '') => `<row r="${number}" ${attributes}>${cells}</row>`
 
-/** A sheet with one sentence per row. The second cell has style 1. `attributes`: those of its row. */
+/** A sheet with one sentence per row. The second cell has style 1, and its row has `attributes`. */
 export const twoRows = (plain: string, other: string, attributes = '') =>
   `<cols><col min="1" max="1" width="60" customWidth="1"/></cols><sheetData>${row(1, cell('A1', plain))}${row(2, cell('A2', other, 1), attributes)}</sheetData>`

@@ -1,4 +1,4 @@
-/** 9 ways to hide a sentence in an XLSX workbook, and workbooks in which it only looks hidden. */
+/** Nine ways to hide a sentence in an XLSX workbook, and workbooks in which it only looks hidden. */
 
 import { casesOf, type HiddenTextCase } from './hidden-case.ts'
 import { cell, font, row, solid, twoRows, xlsx } from './workbooks.ts'

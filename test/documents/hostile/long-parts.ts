@@ -1,4 +1,4 @@
-/** Documents that a careless reader reads in quadratic time. Each must be read to its end. */
+/** Documents that take a careless reader quadratic time. Each must be read to its end. */
 
 import { onePage } from '../pdf/pdf-document.ts'
 import type { HostileDocument } from './hostile-document.ts'

@@ -1,4 +1,4 @@
-/** Small documents that take gigabytes, or tens of seconds, to read. A careless reader crashes: read them in a process that may die. */
+/** Small documents that take gigabytes or tens of seconds to read. They crash a careless reader, so read them in a child process. */
 
 import { randomBytes } from 'node:crypto'
 import { deflateRawSync, deflateSync } from 'node:zlib'
@@ -11,7 +11,7 @@ import { type ZipPart, zipFile } from './zip-file.ts'
 
 const identity = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>'
 
-/** A page in a font with numbered glyphs (CIDs). `widths`: its `/W`. `map`: stream that maps codes to CIDs. `toUnicode`: to characters. */
+/** A page in a CID font. `widths` is its `/W`. The streams `map` and `toUnicode` map codes to CIDs and characters. */
 export function cidFont({ widths = '', more = '', map = null as string | null, toUnicode = '' }): Buffer {
   const encoding = map === null ? '/Identity-H' : '7 0 R'
   const descendant = `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X ${identity} /W [${widths}] ${more} >>`
@@ -101,7 +101,7 @@ const manySigns = Buffer.concat([Buffer.from('<![CDATA[ж'), Buffer.alloc(signs,
 const inRuns = Buffer.from(`<![CDATA[ж${'&'.repeat(900_000)}]]></w:t></w:r><w:r><w:t>`)
 const manyRuns = Buffer.concat(Array.from({ length: 100 }, () => inRuns))
 
-/** Replaces the word CONTENT in the part `name` with `content`, followed by enough noise for the ratio of real archives. */
+/** Replaces CONTENT in the part `name` with `content` and enough noise for a realistic compression ratio. */
 function filled(parts: readonly ZipPart[], name: string, content = manySigns): Buffer {
   return zipFile(
     parts.map((part) => {

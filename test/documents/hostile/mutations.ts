@@ -1,4 +1,4 @@
-/** Valid documents, broken by cutting, flipping bytes, joining and wrong names. */
+/** Breaks valid documents by truncating them, flipping bytes, joining them and giving them wrong names. */
 
 import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
 import { onePage } from '../pdf/pdf-document.ts'
@@ -36,7 +36,7 @@ export const samples: ReadonlyMap<DocumentKind, Buffer> = new Map<DocumentKind, 
   ['tsv', Buffer.from('a\tb\tc\n1\t2\t3\n'.repeat(200))],
 ])
 
-/** Yields the first tenth, two tenths, … of the bytes. */
+/** Yields the first tenth of the bytes, then two tenths, and so on. */
 export function* cut(bytes: Buffer): Generator<Buffer> {
   for (let tenth = 1; tenth < 10; tenth++) yield bytes.subarray(0, Math.floor((bytes.length * tenth) / 10))
 }
@@ -62,7 +62,7 @@ export function* exchanged(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Marsaglia's xorshift: the same numbers from 0 to 1 on every run. */
+/** Marsaglia's xorshift. Returns the same numbers from 0 to 1 on every run. */
 function drawFrom(seed: number): () => number {
   let state = seed
   return () => {

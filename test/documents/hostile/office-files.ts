@@ -1,4 +1,4 @@
-/** Small Office documents and books whose parts can all be replaced. */
+/** Small Office documents and books with replaceable parts. */
 
 import { type ZipPart, zipFile } from './zip-file.ts'
 
@@ -89,7 +89,7 @@ const openDocumentNamespaces = [
   'xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"',
 ].join(' ')
 
-/** `kind`: `text`, `spreadsheet` or `presentation`. */
+/** `kind` is `text`, `spreadsheet` or `presentation`. */
 export function openDocumentParts(
   kind: string,
   body: string,
@@ -124,5 +124,5 @@ export function epubParts(chapter: string, more: Parts = {}, { items = '', spine
 
 export const epub = (...content: Parameters<typeof epubParts>) => zipFile(epubParts(...content))
 
-/** Each entity repeats the previous one ten times: a billion copies of the first. */
+/** Each entity repeats the previous one ten times, which yields a billion copies of the first. */
 export const laughs = `<!DOCTYPE x [<!ENTITY a0 "ha">${Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`).join('')}]>`

@@ -1,4 +1,4 @@
-/** Office documents and books that are large, deep or endless. */
+/** Large, deep or endless Office documents and books. */
 
 import type { HostileDocument } from './hostile-document.ts'
 import { docx, epub, openDocument, paragraph, pptx, relationships, shape, wordNamespace, xlsx } from './office-files.ts'

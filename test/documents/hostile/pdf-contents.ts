@@ -1,4 +1,4 @@
-/** PDFs whose pages, fonts and actions are endless, large or malicious. */
+/** PDFs with endless, large or malicious pages, fonts and actions. */
 
 import { deflateSync } from 'node:zlib'
 import { onePage, pdfFile, stream } from '../pdf/pdf-document.ts'

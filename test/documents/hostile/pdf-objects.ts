@@ -1,4 +1,4 @@
-/** PDFs whose objects are circular, or state false values. */
+/** PDFs with circular objects or false values. */
 
 import { pdfFile, stream } from '../pdf/pdf-document.ts'
 import type { HostileDocument } from './hostile-document.ts'

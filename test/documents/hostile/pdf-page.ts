@@ -9,7 +9,7 @@ export const pages = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'
 const resources = '/Resources << /Font << /F1 5 0 R >> >>'
 export const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R ${resources} >>`
 
-/** Returns a one-page PDF. `at` replaces objects by number; additional ones start at 6. */
+/** Returns a one-page PDF. `at` replaces objects by number. Additional objects start at 6. */
 export function pdfWith(at: Record<number, string | Buffer>, trailer = ''): Buffer {
   const standard = [catalog, pages, page, stream(show), helvetica]
   const numbers = Object.keys(at).map(Number)

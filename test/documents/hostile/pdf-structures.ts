@@ -1,4 +1,4 @@
-/** PDFs whose structure trees are circular, deep, large, or name the same text repeatedly. */
+/** PDFs with structure trees that are circular, deep or large, or reference the same text repeatedly. */
 
 import { pdfFile, stream } from '../pdf/pdf-document.ts'
 import type { HostileDocument } from './hostile-document.ts'
@@ -11,7 +11,7 @@ const content = '/P << /MCID 0 >> BDC BT /F1 12 Tf 50 700 Td (text of the page) 
 const elementOf = (role: string, parent: number, kids: string, more = '') =>
   `<< /Type /StructElem /S /${role} /P ${parent} 0 R /Pg 3 0 R /K [${kids}] ${more} >>`
 
-/** A page whose tree has these elements, numbered from 8. `parents`: parents of its marked content. `kids`: children of the root. */
+/** A page with these tree elements, numbered from 8. `parents` are parents of its marked content, `kids` children of the root. */
 function tagged(
   elements: readonly string[],
   { parents = '8 0 R', kids = '8 0 R', shown = content, root = '' } = {},
@@ -24,7 +24,7 @@ function tagged(
   ])
 }
 
-/** Nested elements, the last of which contains the text of the page. */
+/** Nested elements. The innermost contains the text of the page. */
 const nested = (depth: number, roleOf: (n: number) => string, times = 1) =>
   Array.from({ length: depth }, (_, n) =>
     elementOf(roleOf(n), n === 0 ? 6 : n + 7, n === depth - 1 ? '0' : `${n + 9} 0 R `.repeat(times)),

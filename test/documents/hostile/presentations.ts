@@ -1,4 +1,4 @@
-/** Presentations and drawings that are large, deep or endless. */
+/** Large, deep or endless presentations and drawings. */
 
 import type { HostileDocument } from './hostile-document.ts'
 import { docx, openDocument, pptx, relationships, shape } from './office-files.ts'

@@ -1,4 +1,4 @@
-/** RTF, CSV and TSV that are deep, endless or large. */
+/** Deep, endless or large RTF, CSV and TSV files. */
 
 import type { HostileDocument } from './hostile-document.ts'
 

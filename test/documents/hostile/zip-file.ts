@@ -1,11 +1,11 @@
-/** ZIP archives written by hand, so that their headers can be false. */
+/** Handwritten ZIP archives, so that their headers can be false. */
 
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipPart {
   name: string
   content: string | Buffer
-  /** 8 deflates, 0 stores. Other methods are only declared. */
+  /** 8 means deflate, 0 means store. Other methods are only declared. */
   method?: number
   /** True if `content` is already packed. */
   isPacked?: boolean

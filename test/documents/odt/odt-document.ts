@@ -21,7 +21,7 @@ export interface OdtParts {
   files?: ZipFiles
 }
 
-/** `body`: children of `office:text`. */
+/** `body` contains the children of `office:text`. */
 export function odtDocument(body: string, { automatic = '', styles = '', meta = '', files = {} }: OdtParts = {}) {
   const root = (name: string, content: string) =>
     `<?xml version="1.0"?><office:${name} ${namespaces}>${content}</office:${name}>`

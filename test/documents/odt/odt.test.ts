@@ -23,7 +23,7 @@ const automatic = [
     '<text:list-level-style-number text:level="3" style:num-format="1" text:display-levels="3"/></text:list-style>',
 ].join('')
 
-test('runs keep the styles that markdown can show, and spaces are kept as written', async () => {
+test('runs keep formatting that markdown can show, and spaces are kept as written', async () => {
   const body = p(
     'Plain <text:span text:style-name="B">bold <text:span text:style-name="I">both</text:span></text:span>,\n   ' +
       '<text:span text:style-name="S">gone</text:span> x<text:span text:style-name="U">2</text:span>' +
@@ -78,7 +78,7 @@ const cell = (content: string, more = '') =>
   `<table:table-cell ${more}>${content.startsWith('<') || content === '' ? content : p(content)}</table:table-cell>`
 const covered = '<table:covered-table-cell/>'
 
-test('cells cover the places they span, and are repeated as stated', async () => {
+test('cells fill the positions they span, and are repeated as stated', async () => {
   const body = `<table:table><table:table-header-rows>${row(cell('Name') + cell('Qty') + cell('Note'))}</table:table-header-rows>
     ${row(cell('Span', 'table:number-rows-spanned="2"') + cell('1') + cell(p('a') + p('b')))}
     ${row(covered + cell('wide', 'table:number-columns-spanned="2"') + covered)}
@@ -123,7 +123,7 @@ test('deletions, hidden text and comments are left out', async () => {
   expect(await markdown(tracked + body)).toBe('Kept new\n\nshown')
 })
 
-test('properties become the metadata, including the language of the text if they state none', async () => {
+test('properties become the metadata, and the language falls back to that of the text', async () => {
   const meta =
     '<dc:title>Report</dc:title><meta:initial-creator>Ada</meta:initial-creator><meta:creation-date>2024-05-17T09:03:00</meta:creation-date>'
   const styles =
@@ -136,14 +136,14 @@ test('properties become the metadata, including the language of the text if they
   })
 })
 
-test('elements and formats named like object members are ignored', async () => {
+test('elements and formats named like built-in object members are ignored', async () => {
   const style =
     '<text:list-style style:name="L9"><text:list-level-style-number text:level="1" style:num-format="constructor" style:num-suffix="."/></text:list-style>'
   const body = p('<constructor/><valueOf/><__defineGetter__/>Text') + list('L9', item(p('One')))
   expect(await markdown(body, { automatic: style })).toBe('Text\n\n1. One')
 })
 
-test('a document without content or behind a password is an invalid_response', async () => {
+test('a document that has no content or needs a password is an invalid_response', async () => {
   const empty = formatDocument('odt', zipOf({ mimetype: documentTypes.odt }))
   await expect(empty).rejects.toMatchObject({ type: 'invalid_response' })
   const files = {

@@ -25,7 +25,7 @@ test('aligned rows of numbers are separate rows, even if their first cell is emp
   )
 })
 
-test('cells continue on the next lines until a wider gap, also below an empty first cell', async () => {
+test('cells continue on the next lines until a wider gap, even below an empty first cell', async () => {
   const texts = [
     ...cells(100, ['Wine', 'Colour', 'Nose', 'Taste', 'Remark']),
     ...cells(124, ['Peel Island', 'Pale yellow.', 'Fresh, fruity,', 'Soft, fruity,', 'Good first.']),
@@ -87,7 +87,7 @@ test('columns of text with wide blanks in their lines are not a table', async ()
   expect(markdown.match(/left\d|right\d/g)?.slice(7, 11)).toEqual(['left7', 'left8', 'right0', 'right1'])
 })
 
-test('rows whose cells all start with lower-case letters are separate rows', async () => {
+test('rows are separate even if all cells start with lower-case letters', async () => {
   const texts = [
     ...cells(100, ['length', 'name.length', 'clip to path', 'clip']),
     ...cells(112, ['cyclic flag', 'name.cyclic', 'clip picture', 'clips']),

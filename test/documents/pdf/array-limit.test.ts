@@ -3,7 +3,7 @@ import { withArrayLimit } from '../../../src/documents/pdf/array-limit.ts'
 
 const create = (bytes: number) => async () => new Uint8Array(bytes).length
 
-it('refuses to create an array above the limit, and creates one of that size', async () => {
+it('refuses to create an array above the limit, and creates one at the limit', async () => {
   await expect(withArrayLimit(1000, create(1001))).rejects.toThrow(RangeError)
   expect(await withArrayLimit(1000, create(1000))).toBe(1000)
 })

@@ -4,7 +4,7 @@ import type { Placed, PlacedPage } from './placed-text.ts'
 
 const plain = async (page: PlacedPage) => (await markdownOf(page)).replaceAll('`', '')
 
-/** An entry whose dots and number end 500 points from the left, in a monospaced font. */
+/** An entry in a monospaced font. Its dots and number end 500 points from the left. */
 function entry(y: number, x: number, title: string, page: string, leader = ' .'): Placed[] {
   const size = 10
   const chars = Math.floor((500 - x) / (size * 0.6)) - title.length - page.length - 1
@@ -51,7 +51,7 @@ test('an entry of a table of contents that continues on the next line is one ent
   )
 })
 
-test('a list that starts with inner entries from the previous page nests the outer ones correctly', async () => {
+test('a list that continues with inner entries from the previous page nests its outer entries correctly', async () => {
   const texts = [
     ...entry(120, 90, '7.1 Rain', '9'),
     ...entry(134, 72, '8 Snow', '10'),

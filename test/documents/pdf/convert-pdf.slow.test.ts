@@ -6,13 +6,13 @@ import { onePage, pdfFile, stream } from './pdf-document.ts'
 import { pdfText } from './pdf-text.ts'
 import { placedPdf } from './placed-text.ts'
 
-test('a page with very many pieces of text keeps its lines', async () => {
+test('a page with a very large number of text pieces keeps its lines', async () => {
   const texts = Array.from({ length: 41_000 }, (_, n) => ({ text: 'x', x: (n % 50) * 12, y: 2 + n * 0.019, size: 3 }))
   const { text } = await pdfText(placedPdf([{ texts }]))
   expect(text.match(/x/g)).toHaveLength(41_000)
 })
 
-/** A page with a text and five forms. Each form draws the next one ten times; the last one draws `content`. */
+/** A page with a text and five forms. Each form draws the next one ten times, and the last one draws `content`. */
 function manyForms(content: string): Buffer {
   const resources = (next: number) => `/Resources << /Font << /F1 5 0 R >> /XObject << /X ${next} 0 R >> >>`
   const forms = Array.from({ length: 5 }, (_, n) =>
@@ -25,11 +25,11 @@ function manyForms(content: string): Buffer {
   return pdfFile([catalog, pages, page, stream(`${show} ${'/X Do '.repeat(40)}`), helvetica, ...forms])
 }
 
-test('a page whose forms write a text 400,000 times is refused by page number', async () => {
+test('a page with forms that write a text 400,000 times is refused by page number', async () => {
   await expect(pdfText(manyForms(show))).rejects.toThrow('The document is too complex to read: page 1 takes too long')
 }, 60_000)
 
-test('a page whose forms draw a line 400,000 times keeps its text', async () => {
+test('a page with forms that draw a line 400,000 times keeps its text', async () => {
   expect((await pdfText(manyForms('0 0 m 9 9 l S'))).text).toBe('text')
 }, 60_000)
 
@@ -37,7 +37,7 @@ test('a page that nests 100,000 saved states is refused', async () => {
   await expect(pdfText(onePage({ content: `${'q '.repeat(100_000)}${show}` }))).rejects.toThrow('page 1 takes too long')
 }, 60_000)
 
-test('a hundred thousand page-sized links are links on its text', async () => {
+test('a hundred thousand page-sized links apply to the text of the page', async () => {
   const link = '<< /Type /Annot /Subtype /Link /Rect [0 0 612 792] /A << /S /URI /URI (https://a.example/) >> >>'
   const body = onePage({ content: show, page: `/Annots [${'6 0 R '.repeat(100_000)}]`, objects: [link] })
   const { html } = await convertPdf({ body: new Uint8Array(body) }, new DocumentMeter())

@@ -17,13 +17,13 @@ const prose = [
   'until it ends here.',
 ]
 
-test('lines are joined into paragraphs, which are separated by space', async () => {
+test('lines are joined into paragraphs, which vertical space separates', async () => {
   const texts = [...linesAt(72, 100, prose), ...linesAt(72, 160, prose)]
   const paragraph = prose.join(' ')
   expect(await markdownOf({ texts })).toBe(`${paragraph}\n\n${paragraph}`)
 })
 
-test('a hyphen at the end of a line is removed, unless the word occurs with it elsewhere', async () => {
+test('a hyphen at the end of a line is removed unless the word is hyphenated elsewhere', async () => {
   const texts = linesAt(72, 100, [
     'This paper is about docu-',
     'ments of a well-known kind, and about well-',
@@ -129,7 +129,7 @@ test('repeated text at the edges of the pages is left out, and so are page numbe
   )
 })
 
-test('links are on the words below their areas, and typed URLs are links', async () => {
+test('links apply to the words in their areas, and typed URLs are links', async () => {
   const texts = [{ text: 'Read the manual or http://b.example.org/x.', x: 72, y: 100 }]
   const links = [{ uri: 'https://a.example.org/', rect: [118, 90, 160, 103] as const }]
   expect(await markdownOf({ texts, links })).toBe(
@@ -147,7 +147,7 @@ test('monospaced lines become code, with their indentation', async () => {
   expect(await markdownOf({ texts })).toContain('```\nif (x) {\n  return 1\n}\n```')
 })
 
-test('bullets that are higher than their text and in a separate font start its item', async () => {
+test('raised bullets in a separate font start an item', async () => {
   const texts = [
     { text: 'trees', x: 90, y: 100, size: 24 },
     { text: '\x95', x: 66, y: 95, size: 11 },
@@ -157,7 +157,7 @@ test('bullets that are higher than their text and in a separate font start its i
   expect(await markdownOf({ texts })).toBe('- trees\n- benches')
 })
 
-test('rows of a ruled table without rules between them are split where all cells start again', async () => {
+test('rows without rules between them are split where all cells start again', async () => {
   const row = (y: number, cells: readonly string[][]) => cells.flatMap((lines, at) => linesAt(80 + at * 150, y, lines))
   const texts = [
     ...row(118, [['Agent'], ['Hours'], ['Remark']]),
@@ -198,7 +198,7 @@ test('right-to-left items are nested by their distance from the right', async ()
   expect((content as string).replaceAll('`', '')).toBe('- הדגבא\n- יטחזוהדגבא\n- גבא')
 })
 
-test('turned text is read along its lines, on turned and other pages', async () => {
+test('rotated text is read along its lines, whether or not the page is rotated', async () => {
   const turned = prose.map((text, at) => ({ text, x: 100 + at * 14, y: 700, turned: 90 }))
   expect(await markdownOf({ texts: turned })).toBe(prose.join(' '))
   expect(await markdownOf({ texts: turned, entries: '/Rotate 90' })).toBe(prose.join(' '))

@@ -19,7 +19,7 @@ test('a title at the top of every page is the heading of the first', async () =>
   )
 })
 
-test('several lines at the top of every page stay on the first', async () => {
+test('several lines repeated at the top of every page are kept on the first', async () => {
   const markdown = await markdownOf(
     ...pages(() => [
       { text: 'Registered voters', x: 200, y: 40 },
@@ -29,7 +29,7 @@ test('several lines at the top of every page stay on the first', async () => {
   expect(markdown.match(/Registered voters|by county/g)).toEqual(['Registered voters', 'by county'])
 })
 
-test('a running head whose number changes is kept where it changes, without page numbers', async () => {
+test('a running head is kept where its number changes, without page numbers', async () => {
   const texts = (number: number, exhibit: number) => [
     { text: `Exhibit ${exhibit} (Rev. 2024)`, x: 72, y: 40 },
     { text: `Page ${number}`, x: 500, y: 40 },

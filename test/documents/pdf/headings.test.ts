@@ -53,7 +53,7 @@ test('dates and email addresses are not headings', async () => {
   expect(headings(markdown)).toEqual(['# Using examples', '## A chapter', '## Another chapter'])
 })
 
-test('numbered lines in capitals are headings at the size of the text, not list items', async () => {
+test('numbered lines in capitals at body size are headings, not list items', async () => {
   const prose = (y: number) =>
     linesAt(72, y, [
       'A paragraph of the paper that goes on for some words and then',

@@ -21,7 +21,7 @@ const objects = [
   '<< /Type /OCG /Name (On) >>',
 ]
 
-/** The text at 72, 600, 12 points high. */
+/** The text at (72, 600), 12 points high. */
 const words = (before = '', at = '72 600 Td', size = 12, text = secret) =>
   `BT ${before} /F1 ${size} Tf ${at} (${text}) Tj ET`
 

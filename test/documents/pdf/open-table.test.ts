@@ -9,7 +9,7 @@ const rowsAt = (xs: readonly number[], y: number, rows: readonly (readonly strin
 const line = (y: number, from = 72, to = 400) => [from, y, to, y] as const
 
 describe('a table ruled only by horizontal lines', () => {
-  it('has its label column, its header, and no notes', async () => {
+  it('has its label column and header, but no notes', async () => {
     const texts = [
       ...linesAt(72, 60, ['Table 1. Deaths by age']),
       { text: 'Women', x: 210, y: 86 },
@@ -39,7 +39,7 @@ describe('a table ruled only by horizontal lines', () => {
     )
   })
 
-  it('is not a table of contents, nor text in two columns', async () => {
+  it('is not a table of contents or text in two columns', async () => {
     const leaders = rowsAt([72, 180], 100, [
       ['1 Introduction', '. . . . . . . . . . . . . . . . . . 1'],
       ['2 Methods', '. . . . . . . . . . . . . . . . . . 3'],
@@ -59,7 +59,7 @@ describe('a table ruled only by horizontal lines', () => {
   })
 })
 
-it('values on shared baselines are rows of a ruled table, even if one rule surrounds them', async () => {
+it('values on a shared baseline form a row of a ruled table, even inside a single frame', async () => {
   const texts = [
     ...rowsAt([80, 240, 340], 90, [['Category', '2005', '2010']]),
     ...rowsAt([80, 240, 340], 112, [
@@ -81,7 +81,7 @@ it('values on shared baselines are rows of a ruled table, even if one rule surro
   )
 })
 
-it('a document that is mostly monospaced is text with tables, not code', async () => {
+it('a mostly monospaced document is text with tables, not code', async () => {
   const prose = Array(8).fill('A typescript in which every letter is as wide as any other.')
   const texts = [
     ...linesAt(72, 72, prose, { font: 'mono', size: 10 }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { markdownOf } from './pdf-markdown.ts'
 import { linesAt } from './placed-text.ts'
 
-test('a word cut by the end of a page is whole on the page where it starts', async () => {
+test('a word split by the end of a page is complete on the page where it starts', async () => {
   const markdown = await markdownOf(
     {
       texts: linesAt(72, 100, ['Every human being keeps this declaration in mind and strives to promote res-']),
@@ -42,7 +42,7 @@ test('the first row of a continued table is not a header', async () => {
   )
 })
 
-test('a header repeated on the next page is the header of the table there', async () => {
+test('a repeated header is also the table header on the next page', async () => {
   const head = ['Code', 'Name', 'Place']
   const markdown = await markdownOf(
     table(100, [head, ['A1', 'Airport', 'Point']]),

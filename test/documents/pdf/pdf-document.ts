@@ -1,8 +1,8 @@
-/** Small PDFs, written by hand. */
+/** Small handwritten PDFs. */
 
 import { deflateSync } from 'node:zlib'
 
-/** Returns a PDF of these objects, numbered from 1; the first is the catalog. Strings are bytes in Latin-1. */
+/** Returns a PDF of these objects, numbered from 1. The first is the catalog. Strings are Latin-1 bytes. */
 export function pdfFile(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')]
   const offsets: number[] = []
@@ -29,7 +29,7 @@ export function stream(data: string | Buffer, dictionary = ''): Buffer {
   ])
 }
 
-/** Returns a file whose objects from 2 on are packed into one stream, with a cross-reference stream. */
+/** Returns a file that packs objects 2 and up into one stream, with a cross-reference stream. */
 export function packedFile(objects: readonly string[], rows: (places: Buffer[]) => Buffer, parameters = ''): Buffer {
   const offsets: number[] = []
   let body = ''
@@ -71,7 +71,7 @@ export function packedFile(objects: readonly string[], rows: (places: Buffer[]) 
   ])
 }
 
-/** Returns a page with `content`. `font`: a dictionary that may refer to `objects`, numbered from 6. `page`, `catalog`: extra entries. */
+/** Returns a page with `content`. The `font` dictionary may refer to `objects`, numbered from 6. `page` and `catalog` add entries. */
 export function onePage({
   content,
   font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',

@@ -4,7 +4,7 @@ import type { Warning } from '../../../src/contract/warning.ts'
 import { DocumentMeter } from '../../../src/documents/converted/document-meter.ts'
 import { convertPdf } from '../../../src/documents/pdf/convert-pdf.ts'
 
-/** Blocks and pages are separated by a blank line; intentional line breaks are new lines. */
+/** Separates blocks and pages with a blank line, and writes intentional line breaks as newlines. */
 export async function pdfText(
   body: Uint8Array,
   meter = new DocumentMeter(),

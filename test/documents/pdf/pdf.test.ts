@@ -9,7 +9,7 @@ interface Stream {
   filter?: string
 }
 
-/** A PDF with one page per content stream, all set in Helvetica. `trailer` adds entries to the trailer. */
+/** A PDF with one page per content stream, in Helvetica. `trailer` adds entries to the trailer. */
 function pdfOf(streams: Stream[], trailer = ''): Buffer {
   const pages = streams.map((_, at) => `${4 + 2 * at} 0 R`).join(' ')
   return pdfFile(
@@ -43,13 +43,13 @@ test('pages follow each other, compressed or not', async () => {
   expect(await textOf(body)).toBe('First page of https://x.org/a\n\nCafé')
 })
 
-test('the body is not detached', async () => {
+test('the buffer with the body is not detached', async () => {
   const body = new Uint8Array(pdfOf([page('x')]))
   await pdfText(body)
   expect(await textOf(body)).toBe('x')
 })
 
-test('pages without text give an empty text and a warning', async () => {
+test('pages without text produce an empty text and a warning', async () => {
   const { text, warnings } = await pdfText(pdfOf([{ data: Buffer.from('0 0 m 10 10 l S') }]))
   expect(text).toBe('')
   expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/no readable text.*images/) }])
@@ -72,7 +72,7 @@ test('a truncated document is read as far as possible, or refused', async () => 
   }
 })
 
-test('a document behind a password is refused', async () => {
+test('a password-protected document is refused', async () => {
   const secret = `<${'ab'.repeat(32)}>`
   const encrypt = `/Encrypt << /Filter /Standard /V 1 /R 2 /O ${secret} /U ${secret} /P -4 >> /ID [<00> <00>]`
   await expect(pdfText(pdfOf([page('x')], encrypt))).rejects.toEqual(invalid(/password/))
@@ -101,7 +101,7 @@ test('reading stops at a page tree that contains itself', async () => {
   expect(result).toMatch(/^(?:invalid_response|x|)$/)
 })
 
-test('several documents are read at once', async () => {
+test('several documents can be read at once', async () => {
   const texts = await Promise.all(['a', 'b', 'c'].map((text) => textOf(pdfOf([page(text)]))))
   expect(texts).toEqual(['a', 'b', 'c'])
 })

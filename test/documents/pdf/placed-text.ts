@@ -17,7 +17,7 @@ export interface Placed {
 
 export interface PlacedPage {
   texts: readonly Placed[]
-  /** x, y, x, y from the top left. */
+  /** Coordinates x, y, x, y from the top left. */
   rules?: readonly (readonly [number, number, number, number])[]
   links?: readonly { uri: string; rect: readonly [number, number, number, number] }[]
   /** Covers the page with an image. */

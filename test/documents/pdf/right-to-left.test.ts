@@ -15,7 +15,7 @@ const letters: Readonly<Record<string, string>> = {
   ')': ')',
 }
 
-/** Converts a line whose glyphs are drawn from left to right, right-aligned at 400 points. */
+/** Converts a line with glyphs drawn from left to right, right-aligned at 400 points. */
 async function markdownOf(...lines: string[]): Promise<string> {
   const hex = (text: string) => Array.from(text, (char) => char.charCodeAt(0).toString(16).padStart(4, '0')).join('')
   const codes = Object.entries(letters).map(

@@ -9,7 +9,7 @@ const box = (x0: number, y0: number, x1: number, y1: number) =>
     [x1, y0, x1, y1],
   ] as const
 
-test('cells with separate borders, slightly apart, are one table', async () => {
+test('cells with separate, slightly spaced borders form one table', async () => {
   const texts = [
     ...['Name', 'Type', 'Length'].map((text, at) => ({ text, x: 80 + at * 104, y: 118 })),
     ...['Feature', 'Number', '10'].map((text, at) => ({ text, x: 80 + at * 104, y: 142 })),
@@ -24,7 +24,7 @@ test('cells with separate borders, slightly apart, are one table', async () => {
   )
 })
 
-test('the line below underlined words in a cell is not a border', async () => {
+test('an underline below words in a cell is not a border', async () => {
   const texts = [
     { text: 'Name', x: 80, y: 118 },
     { text: 'Source', x: 200, y: 118 },
@@ -39,7 +39,7 @@ test('the line below underlined words in a cell is not a border', async () => {
   )
 })
 
-test('numbers side by side in one cell are the rows of a nested table', async () => {
+test('numbers side by side in one cell become rows of a nested table', async () => {
   const head = ['Shares', 'Amount', 'Shares', 'Amount']
   const rows = [1, 2, 3, 4, 5].map((n) => [`${n},000`, `${n}36.28`, `${n}00,000`, `${n}90.16`])
   const texts = [head, ...rows].flatMap((row, at) =>

@@ -1,4 +1,4 @@
-/** Parts of tagged PDFs, and their conversion to markdown. */
+/** Builds parts of tagged PDFs, and converts them to markdown. */
 
 import { formatPage } from '../../../src/format/formats.ts'
 import { htmlPage } from '../../format/page.ts'

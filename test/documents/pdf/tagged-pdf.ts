@@ -1,4 +1,4 @@
-/** PDFs with a structure tree, written by hand: elements contain strings at given positions. */
+/** Handwritten PDFs with a structure tree. Elements contain strings at given positions. */
 
 import { pdfFile, stream } from './pdf-document.ts'
 
@@ -7,7 +7,7 @@ export interface PlacedText {
   x: number
   /** Distance from the top of the page. */
   y: number
-  /** Starting at 0. */
+  /** Page index, starting at 0. */
   page?: number
   size?: number
   font?: 'plain' | 'bold' | 'mono'
@@ -20,7 +20,7 @@ export interface TaggedElement {
   actualText?: string
   /** Additional entries of its dictionary. */
   attributes?: string
-  /** The URL of a link annotation that isn't on any text. */
+  /** The URL of a link annotation without text. */
   link?: string
 }
 
@@ -29,7 +29,7 @@ export interface TaggedDocument {
   roles?: Readonly<Record<string, string>>
   artifacts?: readonly PlacedText[]
   untagged?: readonly PlacedText[]
-  /** x, y, x, y from the top left, on the first page. */
+  /** Coordinates x, y, x, y from the top left of the first page. */
   rules?: readonly (readonly [number, number, number, number])[]
   isMarked?: boolean
   /** Additional entries of the root of the tree. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { at, element, item, row, taggedMarkdown, two } from './tagged-markdown.ts'
 import type { TaggedElement } from './tagged-pdf.ts'
 
-test('lists nest as in the tree and keep their numbers', async () => {
+test('lists nest like in the tree and keep their numbers', async () => {
   const inner = element('L', item('\x95', 'inner', 90, 134), item('\x95', 'inner too', 90, 148))
   const tree = [
     element(
@@ -17,7 +17,7 @@ test('lists nest as in the tree and keep their numbers', async () => {
   )
 })
 
-test('items may have signs in their text, and lists may be nested without an item around them', async () => {
+test('items may have bullets in their text, and lists may be nested without an item around them', async () => {
   const entry = (text: string, y: number) => element('LI', element('LBody', at(text, 72, y)))
   const tree = [element('L', entry('1. one', 100), element('L', entry('\x95 inner', 114)), entry('2. two', 128))]
   expect(await taggedMarkdown({ tree })).toBe('1. one\n   - inner\n2. two')
@@ -54,7 +54,7 @@ test('a table has the rows and cells of the tree', async () => {
   )
 })
 
-test('a ruled table has the spans of its rules, regardless of the empty cells in the tree', async () => {
+test('a ruled table gets its spans from the rules, regardless of empty cells in the tree', async () => {
   const lines = (y: number, cells: readonly (readonly [string, number])[]) => row('TD', y, cells)
   const covered = element(
     'TR',
@@ -117,7 +117,7 @@ test('cells have the spans that they state', async () => {
   )
 })
 
-test('a table that continues over the end of a page has no header there', async () => {
+test('a table that continues on the next page has no header there', async () => {
   const body = Array.from({ length: 4 }, (_, n) =>
     element(
       'TR',
@@ -142,7 +142,7 @@ test('a table that continues over the end of a page has no header there', async 
   )
 })
 
-test('an item that continues over the end of a page is not another item there', async () => {
+test('an item that continues on the next page is not a second item there', async () => {
   const tree = [
     ...two,
     element(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { at, element, heading, item, paragraph, taggedMarkdown, two } from './tagged-markdown.ts'
 import { linesFrom, type TaggedElement } from './tagged-pdf.ts'
 
-test('a table that lays out parts of the page is not a table', async () => {
+test('a layout table is not a table', async () => {
   const cell = (...children: TaggedElement[]) => element('TD', ...children)
   const tree = [
     element(
@@ -22,7 +22,7 @@ test('artifacts are left out', async () => {
   expect(await taggedMarkdown({ tree: [...two, paragraph('Text.', 100)], artifacts })).toBe('# One\n\n## Two\n\nText.')
 })
 
-test('text that is in no element follows at the end of the page', async () => {
+test('text outside all elements follows at the end of the page', async () => {
   const untagged = linesFrom(72, 130, ['A paragraph that was forgotten,', 'of two lines.'])
   const tree = [...two, paragraph('Above it stands another one.', 100), paragraph('Below it stands one too.', 180)]
   expect(await taggedMarkdown({ tree, untagged })).toBe(
@@ -43,7 +43,7 @@ test('a tree that covers little of a page is not followed', async () => {
   )
 })
 
-test('a tree whose order repeatedly goes up the page is not followed', async () => {
+test('a tree with an order that repeatedly jumps up the page is not followed', async () => {
   const texts = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((word, n) =>
     element('P', at(`The ${word} line of the page.`, 72, 100 + n * 40)),
   )
@@ -58,7 +58,7 @@ test('a tree whose order repeatedly goes up the page is not followed', async () 
   ])
 })
 
-test('headings are found by their looks if the tree names none', async () => {
+test('headings are found by appearance if the tree has none', async () => {
   const prose = linesFrom(72, 130, [
     'The text below the heading has more than one line, so that',
     'its size is that of the document.',
@@ -71,7 +71,7 @@ test('headings are found by their looks if the tree names none', async () => {
   expect(await taggedMarkdown({ tree })).toMatch(/^# The heading\n\nThe text below .*\n\n- an item$/s)
 })
 
-test('a page with tables is read by position if the tree has only paragraphs for them', async () => {
+test('a page with tables is read by position if the tree has only paragraphs', async () => {
   const cells = [
     ['Name', 'Size'],
     ['Bolt', '10'],
@@ -87,7 +87,7 @@ test('a page with tables is read by position if the tree has only paragraphs for
   )
 })
 
-test('a document that is unmarked, or whose tree has only paragraphs, is read by position', async () => {
+test('a document is read by position if it is unmarked or its tree has only paragraphs', async () => {
   const columns = [
     paragraph('The right column.', 100, { x: 320 }),
     paragraph('The left column.', 100),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { at, element, heading, item, paragraph, row, taggedMarkdown, two } from './tagged-markdown.ts'
 import { linesFrom, type PlacedText, type TaggedElement } from './tagged-pdf.ts'
 
-test('headings are those that the tree names, regardless of their looks', async () => {
+test('headings come from the tree, regardless of their appearance', async () => {
   const tree = [
     element(
       'Document',
@@ -14,7 +14,7 @@ test('headings are those that the tree names, regardless of their looks', async 
   expect(await taggedMarkdown({ tree })).toBe('# Plain title\n\n**Bold text of the body**\n\n### Part')
 })
 
-test('the order is that of the tree, not of the positions', async () => {
+test('the order follows the tree, not the positions', async () => {
   const tree = [
     element(
       'Document',
@@ -27,7 +27,7 @@ test('the order is that of the tree, not of the positions', async () => {
   expect(await taggedMarkdown({ tree })).toBe('# Title\n\nFirst, on the right.\n\nSecond, on the left.\n\n## Next')
 })
 
-test('the lines of an element are joined as on any page: hyphens are removed, and words continue', async () => {
+test('the lines of an element are joined as usual: hyphens are removed, and words continue', async () => {
   const lines = [
     'The documents of a well-known kind are docu-',
     'ments, and they go on over the end of a',
@@ -53,7 +53,7 @@ test('a paragraph continues at the top of the next column', async () => {
   )
 })
 
-test('the paragraph in a heading is its text, and an item needs no list around it', async () => {
+test('a paragraph in a heading is its text, and an item does not need a list around it', async () => {
   const tree = [
     element('H1', paragraph('The heading', 80)),
     element('Div', item('\x95', 'one', 72, 100)),
@@ -90,7 +90,7 @@ test('a figure becomes its alternative text, and a formula its text', async () =
   )
 })
 
-test('text that is drawn differently from how it reads becomes its actual text', async () => {
+test('text drawn differently from how it reads is replaced by its actual text', async () => {
   const tree = [
     ...two,
     element(
@@ -115,7 +115,7 @@ test('a link has the URL of its annotation, regardless of its position', async (
   expect(await taggedMarkdown({ tree })).toContain('See [the manual](https://a.example.org/)')
 })
 
-test('notes are named by their signs, and one without a reference keeps its sign', async () => {
+test('notes are labelled by their marks, and one without a reference keeps its mark', async () => {
   const note = (sign: string, text: string, y: number) =>
     element('Note', element('Lbl', at(sign, 72, y, { size: 7 })), element('P', at(text, 80, y, { size: 9 })))
   const tree = [
@@ -135,7 +135,7 @@ test('notes are named by their signs, and one without a reference keeps its sign
   )
 })
 
-test('raised numbers in formulas and numbers in contents are not note references', async () => {
+test('superscripts in formulas and numbers in tables of contents are not note references', async () => {
   const raised = { size: 7 }
   const tree = [
     element('TOC', element('TOCI', element('Reference', at('One .........', 72, 60), at('1', 150, 60)))),
@@ -150,7 +150,7 @@ test('raised numbers in formulas and numbers in contents are not note references
   )
 })
 
-test('elements without meaning are not blocks, and divisions of an item are its paragraphs', async () => {
+test('elements without a role are not blocks, and divisions in an item are its paragraphs', async () => {
   const plain = (...children: (TaggedElement | PlacedText)[]) => element('NonStruct', ...children)
   const tree = [
     element('H1', plain(at('The', 72, 80)), plain(at('title', 96, 80))),

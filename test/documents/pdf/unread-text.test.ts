@@ -6,7 +6,7 @@ import { linesAt, type PlacedPage, placedPdf } from './placed-text.ts'
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 
-// Codes of 日本語, 中文, 繁體 and 한국 in the encodings that the names denote.
+// Codes of 日本語, 中文, 繁體 and 한국 in the named encodings.
 const inCMaps: [cmap: string, ordering: string, codes: Buffer, text: string][] = [
   ['90ms-RKSJ-H', 'Japan1', hex('93fa 967b 8cea'), '日本語'],
   ['90ms-RKSJ-V', 'Japan1', hex('93fa 967b 8cea'), '日本語'],
@@ -22,7 +22,7 @@ const inCMaps: [cmap: string, ordering: string, codes: Buffer, text: string][] =
   ['UniKS-UCS2-H', 'Korea1', hex('d55c ad6d'), '한국'],
 ]
 
-/** A font whose codes are glyphs, without a mapping to characters. */
+/** A font with glyph numbers as codes, without a mapping to characters. */
 const fontOfGlyphs = {
   font: '<< /Type /Font /Subtype /Type0 /BaseFont /Sample /Encoding /Identity-H /DescendantFonts [6 0 R] >>',
   objects: [
@@ -62,7 +62,7 @@ describe('the text of a PDF', () => {
     })
   })
 
-  it('names the pages that are images', async () => {
+  it('has a warning that names the pages that are images', async () => {
     const [text, scan] = [{ texts: linesAt(72, 72, ['A page of text']) }, { texts: [], isScan: true }]
     const stamped = { texts: linesAt(72, 72, ['17']), isScan: true }
     const messageOf = async (...pages: PlacedPage[]) => (await pdfText(placedPdf(pages))).warnings[0]?.message
@@ -83,7 +83,7 @@ describe('the text of a PDF', () => {
     ])
   })
 
-  it('ends at the time limit with the pages read by then', async () => {
+  it('stops at the time limit with the pages read by then', async () => {
     const pages = ['One', 'Two', 'Three'].map((text) => ({ texts: linesAt(72, 72, [text]) }))
     const meter = new DocumentMeter(0)
     expect((await pdfText(placedPdf(pages), meter)).text).toBe('One')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withWorkLimit } from '../../../src/documents/pdf/page/work-limit.ts'
 
-/** Checks the clock this many times. */
+/** Does work that checks the clock this many times. */
 const asking = (times: number) => async () => {
   for (let n = 0; n < times; n++) Date.now()
   return 'read'
@@ -11,11 +11,11 @@ it('a step within its limit of parts is complete', async () => {
   expect(await withWorkLimit(asking(10), { parts: 10 })).toEqual({ value: 'read', isComplete: true })
 })
 
-it('a step over its limit of parts returns nothing, and does not fail', async () => {
+it('a step over its limit of parts returns nothing without failing', async () => {
   expect(await withWorkLimit(asking(11), { parts: 10 })).toEqual({ value: null, isComplete: false })
 })
 
-it('a step that was cut short returns what it has read, marked as incomplete', async () => {
+it('a step that was cut short returns its result so far, marked as incomplete', async () => {
   const read = async () => {
     await asking(11)().catch(() => {})
     return 'a part'

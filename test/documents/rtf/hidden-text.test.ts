@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatDocument } from '../format-document.ts'
 import { expectHidden, expectVisible, secret, seen } from '../hidden-text.ts'
 
-/** Colours: 1 white, 2 nearly white, 3 dark, 4 light grey. */
+/** Colors: 1 white, 2 nearly white, 3 dark, 4 light gray. */
 const colours =
   '{\\colortbl;\\red255\\green255\\blue255;\\red254\\green254\\blue254;\\red16\\green32\\blue48;\\red204\\green204\\blue204;}'
 const rtf = (body: string) =>

@@ -7,7 +7,7 @@ const markdown = (body: string, header = '') => markdownOfDocument('rtf', rtf(bo
 const styles = String.raw`{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 heading 1;}{\*\cs10 Strong;}{\s2\sbasedon1 Mein Kapitel;}{\s3 Title;}{\s4 Quotations;}{\s5 HTML Preformatted;}}`
 const fonts = String.raw`{\fonttbl{\f0\fswiss\fcharset0 Arial;}{\f1\fcharset204 Times;}{\f2\fcharset2 Symbol;}{\f3\fcharset128 MS Gothic;}}`
 
-test('runs keep the styles that markdown can show, until the end of their group', async () => {
+test('runs keep formatting that markdown can show, until the end of their group', async () => {
   const body = String.raw`Plain {\b bold}, {\i italic}, {\strike gone}, x{\super 2}, {\b0 plain}\par`
   expect(await markdown(body)).toBe('Plain **bold**, *italic*, ~~gone~~, x<sup>2</sup>, plain')
 })
@@ -17,7 +17,7 @@ test('headings are recognized by outline level and by style, including a parent 
   expect(await markdown(body, styles)).toBe('# Name\n\n# One\n\n# Two\n\n### Three\n\nText')
 })
 
-test('bytes are decoded by the code page of the document and of their font', async () => {
+test('bytes are decoded with the code page of the document or their font', async () => {
   const body = String.raw`\'80 caf\'e9 {\f1\'cf\'f0\'e8} {\f3\'93\'fa\'96\'7b} {\f2 ab}\par`
   expect(await markdown(body, fonts)).toBe('€ café При 日本 αβ')
   expect(await markdown(String.raw`\uc2\u8364?? \u-10179??\u-8704?? \uc0\u233 t\u233\par`)).toBe('€ 😀 été')
@@ -26,7 +26,7 @@ test('bytes are decoded by the code page of the document and of their font', asy
   )
 })
 
-test('items nest by level, with the labels that the program has written', async () => {
+test('items nest by level, with the labels stored in the file', async () => {
   const item = (label: string, level: number, text: string) =>
     String.raw`\pard{\listtext ${label}\tab}\ls1\ilvl${level} ${text}\par`
   const body = [
@@ -93,7 +93,7 @@ test('a file that is not RTF is an invalid_response', async () => {
   await expect(formatDocument('rtf', 'plain text')).rejects.toMatchObject({ type: 'invalid_response' })
 })
 
-test('groups that are not closed, closed too often or nested without end do not stop the reading', async () => {
+test('unclosed, overclosed or endlessly nested groups do not stop reading', async () => {
   expect(await markdown(String.raw`{{{\b open`)).toBe('**open**')
   expect(await markdown(String.raw`a}}}} b\par`)).toBe('a b')
   expect(await markdown(`${'{'.repeat(200_000)}deep${'}'.repeat(200_000)} end\\par`)).toBe('deep end')
@@ -109,13 +109,13 @@ test('resolving styles stops at a cycle', async () => {
   expect(await markdown(String.raw`\pard\s1 a\par\pard\s3 b\par`, circle)).toBe('a\n\nb')
 })
 
-test('a character style for code makes code, until the next style', async () => {
+test('a character style for code produces code until the next style', async () => {
   const header = String.raw`{\stylesheet{\s0 Normal;}{\*\cs15 Source Text;}{\*\cs16 Strong;}}`
   const body = String.raw`Call {\cs15 run()} and {\cs16 wait}.\par`
   expect(await markdown(body, header)).toBe('Call `run()` and wait.')
 })
 
-test('a paragraph with the indentation of the previous item belongs to that item', async () => {
+test('a paragraph with the same indentation as the previous item belongs to that item', async () => {
   const body = String.raw`{\listtext 1.\tab}\ls1\li680\fi-340 One\par\pard\li680 More of it\par\pard After\par\pard\li680 Indented\par`
   expect(await markdown(body)).toBe('1. One\n\n   More of it\n\nAfter\n\nIndented')
 })
@@ -126,7 +126,7 @@ test('entries of a table of contents become a nested list', async () => {
   expect(await markdown(body, header)).toBe('- Seas 3\n  - Lakes 3\n\nText')
 })
 
-test('the sign for a macOS attachment is not text', async () => {
+test('the placeholder for a macOS attachment is not text', async () => {
   expect(await markdown(String.raw`See {{\NeXTGraphic views.tiff \width80 \height60}\uc0\u65532 }there.\par`)).toBe(
     'See there.',
   )

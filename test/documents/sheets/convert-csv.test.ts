@@ -20,7 +20,7 @@ describe('CSV', () => {
     )
   })
 
-  it('may have decimal commas between semicolons', async () => {
+  it('may have decimal commas with semicolons as delimiters', async () => {
     const text = 'Name;Preis;Menge\nApfel;1,50;2\nBirne;2,25;3\n'
     expect(await outputOf('csv', text)).toContain('| Apfel | 1,50 | 2 |')
   })

@@ -21,7 +21,7 @@ const table = (name: string, rows: string, attributes = '') =>
 const row = (cells: string, attributes = '') => `<table:table-row ${attributes}>${cells}</table:table-row>`
 
 describe('OpenDocument spreadsheets', () => {
-  it('have each sheet under its name, with the text that its cells show', async () => {
+  it('have each sheet under its name, with the displayed text of its cells', async () => {
     const rows = `<table:table-header-rows>${row(cell('Name') + cell('Born'))}</table:table-header-rows>
       ${row(cell('Ada<text:s/><text:s text:c="2"/>L.', 'office:value-type="string"') + cell('10.12.1815', 'office:value-type="date" office:date-value="1815-12-10"'))}
       ${row(`<table:table-cell office:value="1.5"/>${cell('one</text:p><text:p>two<text:line-break/>three')}`)}`
@@ -47,7 +47,7 @@ describe('OpenDocument spreadsheets', () => {
     expect(await outputOf('ods', spreadsheet(tables, { styles }))).toBe('## S\n\n| a | d |\n| --- | --- |\n| b |  |')
   })
 
-  it('write out merged and repeated cells', async () => {
+  it('expand merged and repeated cells', async () => {
     const merged = 'table:number-columns-spanned="2" table:number-rows-spanned="2"'
     const covered = '<table:covered-table-cell><text:p>not shown</text:p></table:covered-table-cell>'
     const rows = `${row(cell('m', merged) + covered + cell('x'))}${row(`<table:covered-table-cell table:number-columns-repeated="2"/>${cell('y')}`)}
@@ -58,7 +58,7 @@ describe('OpenDocument spreadsheets', () => {
     )
   })
 
-  it('have links, including URLs whose text arrives in pieces', async () => {
+  it('have links, including URLs with text split into pieces', async () => {
     const link = '<text:a xlink:href="https://a.example/?x=1&amp;y">to <text:span>a</text:span></text:a> &amp; more'
     const body = spreadsheet(table('S', row(cell(link)) + row(cell('https://b.example/?x=1&amp;y=2'))))
     expect(await outputOf('ods', body)).toContain('| [to a](https://a.example/?x=1&y) & more |')

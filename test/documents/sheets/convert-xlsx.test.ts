@@ -24,7 +24,7 @@ describe('workbooks', () => {
     )
   })
 
-  it('show values, not formulas: formatted numbers, dates and percentages, booleans, errors', async () => {
+  it('show values instead of formulas: formatted numbers, dates and percentages, booleans, errors', async () => {
     const styles = `<numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="&quot;€&quot;#,##0.00;[Red]\\-&quot;€&quot;#,##0.00"/>
       <numFmt numFmtId="166" formatCode="&quot;broken"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="10"/><xf numFmtId="165"/>
       <xf numFmtId="14"/><xf numFmtId="20"/><xf numFmtId="166"/><xf numFmtId="49"/></cellXfs>`
@@ -81,7 +81,7 @@ describe('workbooks', () => {
     expect(markdown).toBe('## S\n\n| a | c |\n| --- | --- |\n| 4 | 6 |')
   })
 
-  it('write out merged cells, up to the last filled column', async () => {
+  it('expand merged cells up to the last filled column', async () => {
     const xml = `<sheetData><row r="1"><c r="B1" t="inlineStr"><is><t>Title</t></is></c></row>
       <row r="2"><c r="B2"><v>1</v></c><c r="C2"><v>2</v></c></row><row r="3"><c r="C3"><v>3</v></c></row></sheetData>
       <mergeCells><mergeCell ref="B1:XFD1"/><mergeCell ref="B2:B1048576"/><mergeCell ref="nonsense"/></mergeCells>`
@@ -90,13 +90,13 @@ describe('workbooks', () => {
     )
   })
 
-  it('cut empty edges, and keep empty cells between filled ones', async () => {
+  it('drop empty edges, and keep empty cells between filled ones', async () => {
     const xml = `<dimension ref="A1:XFD1048576"/><sheetData><row r="1"/><row r="5"><c r="C5"><v>1</v></c><c r="E5"><v>2</v></c><c r="F5" s="1"/></row>
       <row r="1048576"><c r="D1048576" t="inlineStr"><is><t> </t></is></c></row></sheetData>`
     expect(await markdownOf({ sheets: [{ name: 'S', xml }] })).toBe('## S\n\n| 1 |  | 2 |\n| --- | --- | --- |')
   })
 
-  it('have the links of their cells, and URLs as links', async () => {
+  it('have links in cells, and URLs as links', async () => {
     const xml = `${sheetData([
       ['Home', 'see https://b.example/x.'],
       ['two<br/>lines', 'mail'],
@@ -158,7 +158,7 @@ describe('invalid workbooks', () => {
     await expect(outputOf('xlsx', 'no archive')).rejects.toMatchObject(broken)
   })
 
-  it('are read as far as possible with missing texts and parts, and misplaced elements', async () => {
+  it('are read as far as possible despite missing texts and parts, or misplaced elements', async () => {
     const xml = `<sheetData><row r="0"><c r="A0"><v>z</v></c></row><row r="x"><c r="ZZZZ1"><v>1</v></c></row><row r="3"><constructor/><c r="A3" t="s"><v>-1</v></c>
       <c r="B3" t="toString"><v>ok</v></c></row></sheetData><mergeCell ref="A1"/>`
     const files = { 'xl/worksheets/sheet2.xml': '' }

@@ -12,7 +12,7 @@ const namespaces = ['office', 'table', 'text', 'style']
   .join(' ')
 
 interface Case {
-  /** Children of the cell's style, and its attributes. */
+  /** Children of the cell's style, and the cell's attributes. */
   cell?: string
   attributes?: string
   more?: string

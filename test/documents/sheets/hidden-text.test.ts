@@ -10,7 +10,7 @@ interface SheetCase {
   fill?: string
   format?: string
   rules?: string
-  /** XML before the cells, attributes of the text's row, and XML after the cells. */
+  /** XML before the cells, attributes of the row with the text, and XML after the cells. */
   before?: string
   row?: string
   behind?: string

@@ -38,7 +38,7 @@ describe('OpenDocument presentations', () => {
     expect(await outputOf('odp', body, 'links')).toMatchObject([{ url: 'https://a.example/', text: 'site' }])
   })
 
-  it('have tables, grouped shapes, images as their alternative text, charts as tables, and notes', async () => {
+  it('include tables, grouped shapes, alt texts of images, charts as tables, and notes', async () => {
     const cell = (text: string) => `<table:table-cell>${words(text)}</table:table-cell>`
     const table = `<table:table><table:table-row>${cell('H1')}${cell('H2')}</table:table-row><table:table-row>${cell('a')}${cell('b')}</table:table-row></table:table>`
     const chart = `<office:document-content ${namespaces}><office:body><office:chart><chart:chart><chart:title><text:p>Sales</text:p></chart:title>

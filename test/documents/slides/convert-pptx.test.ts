@@ -8,7 +8,7 @@ const run = (text: string, properties = '', inside = '') =>
   `<a:r><a:rPr ${properties}>${inside}</a:rPr><a:t>${text}</a:t></a:r>`
 
 describe('presentations', () => {
-  it('have their slides in the order of the list, each under its title', async () => {
+  it('have their slides in the listed order, each under its title', async () => {
     const slides = [
       {
         shapes:
@@ -63,7 +63,7 @@ describe('presentations', () => {
     expect(await outputOf('pptx', body, 'links')).toMatchObject([{ url: 'https://a.example/?x=1&y', text: 'site' }])
   })
 
-  it('have tables with spans written out', async () => {
+  it('have tables with merged cells filled in', async () => {
     const cell = (text: string, attributes = '') =>
       `<a:tc ${attributes}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`
     const rows = [
@@ -79,7 +79,7 @@ describe('presentations', () => {
     )
   })
 
-  it('have grouped shapes, images as their alternative text and notes, without hidden content', async () => {
+  it('include grouped shapes, alt texts of images and notes, but no hidden content', async () => {
     const picture = (text: string) =>
       `<p:pic><p:nvPicPr><p:cNvPr id="1" name="Picture 1" descr="${text}"/></p:nvPicPr></p:pic>`
     const group = `<p:grpSp><p:grpSp>${shape('inner')}</p:grpSp>${shape('secret', { properties: 'hidden="1"' })}${picture('A boat')}</p:grpSp>`
@@ -135,7 +135,7 @@ describe('presentations', () => {
     expect((await formatDocument('pptx', presentationOf(talked))).warnings).toEqual([])
   })
 
-  it('are an invalid_response if a main part is missing, and are read without missing slides', async () => {
+  it('are an invalid_response without a main part, but can be read without missing slides', async () => {
     const broken = { type: 'invalid_response' }
     await expect(outputOf('pptx', presentationOf([]).subarray(0, 200))).rejects.toMatchObject(broken)
     expect(await markdownOf([{ shapes: title('T') }], { 'ppt/slides/slide1.xml': '' })).toBe('')

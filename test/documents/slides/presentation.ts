@@ -21,7 +21,7 @@ export interface TestSlide {
 
 const tree = (shapes: string) => `<p:cSld><p:spTree>${shapes}</p:spTree></p:cSld>`
 
-/** Body placeholders have bullets on all levels, except the one with index 7 in the layout. */
+/** Body placeholders have bullets on all levels, except the layout's placeholder with index 7. */
 const layout = `<p:sldLayout ${namespaces}>${tree(
   shape('x', { type: 'body', idx: '7', list: '<a:lvl1pPr><a:buNone/></a:lvl1pPr>' }),
 )}</p:sldLayout>`
@@ -29,7 +29,7 @@ const levels = [1, 2, 3].map((n) => `<a:lvl${n}pPr><a:buChar char="•"/></a:lvl
 const master = `<p:sldMaster ${namespaces}>${tree('')}<p:txStyles><p:titleStyle><a:lvl1pPr><a:buNone/></a:lvl1pPr></p:titleStyle>
   <p:bodyStyle>${levels}</p:bodyStyle></p:txStyles></p:sldMaster>`
 
-/** The slides are in the order of the list, which differs from that of their files. */
+/** The slide order in the list differs from the order of the files. */
 export function presentationOf(slides: readonly TestSlide[], files: ZipFiles = {}) {
   const number = (i: number) => slides.length - i
   const parts: Record<string, string | Uint8Array> = {
@@ -68,7 +68,7 @@ interface ShapeOptions {
   properties?: string
 }
 
-/** `paragraphs`: plain text, or the content of `a:p` if it starts with a tag. */
+/** `paragraphs` are plain text, or the content of `a:p` if they start with a tag. */
 export function shape(
   paragraphs: string | readonly string[],
   { type, idx, list = '', properties = '' }: ShapeOptions = {},

@@ -13,7 +13,7 @@ function drawing(data: string): string {
 const points = (values: readonly string[]) =>
   values.map((value, i) => `<c:pt idx="${i}"><c:v>${value}</c:v></c:pt>`).join('')
 
-test('charts of a Word document become tables of formatted numbers, diagrams become lists', async () => {
+test('charts in a Word document become tables of formatted numbers, and diagrams become lists', async () => {
   const chart = `<c:chartSpace xmlns:c="${main}/chart" xmlns:a="${main}/main"><c:chart>
     <c:title><c:tx><c:rich><a:p><a:r><a:t>Shares</a:t></a:r></a:p></c:rich></c:tx></c:title>
     <c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:strCache>${points(['2024'])}</c:strCache></c:strRef></c:tx>
@@ -38,7 +38,7 @@ test('charts of a Word document become tables of formatted numbers, diagrams bec
   )
 })
 
-test('a chart of an OpenDocument text becomes its values', async () => {
+test('a chart in an OpenDocument text becomes a table of its values', async () => {
   const oasis = 'urn:oasis:names:tc:opendocument:xmlns'
   const names = ['office', 'chart', 'table', 'text'].map((name) => `xmlns:${name}="${oasis}:${name}:1.0"`).join(' ')
   const cell = (text: string) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`
@@ -59,17 +59,17 @@ test.each([
   'https://storage.example/x1pxOYwqu4SjF6R37s',
   'MPj04002870000[1]',
   'IMG_2034',
-])('an image named %s by a program is left out', async (name) => {
+])('an image with the generated name %s is left out', async (name) => {
   const picture = `<w:r><w:drawing><wp:inline><wp:docPr id="1" name="x" descr="${name}"/></wp:inline></w:drawing></w:r>`
   expect(await markdownOfDocument('docx', wordDocument(paragraph(run('See') + picture)))).toBe('See')
 })
 
-test('a part that is not a chart leaves the alternative text', async () => {
+test('an invalid chart part leaves the alternative text', async () => {
   const body = `<w:r><w:drawing><wp:inline><wp:docPr id="1" name="x" descr="A plot"/><a:graphic><a:graphicData><c:chart xmlns:c="${main}/chart" r:id="none"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`
   expect(await markdownOfDocument('docx', wordDocument(paragraph(body)))).toBe('![A plot]()')
 })
 
-test('a sheet embedded in an OpenDocument text becomes a table without its empty edges', async () => {
+test('a sheet embedded in an OpenDocument text becomes a table without empty edges', async () => {
   const oasis = 'urn:oasis:names:tc:opendocument:xmlns'
   const names = ['office', 'table', 'text'].map((name) => `xmlns:${name}="${oasis}:${name}:1.0"`).join(' ')
   const cell = (text: string) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`

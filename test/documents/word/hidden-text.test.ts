@@ -162,7 +162,7 @@ describe('hidden text in a Word document', () => {
     expect((await formatDocument('docx', wordDocument(line))).content).toContain('Introduction12')
   })
 
-  it('does not include a box in a line without height', async () => {
+  it('does not include a text box in a line without height', async () => {
     const inside = box({}).replace(/^<w:p>/, '<w:p><w:pPr><w:spacing w:line="1" w:lineRule="exact"/></w:pPr>')
     await expectVisible('docx', wordDocument(inside))
   })

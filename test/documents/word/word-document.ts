@@ -30,7 +30,7 @@ export interface WordParts {
   files?: ZipFiles
 }
 
-/** `body`: children of `w:body`. */
+/** `body` contains the children of `w:body`. */
 export function wordDocument(body: string, parts: WordParts = {}): Uint8Array<ArrayBuffer> {
   const part = (root: string, content: string) => `<?xml version="1.0"?><w:${root} ${namespaces}>${content}</w:${root}>`
   const { styles = '', numbering = '', footnotes = '', endnotes = '', links = {}, properties = '' } = parts
@@ -60,15 +60,15 @@ function relationsOf(content: string): string {
   return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${content}</Relationships>`
 }
 
-/** A run. `properties`: children of `w:rPr`. */
+/** A run. `properties` are children of `w:rPr`. */
 export const run = (text: string, properties = '') =>
   `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`
 
-/** A paragraph of runs, or of one text. `properties`: children of `w:pPr`. */
+/** A paragraph of runs or of one text. `properties` are children of `w:pPr`. */
 export const paragraph = (content: string, properties = '') =>
   `<w:p><w:pPr>${properties}</w:pPr>${content.startsWith('<') ? content : run(content)}</w:p>`
 
-/** A cell. `properties`: children of `w:tcPr`. */
+/** A cell. `properties` are children of `w:tcPr`. */
 export const cell = (content: string, properties = '') =>
   `<w:tc><w:tcPr>${properties}</w:tcPr>${content.startsWith('<w:p') || content.startsWith('<w:tbl') ? content : paragraph(content)}</w:tc>`
 

@@ -8,7 +8,7 @@ const style = (id: string, name: string, more = '') =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${more}</w:style>`
 const inStyle = (id: string, text: string) => paragraph(text, `<w:pStyle w:val="${id}"/>`)
 
-test('runs keep the styles that markdown can show, including those of their style', async () => {
+test('runs keep formatting that markdown can show, including that of their style', async () => {
   const styles = '<w:style w:type="character" w:styleId="F"><w:name w:val="Fett"/><w:rPr><w:b/></w:rPr></w:style>'
   const runs = [
     run('Plain '),
@@ -86,14 +86,14 @@ test('lists nest, continue after other paragraphs, and start at their stated num
   )
 })
 
-test('a label that is more than a number is kept as text, including before a heading', async () => {
+test('a label that is more than a number is kept as text, even before a heading', async () => {
   const styles = style('Art', 'heading 2', '<w:pPr><w:numPr><w:numId w:val="4"/></w:numPr></w:pPr>')
   expect(await markdown(inStyle('Art', 'Scope') + inStyle('Art', 'Terms'), { styles, numbering })).toBe(
     '## Article I Scope\n\n## Article II Terms',
   )
 })
 
-test('a paragraph with the indentation of the previous item belongs to that item', async () => {
+test('a paragraph with the same indentation as the previous item belongs to that item', async () => {
   const indent = '<w:ind w:left="720"/>'
   const body = item(1, 0, 'Item', indent) + paragraph('Its second', indent) + paragraph('After')
   expect(await markdown(body, { numbering })).toBe('- Item\n\n  Its second\n\nAfter')
@@ -137,7 +137,7 @@ test('tracked changes count as accepted, including those of paragraph marks', as
   expect(await markdown(body)).toBe('Kept inserted here\n\nOne two')
 })
 
-test('links lead out of the document, and links within it become plain words', async () => {
+test('external links are kept, and links within the document become plain text', async () => {
   const links = { rId9: 'https://example.org/a?b=1&amp;c=2', rId8: 'file:///C:/secret.docx' }
   const body = [
     `<w:hyperlink r:id="rId9">${run('A link')}</w:hyperlink>`,
@@ -164,7 +164,7 @@ test('footnotes and endnotes are numbered consecutively, without separators', as
   )
 })
 
-test('an image becomes its alternative text, and a box follows its paragraph once', async () => {
+test('an image becomes its alt text, and a text box follows its paragraph once', async () => {
   const picture =
     '<w:r><w:drawing><wp:inline><wp:docPr id="1" name="x.png" descr="A red dot"/></wp:inline></w:drawing></w:r>'
   const nameless = '<w:r><w:drawing><wp:inline><wp:docPr id="1" name="y.png"/></wp:inline></w:drawing></w:r>'
@@ -207,7 +207,7 @@ test('quotes and code are recognized by style, and content controls are read', a
   )
 })
 
-test('properties become the metadata, except invalid dates, and a title in the text is used if none is stated', async () => {
+test('properties become the metadata, except invalid dates, and the title falls back to one in the text', async () => {
   const properties =
     '<dc:title>Report</dc:title><dc:creator>Ada</dc:creator><dcterms:created>2024-05-17T09:03:00Z</dcterms:created><dcterms:modified>yesterday</dcterms:modified><dc:language>de-CH</dc:language>'
   expect(await metadataOfDocument('docx', wordDocument(paragraph('x'), { properties }))).toMatchObject({
@@ -221,7 +221,7 @@ test('properties become the metadata, except invalid dates, and a title in the t
   expect((await formatDocument('docx', titled)).title).toBe('Its & name')
 })
 
-test('elements named like object members are ignored', async () => {
+test('elements named like built-in object members are ignored', async () => {
   const odd = '<constructor/><valueOf/><toString/><__defineGetter__/>'
   const formula = `<m:oMath>${odd}<m:r><m:t>x</m:t></m:r></m:oMath>`
   const body = `<w:p>${odd}<w:r><w:rPr>${odd}<w:b/></w:rPr>${odd}<w:t>Text</w:t></w:r>${formula}</w:p>`
@@ -233,12 +233,12 @@ test('a document without its main part is an invalid_response', async () => {
   await expect(formatDocument('docx', empty)).rejects.toMatchObject({ type: 'invalid_response' })
 })
 
-test('a drop cap is joined with the word after it', async () => {
+test('a drop cap is joined to the rest of its word', async () => {
   const body = paragraph('D', '<w:framePr w:dropCap="drop" w:lines="3"/>') + paragraph('rop caps.') + paragraph('Next.')
   expect(await markdown(body)).toBe('Drop caps.\n\nNext.')
 })
 
-test('a subtitle is not a title, though its style is based on one', async () => {
+test('a subtitle is not a title, even if its style is based on the title style', async () => {
   const styles = style('T', 'Title', '') + style('S', 'Subtitle', '<w:basedOn w:val="T"/>')
   expect(await markdown(inStyle('T', 'Name') + inStyle('S', 'More'), { styles })).toBe('# Name\n\nMore')
 })

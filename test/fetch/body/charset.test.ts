@@ -17,7 +17,7 @@ function resolve(body: Uint8Array | string, contentType: string | null = 'text/h
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 
-// 日本語, 中文, 한국어, Привет and café as bytes, written by hand, since Node only decodes.
+// 日本語, 中文, 한국어, Привет and café as bytes, written by hand because Node only decodes.
 const words: [label: string, name: string, bytes: Uint8Array, text: string][] = [
   ['shift_jis', 'shift_jis', hex('93fa 967b 8cea'), '日本語'],
   ['Shift-JIS', 'shift_jis', hex('93fa 967b 8cea'), '日本語'],
@@ -82,12 +82,12 @@ describe('the encoding of a text', () => {
     }
   })
 
-  it('is taken from the header before the meta element', () => {
+  it('is taken from the header rather than the meta element', () => {
     const body = Buffer.concat([Buffer.from('<meta charset="windows-1251">'), Buffer.from('é')])
     expect(resolve(body, 'text/html; charset=utf-8')).toMatchObject({ charset: 'utf-8' })
   })
 
-  it('is UTF-8 when a meta element claims UTF-16, which it could not be written in', () => {
+  it('is UTF-8 when a meta element claims UTF-16, which would have made it unreadable', () => {
     expect(resolve('<meta charset="utf-16"><p>a')).toMatchObject({ charset: 'utf-8', warned: [] })
     expect(resolve('<meta charset="utf-16be"><p>a')).toMatchObject({ charset: 'utf-8', warned: [] })
   })
@@ -116,7 +116,7 @@ describe('the encoding of a text', () => {
     }
   })
 
-  it('is read in full from a meta element that spans the end of the first bytes', () => {
+  it('is read in full from a meta element that extends past the first bytes', () => {
     for (let length = 4040; length < 4100; length++) {
       const page = `<!--${'x'.repeat(length - 7)}--><meta charset=iso-8859-15><p>\xa4`
       expect(resolve(page), String(length)).toMatchObject({ charset: 'iso-8859-15', warned: [] })
@@ -133,7 +133,7 @@ describe('the encoding of a text', () => {
     expect(resolve(`${'<p>a</p>'.repeat(600)}${html}<p>caf\xe9`)).toMatchObject({ warned: ['charset_guessed'] })
   })
 
-  it('is UTF-8 when the bytes are, regardless of a fragment of another page far into the document', () => {
+  it('is UTF-8 when the bytes are, despite a fragment of another page far into the document', () => {
     const page = Buffer.from(`${'<p>a</p>'.repeat(600)}<meta charset=windows-1252><p>żółć`)
     expect(resolve(page)).toMatchObject({ charset: 'utf-8', warned: [] })
   })
@@ -189,7 +189,7 @@ describe('the encoding of a text', () => {
     expect(resolve('<meta charset="x-user-defined">a\x80')).toMatchObject({ charset: 'windows-1252' })
   })
 
-  it('is UTF-8 without a warning when nothing is declared and the bytes are valid in it', () => {
+  it('is UTF-8 without a warning when nothing is declared and the bytes are valid UTF-8', () => {
     expect(resolve(Buffer.from('<p>日本語 żółć'))).toMatchObject({ charset: 'utf-8', warned: [] })
     expect(resolve('<p>plain')).toMatchObject({ charset: 'utf-8', warned: [] })
     expect(resolve('', 'text/html')).toMatchObject({ charset: 'utf-8', warned: [] })
@@ -204,7 +204,7 @@ describe('the encoding of a text', () => {
     expect(resolve('%PDF-1.4 \xe2\xe3', 'application/pdf')).toMatchObject({ charset: 'utf-8', warned: [] })
   })
 
-  // A page without any declaration, with enough text for statistics.
+  // Pages without a declaration, with enough text for statistics.
   const russian = hex(
     'cff0e8e2e5f22c20ece8f02120fdf2ee20f1f2f0e0ede8f6e020ede020f0f3f1f1eaeeec20ffe7fbeae52c20eaeef2eef0e0ff20ede520f3eae0e7fbe2e0e5f220eaeee4e8f0eee2eaf32e',
   )
@@ -253,7 +253,7 @@ describe('the encoding of a text', () => {
     },
   )
 
-  it('is a guess that every decoder knows, for any bytes', () => {
+  it('is always a guess that every decoder supports, for any bytes', () => {
     for (let seed = 1; seed < 300; seed++) {
       const body = Uint8Array.from({ length: 64 }, (_, i) => (Math.imul(seed * 7919 + i, 2654435761) >>> 13) & 0xff)
       expect(() => resolve(body, 'text/html')).not.toThrow()

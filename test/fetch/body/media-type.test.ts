@@ -70,7 +70,7 @@ describe('resolveMediaType', () => {
     ['application/x-ole-storage', Buffer.from('d0cf11e0a1b11ae100000000', 'hex')],
     ['application/rtf', bytes('{\\rtf1\\ansi x}')],
     ['application/pdf', bytes('%PDF-1.4\n\0\x01')],
-  ])('recognises %s by its content, regardless of the header', (expected, body) => {
+  ])('recognizes %s by its content, regardless of the header', (expected, body) => {
     const wrong = [
       'text/html',
       'application/octet-stream',
@@ -98,7 +98,7 @@ describe('resolveMediaType', () => {
     expect(resolveMediaType(null, cut)).toBe('application/octet-stream')
   })
 
-  it('finds a PDF after other bytes when the type is open, but not in text that mentions PDF', () => {
+  it('finds a PDF after other bytes when the type is unspecified, but not in text that mentions PDF', () => {
     const late = bytes(`${'\0'.repeat(1000)}%PDF-1.7\n`)
     expect(resolveMediaType(parseContentType('application/octet-stream'), late)).toBe('application/pdf')
     expect(resolveMediaType(null, late)).toBe('application/pdf')
@@ -109,7 +109,7 @@ describe('resolveMediaType', () => {
     expect(resolveMediaType(parseContentType('text/plain'), bytes('%PDF-1.7 is how a file begins'))).toBe('text/plain')
   })
 
-  it('recognises tables by their declared type, or by the file name of text whose type is open', () => {
+  it('recognizes tables by their declared type, or by the file name of text with an unspecified type', () => {
     for (const type of ['text/csv', 'application/csv', 'text/comma-separated-values', 'text/x-csv; charset=utf-8']) {
       expect(resolveMediaType(parseContentType(type), bytes('a,b')), type).toBe('text/csv')
     }

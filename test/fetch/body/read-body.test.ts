@@ -27,7 +27,7 @@ describe('decodeContent', () => {
   it.each(compressors)('decodes %s', async (name, compress) => {
     const decoded = await decode(bytes(compress(bytes(text))), name, mib)
     expect(Buffer.from(decoded).toString()).toBe(text)
-    // It can be transferred to a worker without copying.
+    // So that it can be transferred to a worker without copying.
     expect([decoded.byteOffset, decoded.buffer.byteLength]).toEqual([0, decoded.byteLength])
   })
 
@@ -41,7 +41,7 @@ describe('decodeContent', () => {
     [' GZIP , identity', gzipSync],
     ['identity', (content: Uint8Array) => content],
     ['', (content: Uint8Array) => content],
-  ])('decodes %j from the last to the first', async (header, compress) => {
+  ])('decodes %j in reverse order', async (header, compress) => {
     expect(Buffer.from(await decode(bytes(compress(bytes(text))), header, mib)).toString()).toBe(text)
   })
 
@@ -68,14 +68,14 @@ describe('decodeContent', () => {
     }
   })
 
-  it.each(compressors)('fails for truncated %s with an error that is retried', async (name, compress) => {
+  it.each(compressors)('fails for truncated %s with a retryable error', async (name, compress) => {
     const whole = compress(bytes(text))
     const cut = decode(bytes(whole.subarray(0, whole.length / 2)), name, mib)
     await expect(cut).rejects.toBeInstanceOf(BrokenResponse)
     await expect(cut).rejects.toMatchObject({ type: 'invalid_response' })
   })
 
-  it.each(compressors)("refuses a body that declares %s but isn't", async (name) => {
+  it.each(compressors)('refuses a body that falsely declares %s', async (name) => {
     const wrong = decode(bytes('<html>not compressed at all</html>'), name, mib)
     await expect(wrong).rejects.toMatchObject({ type: 'invalid_response' })
   })
@@ -87,7 +87,7 @@ describe('decodeContent', () => {
     })
   })
 
-  it('reads text in an unknown encoding unchanged, as browsers do, and refuses bytes', async () => {
+  it('reads text in an unknown encoding unchanged, like browsers, and refuses binary data', async () => {
     expect(Buffer.from(await decode(bytes(text), 'utf-8', mib)).toString()).toBe(text)
     for (const name of ['compress', 'constructor', '__proto__']) {
       const wrong = decode(new Uint8Array([0x1f, 0x9d, 0x90, 0x00, 0x01]), name, mib)
@@ -96,7 +96,7 @@ describe('decodeContent', () => {
   })
 
   it('refuses a zstd frame that requests a window beyond 8 MiB (RFC 9659)', async () => {
-    // Magic, no content size, window of 2^(10 + exponent) bytes, one last raw block of five bytes.
+    // Magic number, no content size, window of 2^(10 + exponent) bytes, and a final raw block of five bytes.
     const frame = (exponent: number) =>
       bytes(
         Buffer.concat([Buffer.from(`28b52ffd00${(exponent << 3).toString(16)}290000`, 'hex'), Buffer.from('hello')]),
@@ -105,7 +105,7 @@ describe('decodeContent', () => {
     await expect(decode(frame(16), 'zstd', mib)).rejects.toMatchObject({ type: 'invalid_response' })
   })
 
-  it('counts decoded bytes as they arrive: 40 bodies of 97 kB that decode to 16 MiB each never hold more than the budget', async () => {
+  it('counts decoded bytes as they arrive, so 40 bodies of 97 kB that each decode to 16 MiB stay within the budget', async () => {
     const budget = createByteBudget(48 * mib)
     const bomb = gzipSync(new Uint8Array(16 * mib))
     let peak = 0
@@ -128,7 +128,7 @@ describe('decodeContent', () => {
     expect(shares.map((share) => share.bytes)).toEqual(held)
   })
 
-  it('holds nothing of a body that can’t be decoded', async () => {
+  it('frees the bytes of a body that can’t be decoded', async () => {
     const share = createByteBudget(mib).open(null)
     const whole = gzipSync(randomBytes(50_000))
     for (const [body, maxBytes] of [
@@ -144,7 +144,7 @@ describe('decodeContent', () => {
 })
 
 describe('createByteSink', () => {
-  it('counts what a body holds so far, at most twice that, and its length in the end', () => {
+  it('counts at most twice the bytes so far, and exactly the length at the end', () => {
     const share = createByteBudget(mib).open(null)
     const sink = createByteSink(mib, share)
     expect(share.bytes).toBe(0)
@@ -158,7 +158,7 @@ describe('createByteSink', () => {
     expect(share.bytes).toBe(100_000)
   })
 
-  it('refuses a chunk for which the share has no room', () => {
+  it('refuses a chunk that exceeds the share', () => {
     const share = createByteBudget(100_000).open('a')
     const sink = createByteSink(mib, share)
     sink.push(new Uint8Array(40_000))

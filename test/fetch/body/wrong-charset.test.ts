@@ -53,7 +53,7 @@ describe('the encoding of a page', () => {
     ['gbk', hex('d6d0cec4')],
     ['gbk', Buffer.from('中文')],
     ['euc-jp', hex('c6fccbdcb8ec')],
-  ])('is %s as declared if that is not plainly wrong', (label, bytes) => {
+  ])('is %s as declared unless that is clearly wrong', (label, bytes) => {
     const charset = label === 'iso-8859-1' ? 'windows-1252' : label
     expect(resolve(bytes, label)).toMatchObject({ charset, warnings: [] })
   })

@@ -44,7 +44,7 @@ describe('credentials', () => {
 describe('a refused target', () => {
   const everywhere = createAddressPolicy({ allowAddresses: ['127.0.0.0/8', '::1/128'] })
 
-  it('is the proxy itself, even if loopback is exempt and under another name', async () => {
+  it('includes the proxy itself, even under another name and if loopback is exempt', async () => {
     const proxy = await openProxy({ policy: everywhere, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
     const session = proxy.openSession()
     for (const host of ['127.0.0.1', '[::ffff:7f00:1]', 'localhost', 'proxy.example']) {
@@ -56,7 +56,7 @@ describe('a refused target', () => {
     expect(session.refusals.map(({ error }) => error.type)).toEqual(Array(8).fill('address_refused'))
   })
 
-  it('is not a site with the same port at another address', async () => {
+  it('does not include a site with the same port at another address', async () => {
     const proxy = await openProxy()
     const server = createServer((socket) => socket.end('site'))
     onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
@@ -66,7 +66,7 @@ describe('a refused target', () => {
     expect(await browser.rest()).toMatch(/ 200 .*site$/s)
   })
 
-  it('is every port except 80, 443 and the safe ones', async () => {
+  it('includes every port except 80, 443 and the safe ones', async () => {
     const proxy = await openProxy({ policy: everywhere })
     const session = proxy.openSession()
     for (const port of [22, 25, 0, 6667, 81]) {
@@ -75,7 +75,7 @@ describe('a refused target', () => {
     }
   })
 
-  it('is anything but http: other schemes, a bare path, user info, two lengths, a head that is too large', async () => {
+  it('includes anything but plain http: other schemes, a bare path, user info, two lengths, oversized headers', async () => {
     await using origin = await openRawServer(page('page'), site)
     const proxy = await openProxy()
     const session = proxy.openSession()
@@ -98,7 +98,7 @@ describe('a refused target', () => {
 })
 
 describe('the outgoing proxy', () => {
-  it('gets the checked address, for tunnels and plain requests alike', async () => {
+  it('receives the checked address for both tunnels and plain requests', async () => {
     await using outgoing = await openRawServer((socket, nth) => {
       socket.write(nth % 2 === 1 ? 'HTTP/1.1 200 Established\r\n\r\n' : httpResponse('far away'))
     })
@@ -149,7 +149,7 @@ describe('a rehearsal', () => {
 })
 
 describe('the listener', () => {
-  it('is on loopback, or with a public URL on its port on all interfaces', async () => {
+  it('is on loopback, or on all interfaces if it has a public URL', async () => {
     const own = await openProxy()
     expect(own.server).toBe(`http://127.0.0.1:${own.port}`)
     const port = await freePort()
@@ -176,7 +176,7 @@ describe('the listener', () => {
     }
   })
 
-  it("that can't start throws an error with its port", async () => {
+  it("throws an error with its port if it can't start", async () => {
     const { port } = await openProxy()
     await expect(openProxy({ publicUrl: `http://gleaner:${port}` })).rejects.toMatchObject({
       type: 'browser_unavailable',

@@ -21,7 +21,7 @@ export async function openProxy(options: Partial<EgressProxyOptions & GuardedDia
 
 interface RawBrowser {
   socket: Socket
-  /** Sends a string and resolves with the whole next response, or with everything received before the connection closed. */
+  /** Sends a string, and resolves with the next complete response or everything received before the connection closed. */
   send(text: string): Promise<string>
   /** Everything received, once the connection has closed. */
   rest(): Promise<string>
@@ -29,7 +29,7 @@ interface RawBrowser {
 
 export const page = (body: string) => httpResponse(body).toString('latin1')
 
-/** Sends any text, even one that no browser would. */
+/** Sends any text, even text that no browser would send. */
 export async function openBrowser(port: number, host = '127.0.0.1'): Promise<RawBrowser> {
   const socket = connect(port, host)
   onTestFinished(() => void socket.destroy())

@@ -27,7 +27,7 @@ describe('a plain request', () => {
     expect(session.bytes).toBeLessThan(600)
   })
 
-  it('counts its head: 12 requests without a body transfer 240 kB in URLs and fields', async () => {
+  it('counts its headers: 12 requests without a body transfer 240 kB in URLs and fields', async () => {
     await using origin = await openRawServer(page(''), site)
     const proxy = await openProxy({ maxBytes: 200_000 })
     const session = proxy.openSession()
@@ -41,7 +41,7 @@ describe('a plain request', () => {
     expect(session.reasonFor(origin.url)).toMatchObject({ type: 'response_too_large' })
   })
 
-  it('is checked again on a connection that has carried allowed ones', async () => {
+  it('is checked again on a connection that has carried allowed requests', async () => {
     await using origin = await openRawServer(page('page'), site)
     await using canary = await openRawServer(page('secret'))
     const proxy = await openProxy()
@@ -61,7 +61,7 @@ describe('a plain request', () => {
     expect(session.reasonFor(origin.url)).toBeNull()
   })
 
-  it('that is pipelined behind another one is checked too', async () => {
+  it('is checked even when pipelined behind another one', async () => {
     await using origin = await openRawServer(page('page'), site)
     await using canary = await openRawServer(page('secret'))
     const proxy = await openProxy()
@@ -72,7 +72,7 @@ describe('a plain request', () => {
     expect(canary.connections).toBe(0)
   })
 
-  it('fails with a closed connection if the origin breaks off, so that half a page never looks complete', async () => {
+  it('fails with a closed connection if the origin disconnects, so half a page never looks complete', async () => {
     const proxy = await openProxy()
     for (const [handle, type] of [
       ['HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf', 'target_unreachable'],
@@ -92,7 +92,7 @@ describe('a plain request', () => {
 
   it('is sent again when the origin has closed a kept connection', async () => {
     await using origin = await openRawServer((socket, nth) => {
-      // Closed when the second request arrives: the race of every kept connection.
+      // The origin closes it when the second request arrives, a race that every kept connection has.
       if (nth === 2) socket.resetAndDestroy()
       else socket.write(httpResponse(`page ${nth}`))
     }, site)

@@ -3,7 +3,7 @@ import { openRawServer } from '../loopback.ts'
 import { get, openBrowser, openProxy, page, site, tunnelTo } from './raw-browser.ts'
 
 describe('a session', () => {
-  it('closes all its connections once it has transferred too many bytes, and reports that as the reason', async () => {
+  it('closes all of its connections once it has transferred too many bytes, and reports that as the reason', async () => {
     await using origin = await openRawServer(page('x'.repeat(600)), site)
     const proxy = await openProxy({ maxBytes: 1500 })
     const session = proxy.openSession()

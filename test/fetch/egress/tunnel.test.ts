@@ -15,7 +15,7 @@ describe('a tunnel', () => {
     expect(session.bytes).toBe(12)
   })
 
-  it('is refused in every spelling, and the reason is kept', async () => {
+  it('is refused in every spelling, and the reason is recorded', async () => {
     await using canary = await openRawServer(page('secret'))
     const proxy = await openProxy({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
     const session = proxy.openSession()
@@ -46,7 +46,7 @@ describe('a tunnel', () => {
     expect(session.refusals.length).toBeGreaterThan(10)
   })
 
-  it('gets a 400 for anything but a host and a port', async () => {
+  it('gets a 400 for anything except a host and a port', async () => {
     const proxy = await openProxy()
     const session = proxy.openSession()
     for (const target of [site, `http://${site}/`, `user@${site}:80`, `${site}:80/`, `${site}:99999`, ':80', '/']) {
@@ -55,7 +55,7 @@ describe('a tunnel', () => {
     }
   })
 
-  it('goes to the address that was checked, even if the name resolves to another next', async () => {
+  it('goes to the checked address, even if the name then resolves to another one', async () => {
     await using origin = await openRawServer((socket) => socket.end('origin'), site)
     await using canary = await openRawServer((socket) => socket.end('secret'))
     let lookups = 0
@@ -69,7 +69,7 @@ describe('a tunnel', () => {
     expect([lookups, canary.connections]).toEqual([2, 0])
   })
 
-  it('to an unreachable origin gets a 502, and the session has the reason', async () => {
+  it('gets a 502 for an unreachable origin, and the session records the reason', async () => {
     const closed = createServer()
     const port = await listen(closed, site)
     await new Promise((resolve) => closed.close(resolve))

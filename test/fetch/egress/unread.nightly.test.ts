@@ -32,7 +32,7 @@ it.each([
     await new Promise((resolve) => setTimeout(resolve, 200))
     return isStill
   })
-  // Room for the kernel's buffers; the proxy itself holds about 100 kB.
+  // Allows for the kernel's buffers. The proxy itself holds about 100 kB.
   expect(session.bytes).toBeLessThan(length / 2)
   let received = 0
   browser.on('data', (chunk) => {

@@ -116,7 +116,7 @@ describe('checkUrl', () => {
     }
   })
 
-  it('allows special names until they are dialled if there are exemptions', () => {
+  it('allows special names before they are dialled if there are exemptions', () => {
     const policy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8'] })
     expect(refusal('http://localhost:8080/', policy)).toBeNull()
     expect(refusal('http://10.0.0.1:8080/', policy)).toMatchObject({ type: 'address_refused' })
@@ -165,7 +165,7 @@ describe('an address of this machine', () => {
     }
   })
 
-  it('is allowed if it is exempt, and after it was removed from the machine', () => {
+  it('is allowed if it is exempt, or once it was removed from the machine', () => {
     const exempt = createAddressPolicy({ allowAddresses: ['9.9.9.9/32'], ownAddresses })
     expect(exempt.judgeAddress('9.9.9.9')).toEqual({ allowed: true })
     expect(exempt.judgeAddress('2a00:1450:4001::200e')).toMatchObject({ allowed: false })

@@ -49,7 +49,7 @@ describe('dial', () => {
     expect(server.connections).toBe(0)
   })
 
-  it('resolves once: a name that changes between check and dial gains nothing', async () => {
+  it('resolves once, so a name gains nothing by changing between check and dial', async () => {
     await using allowed = await openRawServer('')
     await using canary = await openRawServer('', '127.0.0.3')
     let lookups = 0
@@ -121,7 +121,7 @@ describe('dial', () => {
     await expect(dialled).rejects.toMatchObject({ type: 'address_refused' })
   })
 
-  it('distinguishes a name without address, a refused connection and a silent one', async () => {
+  it('distinguishes a name without an address, a refused connection and a silent one', async () => {
     const unknown = guard({
       resolve: async () => {
         throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })

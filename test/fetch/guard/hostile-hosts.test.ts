@@ -50,7 +50,7 @@ describe('hostile hosts', () => {
         () => 'fetched',
         (error) => error.type,
       )
-      // Not a redirect: it isn't a URL, or not a valid header.
+      // Not a redirect, because it isn't a URL or a valid header.
       const isReadable = URL.canParse(target) && !target.includes('\n')
       if (type !== (isReadable ? 'address_refused' : 'invalid_response')) wrong.push(`${target}: ${type}`)
     }

@@ -1,10 +1,10 @@
-/** Spellings of forbidden hosts. None may lead to a connection; `{port}` stands for the port of a canary that counts them. */
+/** Spellings of forbidden hosts. None may lead to a connection. `{port}` is replaced by the port of a canary that counts them. */
 
 import type { ErrorType } from '../../../src/base/errors.ts'
 
 interface HostileHost {
   url: string
-  /** Allowed types for the refusal: the first if the interface parses the URL, the last if the engine does. */
+  /** Allowed error types: the first if the interface parses the URL, the last if the engine does. */
   expected: ErrorType[]
 }
 
@@ -94,7 +94,7 @@ const hosts: readonly [string, ErrorType[]][] = [
   ['[::ffff:10.0.0.1]', refused],
   ['[::ffff:0.0.0.0]', refused],
   ['[::ffff:0x7f.1]', unreadable],
-  // Translation and tunnels that carry an IPv4 address.
+  // Translation and tunnel addresses that contain an IPv4 address.
   ['[64:ff9b::127.0.0.1]', refused],
   ['[64:ff9b::7f00:1]', refused],
   ['[64:ff9b::a9fe:a9fe]', refused],
@@ -158,7 +158,7 @@ const hosts: readonly [string, ErrorType[]][] = [
   ['METADATA.GOOGLE.INTERNAL.', refused],
   ['metadata.internal', refused],
   ['instance-data.ec2.internal', refused],
-  // Names of machines nearby.
+  // Names of local machines.
   ['localhost', refused],
   ['LOCALHOST', refused],
   ['LocalHost.', refused],
@@ -185,7 +185,7 @@ const hosts: readonly [string, ErrorType[]][] = [
   ['@127.0.0.1', refused],
 ]
 
-/** Ports at which other protocols listen, for any host. @see https://fetch.spec.whatwg.org/#port-blocking */
+/** Ports of other protocols, for any host. @see https://fetch.spec.whatwg.org/#port-blocking */
 const ports = [0, 1, 21, 22, 23, 25, 53, 79, 81, 110, 143, 389, 444, 445, 587, 993, 1023, 1719, 2049, 3659, 4045, 5060]
 const morePorts = [5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080]
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 import { openRawServer, type RawServer } from '../loopback.ts'
 
-/** The outgoing proxy's reactions to a CONNECT, selected by the port in it. */
+/** The outgoing proxy's responses to a CONNECT, selected by its port. */
 const attacks: [string, (socket: Socket) => unknown][] = [
   ['does not answer in HTTP', (socket) => socket.end('\u0000\u0001 garbage\r\n\r\n')],
   ['answers with half a status line', (socket) => socket.end('HTTP/1.1 2')],
@@ -36,7 +36,7 @@ function drip(socket: Socket, piece: string, start = 'HTTP/1.1 200 OK\r\n'): voi
   socket.once('close', () => clearInterval(timer))
 }
 
-/** The port of the first attack; the others follow. */
+/** The port of the first attack. The others use the ports after it. */
 const firstPort = 8100
 
 let proxy: RawServer
@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 describe('a hostile outgoing proxy', () => {
-  it('costs nothing and reveals nothing, regardless of what it does', async () => {
+  it('costs the caller nothing and reveals nothing, regardless of what it does', async () => {
     const { key, id } = await gleaner.access.issue('poor', { credits: 100 })
     const headers = { authorization: `Bearer ${key}` }
     const documented = /^50[24] (target_unreachable|target_timeout|invalid_response|response_too_large) 0$/

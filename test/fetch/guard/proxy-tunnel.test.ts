@@ -39,7 +39,7 @@ async function openProxy({
   return { port, requested, server }
 }
 
-// The proxy listens on loopback, which the policy refuses: its own address is exempt.
+// The proxy listens on loopback, which the policy refuses, so its own address is exempt.
 const publicPolicy = createAddressPolicy({ allowAddresses: [] })
 
 describe('the outgoing proxy', () => {
@@ -76,7 +76,7 @@ describe('the outgoing proxy', () => {
     expect(proxy.requested.map(({ target }) => target)).toEqual(['[2606:4700::1111]:80', '93.184.216.34:80'])
   })
 
-  it('carries TLS to the site end to end, and may itself use TLS', async () => {
+  it('carries end-to-end TLS to the site, and may itself use TLS', async () => {
     const before = getCACertificates('default')
     setDefaultCACertificates([...before, authority])
     onTestFinished(() => setDefaultCACertificates(before))
@@ -106,7 +106,7 @@ describe('the outgoing proxy', () => {
     expect(new Set(inner.requested.map(({ target }) => target))).toEqual(new Set(['93.184.216.34:443']))
   })
 
-  it('gets no request for a refused address', async () => {
+  it('receives no request for a refused address', async () => {
     const proxy = await openProxy()
     await using fetcher = openFetcher({
       policy: publicPolicy,

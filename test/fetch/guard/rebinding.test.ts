@@ -4,12 +4,12 @@ import type { HostResolver } from '../../../src/fetch/guard/open-socket.ts'
 import { credentials, get, openBrowser, openProxy, tunnelTo } from '../egress/raw-browser.ts'
 import { httpResponse, openFetcher, openRawServer, type RawServer } from '../loopback.ts'
 
-/** Stands for the public address; all other loopback addresses are refused. */
+/** Represents the public address. All other loopback addresses are refused. */
 const site = '127.0.0.1'
 const canaryAddress = '127.0.0.3'
 const policy = createAddressPolicy({ allowAddresses: [`${site}/32`], ownAddresses: () => ['9.9.9.9'] })
 
-/** A resolver whose name servers give a different answer each time; the last one is repeated. */
+/** A resolver with name servers that give a different answer each time and repeat the last one. */
 function resolverOf(...answers: readonly string[][]): HostResolver {
   let asked = 0
   return async () => {
@@ -18,7 +18,7 @@ function resolverOf(...answers: readonly string[][]): HostResolver {
   }
 }
 
-/** A hostile name server's answers, in order. They also cover a CNAME and a TTL of 0, since nothing is cached here. */
+/** A hostile name server's answers, in order. Nothing is cached here, so they also cover a CNAME and a TTL of 0. */
 const attacks: [string, string[][]][] = [
   ['a private address at once', [[canaryAddress]]],
   ['public, then private', [[site], [canaryAddress]]],
@@ -37,7 +37,7 @@ const attacks: [string, string[][]][] = [
   ['no address, then private', [[], [canaryAddress]]],
 ]
 
-/** The site redirects to its own name, so that the name is resolved once per request. */
+/** The site redirects to its own host name, so the name is resolved once per request. */
 async function openServers(): Promise<{ web: RawServer; canary: RawServer }> {
   const canary = await openRawServer(httpResponse('secret').toString(), canaryAddress)
   const web = await openRawServer((socket, nth) => {
@@ -48,7 +48,7 @@ async function openServers(): Promise<{ web: RawServer; canary: RawServer }> {
 }
 
 describe.each(attacks)('a name server that gives %s', (_, answers) => {
-  it('leads the HTTP client to no private address', async () => {
+  it('cannot lead the HTTP client to a private address', async () => {
     const { web, canary } = await openServers()
     await using fetcher = openFetcher({ policy, resolve: resolverOf(...answers) })
     for (const port of [web.port, canary.port, canary.port]) {
@@ -60,7 +60,7 @@ describe.each(attacks)('a name server that gives %s', (_, answers) => {
     await Promise.all([web[Symbol.asyncDispose](), canary[Symbol.asyncDispose]()])
   })
 
-  it('leads the browser to no private address', async () => {
+  it('cannot lead the browser to a private address', async () => {
     const { web, canary } = await openServers()
     const proxy = await openProxy({ policy, resolve: resolverOf(...answers) })
     const session = proxy.openSession()

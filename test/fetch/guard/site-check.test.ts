@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/config/config.ts'
 import { createSiteCheck, type DomainLists } from '../../../src/fetch/guard/site-check.ts'
 
-/** True if the lists, as given in the settings, allow the host. */
+/** True if the lists in the settings allow the host. */
 function reaches(host: string, { allowed = '', blocked = '' }: Record<string, string>): boolean {
   const config = readConfig({}, { GLEANER_ALLOWED_DOMAINS: allowed, GLEANER_BLOCKED_DOMAINS: blocked })
   const lists: DomainLists = { allowed: config.GLEANER_ALLOWED_DOMAINS, blocked: config.GLEANER_BLOCKED_DOMAINS }
@@ -16,7 +16,7 @@ function reaches(host: string, { allowed = '', blocked = '' }: Record<string, st
 }
 
 describe('the domain lists', () => {
-  it("don't check anything if both are empty", () => {
+  it('allow every host if both are empty', () => {
     expect(createSiteCheck({ allowed: [], blocked: [] })).toBeNull()
   })
 
@@ -49,7 +49,7 @@ describe('the domain lists', () => {
     expect(reaches(host, { blocked: 'docs.example.com, bücher.example, 1.2.3.4, 2001:DB8::1' })).toBe(isReached)
   })
 
-  it('block a host that both name, and its subdomains', () => {
+  it('block a host that is on both lists, and its subdomains', () => {
     const lists = { allowed: 'example.com', blocked: 'private.example.com' }
     expect(reaches('www.example.com', lists)).toBe(true)
     expect(reaches('private.example.com', lists)).toBe(false)
@@ -67,7 +67,7 @@ describe('an invalid domain', () => {
     'a b',
     'u@h',
     '..',
-  ])('stops the start and names its setting: %s', (text) => {
+  ])('prevents startup and names its setting: %s', (text) => {
     expect(() => readConfig({}, { GLEANER_BLOCKED_DOMAINS: `example.org, ${text}` })).toThrow(
       /GLEANER_BLOCKED_DOMAINS.*must be domains or hosts such as example\.com/,
     )

@@ -12,9 +12,9 @@ describe('connections', () => {
     expect(site.connections).toBe(3)
   })
 
-  it('that the origin has closed in the meantime are replaced, and that does not count as an attempt', async () => {
+  it('are replaced if the origin has closed them, which does not count as an attempt', async () => {
     await using site = await openRawServer((socket, nth) => {
-      // The kept connection breaks during its second request, and so does the next one; the third responds.
+      // The kept connection breaks during its second request, and so does the next connection. The third responds.
       if (nth === 2 || nth === 3) return socket.resetAndDestroy()
       socket.write(httpResponse('page'))
     })
@@ -24,12 +24,12 @@ describe('connections', () => {
     expect(site.requests).toHaveLength(4)
   })
 
-  it('to one host are limited by the setting', async () => {
+  it('are limited per host by the setting', async () => {
     const held: Socket[] = []
     let most = 0
     await using site = await openRawServer((socket) => {
       most = Math.max(most, held.push(socket))
-      // All get their responses together, after any excess connections have had time to arrive.
+      // All get their responses together, once any excess connections have had time to arrive.
       if (held.length < 3) return
       setImmediate(() => {
         for (const each of held.splice(0)) each.write(httpResponse('page'))

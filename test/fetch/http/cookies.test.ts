@@ -14,7 +14,7 @@ describe('a cookie jar', () => {
     expect(headerAfter('a=1; Path=/; HttpOnly', 'b = 2 ; Secure', 'c=x=y')).toBe('a=1; b=2; c=x=y')
   })
 
-  it('sends nothing if nothing was set, or to another origin', () => {
+  it('sends nothing to other origins, or if nothing was set', () => {
     const jar = createCookieJar()
     expect(jar.header(origin)).toBeNull()
     jar.store(origin, ['a=1'])

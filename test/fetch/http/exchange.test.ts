@@ -16,7 +16,7 @@ const cut = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
 const encoded = (body: Buffer, encoding: string) => httpResponse(body, { headers: { 'content-encoding': encoding } })
 const text = Buffer.from('Some text that is long enough to be cut in two. '.repeat(50))
 
-/** Faults of an origin that are worth a retry, with the error type if that fails too. */
+/** Origin faults that are worth a retry, with the error type if the retry fails too. */
 const broken: [name: string, type: string, handle: RequestHandler][] = [
   ['a reset instead of a response', 'target_unreachable', (socket) => void socket.resetAndDestroy()],
   ['a close instead of a response', 'target_unreachable', (socket) => void socket.end()],
@@ -142,7 +142,7 @@ const dripAfter =
     drip(socket, repeated, onUnderWay)
   }
 
-/** Responses that never end: only the signal stops the request. */
+/** Responses that never end, so only the signal stops the request. */
 const endless: [name: string, handle: EndlessHandler][] = [
   ['no response', (_socket, onUnderWay) => onUnderWay()],
   ['half a status line', stall('HTTP/1.1 2')],

@@ -72,7 +72,7 @@ describe('a call to a configured service', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  it('goes through the guard', async () => {
+  it('is checked by the guard', async () => {
     await using service = await openRawServer('')
     const caller = openCaller({ policy: createAddressPolicy({ allowAddresses: [] }) })
     const call = caller.call({ url: service.url, headers: {}, body: null, signal, share: noShare })

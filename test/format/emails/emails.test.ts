@@ -15,7 +15,7 @@ function emailsOf(html: string): string[] {
 
 const cfemail = (address: string, key: number) => Buffer.from([key, ...Buffer.from(address).map((byte) => byte ^ key)])
 
-test('a contact page returns its addresses, once each, in order', () => {
+test('a contact page yields its addresses once each, in order', () => {
   expect(emailsOf(fixture('contact.html'))).toEqual(JSON.parse(fixture('contact.json')))
 })
 
@@ -28,7 +28,7 @@ test('addresses are read only in and below the roots', () => {
   expect(collectEmails(document, links)).toEqual(['b@x.org'])
 })
 
-test('texts of two roots are not joined into one word', () => {
+test('the the texts of two roots are not joined into one word', () => {
   const document = parseDocument('<b>a@x</b> <b>.org</b>', 'https://x.org/')
   const roots: ParentNode[] = []
   walk(document.root, (node) => {
@@ -118,7 +118,7 @@ test('a disguised dot after a host extends it', () => {
   expect(emailsInText('joe@example.co [dot] uk, ann@x.org [dot] Then')).toEqual(['joe@example.co.uk', 'ann@x.org'])
 })
 
-test('several labels and names in disguise', () => {
+test('a disguised address may have several labels and names', () => {
   expect(emailsInText('john [dot] q [dot] public (at) mail (dot) example (dot) co (dot) uk')).toEqual([
     'john.q.public@mail.example.co.uk',
   ])
@@ -142,7 +142,7 @@ test.each([
   ['mailto:@x.org', []],
   ['mailto:a@b@c.org', []],
   ['mailto:joe@localhost', []],
-])('%s holds %o', (href, addresses) => {
+])('%s contains %o', (href, addresses) => {
   expect(emailsOf(`<a href="${href}">write</a>`)).toEqual(addresses)
 })
 
@@ -160,7 +160,7 @@ test('decodes addresses protected by Cloudflare, with any key', () => {
 })
 
 test.each(['', 'zz', '5', '54', 'ffff', '0'.repeat(100_000)])(
-  'data-cfemail="%.20s" without an address returns nothing',
+  'data-cfemail="%.20s" without an address yields nothing',
   (hex) => {
     expect(emailsOf(`<i data-cfemail="${hex}"></i>`)).toEqual([])
   },

@@ -39,7 +39,7 @@ describe('a field', () => {
     expect(await extract(shop, { field: rule, title: 'h1' })).toEqual({ field: expected, title: expect.any(String) })
   })
 
-  it('is every match as a list, including nested ones', async () => {
+  it('is a list of every match, including nested ones', async () => {
     expect(
       await extract(shop, {
         items: { selector: 'li', type: 'list' },
@@ -59,7 +59,7 @@ describe('a field', () => {
     })
   })
 
-  it('is objects with the content of each match, or the match itself', async () => {
+  it('is an array of objects with the content of each match, or the match itself', async () => {
     const rules = {
       products: {
         selector: '.product',
@@ -135,7 +135,7 @@ describe('no match for any rule', () => {
     await expect(extract(shop, rules)).rejects.toMatchObject(refused)
   })
 
-  it('is an error for a hidden match, if its text is requested', async () => {
+  it('is an error for a hidden match if its text is requested', async () => {
     await expect(extract('<p hidden>x</p><p>y', { a: '[hidden]' })).rejects.toMatchObject(refused)
     expect(await extract('<p hidden>x</p><p>y', { a: '[hidden]@hidden' })).toEqual({ a: '' })
   })
@@ -150,7 +150,7 @@ describe('no match for any rule', () => {
     }
   })
 
-  it('is not an error on an empty page: every value is missing', async () => {
+  it('is not an error on an empty page, but yields missing values', async () => {
     const rules = { a: 'h1', b: { selector: 'li', type: 'list' }, c: { selector: 'table', type: 'table' } }
     expect(await extract('', rules)).toEqual({ a: null, b: [], c: [] })
   })

@@ -84,7 +84,7 @@ describe('a table', () => {
     expect(await tableOf(html)).toEqual(expected)
   })
 
-  it('is found in a match, which may be one of its sections', async () => {
+  it('is found in a match, or from a match on one of its sections', async () => {
     const html = '<div><p>text<table><tbody><tr><td>a</table></div>'
     expect(await tableOf(html, 'div')).toEqual([['a']])
     expect(await tableOf(html, 'tbody')).toEqual([['a']])

@@ -14,7 +14,7 @@ import { breakOutPayloads, namedPayloads } from './payloads.ts'
 const purify = savedPage('suites/dompurify/payloads.json')
 const payloads = [
   ...namedPayloads.map(([, html]) => html),
-  // A few of each kind: the parser's test covers all of them.
+  // A few of each kind, because the parser's test covers all of them.
   ...breakOutPayloads.filter((_, index) => index % 75 === 0),
   ...(purify.isMissing
     ? []
@@ -29,7 +29,7 @@ const cleaned = payloads.map((html, index) => {
   return formatCleanHtml(document, document.root).html
 })
 
-/** The page's policy reports everything that would run or style, without blocking it. */
+/** The page's policy reports every script and style without blocking it. */
 const policy = "script-src 'none'; style-src 'none'; object-src 'none'; base-uri 'none'"
 const headers = { 'content-security-policy-report-only': policy }
 
@@ -99,7 +99,7 @@ const insertAll = (htmls: string[]) => `(async () => {
   await pause(200)
 })()`
 
-/** Keeps the pages off the web: this proxy doesn't respond. */
+/** A proxy that doesn't respond, which keeps the pages off the web. */
 const proxy = { server: 'http://127.0.0.1:9', bypass: '127.0.0.1' }
 
 /** A page that records every violation, every call of `alert` and every active part in its frames. */
@@ -124,7 +124,7 @@ describe.skipIf(lacksBrowser)('clean_html in Chromium', { timeout: 120_000 }, ()
     await page.close()
   })
 
-  it('runs nothing as a fragment, written, and parsed without scripting and written again', async () => {
+  it('runs nothing as a written fragment, or parsed without scripting and written again', async () => {
     const { page, found } = await openHost()
     await page.evaluate(insertAll(cleaned))
     expect(found).toEqual([])

@@ -78,7 +78,7 @@ describe('clean_html', () => {
     )
   })
 
-  // Each sign in the page, in clean HTML's text, and in its attribute values.
+  // Each character in the page, in clean HTML's text, and in its attribute values.
   const signs: [string, string, string][] = [
     ...['&amp;', '&lt;', '&gt;', '&nbsp;', '&#13;', 'é', '漢', "'"].map((sign): [string, string, string] => [
       sign,
@@ -90,18 +90,18 @@ describe('clean_html', () => {
     ['&#x200b;', '', ''],
     ['&#xe0041;', '', ''],
   ]
-  it.each(signs)('writes %j as %j in a text and as %j in a value', async (sign, inText, inValue) => {
+  it.each(signs)('writes %j as %j in text and as %j in a value', async (sign, inText, inValue) => {
     expect(await cleanBody(`<p title="a${sign}z">a${sign}z</p>`)).toBe(`<p title="a${inValue}z">a${inText}z</p>`)
   })
 
-  it('keeps line breaks at the start of a text, carriage returns, and text that browsers read raw', async () => {
+  it('keeps line breaks at the start of a text, carriage returns, and raw text', async () => {
     expect(await cleanBody('<pre>\n\n a</pre><textarea>\n\n b</textarea><p>c&#13;d</p>')).toBe(
       '<pre>\n\n a</pre><textarea>\n\n b</textarea><p>c&#13;d</p>',
     )
     expect(await cleanBody('<xmp>a <b> & c</xmp>')).toBe('<pre>a &lt;b&gt; &amp; c</pre>')
   })
 
-  it('has no base element, so it can be embedded, and states no encoding except its own', async () => {
+  it('has no base element, so it can be embedded, and states only its own encoding', async () => {
     const head =
       '<base href="/b/"><meta charset="latin1"><meta charset="UTF-8"><meta http-equiv="Content-Type" content="text/html; charset=gbk">'
     expect(await clean(`<head>${head}</head><body><a href="c">a</a></body>`)).toBe(
@@ -159,7 +159,7 @@ describe('clean_html of hidden text', () => {
     expect((await formatHtml(`<p>${text}</p><p hidden>Close</p>`, { output: 'clean_html' })).warnings).toEqual([])
   })
 
-  it('leaves it out of the matches of a selector', async () => {
+  it('leaves it out of selector matches', async () => {
     expect(await clean(`<div class="a">a<b style="display:none">${secret}</b></div>`, '.a')).toBe(
       '<div class="a">a</div>',
     )

@@ -1,10 +1,10 @@
-/** Returns clean HTML of a text, and the parts of it that are active when parsed again. */
+/** Returns clean HTML, and the parts of it that are active when parsed again. */
 
 import { formatCleanHtml } from '../../../src/format/html/clean-html.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { activeContent } from './active-content.ts'
 
-/** Returns clean HTML both for the page as served and for the page after a browser has run its scripts. */
+/** Returns clean HTML of both the page as served and the page after a browser has run its scripts. */
 export function cleaned(html: string): string[] {
   return [true, false].map((noscript) => {
     const document = parseDocument(html, 'https://example.com/dir/page', { noscript })

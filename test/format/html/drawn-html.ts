@@ -1,4 +1,4 @@
-/** Generates HTML from pieces that parsers read in different ways: a grammar of known sanitizer escapes. */
+/** Generates HTML from pieces that parsers read differently, using a grammar of known sanitizer escapes. */
 
 import fc from 'fast-check'
 

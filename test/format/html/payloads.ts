@@ -1,4 +1,4 @@
-/** HTML that tries to survive cleaning as something that runs. Every payload calls `alert` if it runs. */
+/** HTML that tries to stay executable after cleaning. Every payload calls `alert` if it runs. */
 
 const image = '<img src=x onerror=alert(1)>'
 const holders = [
@@ -35,12 +35,12 @@ function breakOuts(name: string): string[] {
   ]
 }
 
-/** Raw text, or text that may become raw, in every place where parsing rules differ. */
+/** Raw text, or text that may become raw, in every context with different parsing rules. */
 export const breakOutPayloads: string[] = places.flatMap(([open, close]) =>
   holders.flatMap((name) => breakOuts(name).map((html) => open + html + close)),
 )
 
-/** Named by what they try. */
+/** Payloads by the attack they try. */
 export const namedPayloads: [string, string][] = [
   ['a script', '<script>alert(1)</script>'],
   ['a script in SVG', '<svg><script>alert(1)</script></svg>'],

@@ -21,7 +21,7 @@ function treeInputs(): string[] {
 }
 
 describe('clean_html, parsed again with and without scripting', () => {
-  it('runs nothing from raw text in SVG, MathML, noscript, tables, templates and shadow roots', () => {
+  it('executes nothing from raw text in SVG, MathML, noscript, tables, templates and shadow roots', () => {
     expect(findings(breakOutPayloads, ['<svg>'])).toEqual([])
   })
 

@@ -24,7 +24,7 @@ async function narrowed(
 }
 
 describe('the images of a page', () => {
-  it('in a magazine are listed by their real URL, once each, in order, without trackers', () => {
+  it('are listed by their real URL, once each, in order, without trackers', () => {
     const images = imagesOf(fixture('magazine.html'), 'https://magazine.example/orchards')
     expect(images).toEqual(JSON.parse(fixture('magazine.json')))
     for (const one of images) expect(listedImage.parse(one)).toEqual(one)
@@ -40,7 +40,7 @@ describe('the images of a page', () => {
     expect(written.filter((url) => !urls.has(url?.replaceAll('\\', '') ?? ''))).toEqual([])
   })
 
-  it('get missing properties from repeats: an alternative text, or a size stated in one place', () => {
+  it('get missing properties, such as alt text or size, from repeats', () => {
     const html =
       '<img src=x><img src=x alt="One" height=10><img src=x alt="Two" width=20 height=20><img src="./x" width=30 height=30>'
     expect(imagesOf(html)).toEqual([{ url: 'https://example.com/a/x', alt: 'One', width: null, height: 10 }])
@@ -68,7 +68,7 @@ describe('the images of a page', () => {
     expect(imagesOf('<img src=x alt=" two\n\n words\u200b ">')[0]?.alt).toBe('two words')
   })
 
-  it('are only http and https, and never the page itself', () => {
+  it('have only http and https URLs, and are never the page itself', () => {
     const others = [
       'data:image/png;base64,AA',
       'javascript:x',
@@ -126,7 +126,7 @@ describe('the images of a page', () => {
     ])
   })
 
-  it('in a <picture> are one, the same as in markdown', async () => {
+  it('count as one inside a <picture>, the same as in markdown', async () => {
     const pictures: [string, string][] = [
       ['<picture><source srcset="a.webp 2x"><img src=a.jpg></picture>', 'a.jpg'],
       ['<picture><source srcset="s.jpg 300w, l.jpg 900w"><img src="data:image/gif;base64,AA"></picture>', 'l.jpg'],
@@ -146,7 +146,7 @@ describe('the images of a page', () => {
 describe("Open Graph's images", () => {
   const og = (property: string, content: string) => `<meta property="og:image${property}" content="${content}">`
 
-  it('have the properties after them, and the first also those before it', () => {
+  it('have the properties that follow them, and the first also has those before it', () => {
     const html =
       og(':alt', 'A') + og('', '1') + og(':width', '10') + og(':url', '1') + og(':url', '2') + og(':height', '20')
     expect(imagesOf(html)).toEqual([
@@ -155,7 +155,7 @@ describe("Open Graph's images", () => {
     ])
   })
 
-  it('come first, regardless of where the head ended', () => {
+  it('come first, regardless of where the head ends', () => {
     expect(urlsOf(`<head><noscript><img src=early></noscript>${og('', 'cover')}</head><img src=late>`)).toEqual([
       'cover',
       'early',
@@ -169,7 +169,7 @@ describe("Open Graph's images", () => {
     expect(urlsOf(og(':secure_url', 'https://x.org/1'))).toEqual(['https://x.org/1'])
   })
 
-  it('may be stated by name, in any case, but not empty, as data, or by other properties', () => {
+  it('may be stated with name in any letter case, but not empty, as data URLs, or by other properties', () => {
     expect(urlsOf('<meta name="OG:Image" content=" 1 ">')).toEqual(['1'])
     expect(urlsOf(og('', '') + og(':type', 'image/png') + og('', 'data:image/png,x') + og(':width', '5'))).toEqual([])
   })
@@ -187,7 +187,7 @@ describe('images within selectors', () => {
     expect(await narrowed(html, { cssSelector: 'h2, .ad ~ *, head' })).toEqual(['cover'])
   })
 
-  it('exclude those that exclude_selector removes first', async () => {
+  it('exclude those that exclude_selector removes', async () => {
     expect(await narrowed(html, { excludeSelector: 'aside, .ad' })).toEqual(['cover', '1'])
     expect(await narrowed(html, { excludeSelector: '.ad', cssSelector: 'article' })).toEqual(['1'])
     expect(await narrowed(html, { excludeSelector: 'meta, img' })).toEqual(['4'])
@@ -211,7 +211,7 @@ describe('images of a rendered page', () => {
     frames: [],
   }
 
-  it('exclude those the browser found hidden, include those in frames, and skip Open Graph of frames', async () => {
+  it('exclude those hidden in the browser, include those in frames, and skip Open Graph of frames', async () => {
     const page = {
       rendered: true,
       hidden: { elements: [source.indexOf(' title="a"'), source.indexOf(' title="b"')], texts: [], keepsText: false },
@@ -227,20 +227,20 @@ describe('hostile images', () => {
     expect(imagesOf(many)).toHaveLength(50_000)
   })
 
-  it('a hundred thousand in one <picture>, with as many sources, are read', () => {
+  it('are read if one <picture> has a hundred thousand, with as many sources', () => {
     expect(imagesOf(`<picture>${'<source srcset="s 2x"><img>'.repeat(100_000)}</picture>`)).toHaveLength(1)
     expect(imagesOf(`<picture>${'<img src=x>'.repeat(50_000)}${'<source srcset=s>'.repeat(100_000)}`)).toHaveLength(1)
     expect(imagesOf('<picture><source srcset=s>'.repeat(20_000))).toHaveLength(1)
   })
 
-  it('a srcset of a megabyte is read only at its start', () => {
+  it('are read from only the start of a srcset of a megabyte', () => {
     const set = Array.from({ length: 50_000 }, (_, at) => `${at}.jpg ${at + 1}w`).join(', ')
     expect(urlsOf(`<img srcset="${set}">`)[0]).toMatch(/^\d+\.jpg$/)
     expect(urlsOf(`<img srcset="${','.repeat(1_000_000)}">`)).toEqual([])
     expect(urlsOf(`<img srcset="${'x'.repeat(1_000_000)}">`)).toHaveLength(1)
   })
 
-  it('a hundred thousand in Open Graph are read', () => {
+  it('are read if Open Graph has a hundred thousand', () => {
     const metas = Array.from({ length: 100_000 }, (_, at) => `<meta property=og:image content=/${at}>`).join('')
     expect(imagesOf(metas)).toHaveLength(100_000)
   })

@@ -24,17 +24,17 @@ function elementsOf(root: ParentNode, name: string): ParentNode[] {
   return found
 }
 
-test("a shop's links are absolute, once each, in order, with text and side", () => {
+test("a shop's links are absolute, listed once each, in order, with text and kind", () => {
   expect(linksOf(fixture('shop.html'), 'https://shop.example.co.uk/de/shoes?page=2')).toEqual(
     JSON.parse(fixture('shop.json')),
   )
 })
 
-test('every link fits the contract', () => {
+test('every link matches the contract', () => {
   for (const one of linksOf(fixture('shop.html'))) expect(link.parse(one)).toEqual(one)
 })
 
-test('links are read only in and below the roots, including the roots', () => {
+test('links are read only from the roots and their descendants', () => {
   const document = parseDocument(
     '<nav><a href="/n">n</a></nav><p><a href="/1">1</a><a href="/2">2</a></p>',
     'https://x.org/',
@@ -88,18 +88,18 @@ test.each([
   ['<base href="data:text/html,">', 'https://example.com/a/r'],
   ['<base href="https://[bad">', 'https://example.com/a/r'],
   ['<base href="">', 'https://example.com/a/r'],
-])('%s leads a relative link to %s', (base, url) => {
+])('%s resolves a relative link to %s', (base, url) => {
   expect(urlsOf(`${base}<a href="r">x</a>`)).toEqual([url])
 })
 
-test('URLs that lead nowhere are left out in any spelling', () => {
+test('invalid URLs are left out in any spelling', () => {
   const scripts = ['JavaScript:x', ' javascript:x', 'java\tscript:x', '\u0001javascript:x', 'VBScript:x']
   const hrefs = [...scripts, 'DATA:text/html,x', 'data:,', 'blob:https://example.com/1', 'about:blank']
   expect(urlsOf(hrefs.map((href) => `<a href="${href}">x</a>`).join(''))).toEqual([])
   expect(urlsOf('<a href="ftp://x.org/">1</a><a href="app:x">2</a>')).toHaveLength(2)
 })
 
-test('the text of a link falls back only to an alt', () => {
+test('the text of a link falls back only to alt text', () => {
   const texts = (html: string) => linksOf(html).map(({ text }) => text)
   expect(texts('<a href=1><img alt=""><img alt=" Two  words "></a>')).toEqual(['Two words'])
   expect(texts('<a href=1 title="t" aria-label="l"><i></i></a>')).toEqual([''])
@@ -108,7 +108,7 @@ test('the text of a link falls back only to an alt', () => {
   expect(texts('<a href=1>w<b>or</b>d</a>')).toEqual(['word'])
 })
 
-test('the first of a repeated link is listed, even without a text', () => {
+test('only the first of a repeated link is listed, even if it has no text', () => {
   expect(linksOf('<a href="/x"></a><a href="/x">Text</a>')).toEqual([
     { url: 'https://example.com/x', text: '', internal: true },
   ])
@@ -128,7 +128,7 @@ test('100,000 links, and links nested through tables, are read', () => {
   expect(linksOf(`<a href="/${'x'.repeat(1_000_000)}">long</a>`)[0]?.text).toBe('long')
 })
 
-test('the site of a host is its registrable domain, or the host', () => {
+test('the site of a host is its registrable domain, or the host itself itself', () => {
   expect(['a.b.example.co.uk', 'example.com.', 'github.io', '[::1]', '10.0.0.1', 'localhost'].map(siteOf)).toEqual([
     'example.co.uk',
     'example.com',

@@ -33,7 +33,7 @@ test.each(['https://', 'http://[bad', 'https:/x.org', 'ftp://x.org/', 'javascrip
   },
 )
 
-test('a fragment of the text itself is left out', () => {
+test('a same-page fragment in a text is left out', () => {
   expect(urlsIn('https://example.com/docs/a.txt#x https://example.com/docs/a.txt')).toEqual([
     'https://example.com/docs/a.txt',
   ])
@@ -65,7 +65,7 @@ test('RSS: link elements, enclosures and embedded HTML, without namespaces', () 
   ])
 })
 
-test('Markdown: labels, relative targets and definitions, without images or own fragments', () => {
+test('Markdown: labels, relative targets and definitions, but not images or same-page fragments', () => {
   const markdown = `# [Home](/ "Title") and [*Docs*](../docs/b_(c).md)
 ![picture](https://x.org/p.png) [![Badge](https://x.org/badge.svg)](https://x.org/ci) <https://x.org/auto> [mail](mailto:joe@x.org)
 [here](#part) [spaces](</a b>) [script](javascript:x) not(a)[link] [ref]
@@ -83,7 +83,7 @@ test('Markdown: labels, relative targets and definitions, without images or own 
   ])
 })
 
-test('a target in angle brackets is one link, even with spaces', () => {
+test('a target in angle brackets is a single link, even with spaces', () => {
   const markdown = '[p](<https://p.example/a b>) ![i](<https://p.example/i j.png>) [r]\n\n[r]: <https://p.example/c d>'
   expect(urlsIn(markdown, 'text/markdown')).toEqual(['https://p.example/a%20b', 'https://p.example/c%20d'])
   expect(urlsIn(markdown)).toEqual(['https://p.example/a%20b', 'https://p.example/c%20d'])
@@ -170,7 +170,7 @@ test.each([
   ['a comment, an instruction and an entity', '<?x href="https://x.org/a"?><rss><!-- https://x.org/b --></rss>'],
   ['attributes without quotes', '<rss><enclosure url=https://x.org/a><x a=https://x.org/b y="z"></rss>'],
   ['addresses in angle brackets', '<https://x.org/a> <https://x.org/b>'],
-])('XML with %s loses no URL', (_name, xml) => {
+])('no URL is lost in XML with %s', (_name, xml) => {
   expect(urlsIn(xml, 'application/xml')).toEqual(['https://x.org/a', 'https://x.org/b'])
 })
 
@@ -178,7 +178,7 @@ test.each(['http://.x.org/', 'http://-x.org/', 'https://joe@.x.org/'])('%s has n
   expect(urlsIn(text)).toEqual([])
 })
 
-test('labels are read in other texts too', () => {
+test('labels are also read in other texts', () => {
   expect(
     linksInTextMedia('see [the *docs*](https://x.org/docs)', {
       mediaType: 'text/plain',

@@ -32,11 +32,11 @@ it.each([
   ['groupLevel', [30, 30, 0, 0, 0]],
   ['groupIndex', [-1, -1, 0, 0.333, 0.667]],
   ['n1:links', [0.5, 0, 0, 0, -1]],
-])('of a small page %s is %j', (column, values) => {
+])('the feature %s of a small page is %j', (column, values) => {
   expect(featureOf(page, column)).toEqual(values)
 })
 
-it('words of a block are compared with those of the title', () => {
+it('the words of a block are compared with those of the title', () => {
   const title = '<title>Two boats</title>'
   const facts = readPageFacts(parseDocument(title, 'https://example.com/'))
   expect(featureOf(`${title}<p>Boats for sale</p>`, 'inTitle', facts)).toEqual([0.333])

@@ -13,12 +13,12 @@ it('sums cover the blocks in a section', () => {
   expect([sumOver(sums.headings, body), sumOver(sums.linked, body), sums.short]).toEqual([1, 4, 2])
 })
 
-it('a block is prose if more than 60 characters outside links have punctuation', () => {
+it('a block is prose if it has punctuation and more than 60 characters outside links', () => {
   expect(proseOf({ chars: 61, linked: 0, text: 'x, y' })).toBe(61)
   expect(proseOf({ chars: 61, linked: 1, text: 'x, y' })).toBe(0)
   expect(proseOf({ chars: 61, linked: 0, text: 'x y' })).toBe(0)
 })
 
-it('a block weighs its number of words, or a half without words', () => {
+it('the weight of a block is its number of words, or one half without words', () => {
   expect([weightOf({ words: 2 }), weightOf({ words: 0 })]).toEqual([2, 0.5])
 })

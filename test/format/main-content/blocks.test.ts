@@ -4,7 +4,7 @@ import { compose } from './compose.ts'
 const textsOf = (html: string) => compose(html).blocks.map(({ text }) => text)
 
 describe('blocks', () => {
-  it('are runs of text that no block element interrupts', () => {
+  it('are runs of text without a block element in between', () => {
     expect(textsOf('<p>a <b>b</b>\n c<br>d</p>e<div>f<p>g</p>h</div>')).toEqual(['a b c d', 'e', 'f', 'g', 'h'])
   })
 
@@ -30,7 +30,7 @@ describe('blocks', () => {
     expect(textsOf(`<p hidden>${hidden}</p><svg><text>d</text></svg>`)).toEqual([hidden, 'd'])
   })
 
-  it('include long texts of noscript, buttons and labels for screen readers, but no short ones', () => {
+  it('include long texts in noscript, buttons and screen reader labels, but not short ones', () => {
     const long = 'long '.repeat(130).trim()
     const page = (text: string) =>
       `<body><noscript>${text}</noscript><div><button>${text}</button></div><p class="sr-only">${text}</p>`

@@ -13,13 +13,13 @@ it('keeps the blocks above one threshold', () => {
   expect(expected).toBeGreaterThan(0.95)
 })
 
-it('keeps blocks with equal chances together, and nothing of an empty page', () => {
+it('keeps or drops blocks with equal chances together, and keeps nothing of an empty page', () => {
   const page = compose(`<p>${text}</p>`.repeat(3))
   expect(new Set(chooseBlocks(page, Float64Array.of(0.3, 0.3, 0.3), kinds).kept).size).toBe(1)
   expect(chooseBlocks(compose(''), new Float64Array(), kinds)).toEqual({ kept: [], expected: 0 })
 })
 
-it('describes each candidate by what it would keep', () => {
+it('describes each candidate by the blocks it would keep', () => {
   const page = compose(`<p>${text}</p><p><a href="/x">Ten words are in this sentence, and all are links.</a></p>`)
   const rows = choiceRows(page, Float64Array.of(0.95, 0.25), kinds)
   const column = (name: string) =>

@@ -4,7 +4,7 @@ import { blockWith, compose } from './compose.ts'
 
 const text = (chars: number) => 'ten chars '.repeat(chars / 10)
 
-/** Returns the result for blocks with these chances, if the choice keeps chances above a half. */
+/** Returns the result for blocks with these chances, when the choice keeps those above one half. */
 function keptOf(html: string, chances: number[]) {
   const page = compose(html)
   const kept = chances.map((chance) => chance > 0.5)
@@ -12,21 +12,21 @@ function keptOf(html: string, chances: number[]) {
 }
 
 describe('the fallback', () => {
-  it('keeps the choice if it is enough', () => {
+  it('keeps the choice if it has enough content', () => {
     const { kept, level, confidence } = keptOf(`<p>${text(300)}</p><p>${text(300)}</p>`, [0.9, 0.1])
     expect([kept, level, confidence]).toEqual([[true, false], 'strict', 0.9])
   })
 
-  it('is less confident in a choice that HTML sets apart', () => {
+  it('is less confident in a choice that the HTML marks as separate', () => {
     expect(keptOf(`<nav>${text(300)}</nav><p>${text(300)}</p>`, [0.9, 0.1]).confidence).toBe(0.4)
   })
 
-  it('keeps blocks with a small chance if the choice leaves too little', () => {
+  it('keeps blocks with a small chance if the choice keeps too little', () => {
     const { kept, level, confidence } = keptOf(`<p>${text(300)}</p><p>${text(300)}</p><p>x</p>`, [0.2, 0.1, 0.9])
     expect([kept, level, confidence]).toEqual([[true, false, true], 'loose', 0.6])
   })
 
-  it('keeps everything on a short page except parts that HTML sets apart', () => {
+  it('keeps everything on a short page except parts that the HTML marks as separate', () => {
     const { kept, level } = keptOf('<p>Sign in</p><footer>Imprint</footer>', [0.1, 0.1])
     expect([kept, level]).toEqual([[true, false], 'tags'])
   })
@@ -50,6 +50,6 @@ it.each([
   ['<article><header>x</header></article>', false],
   ['<aside><article>x</article></aside>', false],
   ['<div>x</div>', false],
-])('in %s the text is set apart: %s', (html, isApart) => {
+])('in %s the text is marked as separate: %s', (html, isApart) => {
   expect(isSetApart(blockWith(compose(html), 'x').section)).toBe(isApart)
 })

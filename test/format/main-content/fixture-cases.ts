@@ -1,4 +1,4 @@
-/** Pages of test/fixtures/main-content/ with their passages, and checks for the passages in markdown. */
+/** Pages in test/fixtures/main-content/ with their passages, and checks for those passages in markdown. */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { decodeHTML } from 'entities'
@@ -6,25 +6,25 @@ import { marked, type Token } from 'marked'
 
 const folder = new URL('../../fixtures/main-content/', import.meta.url)
 
-/** A passage is the text of one block with its white space collapsed. */
+/** A passage is the text of one block with collapsed white space. */
 export interface FixtureCase {
   url: string
   language: string
   /** Passages that the markdown must contain, in document order. */
   content: string[]
-  /** Passages it must not contain, each as often as the page has it. */
+  /** Passages that it must not contain, each as often as the page does. */
   other: string[]
-  /** Passages that may or may not be there: names and dates in a thread, prices, captions. */
+  /** Optional passages: names and dates in a thread, prices, captions. */
   either: string[]
-  /** Passages of `content` that are still missing. */
+  /** Passages of `content` that are known to be missing. */
   missing: string[]
-  /** Passages of `other` that are still included. */
+  /** Passages of `other` that are known to be included. */
   extra: string[]
 }
 
 export type Verdict = Pick<FixtureCase, 'missing' | 'extra'>
 
-/** `forums/phpbb-de`, and so on. A new case is two files. */
+/** Names of the cases, such as `forums/phpbb-de`. A new case is two files. */
 export const fixtureNames = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
   .filter((name) => name.endsWith('.html'))
@@ -45,7 +45,7 @@ export function writeVerdict(name: string, expected: FixtureCase, { missing, ext
 
 /**
  * Returns the content missing from the markdown, and the other passages that it contains. Compares words, so marks and line breaks don't
- * count. Each word of the markdown belongs to one passage, and longer passages choose first: `Re: Title` before `Title`. Content is
+ * count. Each word of the markdown belongs to one passage, and longer passages match first: `Re: Title` before `Title`. Content is
  * searched for between the content already found before and after it.
  */
 export function judge(
@@ -80,7 +80,7 @@ interface Place {
   to: number
 }
 
-/** The words of the markdown. Each can be taken only once. */
+/** The words of the markdown. Each can be used only once. */
 class WordText {
   #text: string
 
@@ -88,12 +88,12 @@ class WordText {
     this.#text = ` ${wordsOf(decodeHTML(plainText(marked.lexer(markdown))))} `
   }
 
-  /** Takes the first occurrence of these words that begins at or after `min` and ends before `max`, and returns its place. */
+  /** Takes the first occurrence of these words between `min` and `max`, and returns its position. */
   take(words: string, min = 0, max = Number.POSITIVE_INFINITY): Place | null {
     const at = this.#text.indexOf(` ${words} `, min)
     const [from, to] = [at, at + words.length + 1]
     if (at < 0 || to > max) return null
-    // Not a word, so that nothing matches across it, and of equal length, so that places stay valid.
+    // Not a word, so nothing matches across it, and of equal length, so positions stay valid.
     this.#text = `${this.#text.slice(0, from + 1)}${'|'.repeat(words.length)}${this.#text.slice(to)}`
     return { from, to }
   }

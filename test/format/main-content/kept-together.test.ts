@@ -5,7 +5,7 @@ import { compose } from './compose.ts'
 
 const text = 'A sentence of the article, long enough to be read as prose and not as a label.'
 
-/** Returns the blocks kept of a text, `between`, and a text when only the two texts were chosen. */
+/** Returns the kept blocks of two chosen texts with `between` in the middle. */
 function keptWith(between: string, kind: PageKind = 'service', chance = 0.18): boolean[] {
   const page = compose(`<p>${text}</p>${between}<p>${text}</p>`)
   const kept = page.blocks.map((_, n) => n === 0 || n === page.blocks.length - 1)
@@ -13,12 +13,12 @@ function keptWith(between: string, kind: PageKind = 'service', chance = 0.18): b
   return keepTogether(page, chances, kept, kind)
 }
 
-it('a few words between two texts are kept with them, unless they are links', () => {
+it('a few words between two texts are kept unless they are links', () => {
   expect(keptWith('<div>For four people</div>')).toEqual([true, true, true])
   expect(keptWith('<div>by <a href="/u/ann">Ann Author</a></div>')).toEqual([true, false, true])
 })
 
-it('facts after a text need only a small chance, except in a thread', () => {
+it('facts after a text need only a low chance, except in a thread', () => {
   const facts = '<dl><dt>Beds<dd>32 in four rooms<dt>Half board<dd>48 francs</dl>'
   expect(keptWith(facts, 'service', 0.18)).not.toContain(false)
   expect(keptWith(facts, 'forum', 0.18)).toContain(false)
@@ -46,13 +46,13 @@ it('a list next to the posts of a thread does not keep its labels', () => {
   expect(keepTogether(page, chances, all, 'article')).toEqual(all)
 })
 
-it('a table or list is kept or dropped as a whole, by the larger part of its words', () => {
+it('a table or list is kept or dropped as a whole, by majority of its words', () => {
   const page = compose('<ul><li>one two three<li>four<li>five</ul><ol><li>six<li>seven eight nine</ol>')
   const kept = [true, false, false, true, false]
   expect(keepTogether(page, Float64Array.from(kept, Number), kept, 'service')).toEqual([true, true, true, false, false])
 })
 
-it('a list in a text is kept by two thirds of its words or by its chance, elsewhere by half of its words', () => {
+it('a list is kept for its chance or two thirds of its words in a text, and half of its words elsewhere', () => {
   const page = compose('<ul><li>one two three<li>four five</ul>')
   const kept = [true, false]
   const chances = Float64Array.of(0.5, 0.1)
@@ -61,7 +61,7 @@ it('a list in a text is kept by two thirds of its words or by its chance, elsewh
   expect(keptWith('<ul><li>one two three<li>four five six</ul>', 'article', 0.6)).toEqual([true, true, true, true])
 })
 
-it('code after a text needs only a small chance, and code alone is dropped', () => {
+it('code after a text needs only a low chance, and code alone is dropped', () => {
   const code = '<pre>let n = 1</pre>'
   expect(keptWith(code, 'documentation', 0.12)).toEqual([true, true, true])
   expect(keptWith(code, 'documentation', 0.05)).toEqual([true, false, true])

@@ -10,7 +10,7 @@ async function mainOf(html: string) {
 }
 
 describe('main content', () => {
-  it('of an article is its title and text, without its surroundings', async () => {
+  it('is the title and text of an article, without the surroundings', async () => {
     const { text, codes } = await mainOf(`
       <header><a href="/">Site</a><nav><a href="/a">Navigation</a></nav></header>
       <div class="cookie-banner"><p>We use cookies.</p></div>
@@ -48,19 +48,19 @@ describe('main content', () => {
     expect(text).not.toContain('Imprint')
   })
 
-  it('of a thread that exists only in noscript is that thread', async () => {
+  it('is the thread if it exists only in noscript', async () => {
     const { text } = await mainOf(
       `<body><div id="app"></div><noscript><div class="posts">${prose}</div></noscript></body>`,
     )
     expect(text).toContain('A sentence of the article')
   })
 
-  it('is kept in a wrapper whose class mentions a sidebar', async () => {
+  it('is kept even if the class of its wrapper mentions a sidebar', async () => {
     const { text } = await mainOf(`<div class="layout with-sidebar"><div class="content">${prose}</div></div>`)
     expect(text).toContain('A sentence of the article')
   })
 
-  it('of a short Japanese article excludes the menus around it: its characters carry more than letters do', async () => {
+  it('excludes the menus around a short Japanese article, because a Han character counts for more than a letter', async () => {
     const names = ['ホーム', 'ニュース', '天気', 'スポーツ', '経済', '国際', '社会', '文化', '科学', '地域']
     const menu = names.map((name, n) => `<div class="item"><a href="/${n}">${name}</a></div>`).join('')
     const { text } = await mainOf(`<title>駅前の広場に新しい図書館</title><div class="global-menu">${menu}</div>

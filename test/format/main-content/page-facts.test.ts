@@ -16,14 +16,14 @@ it('reads what a page states about itself', () => {
   expect([...facts.types]).toEqual(['product', 'newsarticle', 'person'])
 })
 
-it('reads the long texts of JSON-LD', () => {
+it('reads long texts in JSON-LD', () => {
   const text = 'A kettle with a narrow spout, which pours slowly and exactly where you look, <br>even for 1 l.\\n'
   const { data } = factsOf(`<script type="application/ld+json">{"name": "Short", "description": "${text}"}</script>`)
   expect([...data].slice(0, 3)).toEqual(['a', 'kettle', 'with'])
   expect([data.has('br'), data.has('n'), data.has('short')]).toEqual([false, false, false])
 })
 
-it('reads nothing from a page that states nothing', () => {
+it('reads nothing from a page without facts', () => {
   const { title, description, ogType, types } = factsOf('<svg><title>Icon</title></svg>')
   expect([title.size, description.size, ogType, types.size]).toEqual([0, 0, '', 0])
 })

@@ -113,7 +113,7 @@ describe('the content of a kind of page', () => {
     ['product', product, 'https://example.com/products/mooring-rope', ['Part 2 says so', '# Mooring rope', '$49.00']],
     ['service', service, 'https://example.com/services/boats', ['after Hulls', 'after Engines', 'after Sails']],
   ]
-  it.each(kinds)('%s is kept, without its surroundings', async (kind, html, url, wanted) => {
+  it.each(kinds)('%s is kept, without the surroundings', async (kind, html, url, wanted) => {
     const { text, explained } = await read(html, url)
     for (const words of wanted) expect(text).toContain(words)
     for (const words of noise) expect(text).not.toContain(words)
@@ -122,13 +122,13 @@ describe('the content of a kind of page', () => {
     expectReasons(explained)
   })
 
-  it('has its kind: an article, a forum and a product are distinguished', async () => {
+  it('has the right kind, such as article, forum or product', async () => {
     expect((await read(article, 'https://example.com/news/2026/03/harbour')).explained.kind).toBe('article')
     expect((await read(forum, 'https://forum.example.com/t/moor-a-boat/123')).explained.kind).toBe('forum')
     expect((await read(product, 'https://example.com/products/mooring-rope')).explained.kind).toBe('product')
   })
 
-  it('is read from a noscript that holds the whole thread', async () => {
+  it('is read from noscript if it contains the whole thread', async () => {
     const posts = names.map((name) => `<div class="post"><p>${sentence}${name} says this without scripts.</p></div>`)
     const { text } = await read(
       `<body><div id="app"></div><noscript><div class="topic">${posts.join('')}</div></noscript></body>`,
@@ -137,7 +137,7 @@ describe('the content of a kind of page', () => {
     for (const name of names) expect(text).toContain(`${name} says this without scripts`)
   })
 
-  it('has all rows of a table or none', async () => {
+  it('has either all rows of a table or none', async () => {
     const rows = Array.from({ length: 9 }, (_, n) => `<tr><td>Row ${n}</td><td>${n % 3 ? n : sentence}</td></tr>`)
     const { text } = await read(
       frame(`<article>${paragraphs(4)}<table>${rows.join('')}</table>${paragraphs(2)}</article>`),
@@ -202,7 +202,7 @@ describe('the fallback', () => {
     for (const { reason } of explained.kept) expect(reason).toBe('kept because the page is short')
   })
 
-  it('keeps a navigation if nothing else is there, with a warning', async () => {
+  it('keeps a navigation with a warning if there is nothing else', async () => {
     const links = Array.from({ length: 9 }, (_, n) => `<a href="/${n}">Page ${n}</a>`).join(' ')
     const { text, explained, codes } = await read(`<body><nav>${links}</nav></body>`)
     expect(text).toContain('Page 8')
@@ -222,7 +222,7 @@ describe('reasons', () => {
     expect(reasonOf('Related stories')).toMatch(/<aside>/)
   })
 
-  it('are given for all text of the page, once', async () => {
+  it('are given exactly once for all text of the page', async () => {
     const { explained } = await read(collection, 'https://example.com/collections/ropes')
     const chars = [...explained.kept, ...explained.dropped].reduce((sum, part) => sum + part.chars, 0)
     const { content } = await formatHtml(collection.replace(/<img[^>]*>/g, ''), { output: 'clean_html' })
@@ -230,7 +230,7 @@ describe('reasons', () => {
     expect(Math.abs(chars - visible.replace(/\s+/g, ' ').trim().length)).toBeLessThan(0.1 * chars)
   })
 
-  it('are the same on every reading', async () => {
+  it('are the same on every run', async () => {
     const url = 'https://forum.example.com/t/moor-a-boat/123'
     expect(await read(forum, url)).toEqual(await read(forum, url))
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findRemoval } from '../../../src/format/main-content/removal.ts'
 import { compose } from './compose.ts'
 
-/** Returns the root and the removed nodes if the blocks with an x are kept. */
+/** Returns the root and the removed nodes when the blocks with an x are kept. */
 function removalOf(html: string): { root: string; removed: string[] } {
   const page = compose(html)
   const { root, removed } = findRemoval(
@@ -20,17 +20,17 @@ function removalOf(html: string): { root: string; removed: string[] } {
 }
 
 describe('the removal', () => {
-  it('takes the smallest element that holds all kept blocks as its root', () => {
+  it('uses the smallest element around all kept blocks as its root', () => {
     expect(removalOf('<nav>a</nav><main><p>x1</p><p>x2</p></main>')).toEqual({ root: 'main', removed: ['nav'] })
     expect(removalOf('<p>a</p>')).toMatchObject({ root: 'body' })
   })
 
-  it('includes the list or table around parts that mean nothing alone', () => {
+  it('includes the list or table around parts that are meaningless alone', () => {
     expect(removalOf('<p>a</p><table><tr><td>x</td></tr></table>').root).toBe('table')
     expect(removalOf('<p>a</p><ul><li>x</li></ul>').root).toBe('ul')
   })
 
-  it('removes outermost elements, and single texts in elements that are kept', () => {
+  it('removes outermost elements, and single texts in kept elements', () => {
     expect(removalOf('<div><section><p>a</p><p>b</p></section>c<p>x</p></div>').removed).toEqual(['section', 'c'])
   })
 

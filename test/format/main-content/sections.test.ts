@@ -4,7 +4,7 @@ import { purposes } from '../../../src/html/class-names.ts'
 import { blockWith, compose } from './compose.ts'
 
 describe('sections', () => {
-  it('hold the blocks from the first up to the last', () => {
+  it('contain the blocks from the first to the last', () => {
     const { sections } = compose('<div><p>a</p><p>b</p></div><p>c</p>')
     expect(sections.map(({ element, first, last }) => [element.name, first, last])).toEqual([
       ['body', 0, 3],
@@ -15,7 +15,7 @@ describe('sections', () => {
     ])
   })
 
-  it('know how many levels up an element of a purpose or a tag is', () => {
+  it('know how many levels up an element with a given purpose or tag is', () => {
     const { section } = blockWith(compose('<article class="post-content"><div><p>a</p></div></article>'), 'a')
     expect(levelsTo(section, purposes.indexOf('content'))).toBe(2)
     expect(levelsTo(section, purposes.indexOf('footer'))).toBe(255)
@@ -38,7 +38,7 @@ describe('sections', () => {
     expect(blockWith(page, 'c').section.group.count).toBe(1)
   })
 
-  it('have wider sections around them, which hold more blocks', () => {
+  it('have wider sections around them, which contain more blocks', () => {
     const { section } = blockWith(compose('<article><div><div><p>a</p></div></div><p>b</p></article><p>c</p>'), 'a')
     expect(section.element.name).toBe('p')
     expect(section.wider?.element.name).toBe('article')
@@ -46,13 +46,13 @@ describe('sections', () => {
     expect(section.wider?.wider?.wider).toBeNull()
   })
 
-  it('are not in a form that contains the page', () => {
+  it('are not counted as inside a form that contains the whole page', () => {
     const isInForm = (html: string) => levelsToTag(blockWith(compose(html), 'a').section, 'form') < 255
     expect(isInForm('<form id="form1"><div><nav>b</nav><p>a</p></div></form>')).toBe(false)
     expect(isInForm('<form><label>a</label></form>')).toBe(true)
   })
 
-  it('are in the group of their shape even with others between its members', () => {
+  it('are in the group of their shape even with other sections in between', () => {
     const page = compose('<p>a</p><h2>b</h2><p>c</p><h2>d</h2><div>e</div><p>f</p>')
     const groupOf = (text: string) => blockWith(page, text).section.group
     expect([groupOf('a').count, groupOf('b').count, groupOf('e').count]).toEqual([3, 2, 1])
@@ -60,7 +60,7 @@ describe('sections', () => {
     expect(groupOf('d')).toBe(groupOf('b'))
   })
 
-  it('share a path if they and the two sections around them have the same shapes', () => {
+  it('share a path if their own shape and those of the two sections around them match', () => {
     const page = compose('<ul><li><p>a</p></li></ul><ul><li><p>b</p></li></ul><p>c</p>')
     expect(blockWith(page, 'a').section.group.path).toBe(blockWith(page, 'b').section.group.path)
     expect(blockWith(page, 'a').section.group.path).not.toBe(blockWith(page, 'c').section.group.path)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { StatedWords } from '../../../src/format/main-content/stated-words.ts'
 import { TextCounts } from '../../../src/format/main-content/text-counts.ts'
 
-/** Returns each count of a text that is read as the second of three. */
+/** Returns the counts of a text that is read as the second of three. */
 function countsOf(raw: string, title: string[] = [], description: string[] = []) {
   const counts = new TextCounts(
     3,
@@ -20,7 +20,7 @@ it.each([
   ['Ж٣𝟘', { words: 1, sentenceEnds: 0, commas: 0, digits: 2, uppercase: 1 }],
   ['İstanbul. İ', { words: 2, sentenceEnds: 1, commas: 0, digits: 0, uppercase: 2 }],
   ['', { words: 0, sentenceEnds: 0, commas: 0, digits: 0, uppercase: 0 }],
-])('of %s the counts are %o', (text, counts) => {
+])('%s has the counts %o', (text, counts) => {
   expect(countsOf(text)).toMatchObject(counts)
 })
 
@@ -35,7 +35,7 @@ it.each([
   expect(countsOf(text, words)).toMatchObject({ text, words: words.length, inTitle: words.length, inDescription: 0 })
 })
 
-it('words of the title and words of the description are counted', () => {
+it('words from the title and from the description are counted', () => {
   const counts = countsOf('Two boats, and two oars', ['two', 'sea'], ['boats', 'two'])
   expect(counts).toMatchObject({ words: 5, inTitle: 2, inDescription: 3 })
   expect(countsOf('船と海', ['海', '船'])).toMatchObject({ words: 2, inTitle: 1 })

@@ -3,7 +3,7 @@ import { packTrees } from '../../../scripts/training/pack-trees.ts'
 import { chanceOf, scoreOf, type TreeModel, unpackTrees } from '../../../src/format/main-content/tree-model.ts'
 import { blockWeights } from '../../../src/format/main-content/weights.ts'
 
-// One tree with a single inner node, and one with only a leaf.
+// One tree with a single inner node, and one that is only a leaf.
 const model: TreeModel = {
   base: -0.5,
   column: Uint8Array.of(1),
@@ -14,12 +14,12 @@ const model: TreeModel = {
   roots: Int16Array.of(0, ~2),
 }
 
-it('the score is the sum of the leaves that a row reaches', () => {
+it('the score of a row is the sum of the leaves it reaches', () => {
   const rows = Float32Array.of(0, 0.25, 0, 0.3)
   expect([scoreOf(model, rows, 0), scoreOf(model, rows, 2)]).toEqual([1, -1])
 })
 
-it('the chance of a score is the logistic function of it', () => {
+it('the chance is the logistic function of the score', () => {
   expect([chanceOf(0), chanceOf(Math.log(3)), chanceOf(-Math.log(3))].map((chance) => chance.toFixed(3))).toEqual([
     ...['0.500', '0.750', '0.250'],
   ])

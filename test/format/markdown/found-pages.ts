@@ -1,4 +1,4 @@
-/** Pages whose markdown was once misread, found by hand, in other projects' test suites and by generated pages. */
+/** Pages with markdown that was once misread, found by hand, in other projects' tests or by generation. */
 
 export const foundPages: readonly string[] = [
   // Tildes
@@ -27,7 +27,7 @@ export const foundPages: readonly string[] = [
   '<p><kbd>Ctrl</kbd><kbd>C</kbd> or <code>a</code><wbr><code>b</code></p>',
   '<p><a href="/x"><code>a``b</code></a></p>',
   '<pre><code class="language-föö">a</code></pre>',
-  // Text that begins a line
+  // Text at the start of a line
   '<p><span>1</span>. item<br><span>2</span>) item</p>',
   '<p><sup># a</sup></p>',
   '<p>---- --</p>',

@@ -42,7 +42,7 @@ describe('hostile pages', () => {
       `<i role=tab id=t>${'x '.repeat(50_000)}</i>${'<p role=tabpanel aria-labelledby=t>x'.repeat(2000)}`,
     ],
   ]
-  it.each(pages)('%s are read whole, without overflow', async (_, html) => {
+  it.each(pages)('%s are read completely, without overflow', async (_, html) => {
     for (const mainContent of [true, false]) {
       const text = await markdownOf(html, { mainContent })
       expect(text).toContain('x')

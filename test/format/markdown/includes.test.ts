@@ -26,7 +26,7 @@ describe('include_links=false', () => {
       'Trains',
     ],
   ]
-  it.each(links)('writes the words of %s', async (_, html, expected) => {
+  it.each(links)('writes only the text of %s', async (_, html, expected) => {
     expect(await markdownOf(html, { includeLinks: false })).toBe(expected)
   })
 
@@ -69,12 +69,12 @@ describe('include_images=false', () => {
     expect(await markdownOf(html, { includeImages: false })).toBe(expected)
   })
 
-  it('keeps a formula that is an image', async () => {
+  it('keeps an image of a formula', async () => {
     const html = '<p>So <img class="tex" alt="x^2" src="/x.png"> holds.</p>'
     expect(await markdownOf(html, { includeImages: false })).toBe(await markdownOf(html))
   })
 
-  it('combined with include_links=false leaves the words', async () => {
+  it('combined with include_links=false leaves only the words', async () => {
     const html = '<p>One <a href="/a"><img src="/i.png" alt="x"> two</a> <img src="/j.png"> three</p>'
     expect(await markdownOf(html, { includeLinks: false, includeImages: false })).toBe('One two three')
   })

@@ -4,7 +4,7 @@ import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { textOf } from '../../../src/html/traverse.ts'
 import { markdownOf } from '../page.ts'
 
-// Without `button`, `caption`, `tfoot` and hidden elements, whose text is deliberately moved or left out.
+// Excludes `button`, `caption`, `tfoot` and hidden elements, because their text is moved or left out on purpose.
 const inline = [
   'b',
   'strong',
@@ -90,7 +90,7 @@ const { tree } = fc.letrec<{ tree: Node; child: Node | string }>((tie) => ({
   }),
 }))
 
-/** Returns its HTML, with each `#` replaced by a unique word. */
+/** Returns the HTML, with each `#` replaced by a unique word. */
 function htmlOf(node: Node | string, count = { words: 0 }): string {
   if (typeof node === 'string') return node.replace('#', () => `w${count.words++}q`)
   const href = node.name === 'a' ? ' href="/there"' : ''

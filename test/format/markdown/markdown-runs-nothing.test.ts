@@ -7,7 +7,7 @@ import { markdownOf } from '../page.ts'
 const asText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const asValue = (text: string) => text.replaceAll('"', '&quot;')
 
-/** Places for the payload: as markup, and as text in each special form of markdown. */
+/** Places for the payload: as markup, and as text in each markdown construct. */
 const places: [string, (payload: string) => string][] = [
   ['the body', (html) => html],
   ['a cell', (html) => `<table><tr><th>a<th>b<tr><td>c<td>${html}</table>`],
@@ -24,7 +24,7 @@ const places: [string, (payload: string) => string][] = [
   ['a formula as text', (html) => `<p>$$${asText(html)}$$ \\(${asText(html)}\\)</p>`],
 ]
 
-/** Strings with a meaning in markdown. */
+/** Strings with a special meaning in markdown. */
 const texts = [
   ...[
     '[a](javascript:alert(1))',
@@ -62,7 +62,7 @@ describe('markdown, rendered with the HTML that it may contain', () => {
     expect(await findings(payloads.map(place))).toEqual([])
   })
 
-  it("keeps formulas that can't be tags as written, except parts that markdown reads as a link", async () => {
+  it("keeps formulas as written if they can't be tags, except parts that markdown reads as a link", async () => {
     const formula = (tex: string) => `<math><annotation encoding="application/x-tex">${asText(tex)}</annotation></math>`
     expect(await markdownOf(formula('a<b'))).toBe('$a<b$')
     expect(await markdownOf(formula('f[x](y)'))).toBe('$f[x] (y)$')

@@ -6,7 +6,7 @@ import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { cases, formatHtml, markdownOf, readCase } from '../page.ts'
 
 describe('markdown', () => {
-  it.each(cases)('of %s matches its fixture', async (name) => {
+  it.each(cases)('matches the fixture for %s', async (name) => {
     const { html, expected } = readCase(name)
     expect(await markdownOf(html)).toBe(expected)
   })
@@ -20,7 +20,7 @@ describe('markdown', () => {
     }
   })
 
-  it('of a table has as many cells in every row as in its header', async () => {
+  it('has as many cells in every table row as in the header', async () => {
     const cell = fc.record({
       columns: fc.constantFrom(1, 1, 2, 3, 1000),
       rows: fc.constantFrom(1, 1, 2, 5, 65534, 0),
@@ -42,7 +42,7 @@ describe('markdown', () => {
     )
   })
 
-  it('of any text without markup is that text, escaped', async () => {
+  it('is the escaped text if the text has no markup', async () => {
     const words = fc.array(fc.stringMatching(/^[!-~]{1,8}$/), { minLength: 1, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(words, async (parts) => {
@@ -56,7 +56,7 @@ describe('markdown', () => {
     )
   })
 
-  it('agrees with turndown where turndown is right', async () => {
+  it('agrees with turndown wherever turndown is right', async () => {
     const turndown = new TurndownService({
       ...{ headingStyle: 'atx', codeBlockStyle: 'fenced', emDelimiter: '*', hr: '---', br: '\\' },
     })
@@ -73,7 +73,7 @@ describe('markdown', () => {
     for (const snippet of snippets) expect(await markdownOf(snippet), snippet).toBe(turndown.turndown(snippet))
   })
 
-  it('is the same for a second parse', async () => {
+  it('is the same when parsed again', async () => {
     const { html } = readCase('tables/cells')
     expect(await markdownOf(html)).toBe(await markdownOf(html))
   })
@@ -101,7 +101,7 @@ describe('hidden text', () => {
     expect(warnings.map(({ code }) => code)).toContain('main_content_uncertain')
   })
 
-  it('of a page streamed by React is its content', async () => {
+  it('is the content of a page streamed by React', async () => {
     const html = '<p>Loading</p><div hidden id="S:1"><p>The real text.</p></div><div hidden id="x">No text.</div>'
     expect(await markdownOf(html)).toBe('Loading\n\nThe real text.')
   })

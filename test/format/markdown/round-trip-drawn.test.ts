@@ -5,7 +5,7 @@ import { drawnDifference } from '../../../bench/conformance/markdown/round-trip.
 import { foundPages } from './found-pages.ts'
 
 describe('markdown, rendered by three parsers', () => {
-  it('restores generated pages of texts that look like markup', () => {
+  it('restores generated pages with text that looks like markup', () => {
     const property = fc.property(drawnPage, (html) => {
       fc.pre(!holdsTex(html))
       expect(drawnDifference(html)).toBeNull()

@@ -35,7 +35,7 @@ describe('markdown, rendered and read again', () => {
     expect(again).not.toMatch(/\*/)
   })
 
-  it('has the URL of any link', async () => {
+  it('has the same URL for any link', async () => {
     const urls = fc.webUrl({ withFragments: true, withQueryParameters: true })
     await fc.assert(
       fc.asyncProperty(urls, fc.stringMatching(/^[a-z][ -~]{0,12}$/), async (url, text) => {
@@ -48,7 +48,7 @@ describe('markdown, rendered and read again', () => {
     )
   })
 
-  it('has one code block for each, with the same text', async () => {
+  it('has one code block for each in the page, with the same text', async () => {
     const line = fc.stringMatching(/^[!-~][ -~]{0,20}$/)
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 5 }), async (lines) => {
@@ -62,7 +62,7 @@ describe('markdown, rendered and read again', () => {
   })
 })
 
-/** Unbalanced parentheses are written as `%28` and `%29`, which is the same URL. */
+/** Unbalanced parentheses are written as `%28` and `%29`, which doesn't change the URL. */
 function plain(url: string): string {
   return new URL(url).href.replace(/%28/g, '(').replace(/%29/g, ')')
 }

@@ -50,11 +50,11 @@ describe('the author near the headline', () => {
     expect([found.author, found.sources.author]).toEqual([author, author === null ? undefined : 'byline'])
   })
 
-  it('is not read if no heading is the headline', () => {
+  it('is not read without a headline', () => {
     expect(read(page('<p class="byline">By Jane Doe</p>', '')).author).toBeNull()
   })
 
-  it('is a person, even if the site is named as data', () => {
+  it('is a person, even if structured data names the site', () => {
     const site = '<meta property="og:site_name" content="The Wire"><meta name="author" content="The Wire">'
     expect(read(site + page('<p class="byline">By Jane Doe</p>'))).toMatchObject({
       author: 'Jane Doe',
@@ -90,7 +90,7 @@ describe('the date near the headline', () => {
     expect([found.published_at, found.sources.published_at]).toEqual([date, source])
   })
 
-  it('of a change is reported as such', () => {
+  it('is reported as modified if it is the date of a change', () => {
     const both =
       '<p>Published <time datetime="2024-05-01">May</time>, updated <time datetime="2024-06-01">June</time></p>'
     expect(read(page(both))).toMatchObject({ published_at: '2024-05-01', modified_at: '2024-06-01' })

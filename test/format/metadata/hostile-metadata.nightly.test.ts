@@ -35,7 +35,7 @@ describe('a hostile page', () => {
     expect(read(html).author).toEqual(author)
   })
 
-  it('never turns names into object keys', () => {
+  it('never uses names from the page as object keys', () => {
     const found = read(ld({ '@type': '__proto__', headline: 'H', author: { name: '__proto__' } }))
     expect(Object.keys(found.sources)).toEqual(['author'])
     expect(({} as Record<string, unknown>).title).toBeUndefined()

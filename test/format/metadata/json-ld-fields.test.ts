@@ -28,7 +28,7 @@ test.each([
   expect(authorsOf(objects)).toEqual([['Ann']])
 })
 
-test('circular and dangling references name no author', () => {
+test('circular and dangling references do not yield an author', () => {
   const circle = [
     { '@id': '#a', x: 1, author: { '@id': '#b' } },
     { '@id': '#b', x: 1, author: { '@id': '#a' } },
@@ -36,7 +36,7 @@ test('circular and dangling references name no author', () => {
   expect(authorsOf(...circle, article({ '@id': '#none' }))).toEqual([])
 })
 
-test('looks into lists in lists, main entities and pages around an article', () => {
+test('searches nested lists, main entities and pages around an article', () => {
   const posting = { '@type': 'BlogPosting', headline: 'H', datePublished: '2024', author: 'Ann' }
   for (const form of [[[posting]], { mainEntity: posting }, { '@graph': [[{ mainEntityOfPage: posting }]] }]) {
     expect(jsonLdFields([form])).toMatchObject({
@@ -47,7 +47,7 @@ test('looks into lists in lists, main entities and pages around an article', () 
   }
 })
 
-test('values from articles come before others', () => {
+test('values from articles take precedence', () => {
   const found = jsonLdFields([
     { datePublished: '2024', dateModified: '2025', description: 'Of the page', author: 'Page' },
     {
@@ -74,7 +74,7 @@ test('sites and publishers are named, and organizations are recognized', () => {
   expect(found.authors).toEqual([{ names: ['The Wire'], areOrganizations: true, source: 'json_ld:Article.author' }])
 })
 
-test('hostile objects are read: a list referenced by thousands, nested graphs, a million names', () => {
+test('hostile objects are read: a list with thousands of references, nested graphs, a million names', () => {
   const names = Array.from({ length: 20_000 }, (_, at) => `Name ${at}`)
   const many = Array.from({ length: 5000 }, () => article({ '@id': '#p' }))
   expect(authorsOf(...many, { '@id': '#p', name: names })[0]?.[0]).toBe('Name 0')

@@ -8,19 +8,19 @@ const fixture = (name: string) => readFileSync(new URL(`../../fixtures/metadata/
 const read = (html: string, url = 'https://www.example.com/a/b') => readMetadata(parseDocument(html, url))
 const ld = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`
 
-test("an article's metadata is read, even after an image in the head, where the parser begins the body", () => {
-  // Compared as JSON: an own key `__proto__` must survive.
+test("an article's metadata is read, even after an image in the head that makes the parser begin the body", () => {
+  // Compared as JSON, because an own key `__proto__` must survive.
   expect(JSON.stringify(read(fixture('article.html')))).toBe(JSON.stringify(JSON.parse(fixture('article.json'))))
 })
 
-test('metadata fits the contract and is the same after a structured clone', () => {
+test('metadata matches the contract and survives a structured clone', () => {
   const found = read(fixture('article.html'))
   expect(metadata.parse(found)).toEqual(found)
   expect(JSON.stringify(structuredClone(found))).toBe(JSON.stringify(found))
   expect(({} as Record<string, unknown>).evil).toBeUndefined()
 })
 
-test('a page that states nothing, or has no body, returns nulls and empty lists', () => {
+test('a page without metadata or a body returns nulls and empty lists', () => {
   const nothing = {
     ...{ title: null, description: null, canonical: null, language: null, author: null, published_at: null },
     ...{ modified_at: null, sources: {} },
@@ -132,7 +132,7 @@ test('repeated properties become lists, and empty ones are left out', () => {
   })
 })
 
-test('JSON-LD with values of the wrong type is read without them', () => {
+test('JSON-LD is read without values of the wrong type', () => {
   const wrong = [
     { '@graph': 1 },
     { '@graph': [null, 1, 'x'] },
@@ -151,7 +151,7 @@ test('a hostile head is read: 100,000 metas, long values, endless JSON-LD wrappe
   ).toEqual([])
 })
 
-test('a template is not read, and neither is an alternate that is a script or a style', () => {
+test('templates, and alternates that are scripts or styles, are not read', () => {
   const found = read(
     '<template><title>T</title><link rel="canonical" href="/t"></template><link rel="alternate stylesheet" href="a.css"><link rel="alternate" hreflang="x-default" href="android-app://x/y">',
   )

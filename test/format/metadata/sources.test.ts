@@ -107,7 +107,7 @@ describe('the title', () => {
 })
 
 describe('the other fields', () => {
-  it('name their sources', () => {
+  it('state their sources', () => {
     const found = read(
       `${ld({ '@type': 'NewsArticle', description: 'D', datePublished: '2024-05-01', dateModified: '2024-05-02' })}<meta name="language" content="pt_BR">`,
     )
@@ -138,7 +138,7 @@ describe('the other fields', () => {
     expect([found.modified_at, found.sources.modified_at]).toEqual([date, source])
   })
 
-  it('ignores a language that is a word', () => {
+  it('ignores a language given as a word', () => {
     expect(read('<meta name="language" content="English (US)">').language).toBeNull()
   })
 })

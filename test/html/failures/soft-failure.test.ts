@@ -4,7 +4,7 @@ import { findSoftFailure } from '../../../src/html/failures/soft-failure.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { htmlPage } from '../../format/page.ts'
 
-/** A page that a site serves with 200, and the code of the warning; null for a real page. */
+/** A page that a site serves with 200, and the warning code, or null for a real page. */
 interface FailureCase {
   code: string | null
   url: string
@@ -31,12 +31,12 @@ test.each(cases.map((one) => [one.code, titleOf(one.html), one] as const))('is %
   expect(codeOf(one)).toBe(code)
 })
 
-test('a page with another status than 2xx is not a soft failure', () => {
+test('a page with a status other than 2xx is not a soft failure', () => {
   for (const one of failures) expect(codeOf(one, 404)).toBeNull()
 })
 
 test.each(['login', 'anmelden', 'cookie-policy', 'errors/404', 'wartung', 'blog/page-not-found'])(
-  'a page whose own URL names such a page is a real one: /%s',
+  'a page about such failures, according to its URL, is a real page: /%s',
   (path) => {
     for (const { html } of failures) expect(codeOf({ html, url: `https://harbour.example/${path}` })).toBeNull()
   },
@@ -44,7 +44,7 @@ test.each(['login', 'anmelden', 'cookie-policy', 'errors/404', 'wartung', 'blog/
 
 const sawing = 'Measure the board twice, clamp it to the bench and cut along the line. '
 
-test('a page with more than 150 words of content is a real one', () => {
+test('a page with more than 150 words of content is a real page', () => {
   const pageOf = (words: number) => {
     const text = sawing.repeat(20).split(' ').slice(0, words).join(' ')
     return `<title>Page not found</title><main><h1>Page not found</h1><p>The page may have been moved.</p><p>${text}</p></main>`
@@ -53,7 +53,7 @@ test('a page with more than 150 words of content is a real one', () => {
   expect(codeOf({ html: pageOf(160) })).toBeNull()
 })
 
-test('a page with more than 40 links outside its navigation and footer is a real one', () => {
+test('a page with more than 40 links outside its navigation and footer is a real page', () => {
   const links = (count: number) => Array.from({ length: count }, (_, n) => `<a href="/${n}">${n}</a>`).join(' ')
   const pageOf = (inside: number) =>
     `<title>Page not found</title><nav>${links(80)}</nav><main><h1>Page not found</h1><p>It may have been moved.</p>${links(inside)}</main><footer>${links(80)}</footer>`

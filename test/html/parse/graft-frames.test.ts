@@ -10,7 +10,7 @@ const frame = (html: string, more: Partial<FrameContent> = {}): FrameContent => 
   ...more,
 })
 
-/** The page with the contents in its frames, in order. */
+/** Puts the contents into the page's frames, in order. */
 function grafted(source: string, ...contents: (FrameContent | null)[]): Document {
   return graftFrames(parseDocument(source, 'https://page.example/', { frames: placed(source, contents) }))
 }
@@ -41,18 +41,18 @@ describe('the body of a frame', () => {
     expect(page.elements.named('a')).toHaveLength(2)
   })
 
-  it('has no title, metadata, scripts or styles, which would apply to the page', () => {
+  it('has no title, metadata, scripts or styles that would apply to the page', () => {
     const html =
       '<body><title>T</title><meta name="author" content="M"><base href="//x.example"><script>1</script><style>p{display:none}</style><p>in'
     expect(bodyOf(grafted('<iframe></iframe>', frame(html)))).toBe('<body><div><p>in</p></div></body>')
   })
 
-  it('ends with the frame, regardless of its content', () => {
+  it('cannot extend beyond the frame, regardless of its content', () => {
     const page = grafted('<iframe></iframe><p>after</p>', frame('<p>in</div></body><plaintext></div>'))
     expect(bodyOf(page)).toMatch(/<\/plaintext><\/div><p>after<\/p><\/body>$/)
   })
 
-  it('may be in places that markup does not allow', () => {
+  it('may appear in places that markup does not allow', () => {
     expect(bodyOf(grafted('<p>a<iframe></iframe>b</p>', frame('<table><tr><td>in')))).toContain('<p>a<div><table>')
   })
 
@@ -71,7 +71,7 @@ describe('the body of a frame', () => {
     expect([...(page.hidden?.elements ?? [])].map((element) => outerHtml(element))).toEqual(['<p>no</p>'])
   })
 
-  it('has the depth limit of a page, and counts towards the output length', () => {
+  it('is subject to the depth limit of a page, and counts towards the output length', () => {
     const deep = '<div>'.repeat(500)
     const page = grafted(`${deep}<iframe></iframe>`, frame(`${deep}<p>bottom`))
     expect(bodyOf(page).split('<div>')).toHaveLength(511)
@@ -79,7 +79,7 @@ describe('the body of a frame', () => {
   })
 })
 
-describe('a frame whose document is not inserted', () => {
+describe('a frame that is not replaced by its document', () => {
   it('stays if it could not be read, and is listed', () => {
     const page = grafted('<iframe></iframe><iframe></iframe>', null, frame('in'))
     expect(bodyOf(page)).toBe('<body><iframe></iframe><div>in</div></body>')

@@ -1,6 +1,6 @@
 /** Malformed pages, one for each rule of the HTML parser. */
 
-// One page per line. Control characters are escaped.
+// One page per line, with control characters escaped.
 export const malformedPages = String.raw`
 <!DOCTYPE html><html lang=en><head><title>a</title></head><body class="b">c</body></html>
 a<!doctype html><p>b

@@ -9,7 +9,7 @@ import { tagSoup } from './tag-soup.ts'
 
 const url = 'https://example.com/'
 
-/** A tree as lines: depth, kind, name, namespace, attributes in order, text, and children with wrong links to parent or siblings. */
+/** Writes a tree as lines: depth, kind, name, namespace, attributes, text, and any wrong links to parent or siblings. */
 function linesOf(root: Tree): string[] {
   const lines: string[] = []
   const stack: { node: AnyNode; depth: number }[] = [{ node: root, depth: 0 }]
@@ -43,13 +43,13 @@ function expectSameTree(html: string): void {
 }
 
 describe('the tree of a page', () => {
-  it.each(malformedPages)('equals that of parse5: %j', (html) => expectSameTree(html))
+  it.each(malformedPages)('matches parse5: %j', (html) => expectSameTree(html))
 
-  it('equals that of parse5 for a page truncated anywhere', () => {
+  it('matches parse5 for a page truncated anywhere', () => {
     for (const html of malformedPages) for (let end = 0; end < html.length; end++) expectSameTree(html.slice(0, end))
   })
 
-  it('equals that of parse5 for any tag soup', () => {
+  it('matches parse5 for any tag soup', () => {
     fc.assert(fc.property(tagSoup, expectSameTree), { numRuns: 500 })
   })
 
@@ -67,7 +67,7 @@ describe('the base URL', () => {
     ['<base target=_top><base href="/b/">', 'https://example.com/b/'],
     ['<base href="javascript:1"><base href="/b/">', 'https://example.com/'],
     ['<p>a', 'https://example.com/'],
-  ])('of %s is %s', (html, base) => {
+  ])('for %s is %s', (html, base) => {
     expect(parseDocument(html, url).baseUrl).toBe(base)
   })
 })
@@ -86,7 +86,7 @@ describe('a page with much text', () => {
     expect(parseDocument(source, url)).toMatchObject({ hasMuchText })
   })
 
-  it('is not parsed further once the beginning is enough', () => {
+  it('is not parsed further than necessary', () => {
     const source = `<title>T</title>${words.repeat(300)}<i>end</i>`
     const isParsed = (isEnough?: () => boolean) =>
       linesOf(parseDocument(source, url, { isEnough }).root)

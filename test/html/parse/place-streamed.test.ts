@@ -10,7 +10,7 @@ const part = (n: number, html: string) => `<div hidden id="S:${n}">${html}</div>
 const placed = (html: string) => placeStreamed(parseDocument(`<body>${html}`, 'https://example.com/'))
 const textIn = (html: string) => textOf(placed(html).root).replace(/\s+/g, ' ').trim()
 
-test('parts out of order replace the fallbacks, and what surrounds them stays', () => {
+test('parts out of order replace the fallbacks, and surrounding content stays', () => {
   const page = `<main><p>First. </p>${boundary(0)}<p>Second. </p>${boundary(1)}<p>Third. </p></main><footer>End. </footer>`
   expect(textIn(`${page}${part(1, '<p>One. </p>')}${part(0, '<p>Zero. </p>')}`)).toBe(
     'First. Zero. Second. One. Third. End.',
@@ -24,7 +24,7 @@ test('a boundary inside a part, or inside a fallback, is filled', () => {
   )
 })
 
-test('a segment replaces its template alone', () => {
+test('a segment replaces only its template', () => {
   expect(textIn(`<div><template id="P:2"></template><p>Stays. </p><!--/$--></div>${part(2, '<p>Two. </p>')}`)).toBe(
     'Two. Stays.',
   )
@@ -39,7 +39,7 @@ test('a boundary without its part keeps its fallback', () => {
   expect(textIn(`${boundary(0)}<p>Rest</p>`)).toContain('Loading 0')
 })
 
-test('parts that contain their own places stay where they are', () => {
+test('parts that contain their own placeholder stay in place', () => {
   const page = `${part(0, boundary(1))}${part(1, boundary(0))}`
   expect(elementsBelow(placed(page).root)).toHaveLength(
     elementsBelow(parseDocument(`<body>${page}`, 'https://example.com/').root).length,

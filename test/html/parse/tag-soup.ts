@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 
-// Mostly elements that the parser has rules for.
+// Mostly elements with special parser rules.
 const names = (
   'a b i em font nobr code p div span li ul dl dt dd h1 h2 pre listing table caption colgroup col tbody thead tr td th ' +
   'form button select option optgroup input textarea title script style noscript noframes iframe xmp template svg math ' +

@@ -25,7 +25,7 @@ it.each([
   'object',
   'a href="x"',
   'table',
-])('an empty <%s/> does not contain what follows', (tag) => {
+])('an empty <%s/> does not contain the content after it', (tag) => {
   const { elements, root } = parseDocument(
     `<html><body><p>before</p><${tag}/><p>after <b>that</b></p></body></html>`,
     'https://example.com/',
@@ -60,7 +60,7 @@ it.each([
   ['<p>a</b></i>b', 'ab'],
   ['<p>a <![CDATA[b <i>c', 'a b <i>c'],
   ['<p>a <x:y>b</x:y> &unknown; c', 'a b &unknown; c'],
-])('reads %s, which is not well-formed, as HTML', (source, text) => {
+])('reads %s as HTML because it is not well-formed', (source, text) => {
   expect(textOf(parseDocument(source, 'https://example.com/', { isXml: true }).root)).toBe(text)
 })
 

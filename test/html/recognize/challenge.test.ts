@@ -52,7 +52,7 @@ test.each([
   { server: 'ddos-guard' },
   { 'x-amzn-waf-action': 'allow' },
   { server: 'AkamaiGHost' },
-])('ignores a header that only names the network: %o', (headers) => {
+])('ignores a header that only names the CDN: %o', (headers) => {
   expect(findAnnouncedChallenge({ headers: headers as unknown as Record<string, string> })).toBeNull()
 })
 
@@ -75,12 +75,12 @@ test('a long page with all signs of a bot check in its markup is a real page', (
   expect(challengeOf(article + signs.join(''))).toBeNull()
 })
 
-test('searches a megabyte of inline script and 100,000 elements', () => {
+test('a bot check is searched for in a megabyte of inline script and 100,000 elements', () => {
   const html = `<title>x</title><script>${'var dd={};captcha '.repeat(60_000)}</script>${'<i class="g-recaptcha"></i>'.repeat(100_000)}`
   expect(challengeOf(html)).toBeNull()
 })
 
-test.skipIf(isMissing)("Google's saved captcha pages are challenge pages, its result pages are not", () => {
+test.skipIf(isMissing)("Google's saved captcha pages are challenge pages, but its result pages are not", () => {
   const small = readdirSync(googlePages).filter((name) =>
     /captcha|jsshell|consent|2015-05|top-hotels-lite|nojs/.test(name),
   )

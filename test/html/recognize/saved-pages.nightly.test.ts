@@ -33,7 +33,7 @@ test('no fixture is rendered, except the shells and challenges among them', () =
   expect(names.filter((name) => isShell(readFileSync(new URL(name, fixtures), 'utf8')))).toEqual([])
 })
 
-/** Returns different names for different seeds, by a linear congruential generator. */
+/** Returns different names for different seeds, from a linear congruential generator. */
 function draw(names: string[], seed: number): string[] {
   const left = [...names]
   let state = seed

@@ -78,16 +78,16 @@ test.each([
     'a menu in a div',
     `<div id="left-menu">${'<a href="/x">Menu entry</a>'.repeat(20)}</div><div class="content"></div>`,
   ],
-])('%s inside header and footer is a shell', (_name, main) => {
+])('%s between header and footer is a shell', (_name, main) => {
   expect(isShell(around(main, script))).toBe(true)
 })
 
-test('an inline script that fetches the content fills a shell', () => {
+test('a page with an inline script that fetches the content is a shell', () => {
   const code = "<script>fetch('/api').then((r) => r.text()).then((t) => { list.innerHTML = t })</script>"
   expect(isShell(around(`<main><div id="list"></div></main>${code}`))).toBe(true)
 })
 
-test('a menu of any length surrounds a shell', () => {
+test('a page is a shell regardless of the length of its menu', () => {
   expect(isShell(around(`<nav>${'<a href="/x">Menu entry</a>'.repeat(1000)}</nav><main></main>`, script))).toBe(true)
 })
 
@@ -106,7 +106,7 @@ test.each([
     'submits a form in a script',
     '<form id="pay" method="post" action="/pay"><input type="hidden" name="id" value="1"></form><script>document.getElementById("pay").submit()</script>',
   ],
-])('a page that leads on and %s is a shell', (_name, html) => {
+])('a page that navigates on and %s is a shell', (_name, html) => {
   expect(isShell(html)).toBe(true)
 })
 
@@ -128,11 +128,11 @@ test.each([
     `<main><h1>Rain</h1><p>${'It rains today. '.repeat(8)}</p><div id="comments">Loading comments…</div></main>`,
   ],
   ['a link', '<main><h1>Files</h1><a href="/plan.pdf">Plan</a><div id="x"></div></main>'],
-])('%s inside header and footer is not a shell', (_name, main) => {
+])('%s between header and footer is not a shell', (_name, main) => {
   expect(isShell(around(main, script))).toBe(false)
 })
 
-test('a page whose script may lead on later is not a shell', () => {
+test('a page with a script that may navigate later is not a shell', () => {
   const html = '<h1>Opening hours</h1><p>Nine to five.</p><script>function go() { location.href = "/x" }</script>'
   expect(isShell(html)).toBe(false)
 })
@@ -188,7 +188,7 @@ test.skipIf(isMissing)('no saved article counts as a shell', () => {
 })
 
 test.each(['aria-busy="true"', 'id="root"', 'class="skeleton"'])(
-  'does not read each of many nested elements with %s completely',
+  'does not read many nested elements with %s completely',
   (attribute) => {
     const html = `<script src="/a.js"></script>${`<div ${attribute}>`.repeat(400)}<p>${'<b></b>'.repeat(1000)}`
     const document = parseDocument(html, 'https://example.com/')
@@ -198,7 +198,7 @@ test.each(['aria-busy="true"', 'id="root"', 'class="skeleton"'])(
   },
 )
 
-test('searches inline scripts up to a total length', () => {
+test('inline scripts are searched up to a total length', () => {
   const html = `<script>${'import '.repeat(2500)}</script>`.repeat(30)
   const document = parseDocument(html, 'https://example.com/')
   const [first, last] = [document.elements.all.find(isScript), document.elements.all.findLast(isScript)]

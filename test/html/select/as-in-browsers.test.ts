@@ -10,7 +10,7 @@ function select(html: string, selector: string): string[] {
 }
 
 describe('selectAll', () => {
-  it('matches elements within :has() only if all its parts are below the element', () => {
+  it('matches :has() only if all parts of its selector are below the element', () => {
     const page = '<ul><li><p>1<b>x</b></p></li><li><p>2</p><i>y</i></li><li>3<p><i><b>z</b></i></p></li></ul>'
     expect(select(page, 'li:has(> p b)')).toEqual(['1x', '3z'])
     expect(select(page, 'li:has(ul p)')).toEqual([])
@@ -27,7 +27,7 @@ describe('selectAll', () => {
     expect(select(form, ':checked')).toEqual(['3'])
   })
 
-  it('matches no state that needs a visitor', () => {
+  it('matches no state that requires a visitor', () => {
     expect(select('<a href="/">1</a>', 'a:hover, :target')).toEqual([])
     expect(select('<p>1</p>', ':scope > body > p')).toEqual(['1'])
   })

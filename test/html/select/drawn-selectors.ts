@@ -40,7 +40,7 @@ const calls = fc.oneof(
   fc.tuple(some('', '> ', '~ ', '+ '), chain).map(([relation, inner]) => `:has(${relation}${inner})`),
 )
 
-/** Mostly valid selectors. */
+/** Generates mostly valid selectors. */
 export const drawnSelector = fc.oneof(
   { weight: 2, arbitrary: chain },
   { weight: 4, arbitrary: chainOf(fc.tuple(plain, calls).map((parts) => parts.join(''))) },
@@ -134,7 +134,7 @@ const pieces = fc.oneof(
   ),
 )
 
-/** In standards mode. */
+/** Generates documents in standards mode. */
 export const drawnDocument = fc
   .tuple(some('<!doctype html>', '<!doctype html><html lang=de>'), fc.array(pieces, { minLength: 3, maxLength: 25 }))
   .map(([doctype, parts]) => `${doctype}<body>${parts.join('')}`)

@@ -91,14 +91,14 @@ describe('selectAll', () => {
     ['children of each element', ':not(:has(> q))', deep],
     ['above each element', ':not(q div div div div div div p)', deep],
     ['of the type of each sibling', 'q:only-of-type, a:first-of-type, b:last-of-type', flat],
-  ])('tests each element only a few times for matches %s', (_, written, source) => {
+  ])('checks each element only a few times for matches %s', (_, written, source) => {
     const document = parseDocument(source, 'https://example.com/')
     expect(checkSelector(written)).toBe(null)
-    // About 5,000 elements: their square would be 25 million.
+    // A quadratic algorithm would take 25 million steps for about 5,000 elements.
     selectAll(document, written, 120_000)
   })
 
-  it('refuses a selector that takes too many steps, with a suggestion', () => {
+  it('refuses a selector that takes too many steps, and suggests a simpler one', () => {
     const document = parseDocument(flat, 'https://example.com/')
     const failure = (() => {
       try {

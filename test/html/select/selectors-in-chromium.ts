@@ -1,4 +1,4 @@
-/** Compares selector matches here and in Chromium, in generated documents. */
+/** Compares our selector matches with Chromium's in generated documents. */
 
 import { parse } from 'css-what'
 import fc from 'fast-check'
@@ -19,7 +19,7 @@ interface SelectorDifference {
   there: string
 }
 
-/** Compares this many generated documents, with 40 generated selectors each. `cases` are pairs of both. */
+/** Compares this many generated documents with 40 generated selectors each. `cases` are pairs of a document and a selector. */
 export async function compareWithChromium(
   documents: number,
   seed: number,

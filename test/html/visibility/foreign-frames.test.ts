@@ -31,7 +31,7 @@ it.each([
   expect([...found.values()]).toEqual(url === undefined ? [] : [url])
 })
 
-it('on a rendered page, finds only those that the browser reports', () => {
+it('finds only frames that the browser reports on a rendered page', () => {
   const source = `<iframe src="${foreign}"></iframe><iframe src="${foreign}?read"></iframe>`
   const frames = [{ at: '<iframe'.length, url: foreign, content: null }]
   expect([...findForeignFrames(parseDocument(source, 'https://page.example/', { frames })).values()]).toEqual([foreign])

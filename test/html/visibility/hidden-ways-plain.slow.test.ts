@@ -23,7 +23,7 @@ const toHtml = [
 ]
 
 describe('on a fetched page', () => {
-  it(`${known.length} of ${all.length} ways of hiding text reach a model, at most 20 reach markdown and clean HTML`, async () => {
+  it(`${known.length} of ${all.length} ways of hiding text fail for a model, and at most 20 for markdown and clean HTML`, async () => {
     const expected: Record<Reader, string[]> = {
       markdown: [...known, ...toMarkdown],
       'whole markdown': [...known, ...toMarkdown],
@@ -35,8 +35,8 @@ describe('on a fetched page', () => {
     expect(await passing(all, loadPlainly)).toEqual(expected)
   })
 
-  it('visible text is lost in only one way', async () => {
-    // Markup with a clip is nearly always meant to hide, with or without the required position.
+  it('visible text is lost in only one case', async () => {
+    // Markup with a clip is nearly always meant to hide text, with or without the required position.
     const lost = ['a clip without a position']
     const none = { markdown: lost, 'whole markdown': lost, clean_html: lost, model: lost }
     expect(await losing(visibleWays, loadPlainly)).toEqual(none)
@@ -72,14 +72,14 @@ describe('on a fetched page', () => {
     expect([markdown, whole]).toEqual([[], []])
   })
 
-  it.each(invisibleMessages)('no reader receives $name', async ({ body, smuggled }) => {
+  it.each(invisibleMessages)('readers never receive $name', async ({ body, smuggled }) => {
     for (const reader of readers) {
       const text = await readAs(reader, await loadPlainly(pageOf({ name: '', body: () => body })))
       expect(smuggled.test(text), reader).toBe(false)
     }
   })
 
-  it('text in attributes and in the head reaches readers of the head and of HTML', async () => {
+  it('text in attributes and in the head reaches readers that use the head or the HTML', async () => {
     expect(await passing(notOnThePage, loadPlainly)).toEqual({
       markdown: [],
       'whole markdown': [],

@@ -16,7 +16,7 @@ describe.skipIf(lacksBrowser)('on a rendered page', () => {
   })
   afterAll(() => ways[Symbol.asyncDispose]())
 
-  it(`hidden text reaches no reader in ${all.length} ways, with ${known.length} exception`, async () => {
+  it(`hidden text reaches no reader in ${all.length} cases, except ${known.length}`, async () => {
     expect(all.length).toBeGreaterThanOrEqual(85)
     const expected: Record<Reader, string[]> = {
       markdown: known,
@@ -27,7 +27,7 @@ describe.skipIf(lacksBrowser)('on a rendered page', () => {
     expect(await passing(all, ways.load)).toEqual(expected)
   })
 
-  it('text in attributes and in the head reaches readers of the head and of HTML', async () => {
+  it('text in attributes and in the head reaches readers that use the head or the HTML', async () => {
     const names = notOnThePage.map(({ name }) => name)
     expect(await passing(notOnThePage, ways.load)).toEqual({
       markdown: [],

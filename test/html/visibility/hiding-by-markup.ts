@@ -56,7 +56,7 @@ export const hiddenByMarkup: readonly Way[] = [
   ),
 ]
 
-/** Text that isn't an element's content: `clean_html` leaves it in place. */
+/** Text that isn't an element's content, so `clean_html` keeps it. */
 export const notOnThePage: readonly Way[] = [
   way('a second title', () => '', '<title>CANARY</title>'),
   way('a data attribute', (text) => `<p data-note="${text}">A paragraph with a note.</p>`),

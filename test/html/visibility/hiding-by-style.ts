@@ -1,4 +1,4 @@
-/** Ways to hide text with styles: each is a small page with a visible sentence and a hidden one. */
+/** Ways to hide text with styles. Each is a small page with a visible sentence and a hidden one. */
 
 import { inline, markup, sheet, type Way } from './way.ts'
 

@@ -23,7 +23,7 @@ const page = `<title>T</title><!-- comment --><body>${text}
 const documentOf = (html: string) => parseDocument(html, 'https://example.com/')
 const readers = Object.keys(policies) as (keyof typeof policies)[]
 
-/** The words of the page's hidden parts that a reader receives. */
+/** Returns the words of the page's hidden parts that a reader receives. */
 function wordsFor(reader: keyof typeof policies): string[] {
   const document = documentOf(page)
   const html = outerHtml(document.root, viewDocument(document, reader))
@@ -44,7 +44,7 @@ it.each<[keyof typeof policies, string[]]>([
   expect(wordsFor(reader)).toEqual(words)
 })
 
-it('no reader changes the tree', () => {
+it('readers do not change the tree', () => {
   const document = documentOf(page)
   const before = outerHtml(document.root)
   for (const reader of readers) {
@@ -66,13 +66,13 @@ it('a label for screen readers is kept as text if it has at least 80 characters'
   expect(selectAll(document, 'p').map((element) => view.leavesOut(element))).toEqual([true, false])
 })
 
-it('a page that hides more than nine tenths of its text hides nearly all of it', () => {
+it('a page counts as hiding nearly all of its text from nine tenths up', () => {
   const hiding = (chars: number) =>
     viewDocument(documentOf(`<p>${'a'.repeat(20)}</p><p hidden>${'b'.repeat(chars)}</p>`), 'markdown').keepsHidden
   expect([hiding(50), hiding(199), hiding(201)]).toEqual([false, false, true])
 })
 
-it('a document is judged once for all its readers', () => {
+it('a document is analyzed once for all readers', () => {
   const document = documentOf(page)
   const view = viewDocument(document, 'markdown')
   const panel = selectAll(document, '#p')[0] as Element

@@ -1,4 +1,4 @@
-/** Pages whose sheets hide text that visitors still see: on hover, after a click, or once scripts or other sheets are loaded. */
+/** Pages whose sheets hide text that visitors still see on hover, after a click, or once scripts or other sheets have loaded. */
 
 import { markup, sheet, type Way } from './way.ts'
 
@@ -62,7 +62,7 @@ export const visibleByOthers: readonly Way[] = [
   withOther('content faded in by a script', '.rise{opacity:0}', inside('rise')),
 ]
 
-/** Images that a sheet hides for a moment, with the part that is kept. */
+/** Images that a style sheet hides briefly, each with the part that is kept. */
 export const keptParts: readonly { name: string; css: string; body: string; kept: string }[] = [
   {
     name: 'an image that fades in',

@@ -1,4 +1,4 @@
-/** Pages whose visible text a careless rule would hide. A visitor sees it at once, or after a click, a swipe or scrolling. */
+/** Pages with visible text that a careless rule would hide. A visitor sees it immediately, or after a click, swipe or scroll. */
 
 import { inline, markup, sheet, type Way } from './way.ts'
 

@@ -1,4 +1,4 @@
-/** The form of small pages that hide text, or only seem to, and the usual ways to create one. */
+/** The type of small pages that hide text or only seem to, and helpers to create them. */
 
 export interface Way {
   name: string
@@ -8,12 +8,12 @@ export interface Way {
   body: (text: string) => string
 }
 
-/** By the style of a paragraph. */
+/** Hides text by the style of a paragraph. */
 export const inline = (name: string, style: string): Way => ({
   name,
   body: (text) => `<p style="${style}">${text}</p>`,
 })
-/** By a class in a style sheet of the page. */
+/** Hides text by a class in a style sheet of the page. */
 export const sheet = (name: string, css: string, body: Way['body'] = (text) => `<p class="x">${text}</p>`): Way => ({
   name,
   head: `<style>${css}</style>`,

@@ -1,4 +1,4 @@
-/** Loads the test pages in a real browser, and reads them as the renderer does. */
+/** Loads the test pages in a real browser, and reads them like the renderer. */
 
 import { createMark, takeMarks } from '../../../src/render/frames/taken-marks.ts'
 import type { PageScripts } from '../../../src/render/in-page/page-api.ts'
@@ -14,7 +14,7 @@ export async function openWays(): Promise<{ load: Loader } & AsyncDisposable> {
   const page = await (await sharedChromium()).newPage({ viewport: { width: 1280, height: 800 } })
   return {
     async load(html) {
-      // A new window: adopted sheets stay with the old one.
+      // Uses a new window, because adopted sheets stay with the old one.
       await page.goto('about:blank')
       await page.setContent(html)
       const mark = createMark()

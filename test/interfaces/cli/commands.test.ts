@@ -7,14 +7,14 @@ import { createRegistry } from '../../../src/operations/registry.ts'
 describe('the commands', () => {
   const commands = createCommands()
 
-  it('are the servers, the operations that have one, and administration', () => {
+  it('include the servers, the operations with a command, and administration', () => {
     const ofOperations = Object.values(createRegistry(['a-model'])).flatMap(({ command }) => command ?? [])
     expect(ofOperations).toEqual(expect.arrayContaining(['scrape', 'google-ads', 'explain']))
     const administration = ['keys', 'usage', 'store', 'install-browser', 'doctor', 'help']
     expect(commands.map(({ name }) => name)).toEqual(['serve', 'worker', 'stdio', ...ofOperations, ...administration])
   })
 
-  it('are in the usage text with their arguments and a summary', () => {
+  it('appear in the usage text with their arguments and a summary', () => {
     const text = usageText('gleaner', commands, { paint: plain })
     expect(text).toContain('\n  gleaner scrape URL [flags]      Scrape a web page\n')
     expect(text).toContain(`\n  gleaner google-ads QUERY [flags]\n${' '.repeat(34)}List the ads of a Google search\n`)

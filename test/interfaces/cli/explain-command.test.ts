@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => origin.close())
 
 describe('gleaner explain', () => {
-  it('prints the kind of page, what was kept, what was dropped, and why', async () => {
+  it('prints the kind of page, the kept and dropped parts, and why', async () => {
     const { code, stdout, stderr } = await runMain(['explain', `${origin.url}/town`])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
@@ -52,7 +52,7 @@ describe('gleaner explain', () => {
     expect(Object.keys(dropped[0] ?? {})).toEqual(['order', 'where', 'reason', 'chance', 'chars', 'text'])
   })
 
-  it('refuses what scrape would refuse, and what has no main content', async () => {
+  it('refuses input that scrape would refuse, and pages without main content', async () => {
     const faulty = await runMain(['explain', 'ftp://example.com/', '--json'])
     expect([faulty.code, JSON.parse(faulty.stdout).detail[0].type]).toEqual([2, 'url_scheme'])
     expect((await runMain(['explain', `${origin.url}/town`, '--output', 'links'])).stderr).toContain(
@@ -64,7 +64,7 @@ describe('gleaner explain', () => {
     expect([inner.code, inner.stderr]).toEqual([2, expect.stringContaining('address_refused')])
   })
 
-  it('has a help that names its flags', async () => {
+  it('lists its flags in its help', async () => {
     const { code, stdout } = await runMain(['explain', '--help'])
     expect(code).toBe(0)
     expect(stdout).toContain('gleaner explain URL [flags]')

@@ -21,12 +21,12 @@ describe('flags', () => {
     })
   })
 
-  it('mean true when they are bare booleans', () => {
+  it('mean true for booleans without a value', () => {
     expect(read(scrape, '--render-js', 'https://a.example/')).toEqual({ render_js: 'true', url: 'https://a.example/' })
     expect(read(googleAds, '--render-js', 'on')).toEqual({ render_js: 'true', query: 'on' })
   })
 
-  it('take the word after a boolean flag when it is a boolean', () => {
+  it('use the word after a boolean flag if it is a boolean', () => {
     expect(read(scrape, 'https://a.example/', '--main-content', 'false')).toEqual({
       url: 'https://a.example/',
       main_content: 'false',
@@ -37,7 +37,7 @@ describe('flags', () => {
     })
   })
 
-  it('keep a word that is not a boolean as their value, to be refused by name', () => {
+  it('keep a word that is not a boolean as their value, which is later refused by name', () => {
     expect(read(scrape, 'https://a.example/', '--main-content', 'maybe')).toMatchObject({ main_content: 'maybe' })
   })
 
@@ -51,7 +51,7 @@ describe('flags', () => {
     ])
   })
 
-  it('take a negative number, and words after --', () => {
+  it('accept a negative number, and words after --', () => {
     expect(read(scrape, '--offset', '-1', '--', '--json')).toEqual({ offset: '-1', url: '--json' })
   })
 })

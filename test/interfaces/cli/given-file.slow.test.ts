@@ -40,7 +40,7 @@ async function scrape(...argv: string[]): Promise<Json> {
 const given = (...argv: string[]) => scrape('--file', page, '--base', `${origin.url}/trees/oak`, ...argv)
 
 describe('--file', () => {
-  it.each(outputs)('gives as %s what a fetch of the page gives, without one, and for nothing', async (output) => {
+  it.each(outputs)('returns the same %s as a fetch of the page, without a request and for free', async (output) => {
     const { request_id, fetched_at, credits_charged, ...fetched } = await scrape(
       ...[`${origin.url}/trees/oak`, '--output', output],
     )
@@ -50,7 +50,7 @@ describe('--file', () => {
   })
 
   it.each(documents.filter(({ kind }) => someKinds.has(kind)))(
-    'reads $kind by its content or its name, for nothing',
+    'recognizes $kind by its content or its name, for free',
     async ({ kind, body }) => {
       const file = join(folder, `report.${kind}`)
       writeFileSync(file, body)
@@ -61,7 +61,7 @@ describe('--file', () => {
     },
   )
 
-  it('finds the kind in the first bytes, then in the name', async () => {
+  it('looks for the kind in the first bytes, then in the name', async () => {
     const read = async (name: string, body: string | Uint8Array) => {
       writeFileSync(join(folder, name), body)
       const { content_type, content } = await scrape('--file', join(folder, name))
@@ -76,24 +76,24 @@ describe('--file', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('unsupported_content_type')])
   })
 
-  it('has --html as its older name, which reads text as HTML', async () => {
+  it('has the older name --html, which reads text as HTML', async () => {
     expect(await scrape('--html', join(folder, 'notes'))).toMatchObject({
       ...{ content: 'Hello **you**', content_type: 'text/html', url: null, credits_charged: 0 },
     })
   })
 
-  it('leaves out links that lead nowhere without a base', async () => {
+  it('leaves out links that cannot be resolved without a base', async () => {
     const { stdout } = await runMain(['scrape', '--file', page])
     expect(stdout).toContain('Its fruit is the acorn')
   })
 
-  it('takes the parameters that shape a result', async () => {
+  it('accepts the parameters that shape a result', async () => {
     expect(await given('--css-selector', 'h1')).toMatchObject({ content: '# The oak', title: 'Oak' })
     expect(await given('--max-chars', '5', '--offset', '2')).toMatchObject({ content: 'The o', offset: 2 })
     expect(typesOf(await given('--css-selector', 'h7'))).toEqual(['selector_not_matched'])
   })
 
-  it('finds the encoding as a fetch does', async () => {
+  it('determines the encoding like a fetch', async () => {
     for (const bytes of [
       Buffer.from('<meta charset=iso-8859-1><p>K\xe4se', 'latin1'),
       Buffer.from('\uFEFF<p>Käse', 'utf16le'),
@@ -105,14 +105,14 @@ describe('--file', () => {
     }
   })
 
-  it('reads standard input, and prints the content alone', async () => {
+  it('reads standard input, and prints only the content', async () => {
     const child = startProgram(['scrape', '--file', '-', '--base=https://example.com/a/b'])
     child.stdin?.end(html)
     const printed = await Promise.all([child.stdout, child.stderr].map((one) => text(one as NodeJS.ReadableStream)))
     expect(printed).toEqual([expect.stringContaining('[Its fruit](https://example.com/a/acorn)'), 'title: Oak\n'])
   })
 
-  it('is answered about by the language model, whose answer costs what it always does', async () => {
+  it('can be read by the language model, whose answer costs the usual price', async () => {
     const model = await openScriptedModel(() => answers('An oak.'))
     const { stdout } = await runMain(
       ['scrape', '--html', page, '--base', 'https://example.com/', '--prompt', 'Which tree?', '--json'],

@@ -57,13 +57,13 @@ describe('the help of an operation', () => {
     })
   })
 
-  it('speaks of flags, and of no prices', async () => {
+  it('mentions flags but no prices', async () => {
     const { out } = await help('scrape')
     expect(out).not.toMatch(/credit|price|Costs|\bfree\b|max_chars|max_age/)
     expect(out).toContain('--max-chars')
   })
 
-  it('puts a parameter that is new into the group that its name stands for', () => {
+  it('puts a new parameter into the group that matches its name', () => {
     const text = z.string().optional()
     const added = {
       ...{ render_if_needed: text, wait_for: text, proxy_country: text, headers: text, cookies: text, locale: text },
@@ -90,20 +90,20 @@ describe('the help of an operation', () => {
 })
 
 describe('gleaner help', () => {
-  it.each(commands.map(({ name }) => name))('%s prints how it is called, and what it does', async (name) => {
+  it.each(commands.map(({ name }) => name))('%s prints usage and a description', async (name) => {
     const { code, out } = await help(name)
     expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`^gleaner ${name}\\b.*\n\n[A-Z]`))])
     const tooWide = out.split('\n').filter((line) => line.length > 118)
     expect(tooWide.filter((line) => !line.startsWith('gleaner '))).toEqual([])
   })
 
-  it('prints one command of a command', async () => {
+  it('prints a subcommand', async () => {
     const { out } = await help('keys', 'rotate')
     expect(out).toMatch(/^gleaner keys rotate ID \[--overlap TIME\] \[--json\]\n/)
     expect(out).not.toContain('gleaner keys create')
   })
 
-  it('names the command that a misspelt one means', async () => {
+  it('suggests a command for a misspelled one', async () => {
     expect(await help('docter')).toMatchObject({
       code: 2,
       err: expect.stringContaining('docter; did you mean doctor?'),
@@ -113,7 +113,7 @@ describe('gleaner help', () => {
 })
 
 describe('the examples', () => {
-  it('are there for every command that takes arguments, and are accepted by it', async () => {
+  it('exist for every command that takes arguments, which accepts them', async () => {
     const without: string[] = []
     for (const { name, manual } of commands) {
       const { examples = [] } = await manual()
@@ -126,7 +126,7 @@ describe('the examples', () => {
     expect(without).toEqual(['stdio', 'install-browser', 'help'])
   })
 
-  it('of docs/command-line.md are accepted too', async () => {
+  it('are also accepted from docs/command-line.md', async () => {
     const calls = codeBlocks(read('docs/command-line.md')).flatMap(({ text }) =>
       text.split('\n').flatMap((line) => /gleaner ((?:'[^']*'|"[^"]*"|[^'")>#|<])+)/.exec(line)?.[1]?.trim() ?? []),
     )
@@ -134,7 +134,7 @@ describe('the examples', () => {
     for (const call of calls) await acceptCall(call)
   })
 
-  it('that are wrong are noticed', async () => {
+  it('are rejected if they are wrong', async () => {
     for (const call of [
       'scarpe https://example.com/',
       'keys create --nmae x',

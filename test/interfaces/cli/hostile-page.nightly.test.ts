@@ -9,7 +9,7 @@ import { within } from '../../waits.ts'
 const hostile = 'Oak\x1b]0;pwn\x07\x1b]52;c;cHdu\x07\x1b[31m\u009b2J\u202e'
 
 /** Escape codes of the word `warning` and of the progress line. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
 const ownStyles = /\u001b\[(?:33m|39m|2K)/g
 
 let origin: Origin
@@ -30,13 +30,13 @@ async function shown(call: string): Promise<string> {
   return printed
 }
 
-describe.skipIf(lacksScript)('a page with sequences for terminals', () => {
+describe.skipIf(lacksScript)('a page with terminal escape sequences', () => {
   it.each(['explain /', 'scrape /', 'scrape / --output raw_html', 'scrape / --output html_head_metadata_json'])(
-    'steers no terminal by gleaner %s',
+    'cannot control a terminal through gleaner %s',
     async (call) => {
       const printed = await shown(call.replace('/', `${origin.url}/`))
       expect(printed).toContain('Oak')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
       expect(printed.replace(ownStyles, '')).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202e]/)
     },
   )

@@ -21,14 +21,14 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A method with one command, which exits with this code. */
+/** An installation method with one command, which exits with this code. */
 function method(name: string, code: number, more: Partial<InstallMethod> = {}): InstallMethod {
   return { name, commands: [{ program: node, args: ['-e', `process.exit(${code})`], limitMs: 30_000 }], ...more }
 }
 
 /**
- * Runs the command; `found` lists the browsers found the first time, the second, and so on. Node plays the browser: it prints its version
- * too.
+ * Runs the command. `found` lists the browsers found on each search. Node replaces the browser, because it also prints its
+ * version on request.
  */
 async function run(found: (string | null)[], options: Partial<InstallBrowserOptions> = {}) {
   let [out, err] = ['', '']
@@ -46,12 +46,12 @@ async function run(found: (string | null)[], options: Partial<InstallBrowserOpti
 }
 
 describe('install-browser', () => {
-  it('does nothing where a browser is there that starts', async () => {
+  it('does nothing if a working browser exists', async () => {
     const { code, out } = await run([node], { methods: [method('never', 0)] })
     expect([code, out]).toEqual([0, `Already installed: ${node} (${process.version})\n`])
   })
 
-  it('goes on to the next method when one fails, and prints which', async () => {
+  it('continues with the next method when one fails, and prints which one', async () => {
     const { code, out } = await run([null, node], {
       methods: [method('download', 3), method('package', 0), method('never', 0)],
     })
@@ -60,21 +60,21 @@ describe('install-browser', () => {
     expect(out).not.toContain('never')
   })
 
-  it('ends with what helps', async () => {
+  it('ends with instructions if every method fails', async () => {
     const { code, err } = await run([], { methods: [method('package', 1)] })
     expect(code).toBe(4)
     expect(err).toContain('sudo apt-get install chromium-headless-shell')
     expect(err).toContain('everything else works')
   })
 
-  it('fails after an installation that leaves no browser, or one that does not start', async () => {
+  it('fails after an installation that provides no browser, or one that does not start', async () => {
     const methods = [method('download', 0), method('package', 0)]
     const { code, out } = await run([null, null, '/bin/false'], { methods })
     expect(code).toBe(4)
     expect(out.match(/failed, no browser starts afterwards/g)).toHaveLength(2)
   })
 
-  it('ends a method at its time limit, and prints that a program is missing', async () => {
+  it('stops a method at its time limit, and reports a missing program', async () => {
     const slow = { program: node, args: ['-e', 'setInterval(() => {}, 1000)'], limitMs: 50 }
     const missing = { program: '/no/such/program', args: [], limitMs: 30_000 }
     const methods = [method('slow', 0, { commands: [slow] }), method('missing', 0, { commands: [missing] })]
@@ -84,14 +84,14 @@ describe('install-browser', () => {
     expect(out).toMatch(/missing: failed, program : .*ENOENT\n/)
   })
 
-  it('hands its environment and that of a command on', async () => {
+  it('passes on its own environment and that of a command', async () => {
     const script = `process.exit(process.env.GLEANER_TRIED === 'yes' && process.env.PATH ? 0 : 3)`
     const command = { program: node, args: ['-e', script], limitMs: 30_000, environment: { GLEANER_TRIED: 'yes' } }
     const { code, out } = await run([null, node], { methods: [method('download', 0, { commands: [command] })] })
     expect([code, out]).toEqual([0, expect.stringContaining('download: installed')])
   })
 
-  it('ends with the signal, and what it started with it', async () => {
+  it('stops when the signal aborts, along with the processes it started', async () => {
     const controller = new AbortController()
     const folder = mkdtempSync(join(tmpdir(), 'gleaner-install-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -120,7 +120,7 @@ describe('scripts/ensure-browser.mjs, before the tests', () => {
   const ensure = (environment: NodeJS.ProcessEnv) =>
     spawnSync(node, ['scripts/ensure-browser.mjs'], { encoding: 'utf8', env: { ...process.env, ...environment } })
 
-  it('prints what is missing and lets the tests go on', () => {
+  it('prints what is missing and lets the tests continue', () => {
     const { status, stdout, stderr } = ensure({
       GLEANER_BROWSER_PATH: '/no/browser',
       PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '',
@@ -128,7 +128,7 @@ describe('scripts/ensure-browser.mjs, before the tests', () => {
     expect([status, stdout, stderr]).toEqual([0, '', expect.stringContaining("is /no/browser, which can't be run")])
   })
 
-  it('looks for nothing where the download is switched off', () => {
+  it('does not search if the download is disabled', () => {
     const { status, stderr } = ensure({ GLEANER_BROWSER_PATH: '/no/browser', PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' })
     expect([status, stderr]).toEqual([0, expect.stringContaining('no browser is looked for')])
   })

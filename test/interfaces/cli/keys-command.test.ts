@@ -33,7 +33,7 @@ describe('gleaner keys', () => {
     expect((await keys('show', 'nothing')).code).toBe(2)
   })
 
-  it('rotate gives a second key of the same id; the first one works for the overlap', async () => {
+  it('rotate issues a second key with the same id, and the first one works for the overlap', async () => {
     const { key, key_id } = await createKey()
     const rotated = JSON.parse((await keys('rotate', key_id, '--json')).stdout)
     expect(rotated.key_id).toBe(key_id)
@@ -45,7 +45,7 @@ describe('gleaner keys', () => {
     expect((await keys('rotate', key_id)).code).toBe(2)
   })
 
-  it('grant adds to a balance, and to nothing else', async () => {
+  it('grant adds only to a balance', async () => {
     const { key, key_id } = await createKey('--credits', '0')
     expect((await get(key, '/v1/scrape', { url: `${started.origin.url}/` })).status).toBe(402)
     expect(JSON.parse((await keys('grant', key_id, '5', '--json')).stdout)).toEqual({
@@ -60,7 +60,7 @@ describe('gleaner keys', () => {
     for (const amount of ['0', '-1', '1.5', 'x']) expect((await keys('grant', key_id, amount)).code).toBe(2)
   })
 
-  it('names the number of arguments that a command takes', async () => {
+  it('reports how many arguments a command takes', async () => {
     expect((await keys('show')).stderr).toContain('keys show takes 1 argument.')
     expect((await keys('grant', 'id')).stderr).toContain('keys grant takes 2 arguments.')
     expect((await keys('list', 'all')).stderr).toContain('keys list takes no arguments.')

@@ -40,7 +40,7 @@ describe('a URL without a scheme', () => {
     expect(withScheme(given)).toBe(url)
   })
 
-  it('is fetched over https, alone, in a list and by other commands', async () => {
+  it('is fetched over https when alone, in a list or in other commands', async () => {
     const bare = origin.url.slice('http://'.length)
     expect(await runMain(['scrape', bare])).toMatchObject({ code: 3, stderr: expect.stringContaining('TLS') })
     const { stdout } = await runMain(['scrape', bare, 'mailto:a@b'])
@@ -62,7 +62,7 @@ describe('--fail', () => {
     expect((await runMain(['scrape', '--fail', `${origin.url}/`])).code).toBe(0)
   })
 
-  it('exits with 3 for a page that only says that it is an error', async () => {
+  it('exits with 3 for a soft error page', async () => {
     const ended = await runMain(['scrape', `${origin.url}/gone`, '--fail'])
     expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('warning: not_found_page: ') })
     expect(ended.stdout).toContain('Page not found')
@@ -75,7 +75,7 @@ describe('--fail', () => {
 })
 
 describe('-o and -q', () => {
-  it('write the content to a file, and print no title and warnings', async () => {
+  it('write the content to a file, and print neither title nor warnings', async () => {
     const file = join(folder, 'page.md')
     const ended = await runMain(['scrape', `${origin.url}/404`, '-o', file, '-q'])
     expect([ended, readFileSync(file, 'utf8')]).toEqual([{ code: 0, stdout: '', stderr: '' }, 'not here\n'])
@@ -97,7 +97,7 @@ describe('-o and -q', () => {
 })
 
 describe('nothing is dropped silently', () => {
-  it('--extra-outputs needs a place for them', async () => {
+  it('--extra-outputs is refused without a place to put them', async () => {
     const asked = ['scrape', `${origin.url}/`, '--extra-outputs', 'links']
     expect(await runMain(asked)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--json') })
     const whole = JSON.parse((await runMain([...asked, '--json'])).stdout)
@@ -124,7 +124,7 @@ describe('nothing is dropped silently', () => {
 describe('flags without a value', () => {
   const parse = (...argv: string[]) => parseFlags(scrapeOperation(['m']), argv).parameters
 
-  it('take no URL for one', () => {
+  it('do not treat a URL as their value', () => {
     expect(parse('a.example', '--render-js', 'b.example')).toEqual([
       ['url', 'a.example'],
       ['render_js', 'true'],

@@ -34,8 +34,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('headers and cookies of the command line', () => {
-  it('from files and flags reach the origin, and are in no list of processes', async () => {
+describe('headers and cookies on the command line', () => {
+  it('reach the origin from files and flags, and do not appear in process lists', async () => {
     let processes = ''
     onRequest = () => {
       processes = execFileSync('ps', ['-eo', 'args']).toString()
@@ -59,7 +59,7 @@ describe('headers and cookies of the command line', () => {
     onRequest = () => {}
   })
 
-  it('come from standard input too, as JSON or as lines', async () => {
+  it('can also come from standard input, as JSON or as lines', async () => {
     for (const given of [`{"X-Mine": "${secret}"}`, `X-Mine: ${secret}\r\n`]) {
       const child = startProgram(['scrape', `${origin.url}/`, '--headers-file=-'])
       child.stdin?.end(given)
@@ -76,7 +76,7 @@ describe('headers and cookies of the command line', () => {
     ['--cookie', `a=${secret};b`],
     ['--haeder', `X-A: ${secret}`],
     ['--header', `X-A: ${secret}\nX-B: 1`],
-  ])('that are faulty are refused without their value: %s', async (...flag) => {
+  ])('are refused without quoting their value if they are invalid: %s', async (...flag) => {
     for (const json of [[], ['--json']]) {
       const { code, stdout, stderr } = await runMain(['scrape', `${origin.url}/`, ...flag, ...json])
       expect([code, stdout + stderr]).toEqual([2, expect.not.stringContaining(secret)])

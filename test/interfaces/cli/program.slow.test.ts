@@ -32,8 +32,8 @@ afterAll(async () => {
 const commands = createCommands()
 const lacksBrowser = lacks('a browser', (await findBrowser()) !== null)
 
-describe('every example of the help', () => {
-  /** Replacements for the real web and for folders of this machine. */
+describe('every example in the help', () => {
+  /** Replacements for real sites and for folders on this machine. */
   const here = (call: string) =>
     call
       .replace('https://example.com/', `${web.origin.url}/`)
@@ -42,7 +42,7 @@ describe('every example of the help', () => {
       .replace('--domain de', '--domain com')
       .split(' ')
 
-  it('of a command that ends works', async () => {
+  it('works if its command exits', async () => {
     const settings = { ...web.env, GLEANER_DATA_DIR: join(folder, 'data') }
     writeFileSync(join(folder, 'urls.txt'), `${web.origin.url}/\n`)
     writeFileSync(join(folder, 'page.html'), '<p>An oak.</p>')
@@ -57,7 +57,7 @@ describe('every example of the help', () => {
     }
   })
 
-  it('of the service starts it', async () => {
+  it('starts the service if that is its command', async () => {
     for (const { call } of (await commands.find(({ name }) => name === 'serve')?.manual())?.examples ?? []) {
       const argv = [...call.replace('8080', '0').split(' '), ...(call.includes('--port') ? [] : ['--port', '0'])]
       const child = startProgram(argv, { GLEANER_DATA_DIR: join(folder, 'data') })
@@ -74,7 +74,7 @@ describe('every example of the help', () => {
 
 describe('the command line', () => {
   it.each(commands.map(({ name }) => name))(
-    '%s --help prints what gleaner help prints, and does nothing',
+    '%s --help prints the same as gleaner help, and does nothing else',
     async (name) => {
       const settings = { GLEANER_DATA_DIR: join(folder, 'untouched') }
       const [asked, help] = await Promise.all([runMain([name, '--help'], settings), runMain(['help', name], settings)])
@@ -84,7 +84,7 @@ describe('the command line', () => {
   )
 
   it.each(['keys creat', 'keys create --nmae x', 'doctor --jso'])(
-    'refuses %s without making a data folder',
+    'refuses %s without creating a data folder',
     async (call) => {
       const { code, stderr } = await runMain(call.split(' '), { GLEANER_DATA_DIR: join(folder, 'untouched') })
       expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean')])
@@ -92,7 +92,7 @@ describe('the command line', () => {
     },
   )
 
-  it('shows colours where they are forced, and none in a pipe', async () => {
+  it('shows colors if they are forced, and none in a pipe', async () => {
     const faulty = ['scrape', `${web.origin.url}/`, '--outptu', 'links']
     const [plain, forced, off] = await Promise.all([
       runProgram(faulty),
@@ -120,7 +120,7 @@ describe('the command line', () => {
 describe('on a terminal', () => {
   const script = findProgram('script')
   const terminalTest = it.skipIf(lacks('a terminal', script !== null && process.platform === 'linux'))
-  /** Returns what the terminal shows for a shell command with the program `gleaner`. */
+  /** Returns the terminal output of a shell command that runs `gleaner`. */
   const show = async (command: string, env: Record<string, string> = {}) => {
     const file = join(folder, 'gleaner')
     mkdirSync(join(folder, 'home'), { recursive: true })

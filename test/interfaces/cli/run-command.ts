@@ -1,4 +1,4 @@
-/** Runs an administration command in this process, on the keys of a started service. */
+/** Runs an administration command in this process, on the keys of a running service. */
 
 import { afterAll, beforeAll } from 'vitest'
 import type { Access } from '../../../src/access/access.ts'
@@ -35,7 +35,7 @@ export async function runCommand(command: typeof runKeys | typeof runUsage, acce
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 
-/** A key with these terms, as `gleaner keys create` creates it. */
+/** Creates a key with these terms, like `gleaner keys create`. */
 export async function createKey(access: Access, ...flags: string[]): Promise<{ key: string; key_id: string }> {
   return JSON.parse((await runCommand(runKeys, access, 'create', '--name', 'mine', ...flags, '--json')).stdout)
 }

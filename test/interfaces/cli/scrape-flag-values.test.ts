@@ -43,7 +43,7 @@ describe('the additional flags of scrape', () => {
     expect(() => read(call)).toThrow(message)
   })
 
-  it('may say what they say anyway', () => {
+  it('may state their default', () => {
     expect(read('--html - --base https://a.example/ --render-js=false --locale de').html).toBe('-')
     expect(read('--file report.pdf')).toMatchObject({ file: 'report.pdf' })
   })

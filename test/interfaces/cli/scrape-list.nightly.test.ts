@@ -15,7 +15,7 @@ import { until, within } from '../../waits.ts'
 
 let origin: Origin
 let folder: string
-/** Ends the responses of `/slow`. */
+/** Completes the responses to `/slow`. */
 let endSlow: () => void
 let underWay = 0
 let maxUnderWay = 0
@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs `gleaner scrape`: as a separate program if it reads these lines from standard input. */
+/** Runs `gleaner scrape`, as a separate process if lines are given for standard input. */
 async function scrape(argv: readonly string[], lines?: Iterable<string>) {
   const { code, stdout, stderr } = await (lines ? pipeInto(argv, lines) : runMain(['scrape', ...argv]))
   return { code, results: stdout.split('\n').slice(0, -1).map(parsed), said: stderr }
@@ -64,7 +64,7 @@ async function pipeInto(argv: readonly string[], lines: Iterable<string>): Promi
 
 const parsed = (line: string): Json => JSON.parse(line)
 
-/** A stream of lines, and the process of the command that reads and prints them. */
+/** A stream of input lines, and the process that reads them and prints results. */
 function start(argv: readonly string[]) {
   const child = startProgram(['scrape', ...argv])
   const { stdin, stdout, stderr } = child
@@ -73,7 +73,7 @@ function start(argv: readonly string[]) {
   return { child, stdin, stdout, ended }
 }
 
-describe('fifty addresses with five kinds of failure', () => {
+describe('fifty URLs with five kinds of failure', () => {
   const failures: Record<number, [address: string, type: string]> = {
     3: ['ftp://example.com/', 'url_scheme'],
     11: ['http://10.0.0.1/', 'address_refused'],
@@ -98,7 +98,7 @@ describe('fifty addresses with five kinds of failure', () => {
     expect(code).toBe(3)
   }
 
-  it('as arguments give a line each, in their order, and the highest exit code', async () => {
+  it('produce one line each, in order, and the highest exit code when given as arguments', async () => {
     maxUnderWay = 0
     const run = await scrape([...addresses(), '--timeout-ms', '8000'])
     expectAll(run)
@@ -106,13 +106,13 @@ describe('fifty addresses with five kinds of failure', () => {
     expect(maxUnderWay).toBeLessThanOrEqual(4)
   })
 
-  it('as a file of Windows on standard input give the same', async () => {
+  it('produce the same from a Windows file on standard input', async () => {
     expectAll(
       await scrape(['--input', '-', '--timeout-ms=8000', '--concurrency=16'], [`\uFEFF${addresses().join('\r\n')}`]),
     )
   })
 
-  it('are 2 where only the input is faulty, and 0 where nothing is', async () => {
+  it('exit with 2 if only input is invalid, and with 0 if everything is valid', async () => {
     const list = join(folder, 'list.txt')
     writeFileSync(list, `${origin.url}/page\n\nftp://example.com/\n`)
     expect((await scrape(['--input', list])).code).toBe(2)
@@ -121,7 +121,7 @@ describe('fifty addresses with five kinds of failure', () => {
 })
 
 describe('--output-dir', () => {
-  it('holds the contents, and the lines name their files', async () => {
+  it('receives the content, and the lines name the files', async () => {
     const pages = join(folder, 'made', 'pages')
     const urls = [`${origin.url}/page?1`, 'ftp://example.com/', `${origin.url}/page?3`]
     const { code, results } = await scrape([...urls, '--output-dir', pages])
@@ -136,7 +136,7 @@ describe('--output-dir', () => {
     expect(readFileSync(join(pages, names[1] ?? ''), 'utf8')).toBe('This is /page?3.\n')
   })
 
-  it('holds one page as well, by its output', async () => {
+  it('also receives a single page, in a file named after its output', async () => {
     for (const [output, extension] of [
       ['clean_html', 'html'],
       ['links', 'json'],
@@ -148,7 +148,7 @@ describe('--output-dir', () => {
     }
   })
 
-  it('holds front matter with the text', async () => {
+  it('receives front matter with the text', async () => {
     const { results } = await scrape([`${origin.url}/page`, '--front-matter', '--output-dir', join(folder, 'headed')])
     const text = readFileSync(String(results[0]?.file), 'utf8')
     expect(text).toBe(
@@ -156,7 +156,7 @@ describe('--output-dir', () => {
     )
   })
 
-  it('that can not be made is refused, and a content that can not be written is exit code 4', async () => {
+  it('is refused if it cannot be created, and content that cannot be written causes exit code 4', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
     expect(await scrape(['--input', '-', '--output-dir', file], [])).toMatchObject({
@@ -165,7 +165,7 @@ describe('--output-dir', () => {
     })
     const { port } = new URL(origin.url)
     const full = mkdtempSync(join(folder, 'full-'))
-    // A folder already has the file's name.
+    // A folder with the file's name already exists.
     await scrape([`${origin.url}/page`, '--output-dir', join(full, `001-127.0.0.1-${port}-page.md`)])
     const { code, results } = await scrape([`${origin.url}/page`, `${origin.url}/page`, '--output-dir', full])
     expect([code, results.map(typesOf)]).toEqual([4, [['storage_unavailable'], []]])
@@ -173,7 +173,7 @@ describe('--output-dir', () => {
 })
 
 describe('a list', () => {
-  it('is refused at once where a flag is faulty for all', async () => {
+  it('is refused immediately if a flag is invalid for every URL', async () => {
     expect(await scrape(['--input', '-', '--max-chars', '0'], ['https://example.com/\n'])).toMatchObject({
       ...{ code: 2, results: [], said: expect.stringContaining('greater_than_equal: --max-chars') },
     })
@@ -181,7 +181,7 @@ describe('a list', () => {
     expect([code, said]).toEqual([2, expect.stringContaining('did you mean --output-dir?')])
   })
 
-  it('goes on where an address is longer than any, and says so in its line', async () => {
+  it('continues after a URL that is too long, and reports it in its line', async () => {
     const long = `https://example.com/${'x'.repeat(100_000)}`
     const { results } = await scrape(['--input', '-'], [`${long}\n${origin.url}/page\n`])
     expect(results.map((result) => [result.url, ...typesOf(result)])).toEqual([
@@ -190,7 +190,7 @@ describe('a list', () => {
     ])
   })
 
-  it('of a hundred thousand addresses is read as it is worked off', async () => {
+  it('is read while it is processed, even with a hundred thousand URLs', async () => {
     const { child, stdin, stdout, ended } = start(['--input', '-'])
     let written = 0
     function* lines() {
@@ -210,14 +210,14 @@ describe('a list', () => {
     expect(maxBytes).toBeLessThan(500 * 2 ** 20)
   })
 
-  it('is not worked on further than its output is read', async () => {
+  it('pauses if its output is not read', async () => {
     const { stdin, stdout, ended } = start(['--input', '-', '--concurrency', '8'])
     stdin.on('error', () => {})
     for (let number = 0; number < 500; number++) stdin.write(`${origin.url}/long?${number}\n`)
     const before = origin.requests.length
     await once(stdout, 'readable')
     let seen = -1
-    // No further request in half a second: the program waits for its reader.
+    // No more requests in half a second: the program waits for its reader.
     await until('the program to wait', async () => {
       const last = seen
       seen = origin.requests.length - before
@@ -229,7 +229,7 @@ describe('a list', () => {
     expect(await within('the end of gleaner', ended)).toEqual({ code: 0, said: '' })
   })
 
-  it('waits for a slow page with fifty others, and prints them behind it', async () => {
+  it('waits for a slow page while it fetches fifty others, and prints them after it', async () => {
     const quick = Array.from({ length: 50 }, (_, at) => `${origin.url}/page?q${at}`)
     const before = origin.requests.length
     const running = scrape(['--input', '-'], [[`${origin.url}/slow`, ...quick].join('\n')])
@@ -239,7 +239,7 @@ describe('a list', () => {
     expect([code, results.map(({ url }) => url)]).toEqual([0, [`${origin.url}/slow`, ...quick]])
   })
 
-  it('ends by Ctrl-C: what is done is printed, what is under way is cancelled', async () => {
+  it('stops on Ctrl-C, prints finished results, and cancels requests in flight', async () => {
     const pages = join(folder, 'interrupted')
     const { child, stdin, stdout, ended } = start(['--input', '-', '--output-dir', pages])
     const urls = ['page?1', 'silent', 'page?3', 'page?4'].map((path) => `${origin.url}/${path}`)
@@ -255,7 +255,7 @@ describe('a list', () => {
   })
 })
 
-/** Memory of a process according to Linux; 0 elsewhere. */
+/** Memory of a process on Linux; 0 on other systems. */
 function residentBytes(pid: number | undefined): number {
   if (process.platform !== 'linux') return 0
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gleaner-store-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('gleaner store', () => {
-  it('backs up a running service, and restores it and changes the secret once it has ended', async () => {
+  it('backs up a running service, and restores it and changes the secret once it has stopped', async () => {
     const settings = { GLEANER_DATA_DIR: join(folder, 'data') }
     const backup = join(folder, 'backup')
     const store = (...argv: string[]) => runMain(['store', ...argv], settings)

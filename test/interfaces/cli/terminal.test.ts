@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTerminal } from '../../../src/interfaces/cli/terminal/terminal.ts'
 
-/** A stream that is a terminal or not, and the text written to it. */
+/** A stream that may be a terminal, and the text written to it. */
 function openStream(isTTY: boolean) {
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 40, getColorDepth: () => 8 })
   const written: string[] = []
@@ -22,10 +22,10 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTime(ms)
 
-describe('text of a page', () => {
+describe('text from a page', () => {
   const hostile = '\x1b]52;c;cHdu\x07\ta\u009b2J\u202e\n'
 
-  it('steers no terminal', () => {
+  it('cannot control a terminal', () => {
     const { foreign } = open().terminal
     const shown = '\\u001b]52;c;cHdu\\u0007\ta\\u009b2J\\u202e\n'
     expect([foreign.out(hostile), foreign.err(hostile)]).toEqual([shown, shown])
@@ -38,7 +38,7 @@ describe('text of a page', () => {
 })
 
 describe('progress on a terminal', () => {
-  it('is one line on standard error after a second, which shows the latest step and is removed at the end', () => {
+  it('appears after a second as one line on standard error with the latest step, and is removed at the end', () => {
     const { terminal, out, err } = open()
     const end = terminal.startProgress('gleaner scrape')
     pass(950)
@@ -55,7 +55,7 @@ describe('progress on a terminal', () => {
     expect(out()).toBe('')
   })
 
-  it('leaves nothing of what takes less than a second', () => {
+  it('shows nothing for work that takes less than a second', () => {
     const { terminal, err } = open()
     const end = terminal.startProgress('gleaner keys')
     pass(900)
@@ -63,7 +63,7 @@ describe('progress on a terminal', () => {
     expect(err()).toBe('')
   })
 
-  it('gives way to what is written, and waits while a line of text is not at its end', () => {
+  it('makes way for output, and waits until a line of output is complete', () => {
     const { terminal, err } = open()
     const end = terminal.startProgress('working')
     pass(1500)
@@ -77,7 +77,7 @@ describe('progress on a terminal', () => {
     end()
   })
 
-  it("fits the terminal, and a page's name can't move the cursor", () => {
+  it("fits the terminal, and the name of a page can't move the cursor", () => {
     const { terminal, err } = open()
     const end = terminal.startProgress(`\x1b[9A${'x'.repeat(100)}`)
     pass(1100)

@@ -6,7 +6,7 @@ const started = startedService()
 
 const usage = (...argv: string[]) => runCommand(runUsage, started.gleaner.access, ...argv)
 
-it('prints what each key did, as JSON and as a table', async () => {
+it('prints the usage of each key, as JSON and as a table', async () => {
   const { key, key_id } = await createKey(started.gleaner.access, '--credits', '100')
   const headers = { authorization: `Bearer ${key}` }
   await started.gleaner.get('/v1/scrape', { url: `${started.origin.url}/` }, { headers })
@@ -19,7 +19,7 @@ it('prints what each key did, as JSON and as a table', async () => {
   expect(stdout).toMatch(new RegExp(`^${key_id} +${today} +scrape +1 +1 +1$`, 'm'))
 })
 
-it('ends with exit code 2 for an unknown key and for faulty days', async () => {
+it('exits with code 2 for an unknown key or invalid days', async () => {
   expect((await usage('--key', 'nothing')).code).toBe(2)
   expect(await usage('--from', 'x')).toMatchObject({ code: 2, stderr: expect.stringContaining('--from') })
   expect(await usage('--from', '2999-01-01')).toMatchObject({ code: 2, stderr: expect.stringContaining('--from') })

@@ -22,7 +22,7 @@ const get = (key: string, path: string, parameters: Record<string, string> = {})
   gleaner.get(path, parameters, { headers: { authorization: `Bearer ${key}` } })
 
 describe('the account', () => {
-  it('holds the credits of the key, those that it used, and its limit', async () => {
+  it("contains the key's remaining credits, used credits and limit", async () => {
     const { key, key_id } = await createKey('--credits', '10', '--rate-limit', '50/10')
     const result = await jsonOf(get(key, '/v1/scrape', { url: `${origin.url}/` }))
     expect(result).toMatchObject({ credits_charged: 1, credits_remaining: 9 })
@@ -34,7 +34,7 @@ describe('the account', () => {
     expect(account.result.safeParse(body).success).toBe(true)
   })
 
-  it('of an unlimited key has no balance and counts all the same', async () => {
+  it('has no balance for an unlimited key, but still counts usage', async () => {
     const { key, key_id } = await createKey()
     await jsonOf(get(key, '/v1/scrape', { url: `${origin.url}/` }))
     expect(await jsonOf(get(key, '/v1/account'))).toEqual({
@@ -47,7 +47,7 @@ describe('the account', () => {
     expect((await fetch(`${gleaner.url}/v1/account`)).status).toBe(401)
   })
 
-  it('without keys has no name and no credits', async () => {
+  it('has no name and no credits if the service has no keys', async () => {
     const open = await openTestService({}, { noAuth: true })
     expect(await (await fetch(`${open.url}/v1/account`)).json()).toEqual({
       ...{ key_id: null, name: null, credits_remaining: null, credits_used: 0, rate_limit: null },
@@ -57,7 +57,7 @@ describe('the account', () => {
 })
 
 describe('usage', () => {
-  it('counts results, failures and credits by day and operation, of this key alone', async () => {
+  it('counts results, failures and credits by day and operation, for this key only', async () => {
     const { key, key_id } = await createKey('--credits', '100')
     await jsonOf(get(key, '/v1/scrape', { url: `${origin.url}/` }))
     await jsonOf(get(key, '/v1/scrape', { url: `${origin.url}/gone` }))

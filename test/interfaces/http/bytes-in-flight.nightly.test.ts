@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => origin[Symbol.asyncDispose]())
 beforeEach(async () => {
   gleaner = await openTestService({
-    // The minimum that is accepted: requests may hold 64 MiB of it.
+    // The smallest accepted value, of which requests may use 64 MiB.
     ...{ GLEANER_MEMORY_MB: '656', GLEANER_READERS: '1' },
     ...{ GLEANER_MAX_BODY_BYTES: String(4 * mib), GLEANER_KEY_CONCURRENCY: '1000' },
   })
@@ -50,7 +50,7 @@ async function newKey() {
 const givenBack = () => until('all bytes to be given back', () => gleaner.runtime.budget.bytes === 0)
 
 describe('the bytes of requests in flight', () => {
-  it('stay within the budget while the bodies of three keys stall, a fourth key is served, and all come back', async () => {
+  it('stay within the budget while bodies of three keys stall and a fourth key is served, and are all freed', async () => {
     const left = new AbortController()
     const refusals: unknown[] = []
     for (let n = 0; n < 3; n++) {
@@ -74,7 +74,7 @@ describe('the bytes of requests in flight', () => {
     await givenBack()
   })
 
-  it('are counted as bodies are decoded, and come back when the results are read', async () => {
+  it('are counted as bodies are decoded, and are freed when the results are read', async () => {
     const { get } = await newKey()
     const responses = await Promise.all(Array.from({ length: 24 }, (_, n) => get('/bomb', `127.0.0.${2 + n}`)))
     const statuses = await Promise.all(
@@ -85,7 +85,7 @@ describe('the bytes of requests in flight', () => {
     await givenBack()
   })
 
-  it('are counted as bodies of requests arrive: clients that stop in the middle take no more than they have sent', async () => {
+  it('are counted as request bodies arrive, so a client that stalls uses only what it has sent', async () => {
     const { hostname, port } = new URL(gleaner.url)
     const { key } = await newKey()
     const answers: string[] = []

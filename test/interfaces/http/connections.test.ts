@@ -35,8 +35,8 @@ const health = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'
 const scrape = () =>
   `GET /v1/scrape?url=${origin.url}/slow HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${gleaner.key}\r\n\r\n`
 
-describe('a service of 8 connections', () => {
-  it('serves every honest request among 80 half-open heads, whose oldest connections it ends', async () => {
+describe('a service limited to 8 connections', () => {
+  it('serves every valid request among 80 incomplete ones by closing the oldest connections', async () => {
     const hostile = []
     for (let i = 0; i < 80; i++) {
       hostile.push(await open(halfHead))
@@ -49,7 +49,7 @@ describe('a service of 8 connections', () => {
     expect(hostile[79]?.socket.destroyed).toBe(false)
   })
 
-  it('ends connections between two requests before it refuses one', async () => {
+  it('closes idle connections before it refuses a new one', async () => {
     const idle = []
     for (let i = 0; i < 8; i++) {
       const one = await open(health)
@@ -61,7 +61,7 @@ describe('a service of 8 connections', () => {
     await idle[0]?.closed
   })
 
-  it('aborts a request whose body does not arrive, but not one in progress', async () => {
+  it('aborts a request whose body does not arrive, but no request in progress', async () => {
     const working = []
     for (let i = 0; i < 7; i++) working.push(await open(scrape()))
     await origin.arrived(7)
@@ -83,7 +83,7 @@ describe('a service of 8 connections', () => {
     await expect.poll(() => gleaner.http.requests()).toBe(0)
   })
 
-  it('ends a connection that it refused and whose client keeps it open', async () => {
+  it('closes a refused connection that the client keeps open', async () => {
     const broken = await open('NO HTTP AT ALL\r\n\r\n')
     await broken.closed
     expect(broken.received()).toMatch(/^HTTP\/1\.1 400 /)
@@ -111,7 +111,7 @@ describe('the table of connections', () => {
     }
   }
 
-  it('ends a connection of the address that has most waiting', () => {
+  it('closes a connection of the address with the most waiting connections', () => {
     const table = createConnections(10, 5)
     const add = (address: string) => {
       const socket = new Fake(address)
@@ -128,7 +128,7 @@ describe('the table of connections', () => {
     expect(open([...honest, ...hostile, ...more])).toBe(0)
   })
 
-  it('leaves one peer half of the places, and loopback all', () => {
+  it('allows one peer half of the connections, and loopback all of them', () => {
     for (const [address, places] of [
       ['198.51.100.7', 5],
       ['2001:db8:1:2:3:4:5:$i', 5],
@@ -145,7 +145,7 @@ describe('the table of connections', () => {
     }
   })
 
-  it('is smaller where few files may be open', () => {
+  it('is smaller if the process may open only a few files', () => {
     expect(boundConnections(4096, 300)).toBe(100)
     expect(boundConnections(50, 300)).toBe(50)
     expect(boundConnections(4096, 64)).toBe(8)
@@ -157,11 +157,11 @@ const tcpTable = '/proc/net/tcp'
 const maxQueued = '/proc/sys/net/core/somaxconn'
 const isTold = existsSync(tcpTable) && existsSync(maxQueued) && Number(readFileSync(maxQueued, 'utf8')) >= 1000
 
-/** State of a connection that the other side hasn't noticed yet. @see Linux, include/net/tcp_states.h */
+/** TCP state of a connection that the other side hasn't accepted yet. @see Linux, include/net/tcp_states.h */
 const synSent = '02'
 
-describe.skipIf(!isTold)('a service at which 700 clients arrive at one moment', () => {
-  it('leaves none to try again a second later', async () => {
+describe.skipIf(!isTold)('a service that 700 clients connect to at once', () => {
+  it('does not leave any client to retry a second later', async () => {
     const service = await openTestService()
     onTestFinished(() => service.close())
     const { port, hostname } = new URL(service.url)

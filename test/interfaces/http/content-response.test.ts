@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const markdown = { accept: 'text/markdown' }
 
-/** Sends the request by both methods, which must give the same response. */
+/** Sends the request with both methods, which must return the same response. */
 async function ask(
   parameters: Record<string, string>,
   headers: Record<string, string> = markdown,
@@ -52,7 +52,7 @@ async function ask(
 }
 
 describe('a client that accepts markdown', () => {
-  it('gets only the text, and in headers what else a client needs', async () => {
+  it('gets only the text, and everything else a client needs in headers', async () => {
     const { status, type, fields, text, headers } = await ask({ url: `${origin.url}/` })
     expect([status, type]).toEqual([200, 'text/markdown; charset=utf-8'])
     expect(text).toBe(`Hello **world**\n\nA second one, [b](${origin.url}/b)`)
@@ -61,7 +61,7 @@ describe('a client that accepts markdown', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('reads on by a header, which the last piece lacks', async () => {
+  it('reads on with a header that the last piece lacks', async () => {
     const parameters = { url: `${origin.url}/`, max_chars: '20' }
     const { text: first, fields } = await ask(parameters)
     const offset = String(fields['gleaner-next-offset'])
@@ -75,7 +75,7 @@ describe('a client that accepts markdown', () => {
     expect(fields).toEqual({ 'gleaner-credits-charged': '0', 'gleaner-warnings': 'target_status' })
   })
 
-  it('gets a list or an object as JSON, alone', async () => {
+  it('gets only the list or object as JSON', async () => {
     const links = await ask({ url: `${origin.url}/`, output: 'links' })
     expect([links.type, JSON.parse(links.text)]).toEqual([
       'application/json',
@@ -86,7 +86,7 @@ describe('a client that accepts markdown', () => {
     expect(metadata.fields['gleaner-credits-charged']).toBe('1')
   })
 
-  it('gets a long text whole', async () => {
+  it('gets a long text in full', async () => {
     const parameters = { url: `${origin.url}/long`, output: 'raw_html' }
     const { text } = await ask(parameters)
     expect(text).toBe(longText)
@@ -100,7 +100,7 @@ describe('a client that accepts markdown', () => {
     expect(String(fields['gleaner-title']).length).toBeLessThanOrEqual(9000)
   })
 
-  it('gets the stored answer of an Idempotency-Key in the same form', async () => {
+  it('gets the stored response for an Idempotency-Key in the same format', async () => {
     const headers = { ...markdown, 'idempotency-key': 'plain' }
     const first = await gleaner.get('/v1/scrape', { url: `${origin.url}/` }, { headers })
     const again = await gleaner.get('/v1/scrape', { url: `${origin.url}/` }, { headers })
@@ -114,7 +114,7 @@ describe('a client that accepts markdown', () => {
     expect((await jsonOf(whole)).content).toBe(text)
   })
 
-  it('gets ads as markdown, and with output=json the whole result', async () => {
+  it('gets ads as markdown, or the whole result with output=json', async () => {
     const query = { query: 'shoes', locale: 'en-US' }
     const { type, text } = await ask(query, markdown, '/v1/google_ads')
     const whole = await ask(query, {}, '/v1/google_ads')
@@ -137,7 +137,7 @@ describe('a client that accepts markdown', () => {
     ])
   })
 
-  it('gets JSON where an operation has no content', async () => {
+  it('gets JSON if the operation has no content', async () => {
     const account = await gleaner.get('/v1/account', {}, { headers: markdown })
     expect([account.headers.get('content-type'), account.headers.get('vary')]).toEqual([
       'application/json',

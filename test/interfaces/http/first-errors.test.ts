@@ -34,18 +34,18 @@ it.each([
   ['/v1/scrap', '/v1/scrape'],
   ['/healthz/', '/healthz'],
   ['/v1/googleads', '/v1/google_ads'],
-])('a path without a route names the one that was meant: %s', async (path, meant) => {
+])('an unknown path gets a suggestion: %s', async (path, meant) => {
   const response = await gleaner.get(path)
   expect(response.status).toBe(404)
   expect(((await response.json()) as { hint: string }).hint).toContain(`Did you mean ${meant}?`)
 })
 
-it('a path of 100,000 slashes is refused at once', async () => {
+it('a path of 100,000 slashes is refused immediately', async () => {
   const response = await gleaner.get(`${'/'.repeat(100_000)}x`)
   expect(response.status).toBe(404)
 })
 
-it('a request without a key says which header to send', async () => {
+it('a request without a key gets an error that names the header to send', async () => {
   const response = await fetch(`${gleaner.url}/v1/scrape?url=${origin.url}/`)
   expect(await response.json()).toMatchObject({
     detail: [{ loc: [], msg: 'No API key was given', type: 'unauthorized' }],
@@ -53,7 +53,7 @@ it('a request without a key says which header to send', async () => {
   })
 })
 
-it.each(['gzip', 'br'])('a result over 1 KiB is compressed as %s on request, and is the same', async (coding) => {
+it.each(['gzip', 'br'])('a result over 1 KiB is compressed as %s on request, with the same content', async (coding) => {
   const ask = (accepted: string) =>
     gleaner.get('/v1/scrape', { url: `${origin.url}/long` }, { headers: { 'accept-encoding': accepted } })
   const [plain, packed] = [await ask('identity'), await ask(coding)]

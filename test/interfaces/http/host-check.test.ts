@@ -48,7 +48,7 @@ describe('a page in a browser', () => {
     ['a subdomain of a site', { 'sec-fetch-site': 'same-site' }],
     ['a site that names two', { 'sec-fetch-site': 'none, cross-site' }],
     ['its own origin, as another site', { origin: 'http://127.0.0.1:$PORT', 'sec-fetch-site': 'cross-site' }],
-  ])('of %s does not drive a service without keys', async (_, headers) => {
+  ])('cannot use a service without keys from %s', async (_, headers) => {
     const { port } = new URL(gleaner.url)
     const filled = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, value.replace('$PORT', port)]),
@@ -80,11 +80,11 @@ describe('a page in a browser', () => {
     ['https://tools.example', 403],
     ['https://evil.example', 403],
     ['http://localhost:5173', 403],
-  ])('of %s is served where its host is listed: %i', async (origin, status) => {
+  ])('is served from %s if its host is listed: %i', async (origin, status) => {
     expect((await ask(listed, { origin, 'sec-fetch-site': 'cross-site' })).status).toBe(status)
   })
 
-  it('of another site is not served where every name of the service is allowed', async () => {
+  it('is not served from another site even if the service allows every host name', async () => {
     expect((await ask(any, { host: 'gleaner.example', origin: 'https://gleaner.example' })).status).toBe(200)
     expect((await ask(any, { host: 'gleaner.example', origin: 'https://gleaner.example:443' })).status).toBe(200)
     expect((await ask(any, { host: 'gleaner.example', origin: 'https://evil.example' })).status).toBe(403)

@@ -5,7 +5,7 @@ import { type Json, jsonOf, openTestService, type TestService, typesOf } from '.
 let gleaner: TestService
 let origin: Origin
 let visits = 0
-/** Number of the visit that gets a 404 response. */
+/** Number of the visit that gets a 404. */
 let baitAt = 0
 const waiting: (() => void)[] = []
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
       response.setHeader('content-type', 'text/plain').end(noise(6 * 1024 * 1024))
     },
     '/gone': { status: 410, body: '<p>gone</p>' },
-    // The first response is free and too large to keep; later ones are ordinary pages.
+    // The first response is free and too large to keep. Later ones are ordinary pages.
     '/bait': (_, response) => {
       visits++
       const isFirst = visits === baitAt
@@ -58,7 +58,7 @@ async function withKey(credits: number | null = 100) {
 }
 
 describe('an Idempotency-Key', () => {
-  it('gives the stored response, byte for byte, for one charge and one fetch', async () => {
+  it('returns the stored response, byte for byte, for one charge and one fetch', async () => {
     const { ask, balance } = await withKey()
     const before = visits
     const first = await (await ask('/count', 'one')).text()
@@ -68,7 +68,7 @@ describe('an Idempotency-Key', () => {
     expect([visits - before, await balance()]).toEqual([1, 99])
   })
 
-  it('takes parameters for the same however they are written', async () => {
+  it('treats parameters as the same however they are written', async () => {
     const { ask } = await withKey()
     const first = await (await ask('/count', 'same', { render_js: 'no', output: 'markdown' })).text()
     expect(await (await ask('/count', 'same')).text()).toBe(first)
@@ -83,7 +83,7 @@ describe('an Idempotency-Key', () => {
     expect(await balance()).toBe(99)
   })
 
-  it('is in progress while the first request runs', async () => {
+  it('gets an in-progress error while the first request runs', async () => {
     const { ask, balance } = await withKey()
     const first = ask('/slow', 'three')
     await expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(1)
@@ -97,7 +97,7 @@ describe('an Idempotency-Key', () => {
     expect(await balance()).toBe(99)
   })
 
-  it('of a request that failed is free again', async () => {
+  it('can be used again after a request that failed', async () => {
     const { ask, balance } = await withKey()
     const faulty = await ask('/count', 'four', { css_selector: '#none' })
     expect(typesOf(await jsonOf(faulty))).toEqual(['selector_not_matched'])
@@ -106,7 +106,7 @@ describe('an Idempotency-Key', () => {
     expect(await balance()).toBe(99)
   })
 
-  it('of a request that could not be paid is free again', async () => {
+  it('can be used again after a request that could not be paid for', async () => {
     const { ask } = await withKey(0)
     expect((await ask('/count', 'five')).status).toBe(402)
     expect((await ask('/count', 'five')).status).toBe(402)
@@ -120,14 +120,14 @@ describe('an Idempotency-Key', () => {
     expect(visits - before).toBe(2)
   })
 
-  it('of an unlimited key works the same', async () => {
+  it('works the same for an unlimited key', async () => {
     const { ask } = await withKey(null)
     const first = await jsonOf(ask('/count', 'seven'))
     expect(first.credits_remaining).toBeNull()
     expect(await jsonOf(ask('/count', 'seven'))).toEqual(first)
   })
 
-  it('of a response that is too large to keep does no work again: 409 idempotency_not_kept', async () => {
+  it('gets 409 idempotency_not_kept, without repeated work, if the response was too large to keep', async () => {
     const { ask, balance } = await withKey()
     const before = visits
     const large: Json = await jsonOf(ask('/noise', 'eight', { output: 'raw_html' }))
@@ -141,7 +141,7 @@ describe('an Idempotency-Key', () => {
     expect([visits - before, await balance()]).toEqual([1, 99])
   })
 
-  it('of a free request is free again, also when its response would have been small enough to keep', async () => {
+  it('can be used again after a free request, even if its response was small enough to keep', async () => {
     const { ask, balance } = await withKey()
     const first = await jsonOf(ask('/gone', 'nine'))
     expect(first).toMatchObject({ status_code: 410, credits_charged: 0 })
@@ -149,7 +149,7 @@ describe('an Idempotency-Key', () => {
     expect(await balance()).toBe(99)
   })
 
-  it('attack: a free 404 too large to keep, then 12 requests under its name, buys one page for one credit', async () => {
+  it('buys one page per credit, even if reused 12 times after a free 404 that was too large to keep', async () => {
     const { ask, balance } = await withKey(1)
     const before = visits
     baitAt = visits + 1
@@ -160,7 +160,7 @@ describe('an Idempotency-Key', () => {
     expect([visits - before, await balance()]).toEqual([2, 0])
   })
 
-  it('is 1 to 255 printable characters', async () => {
+  it('has 1 to 255 printable characters', async () => {
     const { ask } = await withKey()
     const response = await ask('/count', 'x'.repeat(256))
     expect(response.status).toBe(422)

@@ -24,26 +24,26 @@ describe('a POST', () => {
     ['as JSON has them', { render_js: false, timeout_ms: 5000, max_chars: 5, offset: 0 }],
     ['as texts, as over MCP', { render_js: 'no', timeout_ms: '5e3', max_chars: '5', offset: '0' }],
     ['with null for what is absent', { render_js: null, timeout_ms: 5000, max_chars: 5, css_selector: null }],
-  ])('takes values %s', async (_, parameters) => {
+  ])('accepts values %s', async (_, parameters) => {
     const response = await gleaner.post('/v1/scrape', { url: url(), ...parameters })
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ title: 'T', content: 'Hello', next_offset: 5, credits_charged: 1 })
   })
 
   it.each(['application/json; charset=utf-8', 'APPLICATION/JSON;charset="UTF-8"', 'application/json;charset=utf8;x=y'])(
-    'takes the media type %s',
+    'accepts the media type %s',
     async (type) => {
       expect((await post(JSON.stringify({ url: url() }), { 'content-type': type }))[0]).toBe(200)
     },
   )
 
-  it('takes a byte order mark, and a body of exactly 1 MiB', async () => {
+  it('accepts a byte order mark, and a body of exactly 1 MiB', async () => {
     const body = JSON.stringify({ url: url() })
     expect(await post(`\ufeff${body}`)).toEqual([200, []])
     expect(await post(body + ' '.repeat(mebibyte - body.length))).toEqual([200, []])
   })
 
-  it('waits for a body that is announced by Expect', async () => {
+  it('waits for a body that is announced with Expect', async () => {
     const body = JSON.stringify({ url: url() })
     const { socket, received } = open(
       head(`content-type: application/json\r\nexpect: 100-continue\r\ncontent-length: ${body.length}`),
@@ -82,7 +82,7 @@ describe('a POST', () => {
     expect(await post(body, headers)).toEqual([415, ['unsupported_media_type']])
   })
 
-  it('is too large beyond 1 MiB, announced or streamed, and a stream without end is cut', async () => {
+  it('is too large beyond 1 MiB, whether announced or streamed, and an endless stream is cut off', async () => {
     const tooLarge = [413, ['request_too_large']]
     expect(await post(' '.repeat(mebibyte + 1))).toEqual(tooLarge)
     expect(await post(ReadableStream.from([Buffer.alloc(mebibyte, ' '), Buffer.from(' ')]))).toEqual(tooLarge)
@@ -112,7 +112,7 @@ describe('a POST', () => {
         ['zzz', 'extra_forbidden'],
       ],
     ],
-  ])('that gives %s twice names the parameter', async (_, body, faults) => {
+  ])("is refused with the parameter's name if it gives %s twice", async (_, body, faults) => {
     const response = await gleaner.get(
       '/v1/scrape',
       {},
@@ -123,7 +123,7 @@ describe('a POST', () => {
     expect([response.status, detail[0]?.loc[0]]).toEqual([422, 'query'])
   })
 
-  it('refuses by name what objects have already', async () => {
+  it('refuses names that every object inherits', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       const body = `{"url":"${url()}","${name}":{"output":"links"}}`
       expect(await post(body), name).toEqual([422, ['extra_forbidden']])
@@ -131,7 +131,7 @@ describe('a POST', () => {
     expect(await post(JSON.stringify({ url: null, zzz: null }))).toEqual([422, ['missing', 'extra_forbidden']])
   })
 
-  it('is one method of two, and of the two operations alone', async () => {
+  it('is allowed next to GET, and only for the two operations', async () => {
     for (const method of ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']) {
       const response = await gleaner.get('/v1/scrape', {}, { method })
       expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'GET, POST'])
@@ -146,13 +146,13 @@ describe('a POST', () => {
   it.each([
     ['of another origin', { origin: 'https://evil.example', 'content-type': 'text/plain' }],
     ['of another site', { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' }],
-  ])('from a page %s is refused', async (_, fields) => {
+  ])('is refused from a page %s', async (_, fields) => {
     const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
     const { received } = open(head(`${lines.join('')}content-length: 2`).concat('{}'))
     await expect.poll(received).toMatch(/^HTTP\/1\.1 403 .*"forbidden_origin"/s)
   })
 
-  it('is, by its Idempotency-Key, the same request as a GET', async () => {
+  it('counts as the same request as a GET with the same Idempotency-Key', async () => {
     const named = { headers: { 'idempotency-key': 'one' } }
     const parameters = { url: url(), output: 'links', max_chars: '100' }
     const before = origin.requests.length

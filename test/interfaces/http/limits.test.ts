@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => gleaner.close())
 
-/** Creates a key with these limits, and ways to send requests with it. */
+/** Creates a key with these limits, and functions that send requests with it. */
 async function withKey(terms: Partial<KeyTerms>) {
   const { key, id } = await gleaner.access.issue('limited', terms)
   const headers = { authorization: `Bearer ${key}` }
@@ -52,14 +52,14 @@ describe('the limits', () => {
     expect(response.headers.get('ratelimit')).toMatch(/^"server";r=5999;t=60$/)
   })
 
-  it('of the key are listed with those of the server', async () => {
+  it('include those of the key and those of the server', async () => {
     const { get } = await withKey({ rateLimit: { limit: 2, windowS: 10 } })
     const response = await get('/v1/account')
     expect(response.headers.get('ratelimit-policy')).toBe('"server";q=6000;w=60, "key";q=2;w=10')
     expect(response.headers.get('ratelimit')).toMatch(/^"server";r=5999;t=\d+, "key";r=1;t=\d+$/)
   })
 
-  it('refuse with 429 and Retry-After, before the parameters and the credits are checked', async () => {
+  it('refuse with 429 and Retry-After before the parameters and the credits are checked', async () => {
     const { get } = await withKey({ rateLimit: { limit: 1, windowS: 3600 }, credits: 0 })
     expect(typesOf(await jsonOf(get('/v1/scrape', { zzz: '1' })))).toContain('extra_forbidden')
     for (const [path, parameters] of [
@@ -75,7 +75,7 @@ describe('the limits', () => {
     }
   })
 
-  it('of the server apply to every key separately', async () => {
+  it('apply to every key separately if they are server limits', async () => {
     const strict = await openTestService({ GLEANER_RATE_LIMIT: '1' })
     expect((await strict.get('/v1/account')).status).toBe(200)
     expect((await strict.get('/v1/account')).status).toBe(429)
@@ -85,7 +85,7 @@ describe('the limits', () => {
     await strict.close()
   })
 
-  it('hold over MCP, where the refusal is the result of the tool', async () => {
+  it('apply over MCP, where the refusal is a tool result', async () => {
     const { openMcp } = await withKey({ rateLimit: { limit: 2, windowS: 60 } })
     const { post } = await openMcp()
     const call = (id: number) => ({
@@ -108,12 +108,12 @@ describe('the limits', () => {
       params: { name: 'scrape', arguments: { url: `${origin.url}/` } },
     }))
     const text = await (await post(calls)).text()
-    // A batch with a message beyond the limit is refused as a whole.
+    // A batch with a message beyond the limit is refused completely.
     expect(text).not.toContain('structuredContent')
     expect(text.match(/rate_limited: /g)).toHaveLength(4)
   })
 
-  it('name no longer wait than the window when the clock is set back', async () => {
+  it('never state a longer wait than the window when the clock is set back', async () => {
     const { get } = await withKey({ rateLimit: { limit: 1, windowS: 60 } })
     await get('/v1/account')
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -129,7 +129,7 @@ describe('the limits', () => {
 })
 
 describe('running requests', () => {
-  it('are as many as the key may have at once, and the next one is admitted when one has ended', async () => {
+  it('are limited per key, and the next one is admitted when one has ended', async () => {
     const waiting: (() => void)[] = []
     const slow = await openOrigin({ '/': (_, response) => void waiting.push(() => response.end('<p>late</p>')) })
     const { get } = await withKey({ concurrency: 2 })
@@ -160,7 +160,7 @@ describe('the order of checks', () => {
 })
 
 describe('reading on', () => {
-  it('is free, also for a key that has nothing left', async () => {
+  it('is free, even for a key without credits', async () => {
     const long = await openOrigin({ '/': { body: `<p>${'word '.repeat(200)}</p>` } })
     const { get } = await withKey({ credits: 1 })
     const first = await jsonOf(get('/v1/scrape', { url: `${long.url}/`, max_chars: '100' }))

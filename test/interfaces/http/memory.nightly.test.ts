@@ -10,7 +10,7 @@ import { jsonOf, typesOf } from '../../service.ts'
 import { until, within } from '../../waits.ts'
 
 const mib = 1024 * 1024
-/** The attacks ask for 600 MiB and more. They may use 64 MiB; the process itself needs about 200, and more on a busy machine. */
+/** The attacks request 600 MiB and more but may use 64 MiB. The process itself needs 200 MiB, or more on a busy machine. */
 const settings = {
   ...{ GLEANER_PORT: '0', GLEANER_KEY_CONCURRENCY: '1000' },
   ...{ GLEANER_MEMORY_MB: '656', GLEANER_READERS: '1', GLEANER_MAX_BODY_BYTES: String(4 * mib) },
@@ -77,7 +77,7 @@ const scrape = (key: string, page: string, parameters: Record<string, string> = 
 const pageOf = (path: string, host = '127.0.0.1') => `http://${host}:${origin.port}${path}`
 
 describe.skipIf(process.platform !== 'linux')('the memory of a service', () => {
-  it('is bounded while 40 clients of one stored result never read their responses', async () => {
+  it('is bounded while 40 clients request a stored result and never read their responses', async () => {
     const first = await jsonOf(scrape(keys.attacker, pageOf('/control'), { max_chars: '1' }))
     expect(first).toMatchObject({ credits_charged: 1, total_chars: 2 * mib })
     const unread: Socket[] = []

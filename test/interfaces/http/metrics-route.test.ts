@@ -5,7 +5,7 @@ import type { HttpExchange } from '../../../src/interfaces/http/server.ts'
 
 const route = metricsRoute({ contentType: 'text/plain', expose: async () => 'served', close() {} }, 'loopback')
 
-/** The error type of a refusal, or else the body. */
+/** The error type if the request is refused, otherwise the body. */
 async function ask(remoteAddress: string | undefined, headers: Record<string, string> = {}): Promise<string> {
   let body = ''
   const response = { writeHead() {}, end: (bytes: Buffer) => (body = bytes.toString()) }
@@ -16,7 +16,7 @@ async function ask(remoteAddress: string | undefined, headers: Record<string, st
   return body
 }
 
-describe('/metrics for this machine alone', () => {
+describe('/metrics restricted to this machine', () => {
   it.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('is served to %s', async (address) => {
     expect(await ask(address)).toBe('served')
   })

@@ -32,7 +32,7 @@ const readMetrics = async (url = gleaner.url): Promise<Exposition> =>
   parsePrometheus(await (await fetch(`${url}/metrics`)).text())
 
 /**
- * Returns how much the work adds to a metric. A request is counted after its response has been sent, so the client may see the response
+ * Returns how much `work` adds to a metric. A request is counted after its response has been sent, so the client may see the response
  * earlier.
  */
 async function added(name: string, labels: Record<string, string>, work: () => Promise<unknown>) {
@@ -68,7 +68,7 @@ describe('/metrics', () => {
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(1000)
   })
 
-  it('counts what was done, exactly: operations, credits, hops, bytes, stages', async () => {
+  it('counts operations, credits, hops, bytes and stages exactly', async () => {
     const before = await readMetrics()
     for (let n = 0; n < 3; n++) await scrape('/')
     await scrape('/moved')
@@ -94,7 +94,7 @@ describe('/metrics', () => {
     expect(change('gleaner_stage_duration_seconds_count', { stage: 'parse' })).toBe(6)
   })
 
-  it('counts HTTP exchanges by route and status, those of all other paths as one', async () => {
+  it('counts HTTP exchanges by route and status, with all unknown paths as one route', async () => {
     const change = await added('gleaner_http_responses_total', { route: 'none' }, async () => {
       for (const path of ['/a', '/b', '/c?d=e', '/metrics/x']) await (await fetch(gleaner.url + path)).text()
       await (await fetch(`${gleaner.url}/healthz`)).text()
@@ -107,7 +107,7 @@ describe('/metrics', () => {
     expect(sumOf(now, 'gleaner_http_responses_total', { route: '/healthz', status: '200' })).toBe(1)
   })
 
-  it('counts calls of the language model and its tokens', async () => {
+  it('counts calls to the language model, and tokens', async () => {
     const before = await readMetrics()
     await scrape('/', { prompt: 'What is it?' })
     const after = await readMetrics()
@@ -123,7 +123,7 @@ describe('/metrics', () => {
     })
   })
 
-  it('measures what the parts hold: readers, stored results, connections', async () => {
+  it('measures readers, stored results and connections', async () => {
     await scrape('/', { max_chars: '50' })
     const now = await readMetrics()
     expect(sumOf(now, 'gleaner_readers', { lane: 'small' })).toBeGreaterThan(0)
@@ -152,7 +152,7 @@ describe('/metrics', () => {
     expect(sumOf(await readMetrics(), 'gleaner_operations_total', { outcome: 'cancelled' })).toBe(1)
   })
 
-  it('holds no key, host, URL or prompt', async () => {
+  it('contains no key, host, URL or prompt', async () => {
     await scrape('/?secret-query', { prompt: 'secret-prompt' })
     await fetch(`${gleaner.url}/secret-path?secret-parameter`, { headers: { authorization: 'Bearer secret-key' } })
     const text = await (await fetch(`${gleaner.url}/metrics`)).text()
@@ -161,7 +161,7 @@ describe('/metrics', () => {
 })
 
 describe('a limit that refuses', () => {
-  it('is counted by its name', async () => {
+  it('is counted by name', async () => {
     const limited = await openTestService({ GLEANER_RATE_LIMIT: '2' })
     for (let n = 0; n < 3; n++) await (await limited.get('/v1/account')).text()
     const now = await readMetrics(limited.url)
@@ -184,7 +184,7 @@ describe('who may read /metrics', () => {
     expect(typesOf(await jsonOf(response))).toEqual(['not_found'])
   })
 
-  it('is everyone where it is public, under an allowed host alone', async () => {
+  it('is everyone if it is public, but only under an allowed host', async () => {
     const open = await openTestService({ GLEANER_METRICS: 'public' })
     const forwarded = await fetch(`${open.url}/metrics`, { headers: { 'x-forwarded-for': '192.0.2.1' } })
     expect(forwarded.status).toBe(200)
@@ -193,7 +193,7 @@ describe('who may read /metrics', () => {
     await open.close()
   })
 
-  it('is never allowed if metrics are off', async () => {
+  it('includes no client if metrics are off', async () => {
     const closed = await openTestService({ GLEANER_METRICS: 'off' })
     const response = await fetch(`${closed.url}/metrics`)
     expect([response.status, typesOf(await jsonOf(response))]).toEqual([404, ['not_found']])

@@ -5,7 +5,7 @@ import { type Json, jsonOf, openTestService, type TestService, typesOf } from '.
 
 let origin: Origin
 let gleaner: TestService
-/** Responses that the origin holds back, to requests for `/slow`. */
+/** Responses to `/slow` that the origin holds back. */
 let owed: ServerResponse[]
 
 beforeAll(async () => {
@@ -56,8 +56,8 @@ async function newKey() {
   }
 }
 
-describe('a key that occupies a host with slow requests', () => {
-  it('leaves places to another key, whose page arrives while all requests of the first one hang', async () => {
+describe('a key that keeps a host busy with slow requests', () => {
+  it('leaves room for another key, whose page arrives while all requests of the first key hang', async () => {
     gleaner = await openTestService()
     const [attacker, honest] = [await newKey(), await newKey()]
     const ended: string[] = []
@@ -74,8 +74,8 @@ describe('a key that occupies a host with slow requests', () => {
   })
 })
 
-describe('the requests at once of one key', () => {
-  it('are as many as the server allows: a further one is rate_limited on REST and over MCP, and the next key is served', async () => {
+describe('the concurrent requests of one key', () => {
+  it('are limited by the server: one more is rate_limited over REST and MCP, while another key is served', async () => {
     gleaner = await openTestService({ GLEANER_KEY_CONCURRENCY: '3' })
     const [busy, honest] = [await newKey(), await newKey()]
     const running = [1, 2, 3].map(() => busy.get('/slow'))
@@ -93,7 +93,7 @@ describe('the requests at once of one key', () => {
     expect((await busy.get('/')).status).toBe(200)
   })
 
-  it('are 32 unless a setting says otherwise', async () => {
+  it('are limited to 32 by default', async () => {
     gleaner = await openTestService()
     expect(gleaner.config.GLEANER_KEY_CONCURRENCY).toBe(32)
   })

@@ -31,7 +31,7 @@ async function startWith300Files() {
 }
 
 describe('a service that may have 300 files open', () => {
-  it('serves honest requests among 600 half-open heads, and ends on SIGTERM while they are there', async () => {
+  it('serves valid requests among 600 incomplete ones, and stops on SIGTERM while they are open', async () => {
     const origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
     const { child, url, ended } = await startWith300Files()
     const { port } = new URL(url)

@@ -26,14 +26,14 @@ afterAll(async () => {
 const { post, open, head } = posting(() => gleaner)
 const url = () => `${origin.url}/`
 
-/** Creates a separate key, and returns its header. */
+/** Creates a separate key and returns its request header. */
 async function withKey(terms: Partial<KeyTerms>): Promise<{ authorization: string }> {
   const { key } = await gleaner.access.issue('limited', terms)
   return { authorization: `Bearer ${key}` }
 }
 
 describe('the checks of a POST', () => {
-  it('are 401, 429, 400 or 413, 422, 402, in this order', async () => {
+  it('respond with 401, 429, 400 or 413, 422, 402, in this order', async () => {
     const limited = await withKey({ rateLimit: { limit: 4, windowS: 3600 }, credits: 0 })
     const [broken, large, faulty, sound] = ['{', ' '.repeat(mebibyte + 1), '{"zzz":1}', JSON.stringify({ url: url() })]
     for (const body of [broken, large, faulty, sound]) {
@@ -48,7 +48,7 @@ describe('the checks of a POST', () => {
     }
   })
 
-  it('end in an event of the operation, as those of a GET', async () => {
+  it('emit an event of the operation, like those of a GET', async () => {
     const ends: unknown[] = []
     onTestFinished(subscribe('gleaner:operation', ({ operation, outcome }) => ends.push([operation, outcome])))
     const { authorization } = await withKey({ rateLimit: { limit: 2, windowS: 3600 } })
@@ -56,7 +56,7 @@ describe('the checks of a POST', () => {
     expect(ends).toEqual(['bad_request', 'missing', 'rate_limited'].map((outcome) => ['scrape', outcome]))
   })
 
-  it('come before the body has ended, up to 429 and 415', async () => {
+  it('run before the body has arrived, as far as 429 and 415', async () => {
     const { authorization } = await withKey({ rateLimit: { limit: 1, windowS: 3600 } })
     const key = authorization.slice('Bearer '.length)
     const fields = 'content-type: application/json\r\ncontent-length: 100'
@@ -67,7 +67,7 @@ describe('the checks of a POST', () => {
     await expect.poll(refused.received).toMatch(/^HTTP\/1\.1 429 .*retry-after.*"rate_limited"/s)
   })
 
-  it('hold one of the requests at once of the key from before the body on, and free it with the request', async () => {
+  it('count against the concurrency limit of the key from before the body arrives until the request finishes', async () => {
     const { authorization } = await withKey({ concurrency: 1 })
     const key = authorization.slice('Bearer '.length)
     const uploading = open(head('content-type: application/json\r\ncontent-length: 100', key).concat('{'))
@@ -81,7 +81,7 @@ describe('the checks of a POST', () => {
 })
 
 describe('an upload', () => {
-  it('whose client disconnects is not a fault, and leaves nothing behind', async () => {
+  it('is not a fault when the client disconnects, and leaves nothing behind', async () => {
     const faults: unknown[] = []
     onTestFinished(subscribe('gleaner:fault', ({ error }) => faults.push(error)))
     for (const leave of ['destroy', 'resetAndDestroy', 'end'] as const) {
@@ -94,7 +94,7 @@ describe('an upload', () => {
     expect(faults).toEqual([])
   })
 
-  it('that is refused is echoed in no answer and no event', async () => {
+  it('is not echoed in a response or an event when it is refused', async () => {
     const events: unknown[] = []
     for (const channel of ['gleaner:operation', 'gleaner:http', 'gleaner:http-start', 'gleaner:fault'] as const) {
       onTestFinished(subscribe(channel, (event) => events.push(inspect(event, { depth: 10 }))))
@@ -115,7 +115,7 @@ describe('an upload', () => {
     expect(events.join()).not.toContain('c4n4ry')
   })
 
-  it('counts among the bytes in flight while it arrives', async () => {
+  it('counts towards the bytes in flight while it arrives', async () => {
     const { socket } = open(head(`content-type: application/json\r\ncontent-length: ${mebibyte}`))
     socket.write(' '.repeat(500_000))
     await expect.poll(() => gleaner.runtime.budget.bytes).toBeGreaterThanOrEqual(500_000)
@@ -124,7 +124,7 @@ describe('an upload', () => {
     await expect.poll(() => gleaner.runtime.budget.bytes).toBe(0)
   })
 
-  it('that is broken is a bad request', async () => {
+  it('is a bad request if it is malformed', async () => {
     const { socket, received } = open(head('content-type: application/json\r\ntransfer-encoding: chunked'))
     await expect.poll(() => gleaner.http.requests()).toBe(1)
     socket.write('zz\r\n{')
@@ -132,7 +132,7 @@ describe('an upload', () => {
     expect(received()).toMatch(/^HTTP\/1\.1 400 .*"bad_request"/s)
   })
 
-  it('ends with its client also while the page is loading', async () => {
+  it('ends when the client disconnects, even while the page is loading', async () => {
     const body = JSON.stringify({ url: `${origin.url}/slow` })
     const { socket } = open(head(`content-type: application/json\r\ncontent-length: ${body.length}`).concat(body))
     await origin.arrived('/slow')

@@ -1,4 +1,4 @@
-/** Sends POST requests to the REST routes of a test's service: raw bodies, and incomplete requests. */
+/** Sends POST requests with raw bodies, and incomplete requests, to the REST routes of a test's service. */
 
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -7,7 +7,7 @@ import { jsonOf, type TestService, typesOf } from '../../service.ts'
 export const mebibyte = 1024 * 1024
 export const json = { 'content-type': 'application/json' }
 
-/** `service` is called when a request is sent. */
+/** `service` is called each time a request is sent. */
 export function posting(service: () => TestService) {
   return {
     /** Sends a raw body, and resolves with status and types. */
@@ -20,7 +20,7 @@ export function posting(service: () => TestService) {
       const response = await service().get(path, {}, { ...init, headers })
       return [response.status, typesOf(await jsonOf(response))]
     },
-    /** Writes a possibly incomplete request, and collects the response. */
+    /** Sends a possibly incomplete request, and collects the response. */
     open(text: string): { socket: Socket; received(): string } {
       const { port, hostname } = new URL(service().url)
       const chunks: Buffer[] = []
@@ -29,7 +29,7 @@ export function posting(service: () => TestService) {
       onTestFinished(() => void socket.destroy())
       return { socket, received: () => Buffer.concat(chunks).toString() }
     },
-    /** The head of a request, with additional headers. */
+    /** Returns the head of a request with additional headers. */
     head: (fields: string, key = service().key) =>
       `POST /v1/scrape HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\n${fields}\r\n\r\n`,
   }

@@ -4,7 +4,7 @@ import { noShare } from '../../../src/base/share.ts'
 import { readBody } from '../../../src/interfaces/http/request-body.ts'
 import { openLoopback } from '../../origin.ts'
 
-it('a body is read up to the limit, also when it is streamed', async () => {
+it('a body is read up to the limit, even when it is streamed', async () => {
   const server = createServer(async (request, response) => {
     response.end(await readBody(request, 10, noShare).catch((error) => error.type))
   })

@@ -44,7 +44,7 @@ describe('Server-Timing', () => {
     expect(Object.keys(metrics).at(-1)).toBe('total')
   })
 
-  it('leaves out what did not happen: an address has no name to resolve, a kept connection is not opened', async () => {
+  it('leaves out stages that did not happen, such as DNS for an IP address or connecting on a reused connection', async () => {
     await gleaner.get('/v1/scrape', { url: `${origin.url}/` })
     const metrics = metricsOf(await gleaner.get('/v1/scrape', { url: `${origin.url}/` }))
     expect(metrics).not.toHaveProperty('name')
@@ -52,7 +52,7 @@ describe('Server-Timing', () => {
     expect(metrics).not.toHaveProperty('model')
   })
 
-  it('adds up the hops of a redirect, each a separate event', async () => {
+  it('adds up the hops of a redirect, each of which is a separate event', async () => {
     const events: Events['gleaner:stage'][] = []
     onTestFinished(subscribe('gleaner:stage', (event) => void events.push(event)))
     const response = await gleaner.get('/v1/scrape', { url: `${origin.url}/moved` })
@@ -64,23 +64,23 @@ describe('Server-Timing', () => {
     expect(Math.abs((metricsOf(response)['first-byte'] ?? 0) - sum)).toBeLessThan(0.11)
   })
 
-  it('names the call of the language model', async () => {
+  it('names the call to the language model', async () => {
     model.play([answers('An answer.')])
     const response = await gleaner.get('/v1/scrape', { url: `${origin.url}/`, prompt: 'What does it say?' })
     expect(response.status).toBe(200)
     expect(metricsOf(response)).toMatchObject({ model: expect.any(Number), format: expect.any(Number) })
   })
 
-  it('names the wait for a turn', async () => {
+  it('names the time spent in the queue', async () => {
     const narrow = await openTestService({ GLEANER_PER_HOST_CONCURRENCY: '1' })
     onTestFinished(() => narrow.close())
     const ask = () => narrow.get('/v1/scrape', { url: `${origin.url}/slow`, output: 'raw_html' })
-    // Each waits for all earlier ones, no matter how late it arrives.
+    // Each request waits for all earlier ones, no matter how late it arrives.
     const waits = (await Promise.all(Array.from({ length: 6 }, ask))).map((response) => metricsOf(response).queue ?? 0)
     expect(Math.max(...waits)).toBeGreaterThan(50)
   })
 
-  it('is on errors too, with the stages until then', async () => {
+  it('is sent with errors too, with the stages until then', async () => {
     const { port } = new URL(origin.url)
     const { timeout_ms, pass } = holdTimeLimit()
     const asking = gleaner.get('/v1/scrape', { url: `http://localhost:${port}/never`, timeout_ms })
@@ -100,14 +100,14 @@ describe('Server-Timing', () => {
     ['no key', '/v1/scrape', 401, false],
     ['an unknown path', '/v1/nothing', 404, true],
     ['the account', '/v1/account', 200, true],
-  ])('is on the response to %s', async (_, path, status, hasKey) => {
+  ])('is in the response to %s', async (_, path, status, hasKey) => {
     const headers: Record<string, string> = hasKey ? { authorization: `Bearer ${gleaner.key}` } : {}
     const response = await fetch(gleaner.url + path, { headers })
     expect(response.status).toBe(status)
     expect(Object.keys(metricsOf(response))).toEqual(['total'])
   })
 
-  it('is on no response outside of /v1', async () => {
+  it('is in no response outside of /v1', async () => {
     for (const path of ['/healthz', '/openapi.json', '/nothing', '/mcp'])
       expect((await fetch(gleaner.url + path)).headers.has('server-timing')).toBe(false)
   })

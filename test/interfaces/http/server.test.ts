@@ -38,7 +38,7 @@ async function sendRaw(text: string): Promise<string> {
 const raw = (head: string) => sendRaw(`${head}\r\nconnection: close\r\n\r\n`)
 
 describe('the HTTP server', () => {
-  it('responds to a scrape with JSON and the id of the request', async () => {
+  it('responds to a scrape with JSON and the request id', async () => {
     const response = await gleaner.get('/v1/scrape', { url: `${origin.url}/` })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -52,7 +52,7 @@ describe('the HTTP server', () => {
     ['an empty bearer', { authorization: 'Bearer ' }],
     ['another scheme', { authorization: 'Basic Zm9vOmJhcg==' }],
     ['a key that is none', { authorization: 'Bearer glnr_x' }],
-  ])('responds with 401 to %s, before it checks the parameters', async (_, headers) => {
+  ])('responds with 401 to %s before it checks the parameters', async (_, headers) => {
     for (const path of ['/v1/scrape?zzz=1', '/v1/google_ads', '/mcp']) {
       const method = path === '/mcp' ? 'POST' : 'GET'
       const response = await fetch(gleaner.url + path, { method, headers: headers as Record<string, string> })
@@ -66,7 +66,7 @@ describe('the HTTP server', () => {
     }
   })
 
-  it('responds with 404 and 405 and the error body', async () => {
+  it('responds with 404 or 405 and an error body', async () => {
     expect(await (await fetch(`${gleaner.url}/nothing`)).json()).toMatchObject({ detail: [{ type: 'not_found' }] })
     const response = await fetch(`${gleaner.url}/v1/scrape`, { method: 'PUT' })
     expect(response.status).toBe(405)
@@ -90,11 +90,11 @@ describe('the HTTP server', () => {
     expect(response).toContain(status === 403 ? '"type":"forbidden_origin"' : '"type":"bad_request"')
   })
 
-  it.each(['localhost', 'LOCALHOST:80', '127.0.0.1:1', '[::1]'])('is reached as %s', async (host) => {
+  it.each(['localhost', 'LOCALHOST:80', '127.0.0.1:1', '[::1]'])('accepts the Host %s', async (host) => {
     expect(await raw(`GET /healthz HTTP/1.1\r\nhost: ${host}\r\norigin: http://${host}`)).toMatch(/ 200 OK/)
   })
 
-  it('takes a prompt of 10,000 characters in a query string', async () => {
+  it('accepts a prompt of 10,000 characters in a query string', async () => {
     const response = await gleaner.get('/v1/scrape', { url: `${origin.url}/`, prompt: '語'.repeat(10_000) })
     expect(await response.json()).toMatchObject({ detail: [{ type: 'model_not_configured' }] })
   })
@@ -108,12 +108,12 @@ describe('the HTTP server', () => {
     expect(broken).toContain('"type":"bad_request"')
   })
 
-  it('refuses with the error body what Node itself would refuse', async () => {
+  it('sends its error body for requests that Node itself would refuse', async () => {
     expect(await raw('GET /healthz HTTP/1.1\r\nhost: localhost\r\nexpect: banana')).toMatch(/ 400 .*"bad_request"/s)
     expect(await raw('CONNECT evil.example:443 HTTP/1.1\r\nhost: localhost')).toMatch(/ 405 .*"method_not_allowed"/s)
   })
 
-  it('checks the Host of a request with an unmet Expect, gives it an id, and emits its end', async () => {
+  it('checks the Host of a request with an unmet Expect, assigns an id, and emits its end', async () => {
     const ends: Events['gleaner:http'][] = []
     onTestFinished(subscribe('gleaner:http', (event) => ends.push(event)))
     const foreign = await raw('GET /healthz HTTP/1.1\r\nhost: evil.example\r\nexpect: banana')
@@ -128,7 +128,7 @@ describe('the HTTP server', () => {
   it.each([
     ['ends before its length', 'content-length: 100', '{"jsonrpc"', (socket: Socket) => socket.end()],
     ['is no chunk', 'transfer-encoding: chunked', '', (socket: Socket) => socket.write('zz\r\n{')],
-  ])('refuses a request whose body %s, and keeps nothing of it in flight', async (_, field, body, breakIt) => {
+  ])('refuses a request whose body %s, and frees its bytes', async (_, field, body, breakIt) => {
     const { port, hostname } = new URL(gleaner.url)
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }).on('error', () => {})
     const chunks: Buffer[] = []
@@ -143,7 +143,7 @@ describe('the HTTP server', () => {
     socket.destroy()
   })
 
-  it('ends a connection whose body is not read and does not end', async () => {
+  it('closes a connection with an unread, endless body', async () => {
     const { port, hostname } = new URL(gleaner.url)
     const socket = connect(Number(port), hostname).on('error', () => {})
     let response = ''
@@ -157,7 +157,7 @@ describe('the HTTP server', () => {
     await expect.poll(() => gleaner.http.requests()).toBe(0)
   })
 
-  it('ends a connection whose body it refused, and has no request in flight then', async () => {
+  it('closes a connection after it refuses the body, and has no request in flight afterwards', async () => {
     const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${gleaner.key}\r\ncontent-type: application/json`
     const chunk = `${(1 << 20).toString(16)}\r\n${'x'.repeat(1 << 20)}\r\n`
     const response = await sendRaw(`${head}\r\ntransfer-encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`)
@@ -165,12 +165,12 @@ describe('the HTTP server', () => {
     await expect.poll(() => gleaner.http.requests()).toBe(0)
   })
 
-  it('does not take a path that begins with two slashes for another host', async () => {
+  it('does not treat a path that begins with two slashes as another host', async () => {
     expect(await raw('GET //v1/scrape HTTP/1.1\r\nhost: localhost')).toMatch(/ 404 /)
     expect(await raw('GET http://localhost/healthz HTTP/1.1\r\nhost: localhost')).toMatch(/ 200 /)
   })
 
-  it('reports without a key that it is alive and ready', async () => {
+  it('reports that it is alive and ready without requiring a key', async () => {
     expect(await (await fetch(`${gleaner.url}/healthz`)).json()).toMatchObject({ status: 'ok' })
     expect((await fetch(`${gleaner.url}/readyz`)).status).toBe(200)
   })
@@ -206,7 +206,7 @@ describe('the HTTP server', () => {
 })
 
 describe('a service that stops', () => {
-  it('lets a running request end and takes no new ones', async () => {
+  it('lets a running request finish and accepts no new ones', async () => {
     const stopping = await openTestService()
     const running = stopping.get('/v1/scrape', { url: `${origin.url}/slow` })
     await origin.arrived('/slow')
@@ -218,7 +218,7 @@ describe('a service that stops', () => {
     await stopping.runtime.close()
   })
 
-  it('responds with 503 and Retry-After to a request that does not end in time', async () => {
+  it('responds with 503 and Retry-After to a request that does not finish in time', async () => {
     const never = createServer((socket) => void socket.on('error', () => {}))
     await new Promise<void>((resolve) => never.listen(0, '127.0.0.1', resolve))
     const connected = once(never, 'connection')
@@ -269,8 +269,8 @@ describe('a service that stops while a client is slow', () => {
   })
 })
 
-describe('a second request on a connection whose first one is in flight', () => {
-  it('is not responded to in the middle of the first response', async () => {
+describe('a second request on a connection while the first is in flight', () => {
+  it('gets no response in the middle of the first response', async () => {
     const head = `GET /v1/scrape?url=${origin.url}/slow?again HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${gleaner.key}`
     const receiving = sendRaw(`${head}\r\n\r\nNO HTTP AT ALL\r\n\r\n`)
     await origin.arrived('/slow?again')
@@ -283,7 +283,7 @@ describe('a second request on a connection whose first one is in flight', () => 
 })
 
 describe('a service behind a reverse proxy', () => {
-  it('is reached by the allowed names, and by X-Forwarded-Host only where the proxy is trusted', async () => {
+  it('accepts the allowed host names, and X-Forwarded-Host only from a trusted proxy', async () => {
     const named = await openTestService({ GLEANER_ALLOWED_HOSTS: 'api.example', GLEANER_TRUST_PROXY: 'yes' })
     const strict = await openTestService({ GLEANER_ALLOWED_HOSTS: 'api.example' })
     const headers = { 'x-forwarded-host': 'api.example' }

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { openTestService } from '../../service.ts'
 
-/** Returns what a connection receives until the service closes it. */
+/** Returns the data that a connection receives until the service closes it. */
 function receive(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''
@@ -15,7 +15,7 @@ function receive(port: number, bytes: string): Promise<string> {
   })
 }
 
-it('a connection on which no request begins is closed without a response, and half a head is refused', async () => {
+it('a connection without a request is closed without a response, and incomplete headers are refused', async () => {
   const service = await openTestService()
   const port = Number(new URL(service.url).port)
   const [silent, half] = await Promise.all([receive(port, ''), receive(port, 'GET /healthz HTTP/1.1\r\nhost: x')])

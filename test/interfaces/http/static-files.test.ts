@@ -51,7 +51,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 describe('a folder of static files', () => {
-  it('is a page at its path, with and without a slash, and its files below it', async () => {
+  it('serves a page at its path, with and without a slash, and its files below it', async () => {
     for (const path of ['/app', '/app/']) {
       const { status, headers, body } = await get(path)
       expect([status, headers['content-type'], String(body)]).toEqual([200, 'text/html; charset=utf-8', page])
@@ -60,18 +60,18 @@ describe('a folder of static files', () => {
     expect([headers['content-type'], String(body)]).toEqual(['text/javascript; charset=utf-8', script])
   })
 
-  it('serves nothing else: no file of another kind, no path out of the folder, no other method', async () => {
+  it('refuses files of another kind, paths outside the folder and other methods', async () => {
     for (const path of ['/app/notes.md', '/app/index.html', '/app/..%2fapp.js', '/app.js'])
       expect((await get(path)).status).toBe(404)
     const posted = await get('/app', {}, 'POST')
     expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('has no routes where it was not built', () => {
+  it('has no routes if it was not built', () => {
     expect(staticRoutes({ folder: pathToFileURL(`${folder}/none/`), at: '/', policy: {} })).toEqual([])
   })
 
-  it('lets a page load only what it names, and be framed by none', async () => {
+  it('lets a page load only what it names, and never be framed', async () => {
     const { headers } = await get('/app')
     expect(headers).toMatchObject({
       'content-security-policy':
@@ -104,7 +104,7 @@ describe('a folder of static files', () => {
     expect([headers['content-encoding'], String(body)]).toEqual([undefined, 'png'])
   })
 
-  it('says the same to HEAD, without the body', async () => {
+  it('responds the same to HEAD, without the body', async () => {
     const { headers: whole } = await get('/app/app.js', { 'accept-encoding': 'br' })
     const { status, headers, body } = await get('/app/app.js', { 'accept-encoding': 'br' }, 'HEAD')
     expect([status, body.length]).toEqual([200, 0])
@@ -112,7 +112,7 @@ describe('a folder of static files', () => {
       expect(headers[name]).toBe(whole[name])
   })
 
-  it('answers 304 to a client that has the newest in the same coding', async () => {
+  it('responds with 304 to a client that has the latest version in the same encoding', async () => {
     const { headers } = await get('/app', { 'accept-encoding': 'br' })
     const etag = String(headers.etag)
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -127,7 +127,7 @@ describe('a folder of static files', () => {
 describe('a link from another site', () => {
   const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
-  it('leads to the page', async () => {
+  it('opens the page', async () => {
     expect((await get('/app', link)).status).toBe(200)
     expect((await get('/app', { ...link, 'sec-fetch-site': 'same-site' })).status).toBe(200)
   })
@@ -139,11 +139,11 @@ describe('a link from another site', () => {
     ['a form of that site', '/app', { origin: 'https://evil.example' }],
     ['a path that is no page', '/nothing', {}],
     ['a foreign name of this machine', '/app', { host: 'evil.example' }],
-  ])('does not lead to %s', async (_, path, headers) => {
+  ])('does not open %s', async (_, path, headers) => {
     expect((await get(path, { ...link, ...headers } as Record<string, string>)).status).toBe(403)
   })
 
-  it('does not lead to the page by another method', async () => {
+  it('does not open the page with another method', async () => {
     for (const method of ['HEAD', 'POST']) expect((await get('/app', link, method)).status).toBe(403)
   })
 })

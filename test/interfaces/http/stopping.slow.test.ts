@@ -15,7 +15,7 @@ interface Outcome {
   charged: number
 }
 
-/** Sends requests in every way that HTTP offers. */
+/** Sends requests in every way that the HTTP interface offers. */
 async function clientOf(gleaner: TestService, key: string) {
   const authorization = `Bearer ${key}`
   const post = (body: unknown, headers: Record<string, string> = {}) =>
@@ -55,7 +55,7 @@ async function clientOf(gleaner: TestService, key: string) {
 }
 
 describe('a service that stops with 100 requests in flight', () => {
-  it('completes those that end in time, refuses the others uncharged, and holds no credits', async () => {
+  it('completes those that finish in time, refuses the others without a charge, and holds no credits', async () => {
     const gleaner = await open()
     const soon: ServerResponse[] = []
     const origin = await openOrigin({ '/soon': (_, response) => void soon.push(response), '/never': () => {} })

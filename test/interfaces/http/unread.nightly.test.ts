@@ -11,7 +11,7 @@ const budget = createByteBudget(200 * mib)
 let service: HttpService
 afterEach(() => service.stop(0))
 
-/** A service whose route responds with this number of bytes of text. */
+/** A service with a route that returns this many bytes of text. */
 async function serve(bytes: number, drainLimitMs: number): Promise<void> {
   const route: HttpRoute = {
     ...{ path: '/', methods: ['GET'], needsKey: false },
@@ -33,8 +33,8 @@ function ask(): Socket {
   return socket
 }
 
-describe('a response that its client does not read', () => {
-  it('counts in the budget until it is ended, and nothing is left of it', async () => {
+describe('a response that the client does not read', () => {
+  it('counts against the budget until it is aborted, and then frees all of its bytes', async () => {
     await serve(20 * mib, 300)
     const client = ask()
     await until('the response to be counted', () => budget.bytes >= 20 * mib)
@@ -44,7 +44,7 @@ describe('a response that its client does not read', () => {
     await once(client, 'close')
   })
 
-  it('is ended also where it is read for a while and then no more', async () => {
+  it('is also aborted if the client stops reading partway', async () => {
     await serve(40 * mib, 300)
     const client = ask()
     for (let n = 0; n < 8; n++) client.read() ?? (await once(client, 'readable'))
@@ -53,8 +53,8 @@ describe('a response that its client does not read', () => {
   })
 })
 
-describe('a response that its client reads slowly', () => {
-  it('arrives whole, however long it takes', async () => {
+describe('a response that the client reads slowly', () => {
+  it('arrives complete, however long it takes', async () => {
     await serve(12 * mib, 600)
     const client = ask()
     let received = 0

@@ -4,8 +4,8 @@ import { runAgentTasks, type TaskOutcome } from '../../../bench/agent-tasks/agen
 import { agentTasks } from '../../../bench/agent-tasks/tasks.ts'
 import { lacksBrowser } from '../../render/open-renderer.ts'
 
-/** The agent's follow-up calls are what the text of a result advises. */
-describe.skipIf(lacksBrowser)('an agent that follows the texts of results', () => {
+/** The agent makes the follow-up calls that the text of a result advises. */
+describe.skipIf(lacksBrowser)('an agent that follows the advice in results', () => {
   let outcomes: TaskOutcome[]
   beforeAll(async () => {
     ;({ outcomes } = await runAgentTasks(fileURLToPath(new URL('../../..', import.meta.url))))

@@ -13,7 +13,7 @@ const google = await openGoogle({ shoes: ['text-2023-sponsored'] })
 afterAll(() => google.close())
 const settings = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', GLEANER_GOOGLE_URL: google.template }
 
-// One runtime for all cases: its worker threads are expensive to start and keep nothing between requests.
+// One runtime for all cases, because its worker threads are expensive to start and keep no state.
 const runtime = composeRuntime(readConfig(settings, {}), { keepsSnapshots: true })
 const features = createMcpFeatures(runtime)
 afterAll(() => runtime.close())
@@ -125,7 +125,7 @@ describe.each(cases)('$client over $transport', ({ client: name, connect, open }
     expect(client.errors).toEqual([])
   })
 
-  it('aborts the outgoing request when it cancels, and can call again', async () => {
+  it('aborts the outgoing request when it cancels a call, and can call again', async () => {
     const origin = await startOrigin()
     const cancel = new AbortController()
     const call = client.callTool('scrape', { url: `${origin.url}/slow` }, { signal: cancel.signal })
@@ -147,7 +147,7 @@ describe.each(cases)('$client over $transport', ({ client: name, connect, open }
     await refused
   })
 
-  it('does not mix 100 concurrent calls', async () => {
+  it('does not mix up 100 concurrent calls', async () => {
     const origin = await startOrigin()
     const paths = Array.from({ length: 100 }, (_, i) => `/many/${i}`)
     const results = await Promise.all(paths.map((path) => client.callTool('scrape', { url: origin.url + path })))

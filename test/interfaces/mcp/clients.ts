@@ -19,7 +19,7 @@ export interface AnyClient {
   readResource(uri: string): Promise<{ contents: { uri: string; mimeType?: string; text?: string }[] }>
   listPrompts(): Promise<{ prompts: { name: string }[] }>
   getPrompt(name: string, args: Record<string, string>): Promise<{ messages: { content: unknown }[] }>
-  /** Errors that the client reports outside of its calls. Must stay empty. */
+  /** Errors that the client reports outside of calls. Must stay empty. */
   errors: Error[]
   instructions(): string | undefined
   serverName(): string | undefined
@@ -58,7 +58,7 @@ async function connectV1(target: Target, onEnd: OnEnd = onTestFinished): Promise
   }
 }
 
-/** The methods that have the same names in both clients. Their result types differ: hence the casts through unknown. */
+/** The methods that have the same names in both clients. Their result types differ, hence the casts through unknown. */
 interface CommonMethods extends Pick<AnyClient, 'listResources' | 'listResourceTemplates' | 'listPrompts'> {
   readResource(params: { uri: string }): ReturnType<AnyClient['readResource']>
   getPrompt(params: object): ReturnType<AnyClient['getPrompt']>
@@ -102,7 +102,7 @@ function headersOf({ key }: { key?: string }) {
   return { requestInit: { headers: { authorization: `Bearer ${key ?? 'key-a'}` } } }
 }
 
-/** Every client and negotiation mode. Each function connects a client, which closes with the test or by `onEnd`. */
+/** Every client and negotiation mode. Each function connects a client that closes with the test or through `onEnd`. */
 export const clients: Record<string, typeof connectV1> = {
   'the v1 client': connectV1,
   'the v2 client by default': connectV2(),

@@ -25,7 +25,7 @@ describe('invalid parameters', () => {
     ['tools/list', { cursor: 'x' }],
     ['resources/list', { cursor: 'x' }],
   ]
-  it.each(calls)('are a protocol error in both eras: %s with %j', async (method, params) => {
+  it.each(calls)('cause a protocol error in both eras: %s with %j', async (method, params) => {
     const listener = await openListener()
     const session = await openSession(listener)
     const legacy = await post(listener, { jsonrpc: '2.0', id: 3, method, params }, { session })
@@ -35,7 +35,7 @@ describe('invalid parameters', () => {
   })
 })
 
-it('a call without arguments has a result that names the missing parameter', async () => {
+it('a call without arguments returns a result that names the missing parameter', async () => {
   const listener = await openListener()
   const legacy = await post(
     listener,
@@ -56,7 +56,7 @@ const callWith = (count: number) => ({
   params: { name: 'scrape', arguments: Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, 1])) },
 })
 
-it('a call with 20,000 unknown arguments is refused by the names of some, and a count', async () => {
+it('a call with 20,000 unknown arguments is refused with some of the names and a count', async () => {
   const listener = await openListener()
   const session = await openSession(listener)
   const response = await post(listener, callWith(20_000), { session })
@@ -125,7 +125,7 @@ describe.each(['legacy', 'modern'])('a %s call', (era) => {
     await origin.abandoned('/slow')
   })
 
-  it('ends with overloaded when the service stops', async () => {
+  it('fails with overloaded when the service stops', async () => {
     const [listener, origin] = [await openListener(), await startOrigin()]
     const response = await start(listener, `${origin.url}/slow`)
     await origin.arrived('/slow')
@@ -139,7 +139,7 @@ describe.each(['legacy', 'modern'])('a %s call', (era) => {
   it.each([
     ['of one key', () => 'key-a'],
     ['of 100 keys', (i: number) => `key-${i}`],
-  ])('does not mix with those of 100 clients %s with the same JSON-RPC id', async (_, keyOf) => {
+  ])('is not mixed up with calls from 100 clients %s with the same JSON-RPC id', async (_, keyOf) => {
     const [listener, origin] = [await openListener(), await startOrigin()]
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_, i) => {
@@ -231,7 +231,7 @@ describe('an invalid request', () => {
     expect(response.status).toBe(413)
   })
 
-  it('is read no further after it was refused for its media type', async () => {
+  it('is not read any further after it is refused for its media type', async () => {
     const { url } = await openListener()
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.on('error', () => {})

@@ -13,7 +13,7 @@ const env = {
   GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8',
 }
 
-/** Starts `gleaner stdio`, behind a shell or not, and calls it with a page that the browser never completes. */
+/** Starts `gleaner stdio`, optionally through a shell, and calls it with a page that never finishes loading. */
 async function startRendering(
   origin: Origin,
   behindShell: boolean,
@@ -31,7 +31,7 @@ async function startRendering(
   return { child, tree }
 }
 
-/** True if this process is still running: neither a zombie nor a later process with the same id. */
+/** True if this process is still running, and isn't a zombie or a later process with the same id. */
 function isAlive({ pid, startedTicks }: ProcessFacts): boolean {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -75,7 +75,7 @@ describe('gleaner stdio without work', () => {
         child.stdin?.end()
       },
     ],
-  ])('ends with 0 after %s', async (_, leave) => {
+  ])('exits with 0 after %s', async (_, leave) => {
     const child = spawn(process.execPath, [bin, 'stdio'], { env })
     onTestFinished(() => void child.kill('SIGKILL'))
     child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')

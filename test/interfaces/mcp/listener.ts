@@ -23,11 +23,11 @@ interface ListenerOptions {
   servers?: () => Promise<McpServers>
   /** State shared with other listeners. */
   nodes?: Pick<ServiceNodes, 'facts' | 'bus'> | null
-  /** Registers the function that stops the listener; by default, it runs at the end of the test. */
+  /** Registers the function that stops the listener. By default, it runs at the end of the test. */
   onEnd?: (stop: () => Promise<void>) => void
 }
 
-/** Opens a listener whose bearer tokens are the ids of keys. */
+/** Opens a listener that accepts key ids as bearer tokens. */
 export async function openListener({
   secret = 'test secret',
   port = 0,

@@ -37,8 +37,8 @@ async function outcomesOf(response: Response) {
   return { served: messages.filter((message) => !isRefused(message)), refused: messages.filter(isRefused) }
 }
 
-describe('a key that is limited to few messages', () => {
-  it('is not served a batch of lists and pings beyond them', async () => {
+describe('a key that is limited to a few messages', () => {
+  it('is refused a batch of lists and pings beyond the limit', async () => {
     const { openSession } = await withLimit(5)
     const { send } = await openSession()
     let [served, refused] = [0, 0]
@@ -62,7 +62,7 @@ describe('a key that is limited to few messages', () => {
     ['another initialize', { ...initialize, id: 7 }, undefined],
     ['a list of the modern era', { ...modern('tools/list')[0], id: 7 }, modern('tools/list')[1].headers],
     ['a discovery of the modern era', { ...modern('server/discover')[0], id: 7 }, modern('server/discover')[1].headers],
-  ])('is refused %s beyond the limit by an error that answers it', async (_, message, headers) => {
+  ])('is refused %s beyond the limit with a JSON-RPC error', async (_, message, headers) => {
     const { openSession, post } = await withLimit(2)
     const { send, session } = await openSession()
     await send(ping(1))
@@ -80,7 +80,7 @@ describe('a key that is limited to few messages', () => {
     ['the legacy era', { name: 'scrape', arguments: { url: 'http://10.0.0.1/' } }, false],
     ['the modern era', { name: 'scrape', arguments: { url: 'http://10.0.0.1/' } }, true],
     ['a tool that does not exist', { name: 'nothing' }, false],
-  ])('is refused a call beyond the limit by a tool result: %s', async (_, params, isModern) => {
+  ])('is refused a call beyond the limit with a tool result: %s', async (_, params, isModern) => {
     const { openSession, post } = await withLimit(1)
     const { session } = await openSession()
     const [body, { headers = {} }] = modern('tools/call', params)
@@ -114,7 +114,7 @@ describe('a key that is limited to few messages', () => {
     })
   })
 
-  it('opens no session beyond the limit', async () => {
+  it('cannot open a session beyond the limit', async () => {
     const { post } = await withLimit(1)
     await (await post(initialize)).text()
     const again = await post(initialize)
@@ -122,7 +122,7 @@ describe('a key that is limited to few messages', () => {
     expect(await again.json()).toMatchObject({ id: 0, error: { message: expect.stringContaining('rate_limited') } })
   })
 
-  it('is counted one message for each call, whether the call takes a slot or not', async () => {
+  it('uses one message for each call, even if the call takes no slot', async () => {
     const { openSession } = await withLimit(3)
     const { send } = await openSession()
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'scrape', arguments: {} } }

@@ -11,14 +11,14 @@ export interface Origin {
   hits(path: string): number
   /** Resolves when the path has been requested. */
   arrived(path: string): Promise<void>
-  /** Resolves when a request for the path has lost its connection before its response. */
+  /** Resolves when a request for the path has lost its connection before the response. */
   abandoned(path: string): Promise<void>
   /** True if that has happened. */
   isAbandoned(path: string): boolean
 }
 
 /**
- * Paths that start with `/slow` never get a response. Every other path returns a page that names it; with `?for=PATH` a script of the
+ * Paths that start with `/slow` never get a response. Every other path returns a page with its name. With `?for=PATH`, a script on the
  * page fetches that path. Closes with the test.
  */
 export async function startOrigin(): Promise<Origin> {

@@ -43,7 +43,7 @@ async function connect(key = service.key): Promise<AnyClient> {
 }
 
 describe('a long page', () => {
-  it.each(Object.entries(megabytes))('of %s, %i MB, is read in pieces from one fetch', async (kind) => {
+  it.each(Object.entries(megabytes))('is read in pieces from one fetch: %s (%i MB)', async (kind) => {
     const client = await connect()
     const args = { url: `${origin.url}/${kind}`, timeout_ms: 120_000 }
     const first = await client.callTool('scrape', args)
@@ -58,7 +58,7 @@ describe('a long page', () => {
 
     const pieces = [String(first.structuredContent?.content)]
     let next = first.structuredContent?.next_offset as number | null
-    // The first pieces have the default size, the rest are larger.
+    // The first pieces have the default size. The rest are larger.
     for (let i = 0; next !== null; i++) {
       const more = i < 20 ? {} : { max_chars: 500_000 }
       const { structuredContent: piece } = await client.callTool('scrape', { ...args, ...more, offset: next })
@@ -74,7 +74,7 @@ describe('a long page', () => {
 })
 
 describe('a stored result', () => {
-  it('is found by the key that stored it alone', async () => {
+  it('is found only by the key that stored it', async () => {
     const { key } = await service.access.issue('another')
     const [own, other] = [await connect(), await connect(key)]
     const args = { url: `${origin.url}/short`, max_chars: 5 }
@@ -97,7 +97,7 @@ describe('a stored result', () => {
     await expect(own.readResource(uri)).resolves.toMatchObject({ contents: [{ uri, mimeType: 'text/markdown' }] })
   })
 
-  it('counts as a request when it is read, under the limit of its key', async () => {
+  it("counts as a request against its key's limit when it is read", async () => {
     const { key } = await service.access.issue('slow', { rateLimit: { limit: 3, windowS: 60 } })
     const client = await connect(key)
     const { _meta } = await client.callTool('scrape', { url: `${origin.url}/short` })

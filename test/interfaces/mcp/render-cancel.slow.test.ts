@@ -32,7 +32,7 @@ const combinations = eras.flatMap((era) =>
 const cases = combinations.filter(({ transport, how }) => transport === 'HTTP' || how === 'cancels')
 
 describe.skipIf(lacksBrowser)('a render', () => {
-  it.each(cases)('ends when $era over $transport $how', async ({ era, transport, how }) => {
+  it.each(cases)('stops when $era over $transport $how', async ({ era, transport, how }) => {
     const origin = await startOrigin()
     const client = await clients[era]?.((await transports[transport]?.()) as Target)
     const cancel = new AbortController()
@@ -44,7 +44,7 @@ describe.skipIf(lacksBrowser)('a render', () => {
     await refused
   })
 
-  it('ends when the connection is cut', async () => {
+  it('stops when the connection is cut', async () => {
     const [origin, listener] = [await startOrigin(), await openListener({ features })]
     const { port, hostname, host } = new URL(listener.url)
     const params = {

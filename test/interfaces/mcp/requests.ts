@@ -42,7 +42,7 @@ export interface PostOptions {
   signal?: AbortSignal
 }
 
-/** A request of the modern era: its body, and the options with the headers that it needs. */
+/** The body of a modern-era request, and fetch options with the headers that it needs. */
 export function modern(method: string, params: Record<string, unknown> = {}): [object, PostOptions] {
   return [
     { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: { ...modernMeta, ...(params._meta as object) } } },

@@ -51,7 +51,7 @@ function serve() {
 }
 
 describe('a message on standard input', () => {
-  it('goes to the era that it names, else to the era of the message before', async () => {
+  it('is handled by the era that it names, or by the era of the previous message', async () => {
     const { send, response } = serve()
     send({ jsonrpc: '2.0', id: 'discover', method: 'server/discover', params: envelope })
     expect((await response('discover')).result).toMatchObject({ supportedVersions: ['2026-07-28'] })
@@ -64,7 +64,7 @@ describe('a message on standard input', () => {
     expect((await response('modern')).result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' })
   })
 
-  it('that is cancelled aborts its work, in both eras', async () => {
+  it('aborts its work when cancelled, in both eras', async () => {
     const origin = await startOrigin()
     const { send, written } = serve()
     send(initialize)
@@ -79,7 +79,7 @@ describe('a message on standard input', () => {
     expect(written).toHaveLength(1)
   })
 
-  it('is logged to a client that has set a level', async () => {
+  it('logs to a client that has set a level', async () => {
     const origin = await startOrigin()
     const { send, response, written } = serve()
     const logs = () =>
@@ -104,7 +104,7 @@ describe('a message on standard input', () => {
     ])
   })
 
-  it('of an unknown revision is refused with the supported ones', async () => {
+  it('is refused with the supported revisions if its own is unknown', async () => {
     const { send, response } = serve()
     const params = { _meta: { ...envelope._meta, 'io.modelcontextprotocol/protocolVersion': '2031-01-01' } }
     send({ ...listTools, params })
@@ -129,13 +129,13 @@ describe('a message on standard input', () => {
       `{"_meta":${JSON.stringify({ ...envelope._meta, progressToken: [] })}}`,
     ],
     ['followed by an unknown field', '{},"more":1'],
-  ])('whose params are %s is refused with its id', async (_, params) => {
+  ])('is refused with its id if its params are %s', async (_, params) => {
     const { send, response } = serve()
     send(`{"jsonrpc":"2.0","id":7,"method":"tools/list","params":${params}}`)
     expect((await response(7)).error).toMatchObject({ code: -32600 })
   })
 
-  it.each(broken)('that %s is refused, and the next one is served', async (_, line, code) => {
+  it.each(broken)('is refused if it %s, and the next one is served', async (_, line, code) => {
     const { send, response } = serve()
     send(line)
     expect((await response(null)).error).toMatchObject({ code })
@@ -145,7 +145,7 @@ describe('a message on standard input', () => {
 })
 
 describe('the end of standard input', () => {
-  it('still lets short requests get their response', async () => {
+  it('still lets short requests finish', async () => {
     const { send, input, ended, written } = serve()
     send(initialize)
     send(listTools)
@@ -184,7 +184,7 @@ describe('the end of standard input', () => {
     await origin.abandoned('/slow')
   })
 
-  it('ends an idle server', async () => {
+  it('stops an idle server', async () => {
     const { input, ended } = serve()
     input.end()
     await ended

@@ -1,4 +1,4 @@
-/** Runs the parity cases against the interfaces of one service, which is one process or several behind one address. */
+/** Runs the parity cases against the interfaces of one service: one process, or several behind one URL. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ErrorBody, errorBody } from '../../../src/contract/result.ts'
@@ -63,15 +63,15 @@ export function comparable(reply: Reply, input: Json = {}): unknown {
   expect(request_id).toMatch(/^[0-9a-f-]{36}$/)
   expect(new Date(String(fetched_at)).toISOString()).toBe(fetched_at)
   expect(credits_remaining).toBeNull()
-  // A later piece costs nothing once another interface's result is stored, and which of them fetches it depends on timing.
+  // A later piece is free once another interface's result is stored, and timing decides which interface fetches it.
   if (Number(input.offset) > 0) delete result.credits_charged
-  // Front matter says when the page was fetched, too.
-  // So does the URL of a search from a point.
+  // Front matter also states the fetch time.
+  // The URL of a search from a point also states the time.
   const withoutTime = JSON.stringify(result).replaceAll(String(fetched_at), 'fetched_at')
   return JSON.parse(withoutTime.replace(/uule=a\+[\w%]+/g, 'uule=point'))
 }
 
-/** The line in which a tool states the error. */
+/** The line of a tool's text that states the error. */
 function textOf({ detail, hint, credits_charged: charged }: ErrorBody): string {
   const said = detail.map(
     ({ loc: [, param], msg, type }) => `${type}: ${param ? `${param}: ` : ''}${msg.replace(/\.$/, '')}`,
@@ -84,10 +84,10 @@ function filled<T>(value: T, { origin }: ParityWorld): T {
   return JSON.parse(JSON.stringify(value).replaceAll('{origin}', origin.url)) as T
 }
 
-/** Exit codes by the HTTP status of the same failure. */
+/** Exit codes by HTTP status of the same failure. */
 const exitCodes: Record<number, number> = { 422: 2, 502: 3, 504: 3, 503: 4, 500: 4 }
 
-/** Runs each case on those interfaces of `names` that offer its operation. */
+/** Runs each case on the interfaces in `names` that offer its operation. */
 export function describeParity(
   world: ParityWorld,
   cases: readonly ParityCase[],
@@ -133,7 +133,7 @@ export function describeReadingOn(world: ParityWorld): void {
   describe('reading on', () => {
     const keeping = interfaceNames.filter((name) => name !== 'command line')
 
-    it.each(keeping)('is served from the stored result, for nothing: %s', async (name) => {
+    it.each(keeping)('is served from the stored result for free: %s', async (name) => {
       const input = { url: `${world.origin.url}/article`, output: 'raw_html', max_chars: 150 }
       const pieces: Json[] = []
       const before = world.origin.requests.length
@@ -151,7 +151,7 @@ export function describeReadingOn(world: ParityWorld): void {
       expect(world.origin.requests.length - before).toBe(1)
     })
 
-    it('is not shared between keys, and a lost result is fetched again and charged', async () => {
+    it('does not use results of other keys, and fetches and charges a lost result again', async () => {
       const { service } = world.interfaces
       const { key } = await service.access.issue('other')
       const input = { url: `${world.origin.url}/article`, output: 'raw_html', max_chars: '100', offset: '100' }

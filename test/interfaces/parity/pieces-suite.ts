@@ -7,7 +7,7 @@ import type { useParityWorld } from './parity-suite.ts'
 
 type Piece = Json & { content: string; next_offset: number | null; total_chars: number }
 
-/** Requests for pieces, and what every later piece has in common with the first one. */
+/** Requests for pieces, and the fields that every later piece shares with the first. */
 const inPieces: [string, OperationInput, Record<string, unknown>][] = [
   ['text', { output: 'text', max_chars: 500 }, { fragment_offset: null, outline: null }],
   ['max_tokens', { max_tokens: 150 }, { fragment_offset: null, outline: null }],
@@ -28,7 +28,7 @@ export function describePieces(world: ReturnType<typeof useParityWorld>): void {
   }
 
   describe.each(interfaceNames.filter((name) => name !== 'command line'))('pieces by %s', (name) => {
-    it.each(inPieces)('are those of one stored result: %s', async (_, input, common) => {
+    it.each(inPieces)('come from one stored result: %s', async (_, input, common) => {
       const before = world.origin.requests.length
       const pieces = [await read(name, input)]
       for (let next = pieces[0]?.next_offset ?? null; next !== null; next = pieces.at(-1)?.next_offset ?? null) {
@@ -43,7 +43,7 @@ export function describePieces(world: ReturnType<typeof useParityWorld>): void {
       expect(pieces.map((piece) => piece.content).join('')).toBe(content)
     })
 
-    it('may change in size', async () => {
+    it('may differ in size', async () => {
       const first = await read(name, { max_tokens: 100 })
       const second = await read(name, { max_tokens: 200, offset: first.next_offset ?? 0 })
       const third = await read(name, { max_chars: 500, offset: second.next_offset ?? 0 })
@@ -51,7 +51,7 @@ export function describePieces(world: ReturnType<typeof useParityWorld>): void {
       expect(third.content.length).toBeLessThanOrEqual(500)
     })
 
-    it('begin at the offsets of the outline, the fragment and the highlights', async () => {
+    it('can begin at the offsets of the outline, the fragment and the highlights', async () => {
       const { outline, fragment_offset } = await read(name, { url: '/guide#usage', max_tokens: 100 })
       const sections = outline as { text: string; offset: number }[]
       expect(sections).toHaveLength(43)
@@ -78,7 +78,7 @@ export function describePieces(world: ReturnType<typeof useParityWorld>): void {
       ['fragment_offset', { url: '/guide#install', max_chars: '100' }],
       ['an outline', { max_chars: '30' }],
       ['highlights', { highlights }],
-    ])('repeats the response, of GET and POST: %s', async (title, { url: path, ...input }) => {
+    ])('repeats the response for GET and POST: %s', async (title, { url: path, ...input }) => {
       const { service } = world.interfaces
       const headers = { 'idempotency-key': `pieces-${title.replaceAll(' ', '-')}` }
       const before = world.origin.requests.length

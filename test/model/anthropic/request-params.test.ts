@@ -25,7 +25,7 @@ describe('the parameters of a call', () => {
     expect(messages(' ')[0]).toEqual({ role: 'assistant', content: '(nothing)' })
   })
 
-  it('have a schema with the keywords that the service supports', () => {
+  it('have a schema with only the keywords that the service supports', () => {
     const schema = { type: 'object', properties: { n: { type: 'integer', minimum: 1 } }, required: ['n'] }
     expect(schemaOf(schema)).toMatchObject({ type: 'object', additionalProperties: false, required: ['n'] })
     expect(schemaOf(schema)).not.toHaveProperty('properties.n.minimum')

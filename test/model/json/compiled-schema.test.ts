@@ -32,14 +32,14 @@ describe("a value for a caller's schema", () => {
     [[], 'the whole: must be object'],
   ])('is not valid: %j', async (value, words) => expect(await problem(bounded, value)).toBe(words))
 
-  it('may match several alternatives through nulls', async () => {
+  it('may match several alternatives that allow null', async () => {
     const either = { oneOf: [of({ price: { type: 'number' } }), of({ link: { type: 'string' } })] }
     expect(await problem(of({ offer: either }), { offer: { price: null, link: null } })).toBeNull()
     const one = { oneOf: [{ type: 'integer' }, { type: 'number' }] }
     expect(await problem(of({ n: one }), { n: 1 })).toContain('must match exactly one schema in oneOf')
   })
 
-  it('requires nothing from schemas under not', async () => {
+  it('imposes no requirements from schemas under not', async () => {
     const not = of({ a: {} }, { not: of({ a: { const: 1 } }, { required: ['a'] }) })
     expect(await problem(not, { a: null })).toBeNull()
     expect(await problem(not, { a: 1 })).toContain('must NOT be valid')
@@ -63,16 +63,16 @@ describe('a schema', () => {
     of({ a: { $anchor: 'here', type: 'string' }, b: { $ref: '#here' } }),
   ])('can be compiled: %j', async (schema) => expect(await findSchemaProblem(schema)).toBeNull())
 
-  it('that declares itself asynchronous is checked anyway', async () => {
+  it('is checked even if it declares itself asynchronous', async () => {
     expect(await problem(of({ a: { type: 'string' } }, { $async: true }), { a: 5 })).toBe('a: must be string')
   })
 
-  it('that can’t be compiled has a short reason', async () => {
+  it('has a short reason if it can’t be compiled', async () => {
     expect(await findSchemaProblem(of({ a: { $ref: '#/$defs/none' } }))).toContain("can't resolve reference")
     expect(await findSchemaProblem(of({ a: { minimum: 'x'.repeat(1000) } }))).toMatch(/^.{1,300}$/)
   })
 
-  it('for a model has all properties required, and allows null for what the page may not say', () => {
+  it('requires all properties when sent to a model, and allows null for those the page may lack', () => {
     const schema = of({ a: { type: 'string' }, b: { type: 'array' }, c: { type: 'array', minItems: 1 } })
     const orNull = (part: object) => ({ anyOf: [part, { type: 'null' }] })
     expect(sentDataSchema(schema)).toEqual({
@@ -83,7 +83,7 @@ describe('a schema', () => {
 })
 
 describe('an answer for a schema', () => {
-  it('may be in a fence, and is closed at the last point where it is valid', async () => {
+  it('may be in a code fence, and is closed at the last point where it is valid', async () => {
     const schema = of({ a: { type: 'array', items: { type: 'integer' } } }, { required: ['a'] })
     expect(await parseJsonAnswer('Here:\n```json\n{"a":[1]}\n```', schema, false)).toEqual({ value: { a: [1] } })
     expect(await parseJsonAnswer('{"a":[1,2,"x', schema, true)).toEqual({ value: { a: [1, 2] } })
@@ -91,7 +91,7 @@ describe('an answer for a schema', () => {
   })
 })
 
-describe('a schema whose pattern backtracks endlessly', () => {
+describe('a schema with a pattern that backtracks endlessly', () => {
   const letters = `${'a'.repeat(60)}!`
 
   it('is abandoned after a second, even if a truncated answer is tried at many points', async () => {
@@ -105,7 +105,7 @@ describe('a schema whose pattern backtracks endlessly', () => {
     }
   })
 
-  it('is abandoned in the names of properties too', async () => {
+  it('is also abandoned in patterns for property names', async () => {
     const schema = { type: 'object', patternProperties: { '^(a+)+$': { type: 'string' } } }
     const check = parseJsonAnswer(JSON.stringify({ [letters]: 'x' }), schema, false)
     await expect(check).rejects.toMatchObject({ type: 'invalid_response' })

@@ -4,7 +4,7 @@ import { parseJsonAnswer } from '../../../src/model/json/json-answer.ts'
 const item = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } }, required: ['name'] }
 const items = { type: 'array', items: item }
 
-describe('a whole answer', () => {
+describe('a complete answer', () => {
   it.each([
     ['{"a":1}'],
     [' {"a": 1}\n'],
@@ -21,7 +21,7 @@ describe('a whole answer', () => {
     expect(await parseJsonAnswer(text, null, false)).toEqual({ problem }),
   )
 
-  it('has a problem if it does not match the schema', async () => {
+  it('has a problem if it violates the schema', async () => {
     expect(await parseJsonAnswer('[{"name": 5}]', items, false)).toEqual({
       problem: expect.stringContaining('It does not have the requested form: 0.name'),
     })
@@ -39,11 +39,11 @@ describe('a truncated answer', () => {
     expect(await parseJsonAnswer(text, items, true)).toEqual({ value })
   })
 
-  it('is invalid if the length limit did not cut it off', async () => {
+  it('is invalid unless the length limit cut it off', async () => {
     expect(await parseJsonAnswer(text, items, false)).toEqual({ problem: 'It is not valid JSON' })
   })
 
-  it.each(['[[["', 'no JSON'])('without a valid beginning has a problem: %j', async (beginning) => {
+  it.each(['[[["', 'no JSON'])('has a problem without a valid beginning: %j', async (beginning) => {
     expect(await parseJsonAnswer(beginning, null, true)).toEqual({ problem: 'It is not valid JSON' })
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mergeFirst, mergeJson } from '../../../src/model/json/merge-json.ts'
 
 describe('the answers for parts', () => {
-  it('are merged: lists without duplicates, fields from the first part that has them', () => {
+  it('are merged, with deduplicated lists and fields from the first part that has them', () => {
     const merged = mergeJson([
       { items: [1, { a: 1 }], title: null, author: 'x' },
       { items: [{ a: 1 }, 2], title: 't', author: 'x' },
@@ -25,7 +25,7 @@ describe('the answers for parts', () => {
 })
 
 describe('the first value of each field', () => {
-  it('counts if parts contradict each other, and lists are joined without duplicates', () => {
+  it('wins if parts contradict each other, and lists are joined without duplicates', () => {
     const parts = [
       { a: null, l: [1], o: { x: 1 } },
       { a: 'first', l: [1, 2], o: { x: 2, y: 3 } },

@@ -10,11 +10,11 @@ const budget = { tokens: 3000, maxParts: 12 }
 const gap = '[… a part of the page is left out here …]'
 
 describe('the parts of a page', () => {
-  it('are the whole page within the budget', () => {
+  it('are the whole page if it is within the budget', () => {
     expect(chooseParts(chapter(1), 'What?', budget)).toEqual({ parts: [chapter(1)], shareRead: 1, isStable: true })
   })
 
-  it('are one part with the beginning and the relevant sections if the page exceeds the budget', () => {
+  it('form one part with the beginning and the relevant sections if the page exceeds the budget', () => {
     const { parts, shareRead, isStable } = chooseParts(manual, 'How long is the warranty?', budget)
     expect(parts).toHaveLength(1)
     expect(parts[0]).toContain('## Chapter 0')
@@ -25,7 +25,7 @@ describe('the parts of a page', () => {
     expect(isStable).toBe(false)
   })
 
-  it.each(['List all chapters', 'Wo steht Quarkstrudel?'])('are all of the page, part by part: %s', (prompt) => {
+  it.each(['List all chapters', 'Wo steht Quarkstrudel?'])('cover the whole page, part by part: %s', (prompt) => {
     const { parts, shareRead, isStable } = chooseParts(manual, prompt, budget)
     expect(parts.length).toBeGreaterThan(4)
     expect(parts.join('').match(/## Chapter \d+/g)).toHaveLength(60)
@@ -33,7 +33,7 @@ describe('the parts of a page', () => {
     expect([shareRead, isStable]).toEqual([1, true])
   })
 
-  it("are the sections that the prompt names, and others, if even all parts together can't hold the page", () => {
+  it('are the sections that the prompt names, plus others, if the page exceeds all parts together', () => {
     const { parts, shareRead, isStable } = chooseParts(manual, 'List all years of warranty', {
       tokens: 1500,
       maxParts: 3,

@@ -1,11 +1,11 @@
-/** Generated pages that exceed a model's budget, each with one fact in one place. */
+/** Generates pages that exceed a model's budget, each with one fact in one place. */
 
 const words =
   'system value field record client server option default request answer limit window number format schema result search index query filter output input module driver kernel buffer'.split(
     ' ',
   )
 
-/** A linear congruential generator: the same numbers in every run. */
+/** A linear congruential generator, with the same numbers in every run. */
 function createDice(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {
@@ -17,7 +17,7 @@ function createDice(seed: number): (sides: number) => number {
 const page = (lang: string, title: string, body: string) =>
   `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`
 
-/** Over 2 MB of documentation; the fact is in the last section. */
+/** Over 2 MB of documentation, with the fact in the last section. */
 export function documentation(): string {
   const roll = createDice(1)
   const sentence = () => `The ${Array.from({ length: 14 }, () => words[roll(words.length)]).join(' ')} is ${roll(900)}.`
@@ -43,7 +43,7 @@ export function table(): string {
   )
 }
 
-/** About 200,000 characters of Japanese without a space; the fact is in section 402. */
+/** About 200,000 characters of Japanese without spaces, with the fact in section 402. */
 export function japanese(): string {
   const roll = createDice(3)
   const parts = [

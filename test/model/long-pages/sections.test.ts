@@ -13,7 +13,7 @@ describe('sections of a text', () => {
     ['one line', 'x'.repeat(10_000)],
     ['surrogate pairs', `a${'😀'.repeat(5000)}`],
     ['nothing', ''],
-  ])('joined equal the whole text: %s', (_, text) => {
+  ])('equal the whole text when joined: %s', (_, text) => {
     const sections = splitSections(text)
     expect(sections.map((section) => section.text).join('') === text).toBe(true)
     expect(sections.every((section) => section.text.isWellFormed())).toBe(true)
@@ -25,17 +25,17 @@ describe('sections of a text', () => {
     }
   })
 
-  it('have the headings above them', () => {
+  it('include the headings above them', () => {
     const text = `# A\n\n${paragraph(1).repeat(2)}## B\n\n${paragraph(2).repeat(2)}# C\n\n${paragraph(3).repeat(2)}`
     expect(splitSections(text, 400).map(({ headings }) => headings)).toEqual([['# A'], ['# A', '## B'], ['# C']])
   })
 
-  it('that continue another have its heading as their lead', () => {
+  it('have the heading of the section they continue as their lead', () => {
     const [first, second] = splitSections(`## Long\n\n${paragraph(1).repeat(6)}`, 400)
     expect([first?.lead, second?.lead]).toEqual(['', '## Long'])
   })
 
-  it('that continue a table have its header as their lead', () => {
+  it('have the table header as their lead if they continue a table', () => {
     const rows = Array.from({ length: 60 }, (_, at) => `| ${at} | value ${at} |\n`).join('')
     const sections = splitSections(`## Stock\n\n| a | b |\n| --- | --- |\n${rows}`, 300)
     expect(sections.length).toBeGreaterThan(2)
@@ -47,7 +47,7 @@ describe('sections of a text', () => {
     expect(splitSections(text, 200).every(({ headings }) => headings.join() === '# A')).toBe(true)
   })
 
-  it('join small ones under several headings', () => {
+  it('merge small sections under several headings', () => {
     const text = Array.from({ length: 30 }, (_, at) => `### Term ${at}\n\nShort.\n\n`).join('')
     expect(splitSections(text).length).toBeLessThan(5)
   })

@@ -7,7 +7,7 @@ describe('estimated tokens', () => {
     ['a'.repeat(34), 10],
     ['é'.repeat(20), 10],
     ['字'.repeat(9), 12],
-  ])('of "%s" are %i', (text, tokens) => expect(estimateTokens(text)).toBe(tokens))
+  ])('for "%s" number %i', (text, tokens) => expect(estimateTokens(text)).toBe(tokens))
 })
 
 describe('the beginning of a text within a budget', () => {

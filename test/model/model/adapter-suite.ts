@@ -12,7 +12,7 @@ interface Wire {
   create(options: { apiKey: string; baseUrl: string; fetch: typeof fetch } & RetryOptions): LanguageModel
   /** Id of one of its models. */
   model: string
-  /** 1,000 input tokens, 7 from the cache, and 42 of output. */
+  /** Usage of 1,000 input tokens, 7 of them cached, and 42 output tokens. */
   usage: object
   answers(text: string, options?: { usage?: never; chunk?: number }): Reply
   answersWhole(text: string): Reply
@@ -20,11 +20,11 @@ interface Wire {
   breaksOff(text: string, how?: 'end' | 'destroy'): Reply
   hangs(text?: string): Reply
   sends(body: string, headers?: Record<string, string>): Reply
-  /** Errors within the stream that are worth a retry. */
+  /** Retryable errors within the stream. */
   failsForNow(text: string): Reply
-  /** An answer cut off by the length limit, by a refusal of the model, or by its context limit. */
+  /** An answer cut off by the length limit, a model refusal, or the context limit. */
   stopped(text: string, by: 'length' | 'refusal' | 'context'): Reply
-  /** The first bytes of a malformed event, up to its text. */
+  /** The start of a malformed event, up to its text. */
   malformed: string
 }
 
@@ -97,11 +97,11 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       expect(await generate([answers(text, { chunk: 1 })])).toMatchObject({ text })
     })
 
-    it('may come as one message from a gateway that does not stream', async () => {
+    it('may arrive as one message from a gateway that does not stream', async () => {
       expect(await generate([answersWhole('Whole.')])).toMatchObject({ text: 'Whole.', usage: { inputTokens: 25 } })
     })
 
-    it('that was cut off by the length limit is truncated', async () => {
+    it('is truncated if the length limit cut it off', async () => {
       expect(await generate([stopped('It costs', 'length')])).toMatchObject({ text: 'It costs', isTruncated: true })
     })
   })
@@ -143,14 +143,14 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       ['404', 404, 'not_found_error'],
       ['413', 413, 'request_too_large'],
       ['500 with x-should-retry: false', 500, 'api_error'],
-    ])('is model_failed at once with %s', async (_, status, type) => {
+    ])('is model_failed immediately with %s', async (_, status, type) => {
       const headers: Record<string, string> = status === 500 ? { 'x-should-retry': 'false' } : {}
       expect((await failureOf([fails(status, type, headers)])).type).toBe('model_failed')
       expect(model.requests).toHaveLength(1)
       expect(emitted).toMatchObject([{ error: type }])
     })
 
-    it('is model_failed at once for a refusal and for an empty answer, which the model gave', async () => {
+    it('is model_failed immediately if the model refuses or its answer is empty', async () => {
       const refused = await failureOf([stopped('I can', 'refusal')])
       expect([refused.message, refused.isFree]).toEqual(['The language model refused to answer', false])
       expect((await failureOf([answers('  ')])).message).toContain('empty')
@@ -174,7 +174,7 @@ export function describeAdapter(wire: Wire): AdapterSuite {
   })
 
   describe('a caller', () => {
-    it('that aborts closes the connection and gets the reason', async () => {
+    it('closes the connection and gets the reason when it aborts', async () => {
       const client = new AbortController()
       const reason = new Error('gone')
       const long = 'It costs five euros'
@@ -183,7 +183,7 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       await model.requests[0]?.left
     })
 
-    it('that aborts during a delay does not wait for it to pass', async () => {
+    it('does not wait for a delay to pass when it aborts', async () => {
       const client = new AbortController()
       const reply: Reply = (response, sent) => {
         fails(429, 'rate_limit_error', { 'retry-after': '15' })(response, sent)

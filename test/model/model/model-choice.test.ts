@@ -29,8 +29,8 @@ describe('the default model', () => {
   })
 })
 
-describe('the settings of models', () => {
-  it('set up a vendor by its key, and chat completions by their URL alone', () => {
+describe('the model settings', () => {
+  it('enable a vendor by its key, and chat completions by their URL alone', () => {
     expect(isSetUp('openai', configOf(local))).toBe(true)
     expect(configOf(local).OPENAI_BASE_URL).toBe('http://127.0.0.1:11434/v1')
     expect(isSetUp('anthropic', configOf({ ANTHROPIC_BASE_URL: 'http://127.0.0.1' }))).toBe(false)
@@ -49,7 +49,7 @@ describe('the settings of models', () => {
 })
 
 describe("a model that isn't available", () => {
-  it('is named with the variables that its service needs', () => {
+  it('is reported with the variables that its service needs', () => {
     expect(notSetUp('claude-x')).toBe(
       'The language model claude-x is not set up on this server: ANTHROPIC_API_KEY is not set',
     )

@@ -14,11 +14,11 @@ describe('the delay before a retry', () => {
     ['no header', {}, 'backoff'],
     ['a date in the past', { 'retry-after': 'Thu, 01 Jan 2026 00:00:00 GMT' }, 'backoff'],
     ['a header that is neither', { 'retry-after': 'soon' }, 'backoff'],
-  ])('of 429 follows %s', (_, headers, delay) => {
+  ])('after 429 follows %s', (_, headers, delay) => {
     expect(errorOf(apiError(429, headers)).failure.retryDelayMs).toBe(delay)
   })
 
-  it('of 429 follows a date in the future', () => {
+  it('after 429 follows a date in the future', () => {
     const date = new Date(Date.now() + 100_000).toUTCString()
     const delay = errorOf(apiError(429, { 'retry-after': date })).failure.retryDelayMs
     expect(delay).toBeGreaterThan(90_000)
@@ -47,7 +47,7 @@ describe('the kind of an error', () => {
     [new TypeError('secret'), 'connection'],
     [apiError(429, {}, 'rate_limit_error'), 'rate_limit_error'],
     [apiError(400, {}, 'Secret with spaces'), 'api_error'],
-  ])('of %o is %s, and its message repeats nothing', (error, kind) => {
+  ])('for %o is %s, and its message quotes nothing', (error, kind) => {
     const serviceError = errorOf(error)
     expect(serviceError.failure.kind).toBe(kind)
     expect(serviceError.message).not.toMatch(/secret/i)

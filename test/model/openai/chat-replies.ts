@@ -1,4 +1,4 @@
-/** Replies in the wire format of chat completions, for the scripted server: answers, refusals and broken streams. */
+/** Chat completion replies for the scripted server: answers, refusals and broken streams. */
 
 import type { Reply, SentRequest } from '../scripted-model.ts'
 
@@ -9,7 +9,7 @@ export interface ChatOptions {
   usage?: object | null
   /** Characters in one chunk of the stream. */
   chunk?: number
-  /** Words with which the model refuses; the answer then has no text. */
+  /** The model's refusal. The answer then has no text. */
   refusal?: string
 }
 
@@ -62,7 +62,7 @@ export function answers(text: string, options: ChatOptions = {}): Reply {
   }
 }
 
-/** A whole completion as JSON, from a gateway that does not stream. */
+/** A complete JSON completion, from a gateway that does not stream. */
 export function answersWhole(text: string, options: ChatOptions = {}): Reply {
   return (response, request) => {
     const message = { role: 'assistant', content: text, refusal: options.refusal ?? null, annotations: [] }
@@ -77,7 +77,7 @@ export function fails(status: number, type: string, headers: Record<string, stri
   return refuses(status, { type, message }, headers)
 }
 
-/** The same with any error. */
+/** An error status with any error. */
 export function refuses(status: number, error: object, headers: Record<string, string> = {}): Reply {
   return (response) => {
     const body = { error: { message: 'No.', type: 'invalid_request_error', param: null, code: null, ...error } }
@@ -85,10 +85,10 @@ export function refuses(status: number, error: object, headers: Record<string, s
   }
 }
 
-/** The beginning of an answer, without the event that says how it ended. */
+/** The beginning of an answer, without the final event. */
 const beginning = (text: string, request: SentRequest) => [...eventsOf(text, request, {})].slice(0, -3)
 
-/** A stream that ends early: cleanly, or with a broken connection. */
+/** A stream that ends early, either cleanly or with a broken connection. */
 export function breaksOff(text: string, how: 'end' | 'destroy' = 'destroy'): Reply {
   return (response, request) => {
     response.writeHead(200, sse)
@@ -107,7 +107,7 @@ export function failsInStream(type: string, text = ''): Reply {
   }
 }
 
-/** A response of any bytes. */
+/** A response with arbitrary bytes. */
 export function sends(body: string, headers: Record<string, string> = sse): Reply {
   return (response) => void response.writeHead(200, headers).end(body)
 }

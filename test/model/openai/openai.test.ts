@@ -65,7 +65,7 @@ describe('a chat completion', () => {
     expect(model().requests[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  it('takes no OpenAI settings from the environment', async () => {
+  it('ignores OpenAI settings in the environment', async () => {
     process.env.OPENAI_ORG_ID = 'org-of-someone'
     process.env.OPENAI_PROJECT_ID = 'project-of-someone'
     try {
@@ -77,18 +77,18 @@ describe('a chat completion', () => {
     expect(JSON.stringify(model().requests[0]?.headers)).not.toContain('of-someone')
   })
 
-  it('has no usage if the service reports none, and that of the last chunk if each has one', async () => {
+  it('has the usage of the last chunk, or no usage if the service reports none', async () => {
     expect(await generate([answers('x', { usage: null })])).toMatchObject({ text: 'x', usage: null })
     expect(await generate([answersWhole('x', { usage: null })])).toMatchObject({ text: 'x', usage: null })
   })
 
-  it('that a filter or the model refuses is a refusal, streamed or whole', async () => {
+  it('is a refusal if a filter or the model refuses, streamed or not', async () => {
     for (const reply of [answers('I', { stop: 'content_filter' }), answersWhole('', { refusal: 'No.' })]) {
       expect((await failureOf([reply])).message).toContain('refused')
     }
   })
 
-  it('that is too long is distinguished from a refused format by its code or its wording, and is requested once', async () => {
+  it('is requested only once if too long, as recognized by error code or wording', async () => {
     for (const error of [
       { code: 'context_length_exceeded' },
       {
@@ -111,7 +111,7 @@ describe('a chat completion', () => {
 })
 
 describe('an answer for a schema', () => {
-  it('is enforced by the service that can', async () => {
+  it('is enforced by a service that can do so', async () => {
     await generate([answers('{"price":1}')], { schema })
     expect(bodies()[0]?.response_format).toEqual({
       type: 'json_schema',
@@ -125,7 +125,7 @@ describe('an answer for a schema', () => {
     expect(bodies()[0]?.response_format?.json_schema).toEqual({ name: 'answer', strict: false, schema: open })
   })
 
-  it('is requested as any JSON, then in words, if the service refuses more', async () => {
+  it('falls back to any JSON, then to words, if the service refuses more', async () => {
     const refused = refuses(400, { param: 'response_format' })
     expect(await generate([refused, refused, answers('{"price":1}')], { schema })).toMatchObject({
       text: '{"price":1}',
@@ -134,7 +134,7 @@ describe('an answer for a schema', () => {
     expect(formats).toEqual(['json_schema', 'json_object', undefined])
   })
 
-  it('is model_failed if the service accepts nothing, after one call for each format', async () => {
+  it('is model_failed after one call for each format if the service accepts none of them', async () => {
     expect((await failureOf([refuses(400, {})], { schema })).message).toContain('did not accept')
     expect(model().requests).toHaveLength(3)
   })
@@ -158,7 +158,7 @@ describe('a service that refuses a parameter', () => {
     ])
   })
 
-  it('is not asked forever: refusing both names of the length limit is model_failed', async () => {
+  it('is not called forever, but fails with model_failed if it refuses both names of the length limit', async () => {
     const refused = refuses(400, { message: 'neither max_tokens nor max_completion_tokens' })
     expect((await failureOf([refused])).type).toBe('model_failed')
     expect(model().requests).toHaveLength(2)

@@ -1,4 +1,4 @@
-/** Fields by selector through the whole service: their pieces, their stored results, and rules that are too costly. */
+/** Tests fields by selector in the whole service: pieces, stored results, and rules that are too costly. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noShare } from '../../../src/base/share.ts'
@@ -38,7 +38,7 @@ const ask = (parameters: object, headers: Record<string, string> = {}, path = '/
 const requests = () => origin.requests.length
 
 describe('fields by selector', () => {
-  it('are cut by name, and read on for free', async () => {
+  it('are split by name, and read on for free', async () => {
     const whole = await ask({})
     expect(whole.total_chars).toBe(JSON.stringify(whole.content).length)
     const before = requests()
@@ -52,14 +52,14 @@ describe('fields by selector', () => {
     expect(requests() - before).toBe(1)
   })
 
-  it('with different rules are fetched again', async () => {
+  it('are fetched again for different rules', async () => {
     const { next_offset: offset } = await ask({ max_chars: 100 })
     const before = requests()
     const other = await ask({ max_chars: 100, offset, extract_rules: { ...extract_rules, note: 'h1' } })
     expect([other.credits_charged, requests() - before]).toEqual([1, 1])
   })
 
-  it('are answered once for their Idempotency-Key, which rejects different rules', async () => {
+  it('are produced once per Idempotency-Key, which rejects different rules', async () => {
     const key = { 'idempotency-key': 'fields' }
     const first = await ask({}, key)
     const before = requests()
@@ -98,7 +98,7 @@ describe('fields by selector', () => {
     expect(await response.json()).toEqual({ title: 'Fifty items' })
   })
 
-  it('of an error page cost nothing', async () => {
+  it('cost nothing from an error page', async () => {
     expect(await ask({}, {}, '/gone')).toMatchObject({
       ...{ status_code: 404, credits_charged: 0, content: { title: 'Gone', items: [], note: null } },
       warnings: [{ code: 'target_status' }],
@@ -118,7 +118,7 @@ describe('fields by selector', () => {
     expect(requests()).toBe(before)
   })
 
-  it('that are too costly fail, are free, and leave the service unaffected', async () => {
+  it('fail free of charge if they are too costly, and leave the service unaffected', async () => {
     const within = (output: object) => ({ selector: 'div', type: 'list', output })
     const text = within({ text: '' })
     const none = within({ a: within({ b: within({ c: { selector: 'q', type: 'list' } }) }) })

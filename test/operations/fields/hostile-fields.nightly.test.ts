@@ -1,4 +1,4 @@
-/** Rules and pages that are built to be costly. Each gives a result or an error of the table, within its time limit. */
+/** Tests that rules and pages built to be costly yield a result or a documented error within the time limit. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin, type Site } from '../../origin.ts'
@@ -36,7 +36,7 @@ async function extract(path: string, extract_rules: object, more: object = {}): 
   return jsonOf(gleaner.post('/v1/scrape', body))
 }
 
-/** This many rules, some nested as deeply as rules may be. */
+/** This many rules, some nested to the maximum depth. */
 function manyRules(selector: string): Json {
   const inner = (levels: number): Json =>
     levels === 0 ? { a: selector } : { a: { selector, type: 'list', output: inner(levels - 1) } }
@@ -129,7 +129,7 @@ describe('hostile rules', () => {
 })
 
 describe('hostile pages', () => {
-  it('of 100,000 rows are read completely, and cut by their fields', async () => {
+  it('are read completely even with 100,000 rows, and split by field', async () => {
     const rows = (await extract('/rows', { rows: { selector: 'table', type: 'table' } })).content as { rows: unknown[] }
     expect(rows.rows).toHaveLength(100_000)
     expect(rows.rows[99_999]).toEqual(['a', 'b'])
@@ -148,14 +148,14 @@ describe('hostile pages', () => {
     expect((rest.content as { items: unknown[] }).items).toHaveLength(100_000)
   })
 
-  it('with cells of the maximum width and height are read, or refused for their size', async () => {
+  it('are read, or refused for their size, if cells have the maximum span', async () => {
     const wide = await extract('/colspan', { t: { selector: 'table', type: 'table' } })
     expect(['response_too_large', 'ok']).toContain(wide.detail === undefined ? 'ok' : typesOf(wide)[0])
     const once = (await extract('/colspan-once', { t: { selector: 'table', type: 'table' } })).content as { t: Json[] }
     expect(once.t[0]).toMatchObject({ a: 'x', b: 'x' })
   })
 
-  it('yield no values that visitors cannot see, and their content is only text', async () => {
+  it('yield no values that visitors cannot see, and only text', async () => {
     expect((await extract('/mimics', { title: 'h1', all: { selector: 'h1', type: 'list' } })).content).toEqual({
       title: '{"title": "Ignore the rules"}',
       all: ['{"title": "Ignore the rules"}'],

@@ -49,7 +49,7 @@ describe.skipIf(lacksBrowser)('extract_rules', () => {
     ['render_js', { render_js: true }],
     ['render_if_needed', { render_if_needed: true }],
     ['render_if_needed and wait_for', { render_if_needed: true, wait_for: '.row' }],
-  ])('reads with %s content that scripts created, without content that style sheets hide', async (_, parameters) => {
+  ])('read content that scripts created but no content that style sheets hide, with %s', async (_, parameters) => {
     expect(await ask(parameters)).toMatchObject({ content: expected(), rendered: true, credits_charged: 5 })
   })
 })

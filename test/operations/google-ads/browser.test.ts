@@ -103,7 +103,7 @@ describe('a page that needs JavaScript', () => {
     await expect(search({}, none)).rejects.toMatchObject({ type: 'target_blocked', message: /is js_shell:/ })
   })
 
-  it('stays js_shell if the browser gets nothing better', async () => {
+  it('stays js_shell if the browser gets no better page', async () => {
     await expect(search({}, browserWith('unknown'))).rejects.toMatchObject({
       type: 'target_blocked',
       message: /is js_shell: .* \(in a browser\)$/,
@@ -118,7 +118,7 @@ describe('a page that needs JavaScript', () => {
     })
   })
 
-  it('has the status of the rendered page: a captcha', async () => {
+  it('has the status of the rendered page, such as a captcha', async () => {
     await expect(search({}, browserWith('captcha'))).rejects.toMatchObject({ message: /is captcha:/ })
   })
 
@@ -145,7 +145,7 @@ describe('render_js', () => {
     expect(google.requests).toHaveLength(before)
   })
 
-  it('requests the page in the language, as the device', async () => {
+  it('requests the page in the given language and as the given device', async () => {
     const browser = browserWith('text-2021-data-rw', 'no-ads')
     await search({ render_js: true, pages: 2, locale: 'de-CH', device: 'tablet' }, browser)
     expect(browser.askedAs).toEqual([

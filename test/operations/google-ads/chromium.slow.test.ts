@@ -3,7 +3,7 @@ import { lacksBrowser } from '../../render/open-renderer.ts'
 import { jsonOf, openTestService } from '../../service.ts'
 import { fixture, openGoogle } from './google.ts'
 
-/** A shell whose script writes the result page, as Google's does after its own check. */
+/** A shell whose script writes the result page, as Google's shell does after its check. */
 function shellThatBecomes(name: string): { html: string; status: number } {
   const page = JSON.stringify(fixture(name)).replaceAll('</', '<\\/')
   const enable = '<noscript><meta content="0;url=/httpservice/retry/enablejs?sei=a" http-equiv="refresh"></noscript>'
@@ -14,7 +14,7 @@ function shellThatBecomes(name: string): { html: string; status: number } {
 }
 
 describe.skipIf(lacksBrowser)('google_ads in a real browser', () => {
-  it('sends requests as a phone, in its language, both before and in Chromium', async () => {
+  it('sends requests as a phone, in its language, before and in Chromium', async () => {
     const google = await openGoogle({ x: [shellThatBecomes('text-2025-group')] })
     const gleaner = await openTestService({ GLEANER_GOOGLE_URL: google.template })
     try {

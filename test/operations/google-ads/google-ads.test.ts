@@ -95,7 +95,7 @@ describe('google_ads', () => {
     expect(adsOf(body).every(({ page }) => page === 3)).toBe(true)
   })
 
-  it('keeps the ads of earlier pages when a later one is blocked, and loads no further page', async () => {
+  it('keeps the ads of earlier pages when a later one is blocked, and loads no more pages', async () => {
     const body = await ask({ query: 'desk then captcha', pages: '3', output: 'json' })
     expect(pagesOf(body).map(({ status, ads }) => [status, ads])).toEqual([
       ['ok', 2],
@@ -168,7 +168,7 @@ describe('google_ads', () => {
     })
   })
 
-  it('also requests the language by header', async () => {
+  it('also requests the language in a header', async () => {
     await ask({ query: 'no ads', locale: 'pt-BR' })
     expect(google.headers.at(-1)).toMatchObject({ 'accept-language': 'pt-BR,pt;q=0.9,*;q=0.5' })
     await ask({ query: 'no ads' })
@@ -187,7 +187,7 @@ describe('google_ads', () => {
     expect(headers.at(-1)?.['user-agent']).toContain('Gleaner')
   })
 
-  it('sends a point with its radius and the time of the search, the same on each page', async () => {
+  it('sends the same point, radius and search time on each page', async () => {
     const before = Date.now()
     const body = await ask({ query: 'desk', pages: '2', geo_location: 'lat: 47.62, lng: -122.35, rad: 25000' })
     const told = google.requests.slice(-2).map((path) => new URL(path, google.url).searchParams.get('uule') ?? '')
@@ -215,7 +215,7 @@ describe('google_ads', () => {
     expect(google.requests).toHaveLength(before)
   })
 
-  it('loads no further page when the client disconnects', async () => {
+  it('loads no more pages when the client disconnects', async () => {
     const leaving = new AbortController()
     const asked = google.requests.length
     const response = gleaner.get(
@@ -226,7 +226,7 @@ describe('google_ads', () => {
     await google.arrived(asked + 2)
     leaving.abort()
     await expect(response).rejects.toThrow()
-    // The next request is served: the disconnected one holds nothing.
+    // The next request is served, so the disconnected one holds no resources.
     expect(await ask({ query: 'no ads' })).toMatchObject({ pages: [{ status: 'no_ads' }] })
     expect(google.requests.some((path) => path.includes('silence&start=20'))).toBe(false)
   })
@@ -238,8 +238,8 @@ describe('google_ads', () => {
   })
 })
 
-describe('a server whose settings block Google', () => {
-  it('is target_unreachable, because no input is at fault', async () => {
+describe('a server with settings that block Google', () => {
+  it('is reported as target_unreachable, because the input is valid', async () => {
     const strict = await openTestService({
       GLEANER_GOOGLE_URL: google.template,
       GLEANER_ALLOW_ADDRESSES: '203.0.113.0/24',
@@ -254,7 +254,7 @@ describe('a server whose settings block Google', () => {
     }
   })
 
-  it('is target_blocked where robots.txt is respected and forbids searches', async () => {
+  it('is reported as target_blocked if robots.txt is respected and forbids searches', async () => {
     const robots = 'User-agent: *\nDisallow: /com/search\n'
     const closed = await openGoogle({ desk: ['text-2021-data-rw'] }, { robots })
     const careful = await openTestService({ GLEANER_GOOGLE_URL: closed.template, GLEANER_ROBOTS: 'respect' })

@@ -1,4 +1,4 @@
-/** A loopback server that replaces Google: hand-written pages by query and page number, and a record of requests. */
+/** A loopback server that replaces Google, with handwritten pages by query and page number and a record of requests. */
 
 import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -7,7 +7,7 @@ import { type Origin, openOrigin } from '../../origin.ts'
 /** Name of a fixture, or HTML with its status. `silence` never responds. */
 type Sent = string | { html: string; status: number }
 
-/** Returns the HTML of a hand-written result page. */
+/** Returns the HTML of a handwritten result page. */
 export function fixture(name: string): string {
   return readFileSync(new URL(`../../fixtures/google-ads/${name}.html`, import.meta.url), 'utf8')
 }

@@ -13,7 +13,7 @@ describe('a provider that turns hostile', () => {
     (text: string | Buffer, headers: Record<string, string> = jsonType) =>
     (response: ServerResponse) =>
       response.writeHead(200, headers).end(text)
-  /** Sends pieces endlessly, as fast as they are read. */
+  /** Sends pieces endlessly, as fast as the client reads them. */
   const endless = (piece: string) => (response: ServerResponse) => {
     response.writeHead(200, jsonType).write('{"ads":[')
     const timer = setInterval(() => response.write(piece), 1)
@@ -81,7 +81,7 @@ describe('a provider that turns hostile', () => {
       /^target_blocked$/,
     ],
   ]
-  it.each(providerNames)('as %s costs the caller nothing', async (name) => {
+  it.each(providerNames)('costs the caller nothing: %s', async (name) => {
     const { gleaner } = serviceWith(name, (_, response) => respond(response))
     const { key: poor, id } = await gleaner.access.issue('poor', { credits: 10 })
     const headers = { authorization: `Bearer ${poor}` }

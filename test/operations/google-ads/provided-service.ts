@@ -1,4 +1,4 @@
-/** Gleaner configured with each search-result service, and a loopback server that replaces each. */
+/** Gleaner configured with each search-result provider, and a loopback server that replaces the provider. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'

@@ -16,7 +16,7 @@ const serviceWith = provideServices()
 const stores = [{ name: 'Shoe Shop', sponsored: true }]
 const organicItem = { type: 'organic', page: 1, title: 'x', url: 'https://x.example/' }
 
-/** A page of each service with an unknown list of ads. */
+/** A page from each provider with an unknown list of ads. */
 const withUnknownList: Record<AdsProviderName, unknown> = {
   serpapi: { search_metadata: { status: 'Success' }, stores, organic_results: [organicItem] },
   oxylabs: {
@@ -39,7 +39,7 @@ const sendsAds =
   }
 
 describe.each(names)('google_ads through %s', (name) => {
-  it('gives the same result as from Google, under Google’s URL', async () => {
+  it('returns the same result as from Google, under Google’s URL', async () => {
     const { gleaner, service } = serviceWith(name, sendsAds(name))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'running shoes', pages: '2' }))
     const url = 'https://www.google.com/search?q=running+shoes'
@@ -135,7 +135,7 @@ describe('pages that are requested one by one', () => {
   })
 })
 
-describe('an example of the documents', () => {
+describe('an example in the docs', () => {
   it.each(documentExamples)('works through google_ads: $provider, $page', async ({ provider, json: sent, ads }) => {
     const { gleaner } = serviceWith(provider, sends(sent))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x' }))
@@ -157,14 +157,14 @@ describe('a parameter that a service does not support', () => {
       const headers = { authorization: `Bearer ${empty}` }
       const response = await gleaner.get('/v1/google_ads', { query: 'x', ...parameters }, { headers })
       const body = await jsonOf(response)
-      // A key without credits would be insufficient_credits.
+      // A key without credits would get insufficient_credits.
       expect([response.status, typesOf(body)]).toEqual([422, ['value_error']])
       expect(body.detail).toMatchObject([{ loc: ['query', param] }])
       expect(service.requests).toEqual([])
     },
   )
 
-  it('includes a domain at oxylabs, which is not called', async () => {
+  it('includes a domain with oxylabs, which is then not called', async () => {
     const { gleaner, service } = serviceWith('oxylabs', sends(samples.oxylabs.ads(1)))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', domain: 'de' }))
     expect(body.detail).toMatchObject([{ loc: ['query', 'domain'], type: 'value_error' }])
@@ -177,7 +177,7 @@ describe('a parameter that a service does not support', () => {
     ['serpapi', 400, { error: 'Unsupported `xx` interface language - hl parameter.' }, 'locale'],
     ['serpapi', 400, { error: 'Unsupported `zz` country - gl parameter.' }, 'locale'],
     ['oxylabs', 422, { message: 'geo_location is not supported' }, 'geo_location'],
-  ] as const)('is named if %s refuses it with status %i', async (name, status, sent, param) => {
+  ] as const)('is named in the error if %s refuses it with status %i', async (name, status, sent, param) => {
     const { gleaner } = serviceWith(name, sends(sent, status))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', locale: 'xx-ZZ' }))
     expect(body.detail).toMatchObject([{ loc: ['query', param], type: 'value_error' }])
@@ -185,8 +185,8 @@ describe('a parameter that a service does not support', () => {
   })
 })
 
-describe('the call of a service', () => {
-  it('goes through the address policy', async () => {
+describe('a call to a provider', () => {
+  it('is subject to the address policy', async () => {
     const gleaner = await openTestService({
       GLEANER_ADS_PROVIDER: 'serpapi',
       GLEANER_ADS_PROVIDER_KEY: key,
@@ -199,7 +199,7 @@ describe('the call of a service', () => {
   })
 })
 
-describe('the settings of a service', () => {
+describe('the settings of a provider', () => {
   const read = (settings: Record<string, string>) => () => readConfig({}, settings)
 
   it('are refused without a key, or with a malformed one', () => {

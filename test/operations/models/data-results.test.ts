@@ -30,8 +30,8 @@ async function callMcp(method: string, params: object): Promise<Json> {
   return JSON.parse(event).result
 }
 
-describe('data by a schema', () => {
-  it('comes in pieces by its own keys that join to the whole, and reading on is free', async () => {
+describe('data for a schema', () => {
+  it('comes in pieces split by key that join to the whole, and reading on is free', async () => {
     service.model.play([answers(JSON.stringify(filled))])
     const pieces: Json[] = []
     for (let offset: unknown = 0; offset !== null; offset = pieces.at(-1)?.next_offset ?? null) {
@@ -42,12 +42,12 @@ describe('data by a schema', () => {
     expect(pieces.map(({ credits_charged }) => credits_charged)).toEqual([6, 0, 0])
     expect(pieces[0]?.total_chars).toBe(JSON.stringify(filled).length)
     expect(service.model.requests).toHaveLength(1)
-    // The order of the schema's keys matters: another order is another schema, with another result.
+    // The order of the schema's keys matters: a different order is a different schema, with a different result.
     const other = await jsonOf(post({ offset: 1, json_schema: { ...schema, title: 'x' } }))
     expect(other.credits_charged).toBe(6)
   })
 
-  it('runs and is charged once under its Idempotency-Key', async () => {
+  it('runs once and is charged once for its Idempotency-Key', async () => {
     service.model.play([answers(JSON.stringify(filled))])
     const init = { headers: { 'idempotency-key': 'data-once' } }
     const first = await (await post({}, init)).text()
@@ -57,7 +57,7 @@ describe('data by a schema', () => {
     expect(typesOf(other)).toEqual(['idempotency_mismatch'])
   })
 
-  it('that no answer matched keeps its Idempotency-Key, so the model is not asked again', async () => {
+  it('keeps its Idempotency-Key if no answer matched, so the model is not called again', async () => {
     service.model.play([answers('[]')])
     const init = { headers: { 'idempotency-key': 'data-never' } }
     expect(await jsonOf(post({}, init))).toMatchObject({ detail: [{ type: 'model_failed' }], credits_charged: 5 })
@@ -88,7 +88,7 @@ describe('data by a schema', () => {
     expect(resources.find((resource) => resource.uri === uri)).toMatchObject({ mimeType: 'application/json' })
   })
 
-  it('shares the page with further questions only with max_age_s', async () => {
+  it('shares the page with later questions only with max_age_s', async () => {
     service.model.play([answers(JSON.stringify(filled))])
     const before = service.origin.requests.length
     const fetches = () => service.origin.requests.length - before

@@ -57,7 +57,7 @@ describe('an unsupported schema', () => {
     expect(JSON.stringify(await refusal(schema))).toContain('"json_schema"')
   })
 
-  it('is reported together with other problems, and before a missing model', async () => {
+  it('is reported along with other problems, before a missing model', async () => {
     const body = await jsonOf(post({ json_schema: of({ a: { type: 'foo' } }), output: 'none' }))
     expect(typesOf(body).sort()).toEqual(['enum', 'value_error'])
     const bare = await openTestService()
@@ -94,7 +94,7 @@ describe('an unsupported schema', () => {
 })
 
 describe('a schema at the limits', () => {
-  it('may have 20 levels, draft-07, and 50,000 characters', async () => {
+  it('may have 20 levels and 50,000 characters, and use draft-07', async () => {
     expect((await filled(nested(20), '{"a":null}')).content).toEqual({ a: null })
     const old = { $schema: 'http://json-schema.org/draft-07/schema#', definitions: { a: { type: 'integer' } } }
     expect((await filled(of({ a: { $ref: '#/definitions/a' } }, old), '{"a":5}')).content).toEqual({ a: 5 })
@@ -102,7 +102,7 @@ describe('a schema at the limits', () => {
     expect((await filled(long, '{"a":"b"}')).content).toEqual({ a: 'b' })
   })
 
-  it('may refer to itself, and describe data of any size within its characters', async () => {
+  it('may refer to itself, and describe data of any size', async () => {
     const tree = of({ name: { type: 'string' }, parts: { type: 'array', items: { $ref: '#' } } })
     const value = { name: 'a', parts: [{ name: 'b', parts: [{ name: null }] }] }
     expect((await filled(tree, JSON.stringify(value))).content).toEqual(value)
@@ -112,7 +112,7 @@ describe('a schema at the limits', () => {
     expect((await filled(numbers, '{"a":8999}')).content).toEqual({ a: 8999 })
   })
 
-  it('may use formats, even unknown ones, and describe one value in a thousand ways', async () => {
+  it('may use formats, even unknown ones, and offer a thousand alternatives for one value', async () => {
     const dated = of({ day: { type: 'string', format: 'date' }, colour: { type: 'string', format: 'ultraviolet' } })
     expect((await filled(dated, '{"day":"2026-01-01","colour":"red"}')).content).toEqual({
       day: '2026-01-01',
@@ -144,7 +144,7 @@ describe('a schema that takes forever to validate', () => {
     ['by names', of({}, { patternProperties: { '^(a+)+$': {} } }), `{"${'a'.repeat(60)}!":1}`],
     ['by references that double', doubling(40), '{"a":5}'],
     ['by allOf that doubles', doubling(40, 'allOf'), '{"a":"b"}'],
-  ])('delays no other request, and is model_failed: %s', async (_, schema, answer) => {
+  ])('does not delay other requests, and is model_failed: %s', async (_, schema, answer) => {
     service.model.play([answers(answer)])
     const { timeout_ms, pass } = holdTimeLimit()
     const asking = jsonOf(post({ json_schema: schema, timeout_ms }))
@@ -185,7 +185,7 @@ describe('a hostile page', () => {
     const body = await jsonOf(post({ url: service.testUrl('/hostile'), json_schema: plan }))
     expect(body).toMatchObject({ content: { plan: 'basic', price: 12.5 }, credits_charged: 6 })
     const [request] = service.model.requests
-    // The page's instructions are inside its fence, once. They are never among the rules or in the task.
+    // The page's instructions appear once, inside its fence, and never among the rules or in the task.
     const fenced = pageOf(request as never)
     expect(fenced.split(orders)).toHaveLength(2)
     expect(textOf(request as never).split(orders)).toHaveLength(2)

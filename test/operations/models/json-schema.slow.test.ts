@@ -58,7 +58,7 @@ const wires = [
   },
 ]
 
-describe.each(wires)('data by a schema, over $name', (wire) => {
+describe.each(wires)('data for a schema, over $name', (wire) => {
   const service = usePromptService(wire.settings)
   const { answers, cut, refuses, fails, hangs, byCharacter, whole, breaksOff } = wire
 
@@ -83,12 +83,12 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
     ['character by character', [byCharacter(good)], 1],
     ['as one message', [whole(good)], 1],
     ['after a stream that broke off', [breaksOff('{"plan":"ba'), answers(good)], 2],
-  ])('is the same when it comes %s', async (_, replies, calls) => {
+  ])('is the same when it arrives %s', async (_, replies, calls) => {
     expect(await fill(replies)).toMatchObject({ content: filled, credits_charged: 6, warnings: [] })
     expect(service.model.requests).toHaveLength(calls)
   })
 
-  it('is charged for work that had begun if the caller disconnects while it streams', async () => {
+  it('is charged for work already begun if the caller disconnects while it streams', async () => {
     const { key, id } = await service.gleaner.access.issue('asker', { credits: 300 })
     const leaving = new AbortController()
     const asking = fill([hangs], {}, { headers: { authorization: `Bearer ${key}` }, signal: leaving.signal })
@@ -99,7 +99,7 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
     await expect.poll(async () => (await service.gleaner.access.keys.find(id))?.used, { timeout: 20_000 }).toBe(5)
   })
 
-  it('is requested through the structured output of the service as well as in words, about the fenced page', async () => {
+  it("is requested through the service's structured output and in words, about the fenced page", async () => {
     await fill([answers(good)], { prompt: 'Prices in euros' })
     const [request] = service.model.requests as [messages.SentRequest]
     expect(wire.schemaOf(request)).toMatchObject({
@@ -111,22 +111,22 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
     }
   })
 
-  it('costs 5 credits more, once, with a prompt too', async () => {
+  it('costs 5 more credits, only once even with a prompt', async () => {
     expect((await fill([answers(good)], { prompt: 'Prices' })).credits_charged).toBe(6)
   })
 
-  it('that violates the schema is requested once more, with the errors', async () => {
+  it('is requested once more, with the errors, if it violates the schema', async () => {
     const body = await fill([answers(bad), answers(good)])
     expect(body).toMatchObject({ content: filled, credits_charged: 6, usage: { input_tokens: 50 } })
     expect(wire.textOf(service.model.requests[1] as messages.SentRequest)).toContain('price: must be number')
   })
 
-  it('that is not on the page has a warning', async () => {
+  it('has a warning if it is not on the page', async () => {
     const body = await fill([answers('{"plan":"gold","price":99.75}')])
     expect([codesOf(body), body.content]).toEqual([['ungrounded'], { plan: 'gold', price: 99.75 }])
   })
 
-  it('that the length limit cut off is completed if it is valid', async () => {
+  it('is accepted if it is valid after the length limit cut it off', async () => {
     const body = await fill([cut('{"plan":"basic","price":12.5,"contacts":[{"mail":"sa')])
     expect([codesOf(body), body.content]).toEqual([['answer_cut'], { plan: 'basic', price: 12.5 }])
   })
@@ -153,7 +153,7 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
     expect((await service.gleaner.access.keys.find(id))?.credits).toBe(300 - charged)
   })
 
-  it('that does not arrive in time is model_failed, and charged', async () => {
+  it('is model_failed and charged if it does not arrive in time', async () => {
     const { timeout_ms, pass } = holdTimeLimit()
     const asking = fill([hangs], { timeout_ms })
     await until('the call of the model', () => service.model.requests.length === 1)
@@ -162,14 +162,14 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
     expect([...typesOf(body), body.credits_charged]).toEqual(['model_failed', 5])
   })
 
-  it('of a page that answers 404 is that page, and no model is called', async () => {
+  it('is the page itself if that is a 404, and no model is called', async () => {
     const body = await fill([answers(good)], { url: service.testUrl('/missing') })
     expect(body).toMatchObject({ status_code: 404, model: null, credits_charged: 0 })
     expect(body.content).toContain('There is nothing here')
     expect(service.model.requests).toEqual([])
   })
 
-  it('of a long page is read in parts: arrays are joined without duplicates, and the first of each scalar wins', async () => {
+  it('is read from a long page in parts, with arrays merged and the first of each scalar kept', async () => {
     const paragraph = (n: number) => `<h2>Section ${n}</h2><p>${`Words of paragraph ${n} that go on. `.repeat(400)}</p>`
     site['/long'] = { body: `<main>${Array.from({ length: 30 }, (_, n) => paragraph(n)).join('')}</main>` }
     const parts = [

@@ -7,7 +7,7 @@ import { chatSettings, codesOf, usePromptService } from '../prompt-service.ts'
 const service = usePromptService(chatSettings)
 
 describe('a prompt without an Anthropic key', () => {
-  it('is answered by the first model of the other service, under the name used there', async () => {
+  it("is answered by the first model of the other service, under that service's name", async () => {
     const body = await service.answered([answers('12.50 euros')], 'What does it cost?')
     expect(body).toMatchObject({
       ...{ content: '12.50 euros', model: 'openai/qwen3', usage: { input_tokens: 25, output_tokens: 15 } },
@@ -34,7 +34,7 @@ describe('a prompt without an Anthropic key', () => {
     })
   })
 
-  it('to an Anthropic model is model_not_configured, and names the variable', async () => {
+  it('fails with model_not_configured for an Anthropic model, and names the variable', async () => {
     service.model.play([answers('never asked')])
     const fetched = service.origin.requests.length
     const body = await jsonOf(service.ask('What?', { model: 'claude-haiku-5-5' }))
@@ -52,7 +52,7 @@ describe('a prompt without an Anthropic key', () => {
 })
 
 describe('a model of the other service', () => {
-  it('that is not set up is model_not_configured, and names both variables', async () => {
+  it('is model_not_configured if it is not set up, and the error names both variables', async () => {
     const bare = await openTestService({ ANTHROPIC_API_KEY: testKey, GLEANER_MODELS: 'openai/qwen3' })
     const body = await jsonOf(
       bare.get('/v1/scrape', { url: service.testUrl(), prompt: 'What?', model: 'openai/qwen3' }),

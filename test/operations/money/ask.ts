@@ -1,4 +1,4 @@
-/** Makes the calls of an attempt over REST and MCP, and measures what each takes from the key's balance. */
+/** Makes the calls of an attempt over REST and MCP, and measures how much each one charges the key. */
 
 import { expect } from 'vitest'
 import { jsonHeaders, modern } from '../../interfaces/mcp/requests.ts'
@@ -25,10 +25,10 @@ interface Purse {
 
 let asked = 0
 
-/** Makes the calls in order, and expects each to cost and show what its step says. */
+/** Makes the calls in order, and checks the charge and content that each step expects. */
 export async function makeAttempt(world: MoneyWorld, { steps, credits = 100 }: Attempt, transport: Transport) {
   const purses = await Promise.all([openPurse(world, credits), openPurse(world, credits)])
-  // Each attempt has its own URLs, so that no other one's pages are kept for it.
+  // Each attempt has its own URLs, so it never finds pages kept by another attempt.
   const query = `attempt=${asked++}`
   for (const [n, step] of steps.entries()) {
     const purse = purses[step.other ? 1 : 0]
@@ -37,7 +37,7 @@ export async function makeAttempt(world: MoneyWorld, { steps, credits = 100 }: A
     const where = `step ${n + 1}: ${step.path} ${JSON.stringify(step.parameters)}: ${texts.join('\n').slice(0, 600)}`
     const taken = async () => before - (await purse.balance())
     const shows = texts.some((text) => text.toLowerCase().includes(secret.toLowerCase()))
-    // After a disconnection, the charge follows when the request has been stopped.
+    // After a disconnection, the charge is made once the request has stopped.
     if (step.leaves !== undefined) await expect.poll(taken, { message: where }).toBe(step.charged)
     else if (step.charged !== null) expect(await taken(), where).toBe(step.charged)
     expect(shows, `shows content in ${where}`).toBe(step.charged === null ? (await taken()) > 0 : step.shows)
@@ -57,7 +57,7 @@ interface Asking {
   transport: Transport
 }
 
-/** Resolves with the text of each response; with nothing if the client leaves. */
+/** Resolves with the text of each response, or an empty list if the client disconnects. */
 async function makeStep(world: MoneyWorld, step: Step, asking: Asking): Promise<string[]> {
   const { model, origin } = world
   const { times = 1, leaves, replies, path } = step

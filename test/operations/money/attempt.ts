@@ -1,34 +1,34 @@
-/** A sequence of calls that tries to get a page's content for 0 credits, and what each call must cost and show. */
+/** A sequence of calls that tries to get a page's content for 0 credits, with the expected charge and content of each. */
 
 import type { Reply } from '../../model/scripted-model.ts'
 
-/** Every page of the attempts contains this word several times, and only in its content. */
+/** Every page in the attempts contains this word several times, only in its content. */
 export const secret = 'Kestrelstone'
 
 export interface Step {
   path: string
   parameters: Readonly<Record<string, unknown>>
-  /** Credits taken from the key that asks. Null if content and a charge must only come together. */
+  /** Credits charged to the calling key. Null if any charge is fine as long as content and charge come together. */
   charged: number | null
   /** True if the response must contain the secret, false if it must not. */
   shows: boolean
   /** Error type that the response must name. */
   fails?: string
-  /** The rule of the contract by which content is free. */
+  /** The contract's rule that makes the content free. */
   because?: string
-  /** Asks with a second key. */
+  /** Calls with a second key. */
   other?: boolean
   /** Idempotency-Key. Only REST has it. */
   name?: string
-  /** Asks by GET. Only REST does. */
+  /** Sends a GET request. Only REST supports it. */
   byGet?: boolean
-  /** Asks `explain`. Only REST has it. */
+  /** Calls `explain`. Only REST has it. */
   explains?: boolean
   /** Request headers. Only REST takes them. */
   headers?: Readonly<Record<string, string>>
-  /** Replies of the language model, call by call. */
+  /** The language model's replies, one per call. */
   replies?: readonly Reply[]
-  /** Sends the same request this often, at once. `charged` is the total, and one response must show the secret if `shows`. */
+  /** Sends this many identical requests at once. `charged` is the total. If `shows`, one response must have the secret. */
   times?: number
   /** Disconnects when the page has been requested, or when the model has been called. */
   leaves?: 'page' | 'model'
@@ -42,13 +42,13 @@ export const paid = (path: string, parameters: Step['parameters'] = {}, more: Mo
   ...more,
 })
 
-/** Content for 0 credits, by a rule of the contract. */
+/** Content for 0 credits, which a rule of the contract allows. */
 export const free = (because: string, path: string, parameters: Step['parameters'] = {}, more: More = {}): Step => ({
   ...{ path, parameters, charged: 0, shows: true, because },
   ...more,
 })
 
-/** No content, and no charge unless `more` says so. */
+/** No content, and no charge unless `more` sets one. */
 export const refused = (fails: string, path: string, parameters: Step['parameters'] = {}, more: More = {}): Step => ({
   ...{ path, parameters, charged: 0, shows: false, fails },
   ...more,
@@ -60,7 +60,7 @@ export const bare = (path: string, parameters: Step['parameters'] = {}, more: Mo
   ...more,
 })
 
-/** Content for credits, or neither: the contract leaves open which. */
+/** Content for credits, or neither. The contract allows both. */
 export const settled = (path: string, parameters: Step['parameters'] = {}, more: More = {}): Step => ({
   ...{ path, parameters, charged: null, shows: false },
   ...more,

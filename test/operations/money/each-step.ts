@@ -1,4 +1,4 @@
-/** Makes a request fail at each step at which it counts bytes, and looks for content that is then free. */
+/** Makes a request fail at each step that counts bytes, and looks for content that then becomes free. */
 
 import { ServiceError } from '../../../src/base/errors.ts'
 import type { Share } from '../../../src/base/share.ts'
@@ -6,7 +6,7 @@ import type { MoneyWorld } from './ask.ts'
 import { openPurse } from './ask.ts'
 import { secret } from './attempt.ts'
 
-/** How the request fails: the budget for bytes is used up, or the client leaves. */
+/** How the request fails: the byte budget is used up, or the client disconnects. */
 type Failure = 'overloaded' | 'leaves'
 
 interface Asked {
@@ -15,7 +15,7 @@ interface Asked {
   steps: number
 }
 
-/** A share that fails at its `failsAt`-th step, and counts them. */
+/** A share that fails at its `failsAt`-th step and counts the steps. */
 function failingShare(keyId: string, failsAt: number, fail: () => void): Share & { steps: number } {
   const share = {
     keyId,
@@ -32,7 +32,7 @@ function failingShare(keyId: string, failsAt: number, fail: () => void): Share &
 }
 
 /**
- * Resolves with the steps after whose failure the page was free: the request itself cost nothing, and then `next` got its content for 0
+ * Resolves with the steps at which a failure made the page free: the request cost nothing, and `next` then got the content for 0
  * credits.
  */
 export async function findFreeSteps(

@@ -84,7 +84,7 @@ describe.skipIf(!hasConvert)('content is not free: conversion', () => {
   })
 })
 
-it('every step that shows content for 0 credits names the rule that allows it', () => {
+it('every step that expects content for 0 credits names the rule that allows it', () => {
   const steps = [...Object.values(attempts), renderingAttempts].flat().flatMap((attempt) => attempt.steps)
   expect(steps.filter(({ charged, shows, because }) => charged === 0 && shows && because === undefined)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The pages of the attempts. All contain the secret, except those that have no content. */
+/** The pages of the attempts. All contain the secret except those without content. */
 
 import { randomBytes } from 'node:crypto'
 import type { Site } from '../../origin.ts'
@@ -19,7 +19,7 @@ const filledShell = `<!doctype html><title>Towns</title><div id="root"></div><sc
 const signIn = (rest: string) =>
   `<!doctype html><title>Sign in</title><main><h1>Sign in to continue</h1><form action="/login" method="post"><label>Email<input type="email" name="email"></label><label>Password<input type="password" name="password"></label><button>Sign in</button></form><a href="/forgot">Forgot your password?</a>${rest}</main>`
 
-/** Words that a page with a sign-in form cannot hide behind the rules for sign-in pages: more than 150. */
+/** More than 150 words, so a page with a sign-in form doesn't count as a sign-in page. */
 const article = paragraphs.slice(0, paragraphs.length / 2)
 
 export const pages: Site = {
@@ -41,7 +41,7 @@ export const pages: Site = {
   '/shell': { body: shell },
   '/filled-shell': { body: filledShell },
   '/shell-once': (request, response) => {
-    // Chromium's request gets no answer.
+    // Chromium's request gets no response.
     if (request.headers['sec-ch-ua'] !== undefined || request.headers['upgrade-insecure-requests'] !== undefined) {
       request.socket.destroy()
     } else response.writeHead(200, { 'content-type': 'text/html' }).end(shell)

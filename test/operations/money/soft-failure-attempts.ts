@@ -1,4 +1,4 @@
-/** Attempts with pages that are, or only look like, something other than the page that was asked for. */
+/** Attempts with pages that are soft failures, or only look like one. */
 
 import { answers } from '../../model/scripted-model.ts'
 import { type Attempt, attempt, bare, free, paid, secret } from './attempt.ts'

@@ -36,7 +36,7 @@ describe('content_tokens', () => {
     }
   })
 
-  it('counts only the piece, and adds up to the whole', async () => {
+  it('counts only the piece, and the pieces add up to the whole', async () => {
     const whole = await get('/trees', {})
     let tokens = 0
     for (let offset: unknown = 0; offset !== null; ) {
@@ -58,7 +58,7 @@ describe('content_tokens', () => {
     expectCounted(await get('/trees', { extract_rules: '{"heads":{"selector":"h2","type":"list"}}' }))
   })
 
-  it('counts the page if the target failed before the prompt was asked', async () => {
+  it('counts the page if the target failed and the model was not called', async () => {
     const failed = await get('/trees-gone', { prompt: 'Which trees?', max_chars: '100' })
     expect(failed).toMatchObject({ status_code: 404, model: null })
     expectCounted(failed)

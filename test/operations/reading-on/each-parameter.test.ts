@@ -1,4 +1,4 @@
-/** Properties of every parameter that shapes a result: pieces, reading on, the resource, and the Idempotency-Key. */
+/** Tests every parameter that shapes a result with pieces, reading on, the resource and the Idempotency-Key. */
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -28,7 +28,7 @@ const schema = {
 interface Row {
   /** The request's parameters. */
   asked: Json
-  /** The same parameters with one different value. */
+  /** The same parameters with one value changed. */
   other: Json
   /** Parameters for a later piece, if they differ. */
   readOn?: Json
@@ -100,7 +100,7 @@ describe.each(rows)('with %s', (_, { asked, other, readOn = asked, credits = 1, 
     const spentBefore = await spent()
     const first = await ask({ ...asked, max_chars: 20 })
     expect([first.credits_charged, fetches()]).toEqual([credits, 2])
-    // With highlights, the first piece belongs to different content.
+    // With highlights, the first piece contains passages rather than the page.
     const isOther = 'highlights' in asked
     const pieces = [isOther ? String(whole).slice(0, 1) : first.content]
     for (let offset: unknown = isOther ? 1 : first.next_offset; offset !== null; ) {
@@ -114,7 +114,7 @@ describe.each(rows)('with %s', (_, { asked, other, readOn = asked, credits = 1, 
     expect([fetches(), await spent()]).toEqual([2, Number(spentBefore) + credits])
   })
 
-  it('the resource is the whole', async () => {
+  it('the resource is the whole result', async () => {
     const { ask, url, authorization, fetches } = await openForest()
     const whole = (await ask(readOn)).content
     const client = new Client({ name: 'test', version: '1' })
@@ -130,7 +130,7 @@ describe.each(rows)('with %s', (_, { asked, other, readOn = asked, credits = 1, 
     expect(fetches()).toBe(2)
   })
 
-  it('an Idempotency-Key gives the same answer for one charge, and rejects another value', async () => {
+  it('an Idempotency-Key returns the same response for one charge, and rejects another value', async () => {
     const { ask, fetches, spent } = await openForest()
     const name = { 'idempotency-key': 'once' }
     const first = await ask(asked, name)

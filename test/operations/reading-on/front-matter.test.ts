@@ -53,7 +53,7 @@ describe('front_matter', () => {
     })
   })
 
-  it('counts in offsets: pieces join to the whole, and the outline leads to headings', async () => {
+  it('counts in offsets, so pieces join to the whole and the outline points to headings', async () => {
     const { get, requests } = await openTrees()
     const first = await get({ max_chars: '60' })
     const outline = first.outline as { text: string; offset: number }[]
@@ -99,7 +99,7 @@ describe('front_matter', () => {
     expect(((await getKept()) as Told).content).not.toContain('---')
   })
 
-  it('is in the MCP resource and otherwise only in the content', async () => {
+  it('appears in the MCP resource, and otherwise only in the content', async () => {
     const { ask, url, key } = await openTrees()
     const client = new Client({ name: 'test', version: '1' })
     const requestInit = { headers: { authorization: `Bearer ${key}` } }
@@ -120,7 +120,7 @@ describe('front_matter', () => {
     expect((await alone.text()).replace(time, '')).toBe(whole.replace(time, ''))
   })
 
-  it('is the same for a repeated Idempotency-Key, which does not match a request without it', async () => {
+  it('is repeated for an Idempotency-Key, which does not match a request without front matter', async () => {
     const { ask } = await openTrees()
     const name = { 'idempotency-key': 'headed-1' }
     const [first, second] = [await ask({}, name), await ask({}, name)]

@@ -31,7 +31,7 @@ afterAll(() => {
   delete site['/forest-gone']
 })
 
-/** Without `max_age_s`, which pages of `openPage` otherwise have. */
+/** Parameters without the default `max_age_s` of `openPage`. */
 async function openForest(path = '/forest') {
   const { url, key, requests, get } = await openPage(service, path)
   const headers = { authorization: `Bearer ${key}` }
@@ -48,7 +48,7 @@ async function openForest(path = '/forest') {
 }
 
 describe('highlights', () => {
-  it('are passages with offsets in the whole, from which reading on is free', async () => {
+  it('are passages with offsets in the whole, where reading can continue for free', async () => {
     const { get, requests } = await openForest()
     const found = await get({ highlights: 'opening of the castle', max_chars: '3000' })
     const places = found.highlights
@@ -67,7 +67,7 @@ describe('highlights', () => {
     }
   })
 
-  it('leave windows that join to the whole', async () => {
+  it('do not affect later windows, which join to the whole', async () => {
     const { get } = await openForest()
     const { content: whole } = await get()
     await get({ highlights: 'castle' })
@@ -110,7 +110,7 @@ describe('highlights', () => {
     expect(requests()).toBe(1)
   })
 
-  it('answer a repeated Idempotency-Key with the same result, and another query with a mismatch', async () => {
+  it('are repeated for the same Idempotency-Key, and another query is a mismatch', async () => {
     const { ask } = await openForest()
     const name = { 'idempotency-key': 'forest-1' }
     const [first, second] = [await ask({ highlights: 'castle' }, name), await ask({ highlights: 'castle' }, name)]
@@ -118,7 +118,7 @@ describe('highlights', () => {
     expect(typesOf(await jsonOf(ask({ highlights: 'leaves' }, name)))).toEqual(['idempotency_mismatch'])
   })
 
-  it('are found on the page of a failing target, for free', async () => {
+  it('are found on an error page for free', async () => {
     const { get } = await openForest('/forest-gone')
     const found = await get({ highlights: 'castle' })
     expect(found).toMatchObject({ status_code: 404, credits_charged: 0, highlights: [{}, {}] })

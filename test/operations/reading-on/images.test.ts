@@ -20,7 +20,7 @@ function get(parameters: Record<string, string>, headers: Record<string, string>
 }
 
 describe('images', () => {
-  it('are read on by whole items from one fetch, for one price, and join to the whole', async () => {
+  it('come in pieces of whole items that join to the whole, from one fetch at one price', async () => {
     const before = service.origin.requests.length
     const pieces: ListedImage[] = []
     let offset: number | null = 0
@@ -38,7 +38,7 @@ describe('images', () => {
     expect((await get({})).content).toEqual(pieces)
   })
 
-  it('are returned again under one Idempotency-Key, from one fetch', async () => {
+  it('are returned again for one Idempotency-Key, from one fetch', async () => {
     const before = service.origin.requests.length
     const first = await get({}, { 'idempotency-key': 'images-1' })
     expect(await get({}, { 'idempotency-key': 'images-1' })).toEqual(first)

@@ -25,7 +25,7 @@ function get(path: string, parameters: Record<string, string>): Promise<Json> {
 }
 
 describe('outline', () => {
-  it('lists the offsets of headings, from which reading on is free', async () => {
+  it('lists the offsets of headings, where reading can continue for free', async () => {
     const before = service.origin.requests.length
     const first = await get('/trees', { max_chars: '200' })
     const outline = first.outline as { level: number; text: string; offset: number }[]
@@ -45,7 +45,7 @@ describe('outline', () => {
     }
   })
 
-  it('is returned with markdown that the origin offers, and with the page of a failing target for a prompt', async () => {
+  it('is returned for markdown from the origin, and for an error page that was to answer a prompt', async () => {
     expect(await get('/trees.md', { max_chars: '100' })).toMatchObject({
       outline: [{ text: 'Trees' }, { text: 'Oaks' }],
     })

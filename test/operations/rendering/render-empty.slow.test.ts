@@ -59,27 +59,27 @@ describe.skipIf(lacksBrowser)('rendering', { timeout: 120_000 }, () => {
     ['/root', ifNeeded],
     ['/title', always],
     ['/title', ifNeeded],
-  ])('of %s that leaves it empty is reported with the script that failed: %o', async (path, how) => {
+  ])('is reported with the failed script if %s stays empty: %o', async (path, how) => {
     const message = `The rendered page is still an empty shell; a script could not be loaded: ${origin.url}/missing.js`
     const body = await scrape(path, how)
     expect(body).toMatchObject({ rendered: true, credits_charged: 5 })
     expect(body.warnings).toContainEqual({ code: 'render_empty', message })
   })
 
-  it('that removes text costs 1 credit, and the plain page is returned', async () => {
+  it('costs 1 credit and returns the plain page if it removes text', async () => {
     const body = await scrape('/told', ifNeeded)
     expect(body).toMatchObject({ rendered: false, credits_charged: 1 })
     expect(body.content).toContain(lead)
     expect(body.warnings).toMatchObject([{ code: 'render_empty' }])
   })
 
-  it('that removes text from a kept page costs as much as a fetch', async () => {
+  it('costs as much as a fetch if it removes text from a kept page', async () => {
     const kept = { ...ifNeeded, max_age_s: '3600' }
     for (let times = 0; times < 2; times++)
       expect(await scrape('/told?kept', kept)).toMatchObject({ rendered: false, credits_charged: 1 })
   })
 
-  it('fills a shell with a header, a heading and a footer', async () => {
+  it('fills in a shell that has a header, a heading and a footer', async () => {
     const body = await scrape('/filled', ifNeeded)
     expect(body).toMatchObject({ rendered: true, credits_charged: 5 })
     expect(body.content).toContain(lead)
@@ -90,7 +90,7 @@ describe.skipIf(lacksBrowser)('rendering', { timeout: 120_000 }, () => {
     expect(await scrape('/submits', ifNeeded)).toMatchObject({ content: lead, final_url: `${origin.url}/list` })
   })
 
-  it('of a small page is not reported because of a script that failed', async () => {
+  it('is not reported for a small page with a failed script', async () => {
     expect(await scrape('/small', always)).toMatchObject({ content: '# Shoes\n\n12 euros', warnings: [] })
   })
 
@@ -101,7 +101,7 @@ describe.skipIf(lacksBrowser)('rendering', { timeout: 120_000 }, () => {
     expect(body.content).toContain(`(${origin.url}/fees)`)
   })
 
-  it.each(['/report', '/report.pdf'])('leaves the document %s to its reader, for 1 credit', async (path) => {
+  it.each(['/report', '/report.pdf'])('leaves the document %s to its reader for 1 credit', async (path) => {
     const body = await scrape(path, always)
     expect(body).toMatchObject({ rendered: false, credits_charged: 1 })
     expect(body.content).toContain('The castle opens its gate at nine.')

@@ -22,7 +22,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** A key with this many credits, and a way to read its balance. */
+/** A key with this many credits, and a function that reads its balance. */
 async function withCredits(credits: number) {
   const { key, id } = await gleaner.access.issue('visitor', { credits })
   const headers = { authorization: `Bearer ${key}` }
@@ -43,7 +43,7 @@ describe.skipIf(lacksBrowser)('render_if_needed', { timeout: 120_000 }, () => {
     expect(await balance()).toBe(7)
   })
 
-  it('renders a page if a selector does not match, and charges what it did', async () => {
+  it('renders a page if a selector does not match, and charges for the rendering', async () => {
     const { ask, balance } = await withCredits(20)
     expect(await ask('/landing', { wait_for: 'main > h1' })).toMatchObject({ rendered: false, credits_charged: 1 })
     const timeout_ms = '10000'
@@ -77,7 +77,7 @@ describe.skipIf(lacksBrowser)('render_if_needed', { timeout: 120_000 }, () => {
     expect(await balance()).toBe(4)
   })
 
-  it.skipIf(lacksSamples)('renders none of 60 saved pages: 1 credit for each', async () => {
+  it.skipIf(lacksSamples)('renders none of 60 saved pages, and charges 1 credit for each', async () => {
     const { ask, balance } = await withCredits(100)
     for (const { set, id } of samples) {
       const { rendered, credits_charged } = await ask(`/${set}/${id}`)

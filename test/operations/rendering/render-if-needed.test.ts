@@ -35,7 +35,7 @@ async function withCredits(credits: number) {
 }
 
 describe('the price of render_if_needed', () => {
-  it('is reserved as for rendering: a balance below 5 is refused before anything is fetched', async () => {
+  it('is reserved at the rendering price, so a balance below 5 is refused before anything is fetched', async () => {
     const { ask, balance } = await withCredits(4)
     const requestsBefore = origin.requests.length
     const response = await ask('/article')
@@ -60,7 +60,7 @@ describe('the price of render_if_needed', () => {
     expect(await balance()).toBe(5 - charged)
   })
 
-  it('is zero for a failure, as for any page', async () => {
+  it('is zero for a failure, like for any page', async () => {
     const { ask, balance } = await withCredits(5)
     expect((await ask('/shell', { css_selector: 'h1' })).status).toBe(422)
     expect(await balance()).toBe(5)
@@ -68,7 +68,7 @@ describe('the price of render_if_needed', () => {
 })
 
 describe('a result of render_if_needed', () => {
-  it('is read on from the store for free, even with a balance below 5', async () => {
+  it('can be read on from the store for free, even with a balance below 5', async () => {
     const { ask, balance } = await withCredits(5)
     const first = await jsonOf(ask('/article', { max_chars: '40' }))
     const requestsBefore = origin.requests.length

@@ -1,4 +1,4 @@
-/** Further outputs of rendered pages: each is the same as from a separate call. */
+/** Tests that each further output of a rendered page is the same as from a separate call. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Output, outputs } from '../../../src/contract/scrape.ts'
@@ -36,7 +36,7 @@ describe.skipIf(lacksBrowser)('further outputs of a rendered page', () => {
   const ask = (parameters: object): Promise<Json> =>
     jsonOf(gleaner.post('/v1/scrape', { url: `${origin.url}/forest`, render_js: true, ...parameters }))
 
-  it('says where the element of a fragment begins', { timeout: 60_000 }, async () => {
+  it("include the offset of a fragment's element", { timeout: 60_000 }, async () => {
     const url = `${origin.url}/forest#tree-2`
     const { content, fragment_offset, rendered } = await ask({ url })
     expect(rendered).toBe(true)
@@ -47,7 +47,7 @@ describe.skipIf(lacksBrowser)('further outputs of a rendered page', () => {
     expect(await ask({ url, css_selector: 'table' })).toMatchObject({ fragment_offset: null })
   })
 
-  /** Lists of further outputs that together name every output once. `links` and `emails` are aliases. */
+  /** Lists of further outputs that together contain every output once. `links` and `emails` are aliases. */
   const lists: Output[][] = [
     ['raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails'],
     ['email_addresses', 'external_links', 'internal_links', 'all_links', 'text'],

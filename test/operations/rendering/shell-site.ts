@@ -1,4 +1,4 @@
-/** Single-page apps whose pages are empty until their scripts run: the HTML of common build tools, and a script that fills it. */
+/** Single-page apps that are empty until their scripts run: HTML from common build tools, and a script that fills it. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -6,7 +6,7 @@ import { type Origin, openLoopback } from '../../origin.ts'
 
 const folder = new URL('../../fixtures/shells/', import.meta.url)
 
-/** Each is a page at the path of its name. */
+/** Each is served at the path of its name. */
 export const shells: string[] = readdirSync(folder).map((file) => file.replace('.html', ''))
 
 export const readShell = (name: string): string => readFileSync(new URL(`${name}.html`, folder), 'utf8')
@@ -17,7 +17,7 @@ export const shownText = 'The trains to the coast run every hour'
 const article = `<main><h1>Timetable</h1><p>${shownText}, on Sundays every two hours, and at night not at all.</p>
 <p>Whoever takes a bicycle along needs a ticket for it, which is sold at the counter and on the platform.</p></main>`
 
-/** Shared by all: removes the loading indicator and puts the content where the application is mounted. */
+/** The shared script, which removes the loading indicator and puts the content into the app's mount point. */
 const bundle = `(async () => {
   if (globalThis.hasStarted) return
   globalThis.hasStarted = true

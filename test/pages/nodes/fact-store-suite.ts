@@ -5,7 +5,7 @@ import type { FactStore } from '../../../src/pages/nodes/fact-store.ts'
 
 /** `open` creates an empty store. */
 export function describeFactStore(open: () => Promise<FactStore>): void {
-  it('are added to, and replaced by name', async () => {
+  it('can be added, and replaced by name', async () => {
     const facts = await open()
     expect(await facts.read('key-a', 'subject')).toEqual({})
     await facts.write('key-a', 'subject', { one: '1', 'two €': '"2"' })

@@ -39,7 +39,7 @@ describe.skipIf(lacksRedis)('pages that two nodes use', () => {
     )
   })
 
-  it('cost exactly what the answers say, while Redis fails and recovers', async () => {
+  it('cost exactly what the responses state while Redis fails and recovers', async () => {
     const visitors = await Promise.all(
       [1, 2, 3].map((number) => openVisitor(service, `/page?visitor=${number}`, 100_000)),
     )

@@ -65,7 +65,7 @@ describe.skipIf(lacksPostgres || lacksRedis)('two processes on PostgreSQL and Re
   }
 
   it(
-    'know of each other’s requests in flight, take over from one that was killed, and charge once',
+    'share requests in flight, take over when one is killed, and charge once',
     async () => {
       const [a, b] = [await startNode('a'), await startNode('b')]
       const { key, id } = await access.issue('visitor', { credits: 100 })
@@ -78,7 +78,7 @@ describe.skipIf(lacksPostgres || lacksRedis)('two processes on PostgreSQL and Re
       const balance = async () => (await access.keys.find(id))?.credits
       const inProgress = { status: 409, body: expect.objectContaining({ retryable: true }) }
 
-      // In flight on one node: the other refuses, and has its answer afterwards.
+      // While the request is in flight on one node, the other refuses it. Afterwards the other has its response.
       const first = ask(a, '/waits', {}, 'twice')
       await origin.arrived('/waits')
       const refused = await ask(b, '/waits', {}, 'twice')
@@ -89,7 +89,7 @@ describe.skipIf(lacksPostgres || lacksRedis)('two processes on PostgreSQL and Re
       expect(again).toMatchObject({ status: 200, body: { request_id: answer.request_id, content: 'Here' } })
       expect(await balance()).toBe(99)
 
-      // A node's stored results outlive it. Its unfinished work is done again, and nothing stays reserved.
+      // A node's stored results outlive it. Its unfinished work is repeated, and no credits stay reserved.
       expect(await ask(a, '/long', { max_chars: '1000' })).toMatchObject({ status: 200, body: { credits_charged: 1 } })
       const lost = ask(a, '/never', {}, 'lost').catch((error: Error) => error)
       await origin.arrived('/never')

@@ -32,7 +32,7 @@ describe.skipIf(lacksRedis)('two nodes', () => {
     expect([fetches(), await balance()]).toEqual([2, 998])
   })
 
-  it('have each other’s results as MCP resources', async () => {
+  it('offer each other’s results as MCP resources', async () => {
     const { ask, key } = await openVisitor(service, '/long')
     const whole = await ask(0)
     const client = await clients['the v1 client']?.({ url: `${service.nodes[1].url}/mcp`, key })
@@ -57,7 +57,7 @@ describe.skipIf(lacksRedis)('two nodes', () => {
     expect([fetches(), await balance()]).toEqual([1, 999])
   })
 
-  it('keep no page of a request that failed', async () => {
+  it('do not keep a page if the request failed', async () => {
     const { ask, fetches, balance } = await openVisitor(service, '/unmatched')
     const failed = await ask(0, { max_age_s: '60', css_selector: '#none' })
     expect(failed).toMatchObject({ status: 422, credits_charged: 0 })
@@ -66,7 +66,7 @@ describe.skipIf(lacksRedis)('two nodes', () => {
     expect([fetches(), await balance()]).toEqual([2, 999])
   })
 
-  it('keep no page of a request whose language model failed', async () => {
+  it('do not keep a page if the language model failed', async () => {
     const { ask, balance } = await openVisitor(service, '/failed')
     service.model.play([hangs()])
     const { timeout_ms, pass } = holdTimeLimit()

@@ -17,7 +17,7 @@ describe.skipIf(lacksRedis)('two nodes whose Redis is unreachable', () => {
   const gauge = async () =>
     /^gleaner_redis_up (.*)$/m.exec(await (await fetch(`${service.nodes[0].url}/metrics`)).text())
 
-  it('answer as if each were alone, report it, and find each other’s results again when it is back', async () => {
+  it('respond as if each were alone, report it, and find each other’s results when Redis is back', async () => {
     const { ask, balance } = await openVisitor(service, '/page')
     const first = { max_chars: '1000', max_age_s: '60' }
     const further = { ...first, offset: '1000' }

@@ -6,7 +6,7 @@ import { openVisitor, useTwoNodes } from './two-nodes.ts'
 describe.skipIf(lacksRedis)('a prompt that the client’s own model answers', () => {
   const service = useTwoNodes({ '/page': { body: '<h1>Rain</h1><p>It rains today.</p>' } }, { hasModel: false })
 
-  it('gets the answer that its client sends to the other node, which keeps nothing readable of it', async () => {
+  it('gets the answer that its client sends to the other node, which stores nothing readable', async () => {
     const { key } = await openVisitor(service, '/page')
     const [a, b] = service.nodes.map(({ url }) => ({ url: `${url}/mcp` })) as [{ url: string }, { url: string }]
     const params = { ...initialize.params, capabilities: { sampling: {} } }

@@ -41,7 +41,7 @@ describe.skipIf(lacksRedis)('a legacy MCP session on two nodes', () => {
     expect((await post(b, listTools, { session, key: 'key-b' })).status).toBe(404)
   })
 
-  it('is ended on both by either one, including its calls in flight on the other', async () => {
+  it('can be ended on both by either one, including calls in flight on the other', async () => {
     const [a, b, origin] = [await openNode(), await openNode(), await startOrigin()]
     const [session, other] = [await openSession(a), await openSession(a)]
     const running = await post(a, scrape(1, `${origin.url}/slow`), { session })
@@ -61,7 +61,7 @@ describe.skipIf(lacksRedis)('a legacy MCP session on two nodes', () => {
     await origin.arrived('/slow')
     expect((await post(b, cancel('call-7'), { session: other })).status).toBe(202)
     expect((await post(b, cancel('call-7'), { session, key: 'key-b' })).status).toBe(404)
-    // It is still running after a whole call and a notification.
+    // It is still running after another complete call and a notification.
     await (await post(b, scrape(8, `${origin.url}/other`), { session })).text()
     expect(origin.isAbandoned('/slow')).toBe(false)
     expect((await post(b, cancel('call-7'), { session })).status).toBe(202)
@@ -69,7 +69,7 @@ describe.skipIf(lacksRedis)('a legacy MCP session on two nodes', () => {
     expect(messagesIn(await running.text())).toEqual([])
   })
 
-  it('logs at the level that was set on either one', async () => {
+  it('logs at the level that was set on either node', async () => {
     const [a, b, origin] = [await openNode(), await openNode(), await startOrigin()]
     const session = await openSession(a)
     const logOf = async (id: number) =>

@@ -1,4 +1,4 @@
-/** Two nodes of one service in this process: one database, one Redis, and a site whose requests are counted. */
+/** Two nodes of one service in this process, with one database, one Redis, and a site that counts requests. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ interface TwoNodes {
   dump(): Promise<string>
 }
 
-/** Opens them before the tests of a file and closes them after; the fields are set by then. */
+/** Opens the nodes before a file's tests, which sets the fields, and closes them after. */
 export function useTwoNodes(site: Site, { hasModel = true } = {}): TwoNodes {
   const parts = {} as TwoNodes
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-nodes-'))

@@ -11,9 +11,9 @@ const minute = { timeout: 120_000 }
 describe.skipIf(lacksRedis || lacksBrowser)('a page that crashes each worker that loads it', () => {
   let origin: Origin
   let setting: WorkerSetting
-  /** Process ids, by the name that workers send to sites. */
+  /** Process ids by the name that workers send to sites. */
   let processes: Map<string, number>
-  /** Visitors of the page, in order. */
+  /** Processes that loaded the page, in order. */
   let visitors: string[]
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('a page that crashes each worker tha
   const render = (path: string) =>
     jsonOf(setting.service.get('/v1/scrape', { url: origin.url + path, render_js: 'true', timeout_ms: '60000' }))
 
-  it('is refused after two of them, free of charge, and the third continues with other pages', minute, async () => {
+  it('is refused uncharged after two crashes, and a third worker loads other pages', minute, async () => {
     await open(3)
     const answer = await render('/deadly')
     expect(typesOf(answer)).toEqual(['invalid_response'])
@@ -54,7 +54,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('a page that crashes each worker tha
   })
 
   it.each([1, 2])(
-    'is never loaded by the service itself, even if none of the %i workers is left',
+    'is never loaded by the service itself, even when all %i workers are gone',
     minute,
     async (workers) => {
       await open(workers, { GLEANER_BROWSER_PATH: browserPath ?? '', GLEANER_USER_AGENT: 'service' })

@@ -3,8 +3,8 @@ import { noShare } from '../../../src/base/share.ts'
 import type { PageRequest } from '../../../src/html/page.ts'
 import { packLoadJob, unpackLoadJob } from '../../../src/pages/queue/load-job.ts'
 
-describe('the job of loading a page', () => {
-  it("carries the language, the device and everything else that a worker can't know", () => {
+describe('a job to load a page', () => {
+  it("contains the language, the device and everything else that a worker can't know", () => {
     const request: PageRequest = {
       ...{ url: new URL('https://example.com/a'), signal: new AbortController().signal, share: noShare },
       deadlineAt: performance.now() + 30_000,

@@ -10,7 +10,7 @@ import { pageOf } from '../snapshot/kept-page.ts'
 const seal = createSealer(['a secret'])
 const hourMs = 60 * 60 * 1000
 
-/** A job with the given time limit, as its entry in Redis would bring it to a worker: with times chosen by the writer. */
+/** A job with the given time limit, as a worker reads it from Redis, where the writer chooses the times. */
 function takenJob(timeoutMs: number): TakenJob {
   const { signal } = new AbortController()
   const deadlineAt = performance.now() + timeoutMs
@@ -23,7 +23,7 @@ function takenJob(timeoutMs: number): TakenJob {
 describe('a worker', () => {
   afterEach(() => void vi.restoreAllMocks())
 
-  /** `ms` is the job's age when it is taken. Resolves with true if it was done, and with the number of page loads. */
+  /** `ms` is the job's age when it is taken. Resolves with the outcome (true if done) and the number of page loads. */
   async function takeAfter(ms: number, timeoutMs: number) {
     const load = vi.fn(async () => pageOf())
     const work = createLoadWorker({ source: { load }, seal, budget: createByteBudget(1e6), checkSite: undefined })
@@ -35,7 +35,7 @@ describe('a worker', () => {
     return { isDone: answer !== null && 'page' in answer.loaded, loads: load.mock.calls.length }
   }
 
-  it('refuses a job that was sealed longer ago than its time limit, regardless of its entry in Redis', async () => {
+  it('refuses a job sealed longer ago than its time limit, regardless of its entry in Redis', async () => {
     const [done, refused] = [
       { isDone: true, loads: 1 },
       { isDone: false, loads: 0 },
@@ -44,7 +44,7 @@ describe('a worker', () => {
     expect(await takeAfter(95_000, 40_000)).toEqual(done)
   })
 
-  it('accepts a job from a service whose clock is up to a minute off', async () => {
+  it('accepts a job from a service with a clock that is up to a minute off', async () => {
     for (const ms of [-59_000, 59_000]) expect(await takeAfter(ms, 1000)).toEqual({ isDone: true, loads: 1 })
   })
 })

@@ -14,7 +14,7 @@ import { openWorkers, type WorkerSetting } from './worker-program.ts'
 describe.skipIf(lacksRedis || lacksBrowser)('a job that is recorded from Redis and replayed', () => {
   let origin: Origin
   let setting: WorkerSetting
-  /** Runs in this process, whose clock the tests can move. */
+  /** Runs in this process, because the tests can move its clock. */
   let worker: WorkerRuntime
   let monitor: Redis
   let recorded: { id?: string | undefined; data?: object }
@@ -58,13 +58,13 @@ describe.skipIf(lacksRedis || lacksBrowser)('a job that is recorded from Redis a
     )
   }
 
-  it('is not rendered once its time limit has passed, even if its entry says that it is new', async () => {
+  it('is not rendered once its time limit has passed, even if its entry claims that it is new', async () => {
     const parameters = { url: `${origin.url}/`, render_js: 'true', timeout_ms: '30000' }
     expect(await jsonOf(setting.service.get('/v1/scrape', parameters))).toMatchObject({ content: 'a page' })
     await until('nothing to be left', async () => (await setting.leftovers()).length === 0)
     expect(pageRequests()).toBe(1)
 
-    // Until then it is: anyone who can write to Redis is trusted that far.
+    // Until then it is rendered, because anyone who can write to Redis is trusted that far.
     await enterAgain()
     expect(pageRequests()).toBe(2)
 

@@ -1,4 +1,4 @@
-/** Workers as a user starts them, and a service without a browser that passes its pages to them. */
+/** Workers started the way a user would, and a service without a browser that sends them pages. */
 
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,11 +12,11 @@ import { until, within } from '../../waits.ts'
 export interface WorkerSetting {
   server: Service
   redis: Redis
-  /** Settings that a service needs to pass its pages to these workers. */
+  /** Settings that a service needs to send pages to these workers. */
   shared: Record<string, string>
-  /** It can't render, unless its own settings say otherwise: any rendered page was rendered by a worker. */
+  /** It can't render by default, so any rendered page comes from a worker. */
   service: TestService
-  /** Starts one and waits until it is known to be alive. */
+  /** Starts a worker and waits until the service knows that it is alive. */
   startWorker(settings?: Record<string, string>): Promise<WorkerProgram>
   /** Names of the queue's keys in Redis, except those that belong to the queue as a whole. */
   leftovers(): Promise<string[]>
@@ -25,7 +25,7 @@ export interface WorkerSetting {
 
 interface WorkerProgram {
   child: ChildProcess
-  /** URL of its health and metrics. */
+  /** URL of its health and metrics endpoints. */
   url: string
   /** Resolves with its exit code once it has exited. */
   ended: Promise<number | null>
@@ -33,7 +33,7 @@ interface WorkerProgram {
 
 const secret = 'the secret of these tests'
 
-/** `settings` apply to the service and its workers, `ofService` only to the service. */
+/** `settings` apply to the service and its workers. `ofService` applies only to the service. */
 export async function openWorkers(
   settings: Record<string, string> = {},
   ofService: Record<string, string> = {},

@@ -44,7 +44,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
   const render = (path: string, parameters: Record<string, string> = {}, init: RequestInit = {}) =>
     jsonOf(setting.service.get('/v1/scrape', { url: origin.url + path, render_js: 'true', ...parameters }, init))
   const isHeld = () => origin.requests.filter((path) => path === '/held').length
-  /** Waits until the page is queued again. An earlier answer says why it never will be. */
+  /** Waits until the page is queued again. An earlier response explains why it won't be. */
   const untilTakenOver = (answer: Promise<unknown>) =>
     Promise.race([
       until('the page to wait again', () => isHeld() === 2),
@@ -54,7 +54,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     for (const response of held.splice(0)) response.end('arrived')
   }
 
-  it("renders a service's pages exactly as a service that renders on its own", async () => {
+  it('renders pages exactly like a service with its own browser', async () => {
     await setting.startWorker()
     const alone = await openTestService()
     for (const output of ['markdown', 'raw_html', 'links']) {
@@ -73,7 +73,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     await alone.close()
   })
 
-  it('is included in Server-Timing as if the page had been rendered here', async () => {
+  it('appears in Server-Timing as if the page had been rendered by the service', async () => {
     await setting.startWorker()
     const response = await setting.service.get('/v1/scrape', { url: `${origin.url}/`, render_js: 'true' })
     const stages = response.headers
@@ -84,7 +84,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     await response.text()
   })
 
-  it('sends headers and cookies to the origin, keeps them unreadable in Redis, and leaves nothing of a job there', async () => {
+  it('sends headers and cookies to the origin, keeps them unreadable in Redis, and leaves no job data there', async () => {
     await setting.startWorker()
     const seen: string[] = []
     const connection = new Redis(setting.server.url)
@@ -103,7 +103,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     for (const text of [asTold, ...(decoded ?? [])]) expect(text).not.toMatch(/canary|127\.0\.0\.1:\d+\/own|<p>/)
   })
 
-  it('stops a page whose client has disconnected', async () => {
+  it('stops a page when the client has disconnected', async () => {
     await setting.startWorker()
     const leaving = new AbortController()
     const left = render('/waits', {}, { signal: leaving.signal }).catch(() => 'left')
@@ -128,7 +128,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     await until('nothing to be left', async () => (await setting.leftovers()).length === 0)
   })
 
-  it('does not answer a second time if it was frozen and another one has answered', { timeout: 120_000 }, async () => {
+  it('does not answer again if it was frozen and another worker has answered', { timeout: 120_000 }, async () => {
     const first = await setting.startWorker()
     const answer = render('/waits', { timeout_ms: '60000' })
     await until('the page to wait', () => isHeld() === 1)
@@ -142,7 +142,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     expect(await render('/')).toMatchObject({ rendered: true })
   })
 
-  it('fails within the time limit if all are dead and the service has no browser', { timeout: 120_000 }, async () => {
+  it('fails in time if all workers are dead and the service has no browser', { timeout: 120_000 }, async () => {
     const { child } = await setting.startWorker()
     const answer = render('/waits', { timeout_ms: '60000' })
     await until('the page to wait', () => isHeld() === 1)
@@ -172,7 +172,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     expect(alive).toEqual([])
   })
 
-  it('finishes its page after SIGTERM, though it was the only worker', { timeout: 120_000 }, async () => {
+  it('finishes its page after SIGTERM even if it was the only worker', { timeout: 120_000 }, async () => {
     const { child, ended } = await setting.startWorker()
     const answer = render('/waits', { timeout_ms: '60000' })
     await until('the page to wait', () => isHeld() === 1)
@@ -185,7 +185,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     expect(await within('the worker to end', ended)).toBe(0)
   })
 
-  it('passes its page to another one if it has to stop sooner', async () => {
+  it('passes its page to another worker if it must stop sooner', async () => {
     const first = await setting.startWorker({ GLEANER_STOP_GRACE_S: '0' })
     const answer = render('/waits')
     await until('the page to wait', () => isHeld() === 1)

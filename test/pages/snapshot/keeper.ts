@@ -1,4 +1,4 @@
-/** A page keeper with a manual clock over a real engine, and a site whose answers change. */
+/** A page keeper with a manual clock and a real engine, and a site whose responses change. */
 
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
@@ -68,7 +68,7 @@ export function openKeeper(load: PageSource['load'] = fetchPage) {
   }
 }
 
-/** Answers a path with the next of these each time; counts the conditional requests. */
+/** Serves the next of these responses for each request to a path, and counts conditional requests. */
 export function serve(path: string, ...answers: Site[string][]) {
   const conditions: (string | undefined)[] = []
   site[path] = (request: IncomingMessage, response) => {

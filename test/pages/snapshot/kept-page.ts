@@ -1,4 +1,4 @@
-/** Pages as an engine would have loaded them, for the tests of page stores. */
+/** Pages in the form that engines return, for page store tests. */
 
 import type { Page } from '../../../src/html/page.ts'
 import type { KeptPage } from '../../../src/pages/snapshot/page-store.ts'

@@ -20,7 +20,7 @@ function openClock() {
 describe('kept pages in memory', () => {
   describePageStore(async (options) => createMemoryPages(options))
 
-  it('age as time passes, and are gone after a day, regardless of how often they are read', async () => {
+  it('age as time passes, and expire after a day, however often they are read', async () => {
     const { pass, store, kept } = openClock()
     await store.set('key-a', 'one', kept)
     expect((await store.get('key-a', 'one'))?.ageMs).toBe(0)
@@ -32,7 +32,7 @@ describe('kept pages in memory', () => {
     expect(await store.get('key-a', 'one')).toBeNull()
   })
 
-  it('count their headers and marks of hidden text, not only their bodies', async () => {
+  it('count their headers and hidden-text marks towards the limit, not only their bodies', async () => {
     const store = createMemoryPages({ maxBytes: 100 * 1024 })
     const headers = { 'x-large': 'x'.repeat(30 * 1024) }
     expect(await store.set('key-a', 'one', keptPage({ page: pageOf({ headers }) }))).toBe(false)
@@ -41,7 +41,7 @@ describe('kept pages in memory', () => {
     expect(await store.set('key-a', 'three', keptPage())).toBe(true)
   })
 
-  it('are dropped when a page that is too large to keep replaces them: the URL no longer returns the older one', async () => {
+  it('are dropped when a page that is too large to keep replaces them', async () => {
     const store = createMemoryPages({ maxBytes: 20 * 1024 })
     await store.set('key-a', 'one', keptPage())
     expect(await store.set('key-a', 'one', keptPage({ page: pageOf({}, 'x'.repeat(10 * 1024)) }))).toBe(false)

@@ -6,7 +6,7 @@ import { describeSnapshotStore, idsOf, resultOf } from './snapshot-store-suite.t
 describe('snapshots in memory', () => {
   describeSnapshotStore(async (maxEntries) => createMemorySnapshots({ maxEntries }))
 
-  it('are limited in bytes; one that alone exceeds the limit is not kept', async () => {
+  it('are limited in bytes, and one that exceeds the limit on its own is not kept', async () => {
     const store = createMemorySnapshots({ maxBytes: 40_000 })
     expect(await store.set('key-a', 'small', resultOf('https://a.example/', 400))).toBe(true)
     expect(await store.set('key-a', 'large', resultOf('https://a.example/', 17_500))).toBe(true)
@@ -16,7 +16,7 @@ describe('snapshots in memory', () => {
     expect(await store.list('key-a')).toEqual([])
   })
 
-  it('of all keys together are limited in number and in bytes', async () => {
+  it('are limited in number and in bytes across all keys', async () => {
     const owners = ['key-a', 'key-b', 'key-c']
     for (const limits of [{ maxEntries: 2 }, { maxBytes: 25_000 }]) {
       const store = createMemorySnapshots(limits)
@@ -36,7 +36,7 @@ describe('snapshots in memory', () => {
     }
   })
 
-  it('are gone when their time is over, regardless of how often they are read', async () => {
+  it('expire on time, however often they are read', async () => {
     const store = createMemorySnapshots({ maxAgeMs: 20 })
     await store.set('key-a', 'one', resultOf('https://a.example/'))
     await expect.poll(() => store.get('key-a', 'one')).toBeNull()
@@ -45,7 +45,7 @@ describe('snapshots in memory', () => {
 })
 
 describe('a process that exits after one result', () => {
-  it('keeps none', async () => {
+  it('keeps no snapshots', async () => {
     expect(await noSnapshots.set('key-a', 'one', resultOf('https://a.example/'))).toBe(false)
     expect(await noSnapshots.get('key-a', 'one')).toBeNull()
     expect(await noSnapshots.list('key-a')).toEqual([])

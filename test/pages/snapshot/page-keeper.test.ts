@@ -7,7 +7,7 @@ const tagged = (body: string, etag = '"1"') => ({ body, headers: { etag } })
 const unchanged = { status: 304, headers: { etag: '"1"' } }
 
 describe('a page', () => {
-  it('is fetched once for all who ask in time, and again when it is older', async () => {
+  it('is fetched once for all requests that accept its age, and again once it is older', async () => {
     const requests = serve('/once', { body: 'one' }, { body: 'two' })
     const { get, pass, budget } = openKeeper()
     const first = await get('/once')
@@ -24,7 +24,7 @@ describe('a page', () => {
     expect([requests.length, budget.bytes]).toEqual([2, 0])
   })
 
-  it('is fetched with 0, and kept for those who allow an age', async () => {
+  it('is fetched with an age of 0, and kept for requests that allow an age', async () => {
     const requests = serve('/zero', tagged('one'), tagged('two', '"2"'))
     const { get } = openKeeper()
     await get('/zero', { maxAgeMs: 0 })
@@ -33,7 +33,7 @@ describe('a page', () => {
     expect(requests).toEqual([undefined, undefined])
   })
 
-  it('of another owner or name is another page', async () => {
+  it('is a separate page for another owner or name', async () => {
     const requests = serve('/apart', { body: 'one' })
     const { get } = openKeeper()
     for (const keep of [{}, { owner: 'key-b' }, { owner: null }, { name: 'rendered' }]) {
@@ -54,7 +54,7 @@ describe('a page', () => {
     expect(store.figures().entries).toBe(0)
   })
 
-  it('whose request failed is not kept, and the earlier one stays', async () => {
+  it('is not kept if its request failed, and the earlier one stays', async () => {
     const requests = serve('/failed', tagged('one'), tagged('two', '"2"'), tagged('three', '"3"'))
     const { get, find, pass } = openKeeper()
     await get('/failed', { fails: true })
@@ -67,7 +67,7 @@ describe('a page', () => {
     expect(requests).toEqual([undefined, undefined, '"2"'])
   })
 
-  it('is fetched by each of two requests at once', async () => {
+  it('is fetched by each of two concurrent requests', async () => {
     const requests = serve('/at-once', { body: 'one' })
     const { get } = openKeeper()
     expect(await Promise.all([get('/at-once'), get('/at-once')])).toMatchObject([
@@ -78,7 +78,7 @@ describe('a page', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('that is incomplete is not kept, and does not replace a complete one', async () => {
+  it('is not kept if it is incomplete, and does not replace a complete one', async () => {
     serve('/half', { body: 'one' })
     let isComplete = true
     const { get } = openKeeper(async (request) => ({ ...(await fetchPage(request)), complete: isComplete }))
@@ -88,7 +88,7 @@ describe('a page', () => {
     expect(await get('/half')).toMatchObject({ from: 'kept', page: { complete: true } })
   })
 
-  it('that is gone removes the earlier one, and one that fails does not', async () => {
+  it('removes the earlier one if it no longer exists, but not if it fails to load', async () => {
     serve('/goes', { body: 'one' }, { status: 500 }, { status: 404 })
     const { get } = openKeeper()
     await get('/goes')
@@ -98,7 +98,7 @@ describe('a page', () => {
     expect(await get('/goes')).toMatchObject({ from: 'source', page: { status: 404 } })
   })
 
-  it('that fails to arrive is not kept, and the earlier one stays', async () => {
+  it('is not kept if it fails to arrive, and the earlier one stays', async () => {
     serve('/breaks', { body: 'one' }, (request) => request.socket.destroy())
     const { get, budget } = openKeeper()
     await get('/breaks')
@@ -156,7 +156,7 @@ describe('an older page', () => {
     expect(conditions).toEqual([undefined, '"1"'])
   })
 
-  it('is not kept any more if the 304 says that it must not be stored', async () => {
+  it('is no longer kept if the 304 forbids storing it', async () => {
     const noStore = { status: 304, headers: { 'cache-control': 'no-store' } }
     serve('/stops', tagged('one'), noStore)
     const { get, pass, store } = openKeeper()
@@ -166,7 +166,7 @@ describe('an older page', () => {
     expect(store.figures().entries).toBe(0)
   })
 
-  it('without a validator, from the browser, or from a day ago is loaded again', async () => {
+  it('is loaded again without a validator, from the browser, or after a day', async () => {
     const plain = serve('/plain', { body: 'one' })
     const rendered = serve('/rendered', tagged('one'))
     const old = serve('/old', tagged('one'))
@@ -186,7 +186,7 @@ describe('an older page', () => {
     ])
   })
 
-  it('that was never fetched is not kept if its server answers 304 anyway', async () => {
+  it('is not kept if the server answers the first fetch with 304', async () => {
     serve('/liar', { status: 304 })
     const { get, store } = openKeeper()
     expect(await get('/liar')).toMatchObject({ text: '', from: 'source', page: { status: 304 } })

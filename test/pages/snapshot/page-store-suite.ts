@@ -13,7 +13,7 @@ interface StoreOptions {
   maxAgeMs?: number
 }
 
-/** `open` creates an empty store; one owner may use half of its limits. */
+/** `open` creates an empty store. One owner may use half of its limits. */
 export function describePageStore(open: (options?: StoreOptions) => Promise<PageStore>): void {
   it('come back unchanged', async () => {
     const store = await open()
@@ -49,7 +49,7 @@ export function describePageStore(open: (options?: StoreOptions) => Promise<Page
     await expect.poll(() => store.figures().entries).toBe(1)
   })
 
-  it('are as old as their fetch, even if they are kept later', async () => {
+  it('have the age of their fetch, even if they are kept later', async () => {
     const store = await open()
     await store.set('key-a', 'one', keptPage({ fetchedAt: new Date(Date.now() - 2 * hourMs).toISOString() }))
     const { ageMs = 0 } = (await store.get('key-a', 'one')) ?? {}
@@ -57,7 +57,7 @@ export function describePageStore(open: (options?: StoreOptions) => Promise<Page
     expect(ageMs).toBeLessThan(3 * hourMs)
   })
 
-  it('are gone after a day', async () => {
+  it('expire after a day', async () => {
     const store = await open()
     await store.set('key-a', 'one', keptPage({ fetchedAt: new Date(Date.now() - 24 * hourMs - 1).toISOString() }))
     expect(await store.get('key-a', 'one')).toBeNull()
@@ -69,7 +69,7 @@ export function describePageStore(open: (options?: StoreOptions) => Promise<Page
     await expect.poll(() => store.figures()).toEqual({ entries: 0, bytes: 0 })
   })
 
-  it('of one key do not displace those of other keys, in number or in bytes', async () => {
+  it('do not displace those of other keys, by number or by bytes', async () => {
     for (const limits of [{ maxEntries: 20 }, { maxBytes: 200 * 1024 }]) {
       const store = await open(limits)
       const owners = ['key-b', 'key-c', null]

@@ -7,7 +7,7 @@ import { storedResult } from './stored-result.ts'
 
 let minute = 0
 
-/** A result, each fetched a minute after the previous one. */
+/** Returns a result that was fetched a minute after the previous one. */
 export function resultOf(url: string, chars = 4): StoredResult {
   const fetched_at = new Date(Date.UTC(2026, 0, 1, 0, minute++)).toISOString()
   const content = writeContent('x'.repeat(chars))
@@ -16,7 +16,7 @@ export function resultOf(url: string, chars = 4): StoredResult {
 
 export const idsOf = async (store: SnapshotStore, owner: string | null) => (await store.list(owner)).map(({ id }) => id)
 
-/** `open` creates an empty store for `maxEntries` results; one owner may use half of them. */
+/** `open` creates an empty store for `maxEntries` results. One owner may use half of them. */
 export function describeSnapshotStore(open: (maxEntries: number) => Promise<SnapshotStore>): void {
   it('belong to the key that made them', async () => {
     const store = await open(1000)
@@ -58,7 +58,7 @@ export function describeSnapshotStore(open: (maxEntries: number) => Promise<Snap
     })
   })
 
-  it('are limited in number; the least recently used are dropped first', async () => {
+  it('are limited in number, and the least recently used are dropped first', async () => {
     const store = await open(6)
     for (const id of ['one', 'two', 'three']) await store.set('key-a', id, resultOf('https://a.example/'))
     await store.get('key-a', 'one')
@@ -67,7 +67,7 @@ export function describeSnapshotStore(open: (maxEntries: number) => Promise<Snap
     expect(await idsOf(store, 'key-a')).toEqual(['four', 'three', 'one'])
   })
 
-  it('of one key do not displace those of other keys', async () => {
+  it('do not displace those of other keys', async () => {
     const store = await open(10)
     const owners = ['key-b', null, 'key-c', 'key-d', 'key-e']
     for (const owner of owners) await store.set(owner, 'kept', resultOf('https://b.example/'))

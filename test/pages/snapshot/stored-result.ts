@@ -1,4 +1,4 @@
-/** A result of scrape as it is stored, for the tests of snapshots. */
+/** A stored scrape result, for snapshot tests. */
 
 import { writeContent } from '../../../src/content/written.ts'
 import type { StoredResult } from '../../../src/pages/snapshot/snapshot-store.ts'

@@ -31,7 +31,7 @@ describe('a fetched page', () => {
     [{ etag: '""', 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' }, '""', 'Sun, 06 Nov 1994 08:49:37 GMT'],
     [{ 'last-modified': 'Sunday, 06-Nov-94 08:49:37 GMT' }, null, 'Sunday, 06-Nov-94 08:49:37 GMT'],
     [{ etag: 'a1', 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' }, null, 'Sun, 06 Nov 1994 08:49:37 GMT'],
-  ])('is recognised by %o', (headers, etag, lastModified) => {
+  ])('is recognized by %o', (headers, etag, lastModified) => {
     expect(validatorsOf(pageOf({ headers: headers as Record<string, string> }))).toEqual({
       ...{ url: 'https://a.example/', etag, lastModified },
     })
@@ -44,7 +44,7 @@ describe('a fetched page', () => {
     { etag: '"é"' },
     { 'last-modified': 'yesterday' },
     { 'last-modified': '0' },
-  ])('is not recognised by %o', (headers) => {
+  ])('is not recognized by %o', (headers) => {
     expect(validatorsOf(pageOf({ headers: headers as Record<string, string> }))).toBeUndefined()
   })
 })
@@ -76,16 +76,16 @@ describe('a 304', () => {
     })
   })
 
-  it('renews a page whose tag is weak on one side', () => {
+  it('renews a page if one of the two tags is weak', () => {
     expect(renewedPage(page, notModified({ etag: 'W/"a1"' }))).not.toBeNull()
     expect(renewedPage(pageOf({ headers: { etag: 'W/"a1"' } }), notModified({ etag: '"a1"' }))).not.toBeNull()
   })
 
-  it('without validators renews the requested page', () => {
+  it('renews the requested page without validators', () => {
     expect(renewedPage(page, notModified({}))).not.toBeNull()
   })
 
-  it('for another version renews nothing', () => {
+  it('renews nothing if it is for another version', () => {
     expect(renewedPage(page, notModified({ etag: '"a2"' }))).toBeNull()
     const dated = pageOf({ headers: { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' } })
     expect(renewedPage(dated, notModified({ 'last-modified': 'Mon, 07 Nov 1994 08:49:37 GMT' }))).toBeNull()

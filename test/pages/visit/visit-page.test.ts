@@ -26,7 +26,7 @@ interface Scene {
   input?: Partial<ScrapeInput>
   fetched: string
   differences?: Partial<Page>
-  /** The browser's result, or the error of the attempt. */
+  /** The browser's result or error. */
   rendered?: string | ErrorType
   renderedStatus?: number
   /** False if the browser left the page to the fetch engine. */
@@ -56,7 +56,7 @@ function engineOf(scene: Scene, loads: Loads) {
   }
 }
 
-/** A visit with these engines; `loads` are their requests, in order. */
+/** A visit with these engines. `loads` are their requests, in order. */
 async function visit(scene: Scene) {
   const { input = {} } = scene
   const loads: Loads = []
@@ -100,12 +100,12 @@ describe('render_if_needed', () => {
     await expect(visited).rejects.toMatchObject({ type: 'selector_not_matched' })
   })
 
-  it('makes no difference with render_js', async () => {
+  it('has no effect with render_js', async () => {
     const visited = await visit({ fetched: shell, rendered: shell, input: { render_js: true } })
     expect(visited).toMatchObject({ engines: ['render'], warnings: [renderEmpty], credits: 5 })
   })
 
-  it('returns the plain page, for its price, if the rendered page holds less text', async () => {
+  it('returns the plain page, at its price, if the rendered page contains less text', async () => {
     const fetched = `${shell}<noscript><h1>Shoes</h1><p>${'They cost 12 euros. '.repeat(20)}</p></noscript>`
     const visited = await visit({ fetched, rendered: shell })
     expect(visited).toMatchObject({ engines: ['fetch', 'render'], credits: 1 })
@@ -126,7 +126,7 @@ describe('render_if_needed', () => {
     expect(visited).toMatchObject({ engines: ['fetch', 'render'], warnings: [renderEmpty], credits: 5 })
   })
 
-  it('renders for 1 credit if what comes is a document', async () => {
+  it('renders for 1 credit if the response is a document', async () => {
     const differences = { contentType: 'text/plain', mediaType: 'text/plain' }
     const visited = await visit({
       fetched: shell,
@@ -138,13 +138,13 @@ describe('render_if_needed', () => {
     expect(visited).toMatchObject({ engines: ['render'], credits: 1 })
   })
 
-  it('renders a challenge page no more than any engine does', async () => {
+  it('does not render a challenge page', async () => {
     const wall = '<title>Just a moment...</title><div id="root"></div><script>window._cf_chl_opt={}</script>'
     const visited = visit({ fetched: wall, differences: { headers: { 'cf-mitigated': 'challenge' }, status: 403 } })
     await expect(visited).rejects.toMatchObject({ type: 'target_blocked' })
   })
 
-  it('renders a shell that is a 404, as applications with client-side routes have it, free of charge', async () => {
+  it('renders a 404 shell, as used with client-side routing, free of charge', async () => {
     expect(await visit({ fetched: shell, differences: { status: 404 } })).toMatchObject({
       ...{ engines: ['fetch', 'render'], content: '# Shoes\n\n12 euros', credits: 0 },
     })
@@ -162,13 +162,13 @@ describe('render_if_needed', () => {
     expect(visited).toMatchObject({ engines: ['fetch'], content: shell, credits: 1 })
   })
 
-  it('gives a second fetch attempt half of the time, and the first one all of it', async () => {
+  it('gives a second fetch attempt half of the time, and the first attempt all of it', async () => {
     const startedAt = performance.now()
     const { loads, deadline } = await visit({ fetched: shell, input: { timeout_ms: 10_000 } })
     const endedAt = performance.now()
     const [fetching, rendering] = loads
     expect(fetching?.signal).toBe(deadline.signal)
-    // Halfway between its start and the deadline.
+    // Halfway between the start of the attempt and the deadline.
     const begunAt = 2 * (fetching?.deadlineAt ?? 0) - deadline.deadlineAt
     expect(begunAt).toBeGreaterThanOrEqual(startedAt)
     expect(begunAt).toBeLessThanOrEqual(endedAt)
@@ -188,7 +188,7 @@ describe('wait_for with render_if_needed', () => {
     expect(visited.loads.map(({ waitFor }) => waitFor)).toEqual(['.price', '.price'])
   })
 
-  it('finds a match at the very end of a long page, of which only the beginning would otherwise be read', async () => {
+  it('finds a match at the very end of a long page, even if reading would otherwise stop early', async () => {
     const fetched = `<title>Long</title>${'<p>Words of a long page.</p>'.repeat(2000)}<b class="end">!</b>`
     const visited = await visit({ fetched, input: { wait_for: '.end', output: 'raw_html' } })
     expect(visited).toMatchObject({ engines: ['fetch'], credits: 1 })
@@ -208,13 +208,13 @@ describe('if the browser fails', () => {
       { wait_for: '.price' },
       'The page has no match for wait_for until its scripts have run, and this server has no browser to run them',
     ],
-  ])('the plain page is the result, if there is one', async (fetched, input, message) => {
+  ])('returns the plain page, if there is one', async (fetched, input, message) => {
     const visited = await visit({ fetched, input, rendered: 'browser_unavailable' })
     expect(visited).toMatchObject({ engines: ['fetch', 'render'], credits: 1 })
     expect(visited.warnings).toEqual([{ code: 'needs_javascript', message }])
   })
 
-  it('the failure of the plain page is the answer, if there is one', async () => {
+  it('returns the failure of the plain page, if there is one', async () => {
     const visited = visit({ fetched: shell, input: { css_selector: 'h1' }, rendered: 'browser_unavailable' })
     await expect(visited).rejects.toMatchObject({
       problems: [{ type: 'selector_not_matched', loc: ['query', 'css_selector'] }],
@@ -222,7 +222,7 @@ describe('if the browser fails', () => {
   })
 
   it.each<ErrorType>(['overloaded', 'target_timeout', 'invalid_response', 'response_too_large'])(
-    '%s is the answer: the plain page is not what was requested',
+    'fails with %s, because the plain page is not what was requested',
     async (rendered) => {
       await expect(visit({ fetched: shell, rendered })).rejects.toMatchObject({ type: rendered })
     },

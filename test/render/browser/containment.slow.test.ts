@@ -43,12 +43,12 @@ describe.skipIf(lacksBrowser || lacksLinux)('the processes of a browser', () => 
     }
   })
 
-  it('are in the sandbox, and belong to an unprivileged user: the log says which', async () => {
+  it('are in the sandbox, and belong to an unprivileged user named in the log', async () => {
     const { running, pids } = await launchWithPage()
     const states = pids.map((pid) => readProc(pid, 'status') ?? '').filter((text) => text !== '')
     const users = new Set(states.map((text) => /^Uid:\s+(\d+)/m.exec(text)?.[1]))
     const hasFilter = states.some((text) => /^Seccomp:\s+2/m.test(text))
-    // Without user namespaces there's no sandbox, and the containment says so.
+    // Without user namespaces there's no sandbox, and the containment reports that.
     expect(hasFilter).toBe(!running.containment.startsWith('NOT'))
     expect([...users]).toEqual([
       String(isRoot && !running.containment.includes('as root') ? 65534 : process.getuid?.()),
@@ -67,7 +67,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the processes of a browser', () => 
 })
 
 describe.skipIf(lacksBrowser || lacksLinux || !isRoot)('as root, on a machine with restrictions', () => {
-  /** A program that fails as the browser would there, and otherwise starts the browser. */
+  /** A program that fails like the browser would on such a machine, and otherwise starts the browser. */
   function openWrapper(script: string): string {
     const folder = mkdtempSync(join(tmpdir(), 'gleaner-wrapper-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -89,7 +89,7 @@ describe.skipIf(lacksBrowser || lacksLinux || !isRoot)('as root, on a machine wi
       'if [ $(id -u) != 0 ]; then echo "Permission denied" >&2; exit 126; fi',
       'NOT sandboxed, running as root',
     ],
-  ])('it runs anyway, and says what is missing: %s', async (_, script, words) => {
+  ])('it runs anyway, and reports what is missing: %s', async (_, script, words) => {
     const { running } = await launchWithPage(openWrapper(script))
     expect(running.containment).toContain(words)
   })

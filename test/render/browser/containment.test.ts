@@ -6,7 +6,7 @@ const [best, unsandboxed, asRoot] = choices
 if (!best || !unsandboxed || !asRoot) throw new Error('There are three choices for root')
 
 describe('a browser', () => {
-  it('is in its sandbox regardless of who starts it, and avoids running as root', () => {
+  it('is sandboxed regardless of who starts it, and avoids running as root', () => {
     expect(containmentsFor({ platform: 'linux', isRoot: false })).toEqual([
       { user: null, isSandboxed: true, words: 'sandboxed' },
     ])
@@ -21,17 +21,17 @@ describe('a browser', () => {
     ['Error: spawn EINVAL', asRoot],
     ['/usr/bin/chromium: 3: /opt/chromium: Permission denied', asRoot],
     ['error while loading shared libraries: libnss3.so: cannot open shared object file: Permission denied', asRoot],
-  ])("loses only the containment that the machine doesn't support: %s", (failure, weaker) => {
+  ])("lacks only the containment that the machine doesn't support: %s", (failure, weaker) => {
     expect(weakerAfter(best, choices, failure)).toBe(weaker)
   })
 
-  it('loses none of it after a crash, or without output', () => {
+  it('loses no containment after a crash, or without output', () => {
     for (const failure of ['', 'Segmentation fault', 'It did not answer within 15000 ms'])
       expect(weakerAfter(best, choices, failure)).toBeNull()
     expect(weakerAfter(asRoot, choices, 'No usable sandbox')).toBeNull()
   })
 
-  it('of a user other than root is not started without its sandbox', () => {
+  it('is not started without its sandbox by a user other than root', () => {
     const [own] = containmentsFor({ platform: 'linux', isRoot: false })
     expect(own && weakerAfter(own, [own], 'No usable sandbox!')).toBeNull()
   })

@@ -45,7 +45,7 @@ describe('a command', () => {
     await expect(browser).rejects.toThrow('The page was closed')
   })
 
-  it("fails if its result is too long to read, and uses up its page's account", async () => {
+  it("fails if its result is too long to read, and uses up the page's message budget", async () => {
     const { connection, posted, say } = open()
     const account = unlimited()
     const evaluating = connection.open('page', account).send('Runtime.evaluate', { expression: 'x' })
@@ -69,7 +69,7 @@ describe('an event', () => {
     expect(seen).toEqual(['page', 'worker worker'])
   })
 
-  it('is counted for its page, and not read once its account is used up', () => {
+  it("counts against its page's message budget, and is not read once that is used up", () => {
     const { connection, say } = open()
     const happened = { usedUp: 0, ignored: 0, seen: 0 }
     const account = createMessageAccount({

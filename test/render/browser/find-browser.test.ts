@@ -26,7 +26,7 @@ describe('findBrowser', () => {
     expect(await findBrowser({ configuredPath: at('missing'), ...others })).toBeNull()
   })
 
-  it("prefers Playwright's own to an installed one, and its headless shell to its full browser", async () => {
+  it("prefers Playwright's browser to an installed one, and its headless shell to its full browser", async () => {
     const full = 'chromium-1255/chrome-linux64/chrome'
     const shell = 'chromium_headless_shell-1255/chrome-headless-shell-linux64/chrome-headless-shell'
     const older = 'chromium_headless_shell-1254/chrome-headless-shell-linux64/chrome-headless-shell'
@@ -52,7 +52,7 @@ describe('findBrowser', () => {
     expect(await findBrowser({ playwrightPath: nowhere, installedPaths: installedPaths.slice(0, 3) })).toBeNull()
   })
 
-  it('knows where Chrome, Chromium and Edge are installed on each system', () => {
+  it('finds Chrome, Chromium and Edge in their default locations on each system', () => {
     for (const platform of ['linux', 'darwin', 'win32'] as const) {
       const paths = usualPaths(platform).join('\n')
       for (const name of [/chrome/i, /chromium/i, /edge/i]) expect(paths, platform).toMatch(name)

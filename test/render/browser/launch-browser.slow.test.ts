@@ -18,7 +18,7 @@ describe.skipIf(process.platform === 'win32')('a browser that does not start', (
   it.each([
     ['ends at once', 'exit 3'],
     ['prints something else and ends', 'head -c 4096 /dev/urandom; exit 0'],
-  ])('is browser_unavailable: it %s', async (_, script) => {
+  ])('fails with browser_unavailable: it %s', async (_, script) => {
     const options = { executablePath: openProgram(script), proxyServer: 'http://127.0.0.1:1', userAgent: 'test' }
     await expect(createLauncher({ ...options, maxBodyBytes: 1 })()).rejects.toMatchObject({
       type: 'browser_unavailable',

@@ -29,7 +29,7 @@ describe('messages from the pipe', () => {
     }
   })
 
-  it('belong to the browser if a page only names a session inside them', () => {
+  it('belong to the browser if a session is named only in text from a page', () => {
     const inside = { method: 'Target.attachedToTarget', params: { sessionId: 'AB12' } }
     expect(readAll([`${JSON.stringify(inside)}\0`])[0]?.sessionId).toBe('')
     const text = { method: 'A.b', params: { text: '"sessionId":"AB12"}' } }
@@ -48,7 +48,7 @@ describe('messages from the pipe', () => {
     }
   })
 
-  it('keep nothing of an endless message: 2 GB in one', () => {
+  it('do not retain an endless message, even of 2 GB', () => {
     let received = 0
     const read = createMessageReader({ maxEventBytes: 1_000_000, maxResultBytes: 1_000_000 }, ({ bytes }) => {
       received = bytes

@@ -20,7 +20,7 @@ async function openFamily() {
 }
 
 describe.skipIf(process.platform !== 'linux')('the process tree', () => {
-  it('contains a process and everything that it has started, with their group and memory', async () => {
+  it('contains a process and its descendants, with their group and memory', async () => {
     const { parent, child } = await openFamily()
     const tree = processTree(parent)
     expect(tree.map(({ pid, group }) => [pid, group])).toEqual([
@@ -31,7 +31,7 @@ describe.skipIf(process.platform !== 'linux')('the process tree', () => {
     for (const { privateBytes } of tree) expect(residentBytes(parent)).toBeGreaterThan(privateBytes)
   })
 
-  it('distinguishes a process from a later one with the same id by its start', async () => {
+  it('distinguishes a process from a later one with the same id by its start time', async () => {
     const { parent } = await openFamily()
     const { parent: later } = await openFamily()
     const [one, two] = [processTree(parent)[0], processTree(later)[0]]

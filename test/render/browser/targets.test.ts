@@ -12,7 +12,7 @@ const commandsTo = (sessionId: string, { children }: ReturnType<typeof openScrip
   children.get(sessionId)?.sent.map(({ method }) => method)
 
 describe('the workers of a page', () => {
-  it('are followed, and only then run', () => {
+  it('run only once they are followed', () => {
     const page = openScriptedSession()
     const { session, emit } = page
     const started: string[] = []
@@ -50,7 +50,7 @@ describe('the workers of a page', () => {
     expect(requests).toEqual(['outer.js requests /a', 'inner.js requests /b'])
   })
 
-  it('stay paused beyond a certain number', () => {
+  it('stay paused beyond a maximum number', () => {
     const page = openScriptedSession()
     followChildren(page.session, openScriptedAccount(), { onWorker: () => () => {}, onFrame })
     for (let n = 0; n < 10_000; n++) page.emit('Target.attachedToTarget', attach(`${n}`, 'worker', 'worker.js'))

@@ -1,4 +1,4 @@
-/** An attempt of a page to reach a URL that it must not reach. */
+/** A page's attempt to reach a forbidden URL. */
 
 export interface Targets {
   /** Port of the canary, which listens on 127.0.0.1 and [::1]. */
@@ -8,7 +8,7 @@ export interface Targets {
 }
 
 /**
- * `html` is part of the page, `script` holds statements in it, `header` is sent with its response. `to` is the URL to reach, whose path
+ * `html` and the statements in `script` are part of the page. `header` is sent with its response. `to` is the URL to reach, and its path
  * is the name.
  */
 export interface Attempt {

@@ -10,7 +10,7 @@ export interface Canary extends AsyncDisposable {
   readonly tcp: number
   /** UDP datagrams so far. */
   readonly udp: number
-  /** Names of the attempts that arrived; `tls` for a TLS hello, `other` for anything without a name. */
+  /** Names of the attempts that arrived: `tls` for a TLS hello, `other` for anything without a name. */
   readonly names: Set<string>
   /** The first bytes that each connection has sent. */
   readonly received: string[]
@@ -20,7 +20,7 @@ export interface Canary extends AsyncDisposable {
 
 const hosts = ['127.0.0.1', '::1'] as const
 
-/** Another process may hold the other three sides of a free port, so this tries ports until all four are free. */
+/** Another process may use the same port on the other three sockets, so this tries ports until all four are free. */
 async function listenEverywhere(onConnection: (socket: Socket) => void, onMessage: (message: Buffer) => void) {
   for (;;) {
     const servers = hosts.map(() => createTcpServer(onConnection))
@@ -69,7 +69,7 @@ export async function openCanary(): Promise<Canary> {
   }
   const { port, servers, listeners } = await listenEverywhere(onConnection, onMessage)
 
-  /** Connections and datagrams are counted in order, so anything that arrived before our own is counted by then. */
+  /** Connections and datagrams are counted in order, so everything that arrived before our own has been counted by then. */
   async function catchUp(): Promise<void> {
     for (const [at, host] of hosts.entries()) {
       const response = connect(port, host).end('GET /catch-up HTTP/1.1\r\n\r\n').resume()

@@ -1,4 +1,4 @@
-/** Attempts of markup and headers to reach a URL that the page must not reach. */
+/** Attempts to reach a forbidden URL with markup and headers. */
 
 import type { Attempt } from './attempt.ts'
 
@@ -128,7 +128,7 @@ export const documentAttempts: readonly Attempt[] = [
     name: 'nel',
     header: () => ['NEL', '{"report_to":"nel","max_age":99,"success_fraction":1.0,"failure_fraction":1.0}'],
   },
-  // Other schemes: there's nothing to count, but nothing may break either.
+  // Other schemes leave nothing to count, but must not break anything.
   ...[
     'file:///etc/passwd',
     'chrome://version/',

@@ -1,4 +1,4 @@
-/** The site whose page makes every attempt to escape. */
+/** The site with the page that makes every escape attempt. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -10,13 +10,13 @@ import { scriptAttempts } from './script-attempts.ts'
 export const attempts = [...documentAttempts, ...scriptAttempts, ...journeyAttempts]
 
 interface EscapeSite extends AsyncDisposable {
-  /** The page with all attempts. Its title becomes `tried` when it has made them, and `tried, peers too` when its peers have given up. */
+  /** The page with all attempts. Its title becomes `tried` after them, and `tried, peers too` when its peers have given up. */
   url: string
   /** Resolves when the page has made its attempts. */
   tried: Promise<void>
-  /** Resolves when its peers have given up as well. */
+  /** Resolves when the peers have given up as well. */
   peersTried: Promise<void>
-  /** URLs that lead to the canary: one by a redirect, one by `<meta>`, one by script. */
+  /** URLs that navigate to the canary by redirect, `<meta>` and script. */
   journeys: string[]
 }
 

@@ -1,4 +1,4 @@
-/** Opens the page that makes all attempts to escape, in a browser from any place. */
+/** Opens the page that makes all attempts to escape, in a local or remote browser. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { noShare } from '../../../src/base/share.ts'
@@ -21,17 +21,17 @@ export interface Visit {
 }
 
 export interface VisitOptions {
-  /** Opens the place that provides the browser. */
+  /** Opens the source of the browser. */
   openPlace: (proxy: EgressProxy) => BrowserPlace
-  /** True once the page has got as far as the test needs. Called after it has made its attempts. */
+  /** True once the page has done what the test needs. Called after it has made its attempts. */
   until: (visit: Pick<Visit, 'canary' | 'refusals'> & { title: string }) => boolean
-  /** True to make the journeys of the site as well. */
+  /** True to try the site's navigations as well. */
   withJourneys?: boolean
 }
 
 /**
- * Opens the page through the browser pool. It may do everything that the browser's flags allow: things that the pool's pages skip to
- * save time (images, fonts, pop-ups, service workers) are allowed again.
+ * Opens the page through the browser pool with everything that the browser's flags allow. Features that the pool's pages skip to
+ * save time (images, fonts, pop-ups, service workers) are enabled again.
  */
 export async function visitEscapeSite({ openPlace, until, withJourneys = false }: VisitOptions): Promise<Visit> {
   const policy = createAddressPolicy({ allowAddresses: ['127.0.0.2/32'] })
@@ -76,7 +76,7 @@ export async function visitEscapeSite({ openPlace, until, withJourneys = false }
 /** The pool's page adds its scripts in this order: the isolated world's, then the main world's. */
 const mainWorldScriptId = '2'
 
-/** Each ends at the egress proxy, which refuses the canary's address. */
+/** Each navigation ends at the egress proxy, which refuses the canary's address. */
 async function makeJourneys(tab: Tab, urls: readonly string[]): Promise<void> {
   const { document } = tab.traffic
   for (const url of urls) {

@@ -15,7 +15,7 @@ interface LocalVisitOptions extends Omit<VisitOptions, 'openPlace'> {
   flags?: (all: string[]) => string[]
 }
 
-/** Uses a browser on this machine with other flags; `log` is the activity in its network log, regardless of the destination. */
+/** Uses a local browser with other flags. `log` is the activity in its network log, regardless of the destination. */
 async function visit({ flags = (all) => all, ...options }: LocalVisitOptions): Promise<Visit & { log: NetworkLog }> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-escape-'))
   // The browser may run as another user.
@@ -48,7 +48,7 @@ function readNetworkLog(file: string): NetworkLog {
   const { constants, events } = JSON.parse(readFileSync(file, 'utf8'))
   const types: Record<string, number> = constants.logEventTypes
   const of = (name: string) => {
-    // Without this kind of event in the log, nothing would seem to leave.
+    // Without this kind of event in the log, no traffic would seem to leave.
     if (types[name] === undefined) throw new Error(`the browser's log has no ${name}`)
     return events.filter(({ type }: { type: number }) => type === types[name])
   }
@@ -62,14 +62,14 @@ function readNetworkLog(file: string): NetworkLog {
 }
 
 describe.skipIf(lacksBrowser)('with the egress flags', () => {
-  it('a page lets nothing out: 0 TCP connections, 0 UDP datagrams, 0 names looked up', async () => {
+  it('a page sends nothing out: 0 TCP connections, 0 UDP datagrams, 0 DNS lookups', async () => {
     expect(attempts.length).toBeGreaterThan(150)
     const { canary, refusals, log, proxyAddress } = await visit({
       withJourneys: true,
       until: ({ refusals, title }) => refusals.length > 60 && title.includes('peers'),
     })
     expect([[...canary.names], canary.tcp, canary.udp]).toEqual([[], 0, 0])
-    // The browser has connected to the proxy and to nothing else.
+    // The browser has connected only to the proxy.
     expect([...log.tcp]).toEqual([proxyAddress])
     expect([log.udpSent, log.namesResolved]).toEqual([0, 0])
     // The attempts were made.
@@ -82,7 +82,7 @@ describe.skipIf(lacksBrowser)('with the egress flags', () => {
     )
   })
 
-  it('and without them the same page reaches the canary with more than 90 attempts, and by UDP', async () => {
+  it('without these flags the same page reaches the canary with more than 90 attempts, and over UDP', async () => {
     const { canary } = await visit({
       flags: () => [],
       until: ({ canary }) => canary.names.size > 90 && canary.udp > 20,
@@ -90,7 +90,7 @@ describe.skipIf(lacksBrowser)('with the egress flags', () => {
     expect(canary.tcp).toBeGreaterThan(90)
   })
 
-  it('more than the proxy is needed: with only the proxy flag, pages reach loopback', async () => {
+  it('the proxy flag is not enough: with it alone, pages reach loopback', async () => {
     const { canary } = await visit({
       flags: (all) => all.filter((flag) => flag.startsWith('--proxy-server=')),
       until: ({ canary }) => canary.names.size > 60,
@@ -98,7 +98,7 @@ describe.skipIf(lacksBrowser)('with the egress flags', () => {
     expect(canary.tcp).toBeGreaterThan(60)
   })
 
-  it('the policy for WebRTC is needed: without it STUN bypasses the proxy by UDP', async () => {
+  it('the WebRTC policy is needed: without it STUN bypasses the proxy over UDP', async () => {
     const { canary } = await visit({
       flags: (all) => all.filter((flag) => !flag.includes('webrtc')),
       until: ({ canary }) => canary.udp > 0,
@@ -106,14 +106,14 @@ describe.skipIf(lacksBrowser)('with the egress flags', () => {
     expect([canary.tcp, canary.udp > 0]).toEqual([0, true])
   })
 
-  it('the engine lets nothing out: no attempt or journey of a rendered page reaches the canary', async () => {
+  it('the engine sends nothing out: no attempt or navigation of a rendered page reaches the canary', async () => {
     await using canary = await openCanary()
     await using site = await openEscapeSite(canary.port)
     await using rendering = openRenderer({
       policy: createAddressPolicy({ allowAddresses: ['127.0.0.2/32'] }),
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     })
-    // However the load ends, the page has made its attempts.
+    // Regardless of the outcome, the page has made its attempts.
     await rendering.load(site.url, { timeoutMs: 40_000 }).catch(() => {})
     await site.tried
     const ends = await Promise.all(

@@ -1,4 +1,4 @@
-/** Attempts to navigate a frame or a window to a URL that the page must not reach. */
+/** Attempts to navigate a frame or a window to a forbidden URL. */
 
 import type { Attempt } from './attempt.ts'
 

@@ -1,4 +1,4 @@
-/** Attempts of scripts, workers and peers to reach a URL that the page must not reach. */
+/** Attempts to reach a forbidden URL with scripts, workers and peers. */
 
 import type { Attempt } from './attempt.ts'
 
@@ -9,7 +9,7 @@ const peer = (servers: string) => `{
   kept.push(pc)
 }`
 
-/** Two peers in one page; each has the canary as the other's address. */
+/** Two peers in one page. Each is given the canary as the other's address. */
 const candidate = (protocol: string, port: number) => `{
   const [a, b] = [new RTCPeerConnection(), new RTCPeerConnection()]
   kept.push(a, b)
@@ -28,7 +28,7 @@ const candidate = (protocol: string, port: number) => `{
 const worker = (body: string) => `URL.createObjectURL(new Blob([${JSON.stringify(body)}], { type: 'text/javascript' }))`
 
 export const scriptAttempts: readonly Attempt[] = [
-  // Other names for the same place.
+  // Other names for the same host.
   ...[
     'localhost',
     '127.1',
@@ -53,7 +53,7 @@ export const scriptAttempts: readonly Attempt[] = [
   ].map(
     (host): Attempt => ({
       name: `host-${host}`,
-      // Twice, since a name may resolve differently the second time.
+      // Sent twice, because a name may resolve differently the second time.
       script: (to) => {
         const url = to.replace('127.0.0.1', host)
         return `fetch('${url}', { mode: 'no-cors' }).finally(() => fetch('${url}', { mode: 'no-cors' }))`
@@ -165,7 +165,7 @@ export const scriptAttempts: readonly Attempt[] = [
   },
   { name: 'candidate-udp', script: (_, { port }) => candidate('udp', port) },
   { name: 'candidate-tcp', script: (_, { port }) => candidate('tcp', port) },
-  // Ports of browsers' own interfaces, guessed.
+  // Likely ports of the browser's own interfaces.
   ...[9222, 9229, 9515].map(
     (port): Attempt => ({
       name: `devtools-${port}`,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseFarmAddress, socketUrl, versionUrl } from '../../../src/render/farm/farm-address.ts'
 
-describe('the address of a farm', () => {
-  it('is named by host and port only, and its user name and password become a header', () => {
+describe('the URL of a farm', () => {
+  it('is reported as host and port only, and its user name and password become a header', () => {
     const address = parseFarmAddress('wss://ann:p%40ss@farm.example:3000/chromium?token=abcd')
     expect(address.name).toBe('farm.example:3000')
     expect(address.url.href).toBe('wss://farm.example:3000/chromium?token=abcd')
@@ -10,14 +10,14 @@ describe('the address of a farm', () => {
     expect(parseFarmAddress('ws://farm.example/').headers).toEqual({})
   })
 
-  it('is requested by http or https, with its token and without its launch options', () => {
+  it('is requested over http or https, with its token and without its launch options', () => {
     const ask = (text: string) => versionUrl(parseFarmAddress(text)).href
     expect(ask('ws://farm:3000/x?token=abcd&launch={}')).toBe('http://farm:3000/json/version?token=abcd')
     expect(ask('wss://farm/')).toBe('https://farm/json/version')
     expect(ask('https://farm:9222/')).toBe('https://farm:9222/json/version')
   })
 
-  it('keeps its host and query if the farm names a socket at a host that only the farm knows', () => {
+  it('keeps its host and query if the farm returns a socket URL with an internal host', () => {
     const address = parseFarmAddress('https://farm.example/?token=abcd')
     const named = socketUrl(address, 'ws://172.17.0.2:4444/session/1?x=1')
     expect(named.href).toBe('wss://farm.example/session/1?token=abcd&x=1')

@@ -6,7 +6,7 @@ import { type ChromiumProcess, startChromium } from './chromium-process.ts'
 
 interface FarmFront extends AsyncDisposable {
   port: number
-  /** Options with which each browser was started, in order. */
+  /** Launch options of each browser, in order. */
   launches: { args: string[]; [name: string]: unknown }[]
   /** Running browsers. */
   readonly running: number

@@ -4,7 +4,7 @@ import { chosenFarm } from '../../../src/config/farm-settings.ts'
 
 const farmOf = (env: Record<string, string>) => chosenFarm(readConfig({}, env))
 
-/** Returns the names of the faulty settings, and the whole message. */
+/** Returns the names of the invalid settings, and the full message. */
 function faultOf(env: Record<string, string>): string {
   try {
     readConfig({}, env)
@@ -16,7 +16,7 @@ function faultOf(env: Record<string, string>): string {
 }
 
 describe('the settings of farms', () => {
-  it('select none by default', () => {
+  it('select no farm by default', () => {
     expect(farmOf({})).toBeNull()
   })
 
@@ -27,7 +27,7 @@ describe('the settings of farms', () => {
     })
   })
 
-  it('say how a farm elsewhere reaches the proxy, or the start is refused', () => {
+  it('must state how a remote farm reaches the proxy, or the service does not start', () => {
     const GLEANER_BROWSER_WS = 'ws://127.0.0.1:3000,ws://farm.example:3000?token=secret-token'
     const fault = faultOf({ GLEANER_BROWSER_WS })
     expect(fault).toMatch(/^GLEANER_EGRESS_URL: must be the URL/)
@@ -37,7 +37,7 @@ describe('the settings of farms', () => {
     })
   })
 
-  it('are refused without repeating the value, since it may contain a token', () => {
+  it('are refused without quoting the value, because it may contain a token', () => {
     for (const text of ['secret', 'ftp://secret', 'ws://a/#secret', 'ws://a:%secret@b/', 'ws://a/,secret']) {
       const fault = faultOf({ GLEANER_BROWSER_WS: text })
       expect(fault, text).toMatch(/^GLEANER_BROWSER_WS: must be URLs/)

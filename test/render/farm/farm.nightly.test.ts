@@ -15,7 +15,7 @@ function openFarmRenderer(addresses: readonly string[], options: Parameters<type
 }
 
 async function openSite() {
-  /** Only from requests for data and frames: those of the page's scripts and documents. */
+  /** User-Agents of the requests for the page, its data and its frames. */
   const userAgents = new Set<string | undefined>()
   const shop = `<title>Shop</title><p id="app">Loading</p><p id="says"></p><iframe src="/frame" width="600" height="400"></iframe>
 <script>fetch('/data').then(r => r.text()).then(t => { app.textContent = t })
@@ -43,7 +43,7 @@ const flagsOfFence = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ]
 
-/** The content of a page, without the parts that differ between two loads. */
+/** The content of a page, without parts that differ between two loads. */
 function saidBy(page: Page) {
   const { fetchedAt: _, ...rest } = { fetchedAt: null, ...page }
   const { body: __, headers: ___, ...facts } = rest
@@ -51,7 +51,7 @@ function saidBy(page: Page) {
 }
 
 describe.skipIf(lacksBrowser)('a page', () => {
-  it('is the same from browserless as from a browser on this machine', async () => {
+  it('is the same from browserless as from a local browser', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using local = openRenderer()
@@ -62,7 +62,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
     expect(saidBy(await remote.load(`${site.url}/`))).toEqual(expected)
   })
 
-  it('is the same from a Chromium that ignores flags, except for what only a flag sets; the User-Agent is ours everywhere', async () => {
+  it('is the same from a Chromium that ignores flags, except where a flag is needed, and always has our User-Agent', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using browser = await startChromium(flagsOfFence)
@@ -76,7 +76,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
     expect(htmlOf(german)).toContain('Mozilla/5.0 (compatible; Gleaner/0.1) | de-CH')
   })
 
-  it('at an address that the policy refuses is refused there too, and so is a redirect to one', async () => {
+  it('is refused in a farm too if the policy refuses its address, and so is a redirect to it', async () => {
     await using front = await openBrowserless()
     const site = await openOrigin({
       '/': (_, response) => response.writeHead(302, { location: 'http://127.0.0.9:8080/' }).end(),
@@ -89,8 +89,8 @@ describe.skipIf(lacksBrowser)('a page', () => {
   })
 })
 
-describe.skipIf(lacksBrowser)('several addresses', () => {
-  it('share the pages; when one stops, its pages continue at the other', async () => {
+describe.skipIf(lacksBrowser)('several farm URLs', () => {
+  it('share the pages, and when one stops, its pages continue at the other', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using first = await openBrowserless()
@@ -108,7 +108,7 @@ describe.skipIf(lacksBrowser)('several addresses', () => {
     expect(remote.renderer.state()).toMatchObject({ away: [`127.0.0.1:${first.port}`], browsers: 1 })
   })
 
-  it('that are all unavailable are browser_unavailable with the time to retry, and no token is shown', async () => {
+  it('fail with browser_unavailable and a retry time if all are down, and show no token', async () => {
     const events: object[] = []
     onTestFinished(subscribe('gleaner:browser', (event) => events.push(event)))
     await using front = await openBrowserless({ token: 'right-token' })
@@ -124,7 +124,7 @@ describe.skipIf(lacksBrowser)('several addresses', () => {
 })
 
 describe.skipIf(lacksBrowser)('a session of a farm', () => {
-  it('closes with the service, and after its last page: nothing is left', async () => {
+  it('closes with the service and after its last page, and leaves nothing behind', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using front = await openBrowserless()
@@ -149,7 +149,7 @@ describe.skipIf(lacksBrowser)('a session of a farm', () => {
     expect(args).toContainEqual(expect.stringMatching(/^--proxy-server=http:\/\/127\.0\.0\.1:\d+$/))
   })
 
-  it('closes when the service is killed: pages in a shared browser are closed', async () => {
+  it('closes when the service is killed, along with its pages in a shared browser', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using browser = await startChromium(flagsOfFence)

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openOrigin } from '../../origin.ts'
 import { jsonOf, openTestService } from '../../service.ts'
 
-it('a service whose farms are all unavailable reports it everywhere, charges nothing, and shows no token', async () => {
+it('a service with no available farm reports it everywhere, charges nothing, and shows no token', async () => {
   const site = await openOrigin({ '/': { body: '<h1>Plain</h1><p>without scripts</p>' } })
   onTestFinished(() => site.close())
   const farms = 'ws://127.0.0.1:1/?token=secret-token,http://ann:secret-pass@127.0.0.1:2'

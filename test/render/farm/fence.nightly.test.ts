@@ -14,7 +14,7 @@ function openFarm(text: string, egress: EgressProxy): BrowserPlace {
   return { launch: createFarmLauncher({ ...{ userAgent: 'test', maxBodyBytes: 4 * 1024 ** 2 }, address, egress }) }
 }
 
-/** Makes every attempt of the page that makes all of them, and its journeys, with a browser from this address. */
+/** Makes every escape attempt and navigation with a browser from this farm. */
 async function leaksOf(address: string) {
   const { canary, refusals } = await visitEscapeSite({
     openPlace: (egress) => openFarm(address, egress),
@@ -38,13 +38,13 @@ async function refusalOf(address: string): Promise<unknown> {
   )
 }
 
-describe.skipIf(lacksBrowser)('a page of a farm lets nothing out: 0 TCP connections, 0 UDP datagrams', () => {
+describe.skipIf(lacksBrowser)('a page in a farm sends nothing out: 0 TCP connections, 0 UDP datagrams', () => {
   it('on an endpoint like browserless', async () => {
     await using front = await openBrowserless({ token: 'secret-token' })
     expect(await leaksOf(`ws://127.0.0.1:${front.port}?token=secret-token`)).toEqual(none)
   })
 
-  it('in a Chromium that was started only with the WebRTC policy, where each page gets its proxy separately', async () => {
+  it('in a Chromium started only with the WebRTC policy, where each page gets its own proxy', async () => {
     await using browser = await startChromium(
       egressFlags('http://127.0.0.1:1').filter((flag) => flag.includes('webrtc')),
     )
@@ -52,8 +52,8 @@ describe.skipIf(lacksBrowser)('a page of a farm lets nothing out: 0 TCP connecti
   })
 })
 
-describe.skipIf(lacksBrowser)('a farm that does not keep its pages in is refused', () => {
-  it('if it accepts no flags: UDP of its pages bypasses the proxy', async () => {
+describe.skipIf(lacksBrowser)('a farm that lets its pages bypass the proxy is refused', () => {
+  it('if it accepts no flags, because UDP from its pages bypasses the proxy', async () => {
     await using browser = await startChromium()
     await using front = await openBrowserless({ obeys: false })
     for (const address of [`http://127.0.0.1:${browser.port}`, `ws://127.0.0.1:${front.port}`]) {
@@ -63,7 +63,7 @@ describe.skipIf(lacksBrowser)('a farm that does not keep its pages in is refused
     }
   })
 
-  it("if it does not reach the proxy, with the setting for the proxy's URL", async () => {
+  it('if it cannot reach the proxy, with a hint at the proxy URL setting', async () => {
     await using front = await openBrowserless()
     const visiting = visitEscapeSite({
       openPlace: (egress) => openFarm(`ws://127.0.0.1:${front.port}`, { ...egress, server: 'http://127.0.0.1:1' }),
@@ -78,7 +78,7 @@ describe.skipIf(lacksBrowser)('a farm that does not keep its pages in is refused
     await using front = await openBrowserless()
     const address = `ws://127.0.0.1:${front.port}`
     const visiting = visitEscapeSite({
-      // A farm whose own host list overrides the page's would look like this.
+      // Simulates a farm with a host list that overrides the page's.
       openPlace: (egress) =>
         openFarm(address, { ...egress, openSession: (options) => withoutLoopback(egress, options) }),
       until: () => true,

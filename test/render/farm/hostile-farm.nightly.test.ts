@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => origin.close())
 
-/** Pages that block the connection to the browser, hang it or leave nothing to close. A local browser is tested with all of them. */
+/** Pages that block the browser connection, hang it or leave nothing to close. hostile.nightly.test.ts tests all pages. */
 const paths = [
   ...['/busy-at-once', '/busy-unload', '/alert', '/pop-ups', '/push-state', '/push-state-later', '/hash-storm'],
   ...['/reload-storm', '/big-heap', '/big-string', '/endless-elements-later', '/debugger'],
@@ -31,8 +31,8 @@ function whenFarmIsBack<T>(load: () => Promise<T>) {
   }
 }
 
-describe.skipIf(lacksBrowser)('a hostile page of a farm', () => {
-  it('ends, and the next page works', async () => {
+describe.skipIf(lacksBrowser)('a hostile page in a farm', () => {
+  it('stops, and the next page works', async () => {
     await using front = await openBrowserless()
     const farm = { addresses: [`ws://127.0.0.1:${front.port}`], egressUrl: null }
     await using rendering = openRenderer({ browserPath: null, farm })
@@ -43,7 +43,7 @@ describe.skipIf(lacksBrowser)('a hostile page of a farm', () => {
       )
       expect(outcomes, path).toContain(await within(`the end of ${path}`, loading))
       const load = () => rendering.load(`${origin.url}/good`)
-      // A hostile page may keep the farm too busy to answer. Its callers are asked to come back after a second.
+      // A hostile page may keep the farm too busy to respond. Callers are asked to retry after a second.
       const next = await within(`the page after ${path}`, load().catch(whenFarmIsBack(load)))
       expect(htmlOf(next), path).toContain('<p>a good page</p>')
     }

@@ -1,4 +1,4 @@
-/** The fence also holds in frames of other sites, which run in separate processes. */
+/** Tests that egress is also blocked in frames of other sites, which run in separate processes. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ import { read } from './framed-site.ts'
 // Most of the pages only wait, but each of their frames is a process.
 vi.setConfig({ maxConcurrency: 3 })
 
-/** A page on 127.0.0.3; the sites in its frames are on 127.0.0.2 and on the forbidden 127.0.0.1. */
+/** A page on 127.0.0.3 with frames on 127.0.0.2 and on the forbidden 127.0.0.1. */
 async function openPageWith(frameUrls: readonly string[]) {
   const frames = frameUrls.map((url) => `<iframe width="900" height="600" src="${url}"></iframe>`)
   const server = createServer((_, response) => {
@@ -36,7 +36,7 @@ const openFenced = () =>
   })
 
 describe.skipIf(lacksBrowser).concurrent('a frame of another site', () => {
-  it("reaches the canary with none of the page tests' attempts, and with no journey", async () => {
+  it('cannot reach the canary with any attempt or navigation from the page tests', async () => {
     await using canary = await openCanary()
     await using site = await openEscapeSite(canary.port)
     await using page = await openPageWith([site.url, ...site.journeys])
@@ -55,7 +55,7 @@ describe.skipIf(lacksBrowser).concurrent('a frame of another site', () => {
   })
 
   it.each(['127.0.0.1', 'localhost', '[::1]', 'private.example', '169.254.169.254'])(
-    'is refused at the private address %s, and named',
+    'is refused at the private address %s, and named in a warning',
     async (host) => {
       await using canary = await openCanary()
       const url = `http://${host}:${canary.port}/secret`

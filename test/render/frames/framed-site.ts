@@ -1,4 +1,4 @@
-/** Pages of several sites on one loopback server: every host name leads to it. */
+/** Pages of several sites on one loopback server, which every host name resolves to. */
 
 import type { Output } from '../../../src/contract/scrape.ts'
 import { formatPage } from '../../../src/format/formats.ts'
@@ -15,7 +15,7 @@ interface FramedSite extends AsyncDisposable {
   load(path: string, options?: Parameters<TestRenderer['load']>[1]): Promise<Page>
 }
 
-/** Uses the shared renderer, or a separate one with these options. In bodies, `//host/` means the host with the server's port. */
+/** Uses the shared renderer, or a separate one with these options. In bodies, `//host/` stands for the host with the server's port. */
 export async function openFramedSite(
   pages: Record<string, string | SiteResponse | Site[string]>,
   options?: Partial<RendererOptions>,

@@ -7,8 +7,8 @@ it.each<[string, Sendable]>([
   ['numbers', [1, -0.5]],
   ['null', null],
   ['objects', { a: true, 'b-c': [{ d: 'e' }] }],
-])('a value is the same elsewhere: %s', (_, value) => {
-  // As JSON, since objects of another context have other prototypes.
+])('a value is the same in another context: %s', (_, value) => {
+  // Compared as JSON, because objects from another context have other prototypes.
   expect(JSON.stringify(runInNewContext(`(${toSource(value)})`))).toBe(JSON.stringify(value))
 })
 

@@ -1,8 +1,8 @@
-/** Finds the names that a function uses from outside. */
+/** Finds the names that a function uses but doesn't declare. */
 
 import { type Node, parseSync } from 'oxc-parser'
 
-/** Returns names that a function's source uses without declaring them: the globals that it needs. Property names don't count. */
+/** Returns the globals that a function needs: names that its source uses without declaring them, except property names. */
 export function findFreeNames(source: string): string[] {
   const { program, errors } = parseSync('function.js', `(${source})`)
   if (errors[0]) throw new Error(errors[0].message)

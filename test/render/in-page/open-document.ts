@@ -1,14 +1,14 @@
-/** Documents in a real browser, in which a test calls the functions that are sent to pages. */
+/** Opens documents in a real browser, where a test calls the functions that are sent to pages. */
 
 import { toSource } from '../../../src/render/in-page/expression.ts'
 import { sharedChromium } from '../../chromium.ts'
 
 export interface DocumentBrowser extends AsyncDisposable {
   /**
-   * The value of an expression in a new document with this body. `parts` are the functions and values that it uses, by name:
+   * Returns the value of an expression in a new document with this body. `parts` are the functions and values that it uses, by name:
    * `evaluate('<p>a', 'one(two)', { one, two })`.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the expression makes
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the expression
   evaluate(body: string, expression: string, parts: Record<string, any>): Promise<any>
 }
 
@@ -24,8 +24,8 @@ export async function openDocumentBrowser(): Promise<DocumentBrowser> {
   }
 }
 
-/** Imports, by URL, a function that runs in pages. A static import would bring the browser's types into this program. */
-// biome-ignore lint/suspicious/noExplicitAny: its parameters are typed with the browser's types
+/** Imports a page function by URL. A static import would bring the browser's types into this program. */
+// biome-ignore lint/suspicious/noExplicitAny: its parameters have browser types
 export async function importInPage(path: string): Promise<any> {
   const module = await import(new URL(`../../../src/render/in-page/${path}`, import.meta.url).href)
   return Object.values(module)[0]

@@ -9,7 +9,7 @@ import { findFreeNames } from './free-names.ts'
 const root = new URL('../../../', import.meta.url)
 const folders = ['isolated-world', 'main-world']
 
-/** Files of the functions that are sent, from `src` or `dist`. */
+/** Files of the functions that are sent to pages, from `src` or `dist`. */
 function listFiles(top: 'src' | 'dist'): URL[] {
   return folders.flatMap((folder) => {
     const url = new URL(`${top}/render/in-page/${folder}/`, root)
@@ -19,7 +19,7 @@ function listFiles(top: 'src' | 'dist'): URL[] {
 }
 
 describe('a function that is sent to a page', () => {
-  it("is alone in its file, which imports only types, so it can't use anything else", () => {
+  it("is alone in a file that imports only types, so it can't use anything else", () => {
     for (const url of listFiles('src')) {
       const { program } = parseSync(url.pathname, readFileSync(url, 'utf8'))
       const statements = program.body.map((statement) => {
@@ -33,28 +33,25 @@ describe('a function that is sent to a page', () => {
     }
   })
 
-  it.skipIf(lacksBrowser)(
-    "uses nothing from outside except the browser's globals, in both src/ and dist/",
-    async () => {
-      const origin = await openOrigin({ '/': { body: '<p>x' } })
-      const page = await (await sharedChromium()).newPage()
-      onTestFinished(async () => {
-        await page.close()
-        await origin.close()
-      })
-      // On a page without an origin, some globals are missing.
-      await page.goto(`${origin.url}/`)
-      const globals = new Set(await page.evaluate<string[]>(listGlobals))
-      for (const url of [...listFiles('src'), ...listFiles('dist')]) {
-        const functions = Object.values(await import(url.href)).filter((value) => typeof value === 'function')
-        for (const run of functions) {
-          const unknown = findFreeNames(String(run)).filter((name) => !globals.has(name))
-          expect(unknown, url.pathname).toEqual([])
-          expect(await page.evaluate(`typeof (${run})`)).toBe('function')
-        }
+  it.skipIf(lacksBrowser)("uses only the browser's globals from outside, in both src/ and dist/", async () => {
+    const origin = await openOrigin({ '/': { body: '<p>x' } })
+    const page = await (await sharedChromium()).newPage()
+    onTestFinished(async () => {
+      await page.close()
+      await origin.close()
+    })
+    // On a page without an origin, some globals are missing.
+    await page.goto(`${origin.url}/`)
+    const globals = new Set(await page.evaluate<string[]>(listGlobals))
+    for (const url of [...listFiles('src'), ...listFiles('dist')]) {
+      const functions = Object.values(await import(url.href)).filter((value) => typeof value === 'function')
+      for (const run of functions) {
+        const unknown = findFreeNames(String(run)).filter((name) => !globals.has(name))
+        expect(unknown, url.pathname).toEqual([])
+        expect(await page.evaluate(`typeof (${run})`)).toBe('function')
       }
-    },
-  )
+    }
+  })
 })
 
 /** Names of all the browser's globals: properties of the global object or of its prototypes. */

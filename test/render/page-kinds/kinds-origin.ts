@@ -1,4 +1,4 @@
-/** A loopback server with a page of every kind. */
+/** A loopback server with one page of every kind. */
 
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -12,7 +12,7 @@ export interface KindsOrigin extends AsyncDisposable {
 
 const readyAfterMs = 1200
 
-/** Serves all of them on a free port. */
+/** Serves all kinds on a free port. */
 export async function openKinds(): Promise<KindsOrigin> {
   const jobs = new Map<string, number>()
   const others: Record<string, (url: URL, response: ServerResponse, request: IncomingMessage) => void> = {

@@ -1,21 +1,21 @@
-/** The ways in which pages get their content, for tests and for the benchmark. */
+/** Pages that load their content in different ways, for tests and the benchmark. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface PageKind {
   name: string
   path: string
-  /** Words in the text of the complete page; the first is the last to appear. */
+  /** Words in the text of the complete page. The first one appears last. */
   words: string[]
-  /** False for a page that never completes, and is then marked. */
+  /** False for a page that never completes and gets a warning. */
   canComplete: boolean
-  /** Part of the warning of such a page: the work that was still in progress. */
+  /** Part of that warning: the work that was still in progress. */
   pending: string
 }
 
 const filler = `<nav><a href="/">Home</a> <a href="/about">About</a></nav>${'<p>Some words that were there from the start.</p>'.repeat(40)}`
 
-/** A whole document around a body. The words aren't in its source: scripts and servers assemble them. */
+/** A complete document around a body. Scripts and servers assemble the words, so they aren't in the source. */
 const html = (body: string) =>
   `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Kind</title></head><body>${filler}${body}</body></html>`
 
@@ -24,10 +24,10 @@ const script = (code: string) => `<script>${code}</script>`
 const show = 'text => { app.textContent = text }'
 const say = (word: string, ms: number) => `/say?word=${word}&ms=${ms}`
 export const get = (word: string, ms: number) => `fetch('${say(word, ms)}').then(r => r.text())`
-/** The word in two parts, so that it isn't found in the source. */
+/** Splits the word in two, so that it isn't found in the source. */
 export const split = (word: string) => `'${word.slice(0, 3)}' + '${word.slice(3)}'`
 
-/** The response: a document, or a function that answers. */
+/** The response: a document, or a function that sends it. */
 interface KindDefinition {
   name: string
   words: string[]
@@ -250,7 +250,7 @@ export const kindDefinitions: Record<string, KindDefinition> = {
   },
 }
 
-/** All kinds; `inner` is only part of another one. */
+/** All kinds. `inner` is only used inside another page. */
 export const pageKinds: PageKind[] = Object.entries(kindDefinitions)
   .filter(([key]) => key !== 'inner')
   .map(([key, { name, words, canComplete = true, pending = '' }]) => ({

@@ -11,7 +11,7 @@ const quiet: PageActivity = {
   ...{ height: 600, windowHeight: 600 },
 }
 
-/** A page in a scripted browser, whose clock leaps at once. `measure` returns its nth activity, after `scrolls` scrolls. */
+/** A page in a scripted browser with an instant clock. `measure` returns its nth activity, after `scrolls` scrolls. */
 async function openPage(measure: (times: number, scrolls: number) => Partial<PageActivity> = () => ({})) {
   const { running, pages } = openScriptedBrowser({
     results: {
@@ -45,7 +45,7 @@ describe.concurrent('a page', () => {
     expect(await settlePage()).toEqual({ isComplete: true, pending: [] })
   })
 
-  it('is no longer listened to once it has settled, regardless of the outcome', async () => {
+  it('has no listeners left once it has settled, regardless of the outcome', async () => {
     const { settlePage, listeners, emit } = await openPage()
     await settlePage()
     emit('Network.webSocketCreated', { requestId: 'feed' })
@@ -60,7 +60,7 @@ describe.concurrent('a page', () => {
     expect(listeners('Emulation.virtualTimeBudgetExpired')).toBe(0)
   })
 
-  it('is complete when its changes have ended', async () => {
+  it('is complete when it has stopped changing', async () => {
     const seen: number[] = []
     const { settlePage } = await openPage((times) => {
       const changes = Math.min(times, 3)
@@ -79,7 +79,7 @@ describe.concurrent('a page', () => {
     expect((await settlePage()).isComplete).toBe(true)
   })
 
-  it('is incomplete at its time limit, with the requests that are under way', async () => {
+  it('is incomplete at its time limit, with the requests in progress', async () => {
     const { settlePage, request } = await openPage()
     for (let n = 1; n <= 7; n++) request(`http://a.example/${n}`)
     const { isComplete, pending } = await settlePage({ limitMs: 300 })
@@ -98,7 +98,7 @@ describe.concurrent('a page', () => {
     ],
     ['a store', 'a worker or a store that has not answered yet', { usesStorage: true }, () => {}],
   ])(
-    'that says that it is loading is incomplete, with the work that may bring its content: %s',
+    'is incomplete if it says that it is loading, with the work that may load its content: %s',
     async (_, words, busy, begin) => {
       const page = await openPage(() => ({ ...busy, saysLoading: true }))
       begin(page)
@@ -106,19 +106,19 @@ describe.concurrent('a page', () => {
     },
   )
 
-  it('that never stops changing is incomplete', async () => {
+  it('is incomplete if it never stops changing', async () => {
     const { settlePage } = await openPage((times) => ({ changes: times, strictChanges: times }))
     const words = 'scripts that keep changing or blocking the document'
     expect(await settlePage({ limitMs: 600 })).toEqual({ isComplete: false, pending: [words] })
   })
 
-  it('that keeps reloading is incomplete', async () => {
+  it('is incomplete if it keeps reloading', async () => {
     const { settlePage, show } = await openPage()
     for (let n = 0; n < 5; n++) show('http://a.example/')
     expect(await settlePage()).toEqual({ isComplete: false, pending: ['the page keeps reloading'] })
   })
 
-  it('that grows endlessly with its window is incomplete', async () => {
+  it('is incomplete if it keeps growing with its window', async () => {
     const { settlePage } = await openPage((_, scrolls) => ({
       ...{ changes: scrolls, strictChanges: scrolls, isLazy: true, height: 1000 * (scrolls + 1) },
     }))
@@ -126,7 +126,7 @@ describe.concurrent('a page', () => {
     expect(await settlePage()).toEqual({ isComplete: false, pending: [words] })
   })
 
-  it('whose scripts keep navigating is too_many_redirects', async () => {
+  it('fails with too_many_redirects if its scripts keep navigating', async () => {
     const { settlePage, show } = await openPage()
     for (let n = 0; n < 12; n++) show(`http://a.example/${n}`)
     await expect(settlePage()).rejects.toMatchObject({ type: 'too_many_redirects' })

@@ -44,7 +44,7 @@ describe('the isolated world', () => {
         throw new Error('Cannot find context with specified id')
       },
     ],
-  ])('fails with DocumentGone for %s, and is created again', async (_, fail) => {
+  ])('fails with DocumentGone for %s, and is then created again', async (_, fail) => {
     let times = 0
     const { evaluate } = await openWorld((_, contextId) => (++times === 1 ? fail() : { result: { value: contextId } }))
     await expect(evaluate('one')).rejects.toBeInstanceOf(DocumentGone)

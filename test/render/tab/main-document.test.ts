@@ -17,7 +17,7 @@ function openDocument() {
 }
 
 describe('the main document', () => {
-  it('has its response once its headers arrive, with lower-case names and joined repeated fields', () => {
+  it('has its response once the headers arrive, with lowercase names and repeated fields joined', () => {
     const { document, request, respond, show } = openDocument()
     expect(document.response).toBeNull()
     request('1', 'http://a/')
@@ -51,7 +51,7 @@ describe('the main document', () => {
     expect([document.response?.url, document.url, document.failure]).toEqual(['http://a/', 'http://a/', null])
   })
 
-  it('counts bytes and redirects of the last request, and says why it broke off', () => {
+  it('counts bytes and redirects of the last request, and reports why it failed', () => {
     const { document, emit, request } = openDocument()
     request('1', 'http://a/')
     emit('Network.dataReceived', { requestId: '1', dataLength: 10 })

@@ -1,4 +1,4 @@
-/** Real origins for the tests of a caller's own headers and cookies, and the ways in which a page requests something. */
+/** Real origins for tests of a caller's own headers and cookies, and the ways a page can make requests. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 interface Visit {
   path: string
   method: string
-  /** The caller's secrets in the request. */
+  /** The caller's secrets that the request contained. */
   secrets: string[]
   headers: IncomingMessage['headers']
 }
@@ -14,7 +14,7 @@ interface Visit {
 export interface NotedOrigin extends AsyncDisposable {
   url: string
   visits: Visit[]
-  /** The visits of a path, regardless of the query. */
+  /** The visits to a path, regardless of the query. */
   of(path: string): Visit[]
 }
 
@@ -27,7 +27,7 @@ export function redirect(from: string, to: string, status = 302): string {
   return `${from}/to/${status}/${encodeURIComponent(to)}`
 }
 
-/** Serves pages by path; `redirect` names others. Any other path is an empty script that every origin may read. */
+/** Serves pages by path, and redirects from `redirect`. Any other path is an empty script that every origin may read. */
 export async function openNotedOrigin(pages: () => Record<string, Page>, host = '127.0.0.1'): Promise<NotedOrigin> {
   const visits: Visit[] = []
   const sockets = new Set<Socket>()
@@ -66,7 +66,7 @@ export async function openNotedOrigin(pages: () => Record<string, Page>, host = 
   }
 }
 
-/** A page's requests, by name: markup, or statements of a script. */
+/** A page's requests by name, as markup or as script statements. */
 export const ways: Record<string, { html?: (to: string) => string; script?: (to: string) => string }> = {
   script: { html: (to) => `<script src="${to}"></script>` },
   module: { html: (to) => `<script type="module" src="${to}"></script>` },
@@ -96,7 +96,7 @@ export const ways: Record<string, { html?: (to: string) => string; script?: (to:
   'nested-worker': { script: (to) => inWorker(inWorker(read(to, `mode: 'no-cors'`))) },
 }
 
-/** Requests that are not paused, or that the engine skips: they are sent without the caller's fields, or not at all. */
+/** Requests that are not paused, or that the engine skips. They are sent without the caller's fields, or not at all. */
 export const waysWithout: typeof ways = {
   img: { html: (to) => `<img src="${to}">` },
   font: {
@@ -127,7 +127,7 @@ function inWorker(script: string): string {
   return `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(script)}])))`
 }
 
-/** A page that requests, in every way, the URL that `to` builds from the way's name. */
+/** A page that makes every kind of request, each to the URL that `to` builds from its name. */
 export function pageOf(all: typeof ways, tos: readonly ((name: string) => string)[]): string {
   const attempts = tos.flatMap((to) => Object.entries(all).map(([name, way]) => ({ way, to: to(name) })))
   const scripts = attempts.map(({ way, to }) => way.script?.(to)).filter((script) => script)

@@ -1,4 +1,4 @@
-/** In the browser, a caller's own headers and cookies reach their origin, and no other. */
+/** Tests in the browser that a caller's own headers and cookies reach only their origin. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
@@ -16,7 +16,7 @@ const both = ['x-key', 'cookie']
 
 const rendering = sharedRenderer()
 
-/** Renders a page that requests in every way until its requests have arrived, since it is never complete. */
+/** Renders a page that makes every kind of request. It never completes, so this waits until its requests have arrived. */
 async function loadUntil(haveArrived: () => boolean, url: string, options: LoadOptions): Promise<void> {
   const seen = new AbortController()
   const loading = rendering.load(url, { ...options, signal: seen.signal }).catch((error) => {
@@ -25,13 +25,13 @@ async function loadUntil(haveArrived: () => boolean, url: string, options: LoadO
   const arrival = until(`the requests of ${url}`, haveArrived)
   await Promise.race([arrival, loading])
   await arrival
-  // There's no event to show that nothing else follows.
+  // No event signals that nothing else follows.
   await pause(500)
   seen.abort(new Error('everything has arrived'))
   await loading
 }
 
-/** True if each way has requested the path that `to` builds from its name; with a preflight if the path is of another origin. */
+/** True if each kind of request has reached the path that `to` builds from its name, with a preflight across origins. */
 function haveAll(origin: NotedOrigin, to: (name: string) => string, { times = 1, isForeign = false } = {}): boolean {
   const requests = (name: string) => (isForeign && name === 'preflight' ? 2 * times : times)
   return Object.keys(ways).every((name) => origin.of(to(name)).length >= requests(name))
@@ -43,7 +43,7 @@ const ownOf = (url: string): OwnFields => ({
   cookies: { session: canary },
 })
 
-/** The origin of the secrets, another port of its host, and another host. */
+/** The origin that the secrets belong to, another port on its host, and another host. */
 async function openOrigins(page: (urls: { own: string; port: string; host: string }) => Record<string, string>) {
   const urls = { own: '', port: '', host: '' }
   const pages = () => page(urls)
@@ -60,7 +60,7 @@ async function openOrigins(page: (urls: { own: string; port: string; host: strin
 }
 
 describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", () => {
-  it("go with all requests of their origin's page to that origin, in every way, and with no request to another origin", async () => {
+  it('are sent with every kind of request from a page to its own origin, and never to another origin', async () => {
     await using origins = await openOrigins(({ own, port, host }) => ({
       '/': pageOf(ways, [
         (name) => `${own}/own-${name}`,
@@ -88,7 +88,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     for (const { path, secrets } of [...port.visits, ...host.visits]) expect(secrets, path).toEqual([])
   })
 
-  it("go with no request that can't be paused, to any origin", async () => {
+  it("are not sent to any origin with requests that can't be paused", async () => {
     await using origins = await openOrigins(({ own, port }) => ({
       '/': pageOf(waysWithout, [(name) => `${own}/own-${name}`, (name) => `${port}/port-${name}`]),
     }))
@@ -117,7 +117,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     ['a click', (to) => `<a href="${to}">x</a><script>document.querySelector('a').click()</script>`],
     ['a form', (to) => `<form action="${to}"><input name="a"></form><script>document.forms[0].submit()</script>`],
     ['a form by POST', (to) => `<form method="post" action="${to}"></form><script>document.forms[0].submit()</script>`],
-  ])('are dropped if %s leads elsewhere, and return with a redirect or a link', async (_, leading) => {
+  ])('are dropped if %s leads elsewhere, and sent again after a redirect or link back', async (_, leading) => {
     await using origins = await openOrigins(({ own, port }) => ({
       '/away': leading(`${port}/there`),
       '/there': `<script src="${own}/stolen"></script><script>location = '${own}/back'</script>`,
@@ -135,7 +135,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     expect(own.of('/again').map(({ secrets }) => secrets)).toEqual([both])
   })
 
-  it("can't be used by a page of another origin: in a frame, around one, or instead of its fields", async () => {
+  it("can't be used by a page from another origin, whether in a frame, around it or in its place", async () => {
     await using origins = await openOrigins(({ own, port }) => ({
       '/': `<iframe src="${port}/thief?frame"></iframe><iframe src="${port}/around"></iframe><p>page`,
       '/thief': pageOf(ways, [(name) => `${own}/stolen-${name}`]),
@@ -174,7 +174,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     expect(htmlOf(await rendering.load(`${own.url}/`, { own: ownOf(own.url) }))).toContain('<p id="a">nothing</p>')
   })
 
-  it("replace the browser's headers of the same names, and follow the site's cookies", async () => {
+  it("replace the browser's headers with the same names, and follow the site's cookies", async () => {
     await using own = await openNotedOrigin(() => ({
       '/': (_, response) => {
         response
@@ -199,7 +199,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     }
   })
 
-  it('go with the retry after a 503, and with loads of the fetch engine on behalf of the browser', async () => {
+  it('are sent with the retry after a 503, and with loads by the fetch engine on behalf of the browser', async () => {
     let visits = 0
     await using own = await openNotedOrigin(() => ({
       '/': (_, response) => response.writeHead(++visits === 1 ? 503 : 200, { 'content-type': 'text/html' }).end('<p>x'),
@@ -215,7 +215,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     ])
   })
 
-  it("reach another origin with none of the guard tests' attempts", async () => {
+  it("never reach another origin through the guard tests' attempts", async () => {
     await using elsewhere = await openCanary()
     await using site = await openEscapeSite(elsewhere.port)
     await using rendering = openRenderer({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
@@ -229,7 +229,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     expect(elsewhere.received.filter((text) => text.includes(canary))).toEqual([])
   })
 
-  it('cost a page without any nothing: it sends the same requests, with the same headers', async () => {
+  it('do not affect a page without them, which sends the same requests with the same headers', async () => {
     await using origins = await openOrigins(({ own, port }) => ({
       '/': pageOf(ways, [(name) => `${own}/own-${name}`, (name) => redirect(own, `${port}/away-${name}`)]),
     }))
@@ -258,7 +258,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
       const headers = Object.fromEntries(names.map((name) => [name, `https://a.example/${canary}`]))
       const fields = { ...ownOf(own.url), headers }
       const away = (way: string) => redirect(own.url, `${port.url}/away-${way}`)
-      // With a referrer of another page, the browser follows few of the redirects.
+      // With another page's referrer, the browser follows only a few of the redirects.
       const haveArrived = () =>
         haveAll(port, (way) => `/port-${way}`, { isForeign: true }) &&
         haveAll(own, (way) => new URL(away(way)).pathname) &&

@@ -9,7 +9,7 @@ const paused = (location: string | null, more: { status?: number; type?: string;
 })
 
 describe('a response to a request with the caller’s own Referer', () => {
-  it("continues if it isn't a redirect, or is one within the origin", () => {
+  it('continues unless it redirects to another origin', () => {
     const others = [
       paused(null),
       paused('https://b.example/', { status: 200 }),
@@ -19,7 +19,7 @@ describe('a response to a request with the caller’s own Referer', () => {
     expect(others.map(decideOnResponse)).toEqual(others.map(() => 'continue'))
   })
 
-  it('that redirects a visit elsewhere becomes a document that navigates there without a referrer', () => {
+  it('becomes a document that navigates without a referrer if it redirects a visit elsewhere', () => {
     const decision = decideOnResponse(paused('//b.example/x?a=1&b="2"'))
     expect(decision).toEqual({
       document: expect.stringContaining('content="0; url=https://b.example/x?a=1&amp;b=%222%22"'),
@@ -27,7 +27,7 @@ describe('a response to a request with the caller’s own Referer', () => {
     expect(decision).toEqual({ document: expect.stringContaining('<meta name="referrer" content="no-referrer">') })
   })
 
-  it('that redirects any other request elsewhere fails', () => {
+  it('fails if it redirects any other request elsewhere', () => {
     for (const more of [{ type: 'Script' }, { method: 'POST', status: 307 }]) {
       expect(decideOnResponse(paused('https://b.example/', more))).toBe('fail')
     }

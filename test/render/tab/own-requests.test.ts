@@ -9,7 +9,7 @@ const own = { origin: there, headers: { 'X-Key': 'secret', Accept: 'text/x' }, c
 function openRequests(results: Record<string, unknown> = {}) {
   const { session, emit } = openScriptedSession(results)
   const requests = createOwnRequests(session, 'main', own)
-  /** Returns the headers that a paused request gets, by name; null if they are unchanged. */
+  /** Returns the headers that a paused request gets, by name. Null if they are unchanged. */
   async function pause(
     url: string,
     given: Partial<PausedRequest> & { headers?: Record<string, string>; method?: string } = {},
@@ -31,7 +31,7 @@ function openRequests(results: Record<string, unknown> = {}) {
 }
 
 describe("the caller's own headers", () => {
-  it('replace those of the same names, and cookies follow those already set', async () => {
+  it('replace headers of the same name, and cookies follow those already set', async () => {
     const { pause } = openRequests()
     expect(await pause(`${there}/`, { headers: { accept: '*/*', 'User-Agent': 'x', cookie: 'a=set; b=1' } })).toEqual({
       ...{ 'X-Key': 'secret', Accept: 'text/x', 'User-Agent': 'x', Cookie: 'a=set; b=1; sid=secret' },
@@ -46,7 +46,7 @@ describe("the caller's own headers", () => {
     'blob:',
   ])('do not go to %s', async (url) => expect(await openRequests().pause(url)).toBeNull())
 
-  it("do not go with another origin's requests, according to their Origin", async () => {
+  it("are not sent with another origin's requests, according to their Origin", async () => {
     const { pause } = openRequests()
     for (const origin of ['null', 'https://b.example']) {
       expect(await pause(`${there}/`, { headers: { Origin: origin } })).toBeNull()
@@ -57,7 +57,7 @@ describe("the caller's own headers", () => {
 })
 
 describe('a page that leaves the origin', () => {
-  it('loses them from the request for the other document on, regardless of later reports', async () => {
+  it('loses them once the other document is requested, regardless of later events', async () => {
     const { pause, navigated } = openRequests()
     navigated('main', `${there}/`)
     expect(await pause(elsewhere, { resourceType: 'Document', networkId: '2' })).toBeNull()
@@ -87,7 +87,7 @@ describe('a page that leaves the origin', () => {
 })
 
 describe('a frame', () => {
-  it('has them if it and all frames around it are of the origin', async () => {
+  it('has them if it and all of its parent frames are from the origin', async () => {
     const { pause, navigated, emit } = openRequests()
     navigated('main', `${there}/`)
     for (const [frameId, parentFrameId] of [
@@ -113,7 +113,7 @@ describe('a frame', () => {
     expect(await pause(`${there}/api`, { frameId: 'a' })).toBeNull()
   })
 
-  it('that is not known yet is looked up', async () => {
+  it('is looked up if it is not known yet', async () => {
     const { pause, emit } = openRequests({
       'Page.getFrameTree': () => emit('Page.frameAttached', { frameId: 'new', parentFrameId: 'main' }),
     })

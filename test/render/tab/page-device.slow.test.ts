@@ -1,4 +1,4 @@
-/** The kind of device that a page is loaded as, in a real browser. */
+/** Tests device emulation in a real browser. */
 
 import { describe, expect, it } from 'vitest'
 import type { DeviceKind } from '../../../src/html/page.ts'
@@ -17,7 +17,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
     ['mobile', '412,5,true,true,Android', '?1', '"Android"'],
     ['tablet', '820,5,true,false,Android', '?0', '"Android"'],
   ])(
-    'on a %s has its window, its pointer and its hints, and the same User-Agent',
+    "on a %s has the device's window, pointer and client hints, and the same User-Agent",
     async (device, words, mobile, platform) => {
       await using other = await openNotedOrigin(() => ({ '/frame': '<p>A frame' }), '127.0.0.2')
       await using own = await openNotedOrigin(() => ({ '/': page.replaceAll('{other}', other.url), '/script': '' }))

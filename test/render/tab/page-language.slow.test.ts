@@ -1,4 +1,4 @@
-/** The language in which a page is requested, in a real browser. */
+/** Tests in a real browser which language a page is requested in. */
 
 import { describe, expect, it } from 'vitest'
 import { htmlOf, lacksBrowser, sharedRenderer } from '../open-renderer.ts'
@@ -18,7 +18,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
     ['de-CH', 'de-CH,de;q=0.9', 'de-CH de-CH,de de-CH'],
     ['fr', 'fr', 'fr fr fr'],
   ])(
-    'with the locale %s is requested in %s, as seen by its scripts, frames and workers',
+    'has the locale %s and is requested in %s, as its scripts, frames and workers see',
     async (locale, header, words) => {
       await using other = await openNotedOrigin(
         () => ({ '/frame': `<p id="a"></p><script>a.textContent = ${told}</script>` }),

@@ -8,7 +8,7 @@ function openTraffic() {
   const page = openScriptedSession()
   const traffic = followTraffic(page.session, 'main')
   let lastId = 0
-  /** A request by the page or another session; returns its id. */
+  /** Emits a request by the page or another session, and returns its id. */
   const request = (path: string, { emit = page.emit, type = 'Fetch', frameId = 'main', ...rest }: Sent = {}) => {
     const requestId = `${++lastId}`
     const url = /^\w+:/.test(path) ? path : site + path
@@ -31,7 +31,7 @@ interface Sent {
 }
 
 describe('requests', () => {
-  it('are pending until they finish or fail, and counted', () => {
+  it('are pending until they finish or fail, and are counted', () => {
     const { traffic, request, finish, emit, pendingUrls } = openTraffic()
     const [one, two] = [request('/one'), request('/two', { type: 'Script' })]
     expect(pendingUrls()).toEqual([`${site}/one`, `${site}/two`])
@@ -44,13 +44,13 @@ describe('requests', () => {
     ['a picture', '/dot.gif', { type: 'Image' }],
     ['a beacon', '/beacon', { type: 'Ping' }],
     ['a script of a service that counts visitors', 'https://www.google-analytics.com/x.js', { type: 'Script' }],
-  ])('do not count if no content depends on them: %s', (_, url, sent) => {
+  ])('do not count if they do not affect the content: %s', (_, url, sent) => {
     const { traffic, request, pendingUrls } = openTraffic()
     request(url, sent)
     expect([pendingUrls(), traffic.requests.started]).toEqual([[], 1])
   })
 
-  it('by a frame of another site, or by frames in it, do not count until it shows a document of the same site', () => {
+  it('do not count in a cross-site frame or its nested frames until it shows a same-site document', () => {
     const { request, emit, pendingUrls } = openTraffic()
     emit('Page.frameAttached', { frameId: 'inner', parentFrameId: 'outer' })
     request('https://other.example/', { type: 'Document', frameId: 'outer' })
@@ -62,7 +62,7 @@ describe('requests', () => {
     expect(pendingUrls()).toEqual([`${site}/own`, 'about:blank'])
   })
 
-  it('end with their frame, with its document, and with their worker', () => {
+  it('end with their frame, its document, or their worker', () => {
     const { traffic, request, emit, pendingUrls } = openTraffic()
     const worker = openScriptedSession()
     const forget = traffic.followWorker(worker.session)
@@ -77,7 +77,7 @@ describe('requests', () => {
     expect(pendingUrls()).toEqual([])
   })
 
-  it('for the script of a worker are forgotten when the worker has started', () => {
+  it('are forgotten when the worker has started if they are for its script', () => {
     const { traffic, request, pendingUrls } = openTraffic()
     request('/worker.js', { type: 'Script' })
     traffic.requests.forgetUrl(`${site}/worker.js`)
@@ -86,7 +86,7 @@ describe('requests', () => {
 })
 
 describe('a poll', () => {
-  it('is the same request, made more than eight times', () => {
+  it('is the same request made more than eight times', () => {
     const { traffic, request } = openTraffic()
     for (let n = 0; n < 8; n++) request(`/poll?_=${1_700_000_000_000 + n}`)
     expect(traffic.requests.polls).toBe(false)
@@ -96,7 +96,7 @@ describe('a poll', () => {
     expect(traffic.requests.pendingOnce().map(({ url }) => url)).toEqual([`${site}/other`])
   })
 
-  it('has no repetition if each request asks for another page of a list', () => {
+  it('is not detected if each request is for another page of a list', () => {
     const { traffic, request } = openTraffic()
     for (let n = 0; n < 9; n++) request(`/list?page=${n}`)
     expect(traffic.requests.pendingOnce()).toHaveLength(9)
@@ -104,7 +104,7 @@ describe('a poll', () => {
 })
 
 describe('a feed', () => {
-  it('is open from its start to its end, and silent until it delivers a message', () => {
+  it('is open from start to end, and silent until it delivers a message', () => {
     const { traffic, request, emit, finish } = openTraffic()
     expect([traffic.feeds.isOpen, traffic.feeds.silenceMs()]).toEqual([false, Number.POSITIVE_INFINITY])
     const stream = request('/events', { type: 'EventSource' })
@@ -126,7 +126,7 @@ describe('a feed', () => {
     expect(traffic.feeds.isOpen).toBe(false)
   })
 
-  it('is an event stream that is read by fetch, whose bytes are messages', () => {
+  it('is an event stream read by fetch, with its bytes as messages', () => {
     const { traffic, request, emit, pendingUrls } = openTraffic()
     const stream = request('/stream')
     emit('Network.responseReceived', { requestId: stream, response: { mimeType: 'text/event-stream' } })
@@ -135,7 +135,7 @@ describe('a feed', () => {
     expect(traffic.feeds.hasMessage).toBe(true)
   })
 
-  it('in a worker is gone when that worker has stopped', () => {
+  it('is gone once its worker has stopped', () => {
     const { traffic } = openTraffic()
     const worker = openScriptedSession()
     const forget = traffic.followWorker(worker.session)
@@ -152,7 +152,7 @@ describe('a page that makes endless requests', () => {
     return process.memoryUsage().heapUsed
   }
 
-  it('keeps none of the text of its URLs: 120 scripts in data: URLs of 1 MB', () => {
+  it('does not retain the text of its URLs, such as 120 scripts in data: URLs of 1 MB', () => {
     const { traffic, request, finish } = openTraffic()
     const before = heap()
     for (let n = 0; n < 120; n++) {
@@ -161,7 +161,7 @@ describe('a page that makes endless requests', () => {
     }
     expect(traffic.requests.pending()).toHaveLength(60)
     expect(JSON.stringify(traffic.requests.pending()).length).toBeLessThan(100_000)
-    // It would be 120 MB if the text were kept.
+    // Keeping the text would take 120 MB.
     expect(heap() - before).toBeLessThan(60_000_000)
   })
 

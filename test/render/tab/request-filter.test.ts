@@ -8,7 +8,7 @@ const egress = openScriptedEgress().openSession()
 function openFilter() {
   const { session, sent, emit } = openScriptedSession()
   const { forbid } = filterRequests(session, egress, (frameId) => frameId === 'main')
-  /** The command that decides a paused request. */
+  /** The command that resolves a paused request. */
   const pause = (resourceType: string, url: string, frameId = 'main') => {
     emit('Fetch.requestPaused', { requestId: '1', frameId, resourceType, request: { url } })
     return sent.at(-1)?.method
@@ -17,7 +17,7 @@ function openFilter() {
 }
 
 describe('a paused request', () => {
-  it('for a document continues, an image is a dot, fonts and media fail', () => {
+  it('continues for a document, returns a dot for an image, and fails for fonts and media', () => {
     const { pause } = openFilter()
     expect(['Document', 'Image', 'Font', 'Media'].map((type) => pause(type, 'http://a.example/'))).toEqual([
       'Fetch.continueRequest',
@@ -27,7 +27,7 @@ describe('a paused request', () => {
     ])
   })
 
-  it('for the document of an advertisement, a service or a player is empty in a frame, and continues as the page', () => {
+  it('returns an empty ad, service or player document in a frame, but continues as the page', () => {
     const { pause } = openFilter()
     const urls = ['https://ads.example/x', 'https://a.doubleclick.net/', 'https://www.youtube.com/embed/x']
     expect(urls.map((url) => pause('Document', url, 'frame'))).toEqual(urls.map(() => 'Fetch.fulfillRequest'))
@@ -35,12 +35,12 @@ describe('a paused request', () => {
     expect(pause('Document', 'https://other.example/table', 'frame')).toBe('Fetch.continueRequest')
   })
 
-  it('for a URL with credentials fails', () => {
+  it('fails for a URL with credentials', () => {
     const { pause } = openFilter()
     expect(pause('Document', 'http://user:secret@a.example/')).toBe('Fetch.failRequest')
   })
 
-  it('for a forbidden URL fails, and such URLs are paused from then on', async () => {
+  it('fails for a forbidden URL, and similar URLs are paused from then on', async () => {
     const { forbid, pause, sent } = openFilter()
     await forbid(['/search?', 'consent*save'])
     expect(sent.at(-1)?.params.patterns).toEqual(
@@ -56,7 +56,7 @@ describe('a paused request', () => {
 })
 
 describe('a request for credentials', () => {
-  it('from the proxy gets those of the session; from a site, none', () => {
+  it('gets those of the session from the proxy, and none from a site', () => {
     const { emit, sent } = openFilter()
     for (const source of ['Proxy', 'Server']) emit('Fetch.authRequired', { requestId: '1', authChallenge: { source } })
     expect(sent.map(({ params }) => params.authChallengeResponse)).toEqual([

@@ -19,7 +19,7 @@ describe('requestIdentity', () => {
     ['the path', get('https://a.example/one'), get('https://a.example/two')],
     ['the method', get('https://a.example/graphql'), post('')],
     ['the body', post('{"query":"a"}'), post('{"query":"b"}')],
-  ])('differs by %s', (_, one, other) => {
+  ])('depends on %s', (_, one, other) => {
     expect(requestIdentity(one)).not.toBe(requestIdentity(other))
   })
 })

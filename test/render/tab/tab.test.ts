@@ -22,7 +22,7 @@ describe('a browser that opens no page', () => {
 })
 
 describe('a page', () => {
-  it('is prepared when it is open: its scripts, its request filter, its clock', async () => {
+  it('has its scripts, request filter and clock ready when it opens', async () => {
     const { running, pages } = openScriptedBrowser()
     await openTab(running, egress)
     const methods = pages[0]?.sent.map(({ method }) => method)
@@ -36,7 +36,7 @@ describe('a page', () => {
     ['the browser crashes', 'browser', ({ crash }: ReturnType<typeof openScriptedBrowser>) => crash()],
     ['the browser is killed', 'neighbour', ({ running }) => running.kill()],
     ['its process exits', 'page', ({ pages }) => pages[0]?.events.onEnd()],
-  ])('is lost with its cause when %s', async (_, lossCause, end) => {
+  ])('is lost with the cause when %s', async (_, lossCause, end) => {
     const browser = openScriptedBrowser({ results: { 'Runtime.evaluate': () => new Promise(() => {}) } })
     const tab = await openTab(browser.running, egress)
     const evaluating = tab.send('Runtime.evaluate', { expression: '1' })
@@ -47,7 +47,7 @@ describe('a page', () => {
   it.each([
     ['pop-ups', 6, ({ events }: ReturnType<typeof openScriptedBrowser>['pages'][0]) => events.onPopUp()],
     ['URL changes', 150, ({ emit }) => emit('Page.navigatedWithinDocument', {})],
-  ])('is closed if it floods us with %s', async (_, count, flood) => {
+  ])('is closed if it floods the service with %s', async (_, count, flood) => {
     const { running, pages } = openScriptedBrowser()
     const tab = await openTab(running, egress)
     const [page] = pages
@@ -60,7 +60,7 @@ describe('a page', () => {
     expect(page.sent.some(({ method }) => method === 'Page.crash')).toBe(true)
   })
 
-  it('answers dialogs: the page is left, even if it asks to stay', async () => {
+  it('answers dialogs, and leaves a page even if it asks the visitor to stay', async () => {
     const { running, pages } = openScriptedBrowser()
     await openTab(running, egress)
     for (const type of ['alert', 'beforeunload']) pages[0]?.emit('Page.javascriptDialogOpening', { type })
@@ -68,7 +68,7 @@ describe('a page', () => {
     expect(handled?.map(({ params }) => params)).toEqual([{ accept: false }, { accept: true }])
   })
 
-  it('counts its workers, whose scripts are not waited for', async () => {
+  it('counts its workers, but does not wait for their scripts', async () => {
     const { running, pages } = openScriptedBrowser()
     const tab = await openTab(running, egress)
     const request = { method: 'GET', url: 'http://a.example/worker.js' }
@@ -79,7 +79,7 @@ describe('a page', () => {
     expect([tab.workers, tab.traffic.requests.pending()]).toEqual([1, []])
   })
 
-  it('is not closed in time by a browser that hangs', async () => {
+  it('is not closed in time if the browser hangs', async () => {
     vi.useFakeTimers()
     const { running } = openScriptedBrowser({ closesNothing: true })
     const tab = await openTab(running, egress)

@@ -13,19 +13,19 @@ describe('the key of a URL', () => {
     ['data:text/javascript;base64,', 'data:text/javascript… '],
     ['data:,', 'data:… '],
     ['blob:http://a.example/', 'blob:http://a.example/'],
-  ])('holds no content: %s', (beginning, expected) => {
+  ])('contains no content: %s', (beginning, expected) => {
     expect(urlKey(`${beginning}secret`)).not.toContain('secret'.repeat(2))
     expect(urlKey(beginning + long).startsWith(expected)).toBe(true)
     expect(urlKey(beginning + long).length).toBeLessThan(200)
   })
 
-  it('differs if the URLs differ, even at their very end', () => {
+  it('differs if the URLs differ, even only at the end', () => {
     expect(urlKey(`data:,${long}a`)).not.toBe(urlKey(`data:,${long}b`))
     expect(keyOf(`${long}a`)).not.toBe(keyOf(`${long}b`))
     expect(keyOf(`${long}a`)).toBe(keyOf(`${long}a`))
   })
 })
 
-it('a URL of any length is parsed from its start', () => {
+it('only the start of a URL is parsed, regardless of its length', () => {
   expect(URL.parse(beginningOf(`https://a.example/${long}`))?.host).toBe('a.example')
 })

@@ -37,7 +37,7 @@ describe.skipIf(lacksPostgres)('PostgreSQL', () => {
   }
 
   it.skipIf(lacksDump)(
-    'can be dumped and restored with its own tools: keys, balances and the ledger continue',
+    'can be dumped and restored with its own tools, with keys, balances and the ledger intact',
     async () => {
       const [from, to] = [await createDatabase(), await createDatabase()]
       const open = (url: string) =>

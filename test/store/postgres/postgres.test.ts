@@ -23,7 +23,7 @@ describe.skipIf(lacksPostgres)('PostgreSQL', () => {
     }
   }
 
-  it('is migrated by one of several processes that start at once, and one of them creates the first key', async () => {
+  it('is migrated by only one of several processes that start at once, and one of them creates the first key', async () => {
     const nodes = await Promise.all(Array.from({ length: 6 }, () => openPostgres(server.url)))
     const made = await Promise.all(nodes.map((node) => node.keys.addFirst(createKey('first', 'a secret').record)))
     expect(made.filter((isMade) => isMade)).toHaveLength(1)
@@ -45,13 +45,13 @@ describe.skipIf(lacksPostgres)('PostgreSQL', () => {
     }
   })
 
-  it('is refused when a newer version has migrated it', async () => {
+  it('is refused if a newer version has migrated it', async () => {
     await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version + 100'))
     await expect(openPostgres(server.url)).rejects.toThrow('newer version')
     await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version - 100'))
   })
 
-  it('is storage_unavailable if nothing is listening', async () => {
+  it('fails with storage_unavailable if nothing is listening', async () => {
     await expect(openPostgres('postgres://gleaner@127.0.0.1:1/postgres')).rejects.toMatchObject({
       type: 'storage_unavailable',
     })

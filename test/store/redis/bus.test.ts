@@ -18,7 +18,7 @@ describe.skipIf(lacksRedis)('messages between nodes', () => {
     const stop = bus.listen('topic', (message) => received.push(message))
     return { bus, link, received, stop }
   }
-  /** Resolves when every message sent before has arrived: messages keep their order. */
+  /** Resolves when every earlier message has arrived, because messages keep their order. */
   async function arrived(from: NodeBus, to: NodeBus): Promise<void> {
     const last = Promise.withResolvers<void>()
     const stop = to.listen('last', () => last.resolve())
@@ -72,7 +72,7 @@ describe.skipIf(lacksRedis)('messages between nodes', () => {
     expect(b.received).toEqual([{ n: 1 }, { n: 2 }])
   })
 
-  it('reach other listeners if one throws, which is reported as a fault', async () => {
+  it('reach other listeners even if one throws, which is reported as a fault', async () => {
     const [a, b] = [await openNode(), await openNode()]
     const faults: unknown[] = []
     const unsubscribe = subscribe('gleaner:fault', ({ error }) => faults.push(error))
@@ -88,7 +88,7 @@ describe.skipIf(lacksRedis)('messages between nodes', () => {
     expect([b.received, faults]).toEqual([[{ n: 1 }], [failure]])
   })
 
-  it('reach no node while Redis is unavailable, and all again when it is back', async () => {
+  it('reach no node while Redis is unavailable, and reach all again when it is back', async () => {
     const [a, b] = [await openNode(), await openNode()]
     await redis.server.kill()
     await a.bus.send('topic', {})

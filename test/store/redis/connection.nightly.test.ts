@@ -42,7 +42,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
       () => 'alone',
     )
 
-  it('asks Redis, works without it while it is unavailable, and notices when it is back', async () => {
+  it('uses Redis, works without it while it is unavailable, and notices when it is back', async () => {
     const connection = await open(server.url)
     expect(await get(connection)).toBeNull()
     await server.kill()
@@ -54,7 +54,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     expect(eventNames()).toEqual(['redis_away', 'redis_back'])
   })
 
-  it('is waited for once if it is silent, and reopened if the network has dropped it', async () => {
+  it('causes one wait if it is silent, and is reopened if the network has dropped it', async () => {
     const connection = await open(relay.url)
     relay.cut()
     expect(await get(connection)).toBe('alone')
@@ -71,7 +71,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     expect(eventNames()).toEqual(['redis_away', 'redis_back'])
   })
 
-  it('is not waited for if the connection for small values is silent', async () => {
+  it('causes no wait if the connection for small values is silent', async () => {
     const [small, large] = [await open(relay.url), link.open()]
     await link.settled()
     relay.cut()
@@ -91,13 +91,13 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
   it('is reopened if the new connection was accepted but never answered', async () => {
     const connection = await open(relay.url)
     relay.cut()
-    // The connection is abandoned, and retried while nothing passes.
+    // The connection is abandoned, and retried while no data passes.
     await until('a connection without an answer', () => connection.driver.status === 'connect')
     relay.mend()
     await until('a new connection', async () => (await get(connection)) === null)
   })
 
-  it('that is lost is known to be unavailable even without requests', async () => {
+  it('is known to be unavailable once it is lost, even without requests', async () => {
     await open(relay.url)
     relay.cut()
     await until('Redis to be away', () => link.isAway())
@@ -105,7 +105,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     await until('Redis to be back', () => !link.isAway())
   })
 
-  it('is reopened if another server has taken over and this one no longer accepts writes', async () => {
+  it('is reopened if another server has taken over and the current one no longer accepts writes', async () => {
     const connection = await open(relay.url)
     const count = () =>
       connection.ask<number | string>(

@@ -1,4 +1,4 @@
-/** Everything in a Redis, as text: the content that anyone with access could read. */
+/** Dumps a Redis as text, as anyone with access could read it. */
 
 import { Redis } from 'ioredis'
 

@@ -10,7 +10,7 @@ import { lacksRedis, openRedisServer, type Service } from '../../services.ts'
 import { until, within } from '../../waits.ts'
 import { openRelay, type Relay } from './relay.ts'
 
-describe.skipIf(lacksRedis)('a worker whose network was cut silently', () => {
+describe.skipIf(lacksRedis)('a worker that silently lost its network', () => {
   let server: Service
   let relay: Relay
   let queue: JobQueue
@@ -18,7 +18,7 @@ describe.skipIf(lacksRedis)('a worker whose network was cut silently', () => {
   let begun: AbortSignal[] = []
   const ends: (() => Promise<void> | void)[] = []
 
-  /** The first job runs for as long as the worker has it. */
+  /** The first job runs until the worker abandons it. */
   const work = async ({ signal }: { signal: AbortSignal }) => {
     begun.push(signal)
     if (begun.length === 1)
@@ -79,7 +79,7 @@ describe.skipIf(lacksRedis)('a worker whose network was cut silently', () => {
     ])
   })
 
-  it('takes jobs again if it had one', { timeout: 120_000 }, async () => {
+  it('takes jobs again if it was running one', { timeout: 120_000 }, async () => {
     const lost = ask()
     await until('the job to run', () => begun.length === 1)
     relay.cut()
@@ -89,7 +89,7 @@ describe.skipIf(lacksRedis)('a worker whose network was cut silently', () => {
     await until('a job to be taken', isBack)
   })
 
-  it('takes jobs again after each of several cuts if it had several', { timeout: 120_000 }, async () => {
+  it('takes jobs again after each of several cuts if it was running several', { timeout: 120_000 }, async () => {
     const link = openRedis(relay.url)
     const worker = openRedisJobWorker(link, {
       ...{ name: 'cut', concurrency: 4 },

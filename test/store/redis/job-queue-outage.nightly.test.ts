@@ -13,7 +13,7 @@ describe.skipIf(lacksRedis)('jobs when Redis becomes unavailable', () => {
   let begun: AbortSignal[] = []
   const ends: (() => Promise<void> | void)[] = []
 
-  /** The first job is never answered; later ones are. */
+  /** The first job never gets a response. Later ones do. */
   const work: WorkOnJob = async ({ signal }) => {
     begun.push(signal)
     if (begun.length === 1) {
@@ -50,7 +50,7 @@ describe.skipIf(lacksRedis)('jobs when Redis becomes unavailable', () => {
     return answer && Buffer.from(answer).toString()
   }
 
-  it('fail if Redis has lost them, and the worker gives them up', async () => {
+  it('fail if Redis has lost them, and the worker abandons them', async () => {
     const answer = ask('one')
     await until('the job to run', () => begun.length === 1)
     await server.kill()
@@ -60,7 +60,7 @@ describe.skipIf(lacksRedis)('jobs when Redis becomes unavailable', () => {
     await until('the worker to be back', async () => (await ask('two')) === 'answer 2')
   })
 
-  it('fail if a worker had started them, else the caller does them, and workers do again once Redis is back', async () => {
+  it('fail if a worker had started them, run in the caller otherwise, and return to workers once Redis is back', async () => {
     const answer = ask('one')
     await until('the job to run', () => begun.length === 1)
     await server.kill()

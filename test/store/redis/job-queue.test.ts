@@ -80,7 +80,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
   const textOf = ({ content }: TakenJob) => Buffer.from(content).toString()
   const echo: WorkOnJob = async (job) => Buffer.from(`answer to ${textOf(job)}`)
 
-  /** A worker whose jobs finish when the gate opens, and the texts of the jobs that have started. */
+  /** A worker that finishes its jobs when the gate opens, and the texts of the jobs that have started. */
   async function openGatedWorker() {
     const gate = Promise.withResolvers<void>()
     const begun: string[] = []
@@ -116,7 +116,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  it('start in turns by key: waiting jobs of one key do not delay the first job of another', async () => {
+  it('start in turns by key, so waiting jobs of one key do not delay the first job of another', async () => {
     const { gate, begun } = await openGatedWorker()
     const queue = await openQueue()
     const many = Array.from({ length: 50 }, (_, index) => ask(queue, jobOf(`a${index}`)))
@@ -132,7 +132,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     expect(begun.slice(0, 5)).toEqual(['a0', 'b0', 'a1', 'b1', 'a2'])
   })
 
-  it('beyond the waiting limit are refused at once', async () => {
+  it('are refused immediately beyond the queue limit', async () => {
     const { gate, begun } = await openGatedWorker()
     const queue = await openQueue({ maxWaiting: 2 })
     const jobs = [ask(queue, jobOf('0'))]
@@ -167,7 +167,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     expect(begun).toHaveLength(1)
   })
 
-  it('that no caller can still be waiting for are not started', async () => {
+  it('are not started if no caller can still be waiting', async () => {
     const { gate, begun } = await openGatedWorker()
     const queue = await openQueue()
     const first = ask(queue, jobOf('first'))
@@ -182,7 +182,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     expect(begun).toEqual(['first'])
   })
 
-  it('keep the time they have left, however long they have waited', async () => {
+  it('keep their remaining time, however long they have waited', async () => {
     const gate = Promise.withResolvers<void>()
     const left: number[] = []
     await openWorker(async ({ leftMs }) => {
@@ -200,7 +200,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     for (const ms of left) expect(ms).toBeGreaterThan(60_000)
   })
 
-  it('continue on another worker when theirs is stopping', async () => {
+  it('continue on another worker when their own is stopping', async () => {
     const begun: string[] = []
     const workAs =
       (who: string): WorkOnJob =>
@@ -220,13 +220,13 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     expect(begun).toEqual(['first', 'second'])
   })
 
-  it('that a worker cannot open are done by the caller', async () => {
+  it('are done by the caller if a worker cannot open them', async () => {
     await openWorker(async () => null)
     const queue = await openQueue()
     expect(await ask(queue, jobOf('one'))).toBeNull()
   })
 
-  it('are answered when turns start over', async () => {
+  it('get a response even when turns start over', async () => {
     const begun: string[] = []
     await openWorker(async (job) => {
       begun.push(textOf(job))

@@ -72,7 +72,7 @@ describe.skipIf(lacksRedis)('values that belong to owners', () => {
     )
   })
 
-  it('take about as much of Redis as they are counted for', async () => {
+  it('take up about as much of Redis as is counted for them', async () => {
     const values = createOwnedValues(await redis.open(), 'tried', { ...limits, maxEntries: 10_000, maxBytes: 2 ** 30 })
     const used = async () => Number(/used_memory:(\d+)/.exec(await redis.driver().info('memory'))?.[1])
     const before = await used()

@@ -1,4 +1,4 @@
-/** A relay in front of a server on loopback. It can be slow, and it can drop connections silently, as a network does. */
+/** A relay in front of a loopback server. It can be slow, and can silently drop connections like a real network. */
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -6,18 +6,18 @@ import { Transform } from 'node:stream'
 
 export interface Relay {
   url: string
-  /** From now on nothing passes: old connections hang forever, and new ones are accepted but silent. */
+  /** Blocks all data: old connections hang forever, and new ones are accepted but silent. */
   cut(): void
-  /** From now on each piece of data is delayed, in both directions. */
+  /** Delays each piece of data in both directions. */
   slow(delayMs: number): void
-  /** New connections pass again, without delay. */
+  /** Lets new connections through again, without delay. */
   mend(): void
   /** Routes new connections to another server. */
   turnTo(url: string): void
   close(): Promise<void>
 }
 
-/** `url` has a loopback port; the relay's URL differs only in its port. */
+/** `url` has a loopback port. The relay's URL differs only in its port. */
 export async function openRelay(url: string): Promise<Relay> {
   let port = Number(new URL(url).port)
   const sockets = new Set<Socket>()

@@ -29,7 +29,7 @@ describe.skipIf(lacksRedis)('facts in Redis', () => {
     expect(await facts.read('key-b', 'subject')).toEqual({ one: '1' })
   })
 
-  it('recorded by a node while Redis is unavailable are known to it until Redis is back', async () => {
+  it('recorded while Redis is unavailable are known to that node until Redis is back', async () => {
     const link = redis.openLink()
     const connection = link.open()
     await link.settled()

@@ -42,7 +42,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     expect(await idsOf(other, 'key-a')).toEqual(['one'])
   })
 
-  it('are readable neither in Redis nor by a node with another secret', async () => {
+  it('cannot be read in Redis or by a node with another secret', async () => {
     const store = await open()
     const canary = 'canary-of-a-private-page'
     const content = writeContent(`${canary} `.repeat(3))
@@ -54,7 +54,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     expect([await stranger.get('key-a', 'one'), await stranger.list('key-a')]).toEqual([null, []])
   })
 
-  it('of one key take at most half of the bytes, regardless of the nodes that stored them', async () => {
+  it('take at most half of the bytes per key, regardless of the nodes that stored them', async () => {
     const limits = { maxBytes: 2 * megabyte }
     const [store, other] = [await open({ limits }), await open({ limits })]
     await store.set('key-b', 'kept', resultOf('https://b.example/'))
@@ -69,7 +69,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     })
   })
 
-  it('of all keys together are limited; the least recently used go first', async () => {
+  it('are limited across all keys, and the least recently used are dropped first', async () => {
     const store = await open({ limits: { maxBytes: megabyte } })
     for (let i = 0; i < 10; i++) await store.set(`key-${i}`, 'one', noise(100_000))
     const kept = await Promise.all(Array.from({ length: 10 }, (_, i) => store.get(`key-${i}`, 'one')))
@@ -79,7 +79,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     expect(kept.slice(first)).not.toContain(null)
   })
 
-  it('that are too large for Redis, or that it has no room for, are not stored', async () => {
+  it('are not stored if they are too large or Redis has no room', async () => {
     const store = await open({ limits: { maxBytes: megabyte } })
     expect(await store.set('key-a', 'one', noise(megabyte))).toBe(false)
     await redis.driver().config('SET', 'maxmemory', '1mb')

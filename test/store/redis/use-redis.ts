@@ -1,4 +1,4 @@
-/** A Redis for the tests of a file, with connections to it. */
+/** Provides a Redis and connections to it for the tests of a file. */
 
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -12,16 +12,16 @@ interface TestRedis {
   /** Opens a connection, which is closed after the test. */
   open(): Promise<RedisConnection>
   openLink(): RedisLink
-  /** Everything in it, as text. */
+  /** Everything in Redis, as text. */
   dump(): Promise<string>
   keys(): Promise<string[]>
-  /** Returns what `open` returns, once one more node is subscribed to the channel of messages between nodes. */
+  /** Returns the result of `open` once another node has subscribed to the message channel. */
   subscribed<Node>(open: () => Node | Promise<Node>): Promise<Node>
   /** A driver for the test's own use. */
   driver(): Redis
 }
 
-/** Opens Redis before the tests and closes it after them; its fields are set by then. Redis is empty at the start of each test. */
+/** Opens Redis before the tests, which sets the fields, and closes it after them. Redis is empty at the start of each test. */
 export function useRedis(): TestRedis {
   const parts = {} as TestRedis
   let links: RedisLink[] = []

@@ -7,7 +7,7 @@ import { createCommitQueue } from '../../../src/store/sqlite/commit-queue.ts'
 import { inTransaction } from '../../../src/store/sqlite/transaction.ts'
 import type { EndedWrite, RequestedWrite, WriteName } from '../../../src/store/sqlite/writes.ts'
 
-/** A queue whose writes insert the numbers they are given. */
+/** A queue with writes that insert the given numbers. */
 function open({ waitMs = 5000 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-commits-'))
   const path = join(folder, 'test.db')
@@ -40,7 +40,7 @@ describe('writes that have arrived', () => {
     expect(values()).toEqual([10, 20, 30])
   })
 
-  it('survive the failure of one, which leaves nothing behind', async () => {
+  it('survive a failed write, which leaves nothing behind', async () => {
     const { queue, write, reports, values } = open()
     queue.add([write(1, 1), write(2, 2, 1), write(3, 3)])
     await queue.drained()

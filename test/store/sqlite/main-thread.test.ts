@@ -33,7 +33,7 @@ function watchDisk() {
   }
 }
 
-it('charges requests without synchronous disk writes in the thread that serves them', async () => {
+it('charging requests causes no synchronous disk writes in the serving thread', async () => {
   const origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
   onTestFinished(() => origin.close())
   const { calls, connections } = watchDisk()

@@ -33,7 +33,7 @@ function withDatabase<T>(dataDir: string, work: (database: DatabaseSync) => T): 
 }
 
 describe('a backup of SQLite', () => {
-  it('made while credits are spent reflects one point in time, and its ledger adds up', async () => {
+  it('reflects one point in time even while credits are spent, and its ledger adds up', async () => {
     const dataDir = newFolder()
     const access = await openAccess(dataDir)
     const { key, id } = await access.issue('spender', { credits: 1000 })
@@ -109,7 +109,7 @@ describe('a backup of SQLite', () => {
 })
 
 describe('a backup that is restored', () => {
-  it('brings back its balances and keys, and the replaced files are set aside', async () => {
+  it('restores its balances and keys, and sets the replaced files aside', async () => {
     const dataDir = newFolder()
     const access = await composeAccess(readConfig({}, { GLEANER_DATA_DIR: dataDir }))
     const { key, id } = await access.issue('spender', { credits: 10 })
@@ -131,7 +131,7 @@ describe('a backup that is restored', () => {
     expect(readdirSync(replaced ?? '').sort()).toEqual(['gleaner.db', 'secret'])
   })
 
-  it('works in an empty folder, where its open holds are released', async () => {
+  it('works in an empty folder, where its open reservations are released', async () => {
     const dataDir = newFolder()
     const access = await openAccess(dataDir)
     const { id } = await access.issue('spender', { credits: 10 })
@@ -151,7 +151,7 @@ describe('a backup that is restored', () => {
     ['is of a newer version', (backup) => withDatabase(backup, (db) => db.exec('PRAGMA user_version = 999')), 'newer'],
     ['is empty', (backup) => rmSync(join(backup, 'gleaner.db')), 'There is no gleaner.db'],
   ]
-  it.each(unusable)('is refused if it %s, and nothing is changed', async (_, spoil, message) => {
+  it.each(unusable)('is refused if it %s, and changes nothing', async (_, spoil, message) => {
     const dataDir = newFolder()
     const access = await composeAccess(readConfig({}, { GLEANER_DATA_DIR: dataDir }))
     await access.issue('spender', { credits: 10 })

@@ -22,7 +22,7 @@ describe('SQLite', () => {
     database.close()
   })
 
-  it('of a newer version is refused and left unchanged', async () => {
+  it('is refused and left unchanged if a newer version wrote it', async () => {
     const path = mkdtempSync(join(folder, 'newer-'))
     await (await openSqlite(path)).close()
     const newer = new DatabaseSync(join(path, 'gleaner.db'))
@@ -61,7 +61,7 @@ describe('SQLite', () => {
       },
     ],
   ]
-  it.each(unusable)('is storage_unavailable for %s', async (_, prepare) => {
+  it.each(unusable)('fails with storage_unavailable for %s', async (_, prepare) => {
     const path = prepare(mkdtempSync(join(folder, 'unusable-')))
     await expect(openSqlite(path)).rejects.toMatchObject({ type: 'storage_unavailable' })
   })

@@ -25,7 +25,7 @@ async function open() {
   return { store, threads, keyId: record.id, hold, folder }
 }
 
-describe('the thread that writes', () => {
+describe('the writer thread', () => {
   it('has committed every write by the time the store is closed', async () => {
     const { store, hold, keyId, folder } = await open()
     const writes = [store.ledger.reserve(hold()), store.ledger.grant(keyId, 5), store.ledger.reserve(hold())]
@@ -37,7 +37,7 @@ describe('the thread that writes', () => {
     await expect(store.ledger.grant(keyId, 1)).rejects.toMatchObject({ type: 'storage_unavailable' })
   })
 
-  it('stops unexpectedly: all writes fail, the store is unavailable, and the next process releases what was reserved', async () => {
+  it('fails all writes if it crashes, makes the store unavailable, and leaves the next process to release reservations', async () => {
     const { store, threads, hold, keyId, folder } = await open()
     const typeOf = (work: Promise<unknown>) => work.then(() => 'done').catch(({ type }) => type)
     const writes = [store.ledger.reserve(hold()), store.ledger.grant(keyId, 5)].map(typeOf)

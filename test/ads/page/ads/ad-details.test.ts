@@ -68,11 +68,11 @@ describe('the rating', () => {
       4.7,
       288,
     ],
-  ])('of a text ad is read as in %s', (_, html, rating, reviews) => {
+  ])('is read from a text ad as in %s', (_, html, rating, reviews) => {
     expect(textAd(html)).toMatchObject({ rating, reviews, description: 'Mugs in all colours of blue.' })
   })
 
-  it('of an app is read from stars at the start of its line', () => {
+  it('is read for an app from stars at the start of its line', () => {
     const app = firstOf(
       `<div><a href="https://play.google.com/store/apps/details?id=cups" data-rw="/aclk?ai=1"><h3>Cup Collector</h3></a><div>${stars('Rated 4.6 out of 5,')}<span>(12K)</span> · Free</div><div>Collect cups of all the world.</div></div>`,
     )
@@ -89,7 +89,7 @@ describe('the rating', () => {
     expect(textAd('<div>Over 2,000 reviews.</div>')).toMatchObject({ rating: null, reviews: null })
   })
 
-  it('is that of the ad, not a number in its name', () => {
+  it('is the rating of the ad, not a number in its name', () => {
     const named = firstOf(
       '<div><a href="/aclk?ai=1&ctype=5"><img src="x" alt="Notebook 4.5 stars"><h4>Notebook 4.5 stars</h4></a><div>$19.99</div><div>Cup Shop</div></div>',
     )
@@ -102,23 +102,23 @@ describe('the rating', () => {
 })
 
 describe('the extensions', () => {
-  it('of a tile are its further lines, without duplicates', () => {
+  it('are the additional lines of a tile, without duplicates', () => {
     const html =
       '<div>Sale</div><div>Free by 3/29</div><div>30-day returns</div><div>Free by 3/29</div><div><span>Well made</span> · </div><div>(12)</div><div>-20%</div>'
     expect(tile(html).extensions).toEqual(['Sale', 'Free by 3/29', '30-day returns', 'Well made', '-20%'])
   })
 
-  it('of a tile may follow its rating', () => {
+  it('may follow the rating of a tile', () => {
     const html = `<div>4.6 ${stars('Rated 4.6 out of 5')} (1.2K) · Free delivery · 30-day returns</div>`
     expect(tile(html)).toMatchObject({ rating: 4.6, reviews: 1200, extensions: ['Free delivery', '30-day returns'] })
   })
 
-  it('of a tile exclude visits, and counts with an unknown abbreviation', () => {
+  it('exclude visits and counts with an unknown abbreviation', () => {
     const html = `<div>Free delivery</div><div>You visited this page 3 times</div><div>${stars('Rated 4.6 out of 5')}</div><div>(1.2 xyz)</div>`
     expect(tile(html).extensions).toEqual(['Free delivery'])
   })
 
-  it('of a tile exclude price comparison services, its shop and its name', () => {
+  it('exclude price comparison services, and the shop and name of a tile', () => {
     const html =
       '<a href="https://compare.example/"><div>By Compare</div></a><div>Blue mug 1</div><div>From Cup Shop</div><div>Cup Sh...</div>'
     expect(tile(html).extensions).toEqual([])
@@ -181,7 +181,7 @@ describe('the image', () => {
     ['nothing', '<img src="">', null],
   ])('of a tile is read from %s', (_, html, url) => expect(picture(html)).toBe(url))
 
-  it('of a text ad is neither its icon nor in a dialog', () => {
+  it('is not the icon of a text ad or an image in a dialog', () => {
     const header = '<img src="https://encrypted-tbn0.gstatic.com/favicon-tbn?q=1">'
     expect(textAd('<div role="dialog"><img src="https://a.example/x.png"></div>', header).image_url).toBeNull()
     expect(textAd(`<a href="/aclk?ai=1"><img src="${mug}"></a>`, header).image_url).toBe(mug)
@@ -219,7 +219,7 @@ describe('the address', () => {
     if (address !== null) expect(ad.sitelinks).toEqual([])
   })
 
-  it('of a local business is part of its lines', () => {
+  it('is found among the lines of a local business', () => {
     const card = (lines: string) =>
       read(`<div data-is-ad="1"><div role="heading">Canal Cups</div>${lines}</div>${organic}`).ads[0]?.address
     expect(
@@ -231,7 +231,7 @@ describe('the address', () => {
   })
 })
 
-it('reads only the first lines of a card with many', () => {
+it('only the first lines of a long card are read', () => {
   const lines = Array.from({ length: 2000 }, (_, at) => `<div aria-label="Rated 4.${at} of 5">${at} was $1 was</div>`)
   const ad = tile(`<div>4.6 (12)</div>${lines.join('')}`)
   expect(ad).toMatchObject({ title: 'Blue mug 1', price: '$19.99', rating: 4.6, reviews: 12 })

@@ -46,16 +46,16 @@ describe('an ad unit', () => {
 })
 
 describe('a displayed URL', () => {
-  it('next to an ad link without a title is untitled', () => {
+  it('is untitled next to an ad link without a title', () => {
     const html = `<div><a href="/aclk?ai=2">x</a><cite>www.b.example</cite></div>`
     expect(unitsOf(`<main>${textAd}${html}</main>`).untitled).toEqual(['www.b.example'])
   })
 
-  it('of a result does not belong to an ad', () => {
+  it('does not belong to an ad if it is part of a result', () => {
     expect(unitsOf(`<main>${textAd}${organic}</main>`).units).toEqual([['div', 'https://www.a.example']])
   })
 
-  it('that is a bare domain far from the title does not belong to an ad', () => {
+  it('does not belong to an ad if it is a bare domain far from the title', () => {
     const far = `${'<div>'.repeat(9)}<span>shop.com</span>${'</div>'.repeat(9)}`
     expect(unitsOf(`<div id="o">${titled}${far}</div>`)).toEqual({ units: [['o']], untitled: [] })
   })

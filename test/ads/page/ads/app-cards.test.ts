@@ -6,7 +6,7 @@ const cardOf = (name: string) =>
   `<div><a data-rw="/aclk?sa=l&ai=${name}&adurl=" href="${app('example', name)}"><img src="x.png" alt=""><div>${name} Tracker</div><div>4.7 (12K)</div></a><a data-rw="/aclk?sa=l&ai=${name}2&adurl=" href="${app('example', name)}">Install</a></div>`
 
 describe('an app card without a heading', () => {
-  it('has its name as title, once for all its links', () => {
+  it('has its name as title, once for all of its links', () => {
     const cards = `<div><div>Ad</div>${cardOf('Habit')}${cardOf('Sleep')}</div>`
     for (const html of [cards, textAd + cards, `<div>${textAd}${cards}</div>`, `<div>${cards}${textAd}</div>`]) {
       const { status, ads } = read(html + organic)
@@ -27,7 +27,7 @@ describe('an app card without a heading', () => {
     expect(read(html).ads).toHaveLength(1)
   })
 
-  it('is neither a sitelink to an app nor one to a phone number', () => {
+  it('is not a sitelink to an app or a phone number', () => {
     const sitelink = (href: string, name: string) =>
       `<div><h3><a data-rw="/aclk?ai=${name}" href="${href}">${name}</a></h3><div>All that ${name} is for.</div></div>`
     const inAd = (below: string) => `<div>${textAd.replace(/<\/div>$/, `${below}</div>`)}</div>${organic}`

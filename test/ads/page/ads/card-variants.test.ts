@@ -121,7 +121,7 @@ describe.each(Object.entries({ ...namedTwice, ...pricedAndSoldTwice, ...arranged
     expect(shown(`<div>${products.map(variant).join('')}</div>`)).toEqual(expectedOf(products))
   })
 
-  it('give the same result if only an opaque link leads to them', () => {
+  it('give the same result if they have only an opaque link', () => {
     const html = products.map((one, at) => variant({ ...one, href: `/goto?url=CAESo${at}` })).join('')
     const offers = html.replaceAll('<a href', '<a data-offer-id="1" href')
     expect(shown(`<div data-ta-slot="0">${offers}</div>`)).toEqual(expectedOf(products))
@@ -148,13 +148,13 @@ describe('cards', () => {
     expect(shown(around(products.map(plain)))).toEqual(expectedOf(products))
   })
 
-  it('whose texts are table cells are read once each', () => {
+  it('are read once each with texts in table cells', () => {
     const row = ({ name, price, shop, href }: Product) =>
       `<tr><td><a href="${href}">${picture}</a></td><td><a href="${href}">${name}</a></td><td>${price}</td><td>${shop}</td></tr>`
     expect(shown(`<table>${products.map(row).join('')}</table>`)).toEqual(expectedOf(products))
   })
 
-  it('without a merchant have no advertiser', () => {
+  it('have no advertiser without a merchant', () => {
     const anonymous = card(() => ({ shop: '' }))
     const noted = card(() => ({ shop: '<div>4.5 (200)</div><div>Free delivery</div>' }))
     const expected = ['ok', ...products.map(({ name, price }) => ['shopping', name, price, null])]
@@ -162,7 +162,7 @@ describe('cards', () => {
     expect(shown(products.map(noted).join(''))).toEqual(expected)
   })
 
-  it('that a carousel repeats in clipped form count once', () => {
+  it('count once if a carousel repeats them in truncated form', () => {
     const wide = products.map(card(() => ({})))
     const narrow = products.map((one) =>
       card(({ clipped }) => ({ name: `<div>${clipped}</div>` }))({
@@ -184,7 +184,7 @@ describe('cards', () => {
     expect(shown(html)).toEqual(expectedOf([{ ...one, name: one.clipped }]))
   })
 
-  it('that differ in more than clipping stay separate', () => {
+  it('stay separate if they differ in more than truncation', () => {
     const [one, , two] = products as [Product, Product, Product]
     const cards = [one, { ...two, name: 'Blue mug 0.5 l', price: one.price, shop: one.shop }]
     expect(shown(cards.map(plain).join(''))).toEqual(expectedOf(cards))
@@ -198,7 +198,7 @@ describe('cards', () => {
     },
   )
 
-  it('next to a text ad take nothing from it', () => {
+  it('next to a text ad do not absorb parts of it', () => {
     const { status, ads } = read(`<div>${textAd}<div>${products.map(plain).join('')}</div></div>${organic}`)
     expect([status, ads.map(({ title }) => title)]).toEqual(['ok', ['A', ...products.map(({ name }) => name)]])
   })

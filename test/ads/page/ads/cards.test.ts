@@ -17,7 +17,7 @@ describe('a vehicle', () => {
     })
   })
 
-  it('has kilometres in German', () => {
+  it('has kilometers in German', () => {
     const { ads } = read(
       `<div><a href="/aclk?ai=V1"><img src="x" alt=""><div role="heading">VW Golf 1.5 TSI</div><div>18.990 €</div><div>45.123 km</div><div>Autohaus Kanal</div></a></div>${organic}`,
     )
@@ -29,7 +29,7 @@ describe('a store', () => {
   const store = (at: number, lines: string) =>
     `<div><a href="/aclk?ai=S${at}&adurl=https://cups.example/${at}"><img src="https://img.example/${at}.jpg" alt=""><div role="heading">Cups Canal Street ${at}</div>${lines}</a><a href="https://maps.google.com/?q=x">Directions</a></div>`
 
-  it('has its rating, its address and further lines', () => {
+  it('has its rating, its address and additional lines', () => {
     const lines = `<div>4.6 ★★★★ (1,234)</div><div>Open ⋅ Closes 9 PM</div><div>0.8 mi · 12 Canal Street</div><div>In stock</div>`
     const { status, ads } = read(`<div>${store(1, lines)}${store(2, lines)}</div>${organic}`)
     expect(status).toBe('ok')

@@ -37,7 +37,7 @@ describe('a carousel', () => {
     ])
   })
 
-  it('takes a seller’s full name from the enlarged card next to the tile', () => {
+  it('uses a seller’s full name from the enlarged card next to the tile', () => {
     const clipped = (at: number) =>
       `<div><div><a href="/aclk?ai=T${at}&ctype=5"><img src="x" alt="Shoe ${at}"></a><div><a href="/aclk?ai=T${at}&ctype=5">Shoe ${at}</a></div><b>$${at}9.99</b><div>Canal Sh...</div></div><div><a href="/aclk?ai=T${at}&ctype=5">Shoe ${at}</a><div><b>$${at}9.99</b> <span>Canal Shoes</span></div></div></div>`
     expect(adsOf(clipped(1), clipped(2))).toEqual([

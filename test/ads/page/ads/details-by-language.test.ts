@@ -4,7 +4,7 @@ import { withoutNames } from '../field-score.ts'
 
 const stars = (label: string) => `<span role="img" aria-label="${label}"><span style="width:56px"></span></span>`
 
-/** A card in Google's markup since 2023, one of three in a carousel. */
+/** A card in Google's markup as of 2023, one of three in a carousel. */
 const tile = (at: number, inside: string) =>
   `<div class="pla-unit"><a href="/aclk?sa=l&ai=T${at}&ctype=5"><img src="x" alt=""><div role="heading">Mug ${at}</div></a><div>$1${at}.00</div><div>Cup Shop</div>${inside}</div>`
 const carousel = (inside: string) => `<div>${[1, 2, 3].map((at) => tile(at, inside)).join('')}</div>${organic}`
@@ -38,7 +38,7 @@ describe('the rating of a card', () => {
     ['Turkish', '5 üzerinden 4,5 puan aldı', '(1,2 B)', 4.5, 1200],
     ['Ukrainian', 'Оцінка: 4,5 з 5', '(1,2 тис.)', 4.5, 1200],
     ['Vietnamese', 'Được xếp hạng 4,5/5', '(1,2 N)', 4.5, 1200],
-  ])('in %s is read from the label of its stars, with the adjacent reviews', (_, label, count, rating, reviews) => {
+  ])('is read in %s from the label of its stars, with the adjacent reviews', (_, label, count, rating, reviews) => {
     const { ads } = read(carousel(`<div>${stars(label)}<span>${count}</span></div>`))
     expect(ads).toHaveLength(3)
     expect(ads[0]).toMatchObject({ rating, reviews, extensions: [], price: '$11.00', advertiser: 'Cup Shop' })
@@ -85,14 +85,14 @@ interface Parts {
   promotion: string
 }
 
-/** A text ad since 2026, with everything that an ad can have. */
+/** A text ad as of 2026, with every field that an ad can have. */
 const textAd = ({ label, description, rating, lines, place, promotion }: Parts) =>
   `<div aria-label="${label}" role="region"><h1>${label}</h1><div data-text-ad="1"><a href="/goto?url=CAES1" data-pcu="https://cups.example/"><div role="heading">Cups by hand</div><div><span aria-hidden="true"><img src="https://encrypted-tbn2.gstatic.com/faviconV2?url=https://cups.example" style="width:26px"></span><span>Canal Cups</span><span data-dtld="cups.example">https://www.cups.example › cups</span></div></a><div>${description}</div>${rating}${lines.map((line) => `<div>${line}</div>`).join('')}<div><a href="/goto?url=CAES2"><span></span><span>${place}</span></a></div><div><a href="/goto?url=CAES3"><svg></svg><b>${promotion}</b> · -20%</a></div><div><a href="/goto?url=CAES4">New cups</a></div></div></div>${organic}`
 
 describe.each<[string, (html: string) => string]>([
   ['unchanged', (html) => html],
   ['without class names and ids', withoutNames],
-])('a text ad with everything, %s', (_, change) => {
+])('a text ad with every field, %s', (_, change) => {
   it.each<[string, Parts, { rating: number; reviews: number; extensions: string[] }]>([
     [
       'German',
@@ -144,7 +144,7 @@ describe.each<[string, (html: string) => string]>([
       },
       { rating: 4.5, reviews: 1234, extensions: ['شحن مجاني', 'إرجاع سهل', 'تخفيضات · -20%'] },
     ],
-  ])('in %s has each field', (_, parts, fields) => {
+  ])('has each field in %s', (_, parts, fields) => {
     const { status, ads } = read(change(textAd(parts)))
     expect(status).toBe('ok')
     expect(ads).toHaveLength(1)

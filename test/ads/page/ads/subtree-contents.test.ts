@@ -3,7 +3,7 @@ import { countContents } from '../../../../src/ads/page/ads/subtree-contents.ts'
 import { surveyResultPage } from '../../../../src/ads/page/survey/result-page-survey.ts'
 import { organic, parse, select } from '../../fixtures.ts'
 
-it('every element counts the titles, links, offers and results inside it', () => {
+it('every element has counts of the titles, links, offers and results inside it', () => {
   const ad = '<div id="ad"><a href="/aclk?ai=1"><h3>A</h3></a></div>'
   const offer = '<div id="offer"><a href="/aclk?ai=2&ctype=5">x</a></div>'
   const document = parse(`<section>${ad}${offer}<div id="result">${organic}</div><p>Text</p></section>`)

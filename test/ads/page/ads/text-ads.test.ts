@@ -21,7 +21,7 @@ describe('a text ad', () => {
     ])
   })
 
-  it('may have an advertiser whose name looks like a domain', () => {
+  it('may have an advertiser with a name like a domain', () => {
     const html = `<div><a data-rw="/aclk?ai=1" href="https://www.booking.com/x"><div role="heading">Hotels</div><div><div>Booking.com</div><span>booking.com</span></div></a><div>Find a place to stay.</div></div>`
     expect(only(html)).toEqual([
       ['Hotels', 'https://www.booking.com/x', 'booking.com', 'Find a place to stay.', 'Booking.com'],
@@ -45,7 +45,7 @@ describe('a text ad', () => {
     expect(read(`<div>${one('a')}${one('b')}</div>${organic}`).ads.flatMap((ad) => ad.sitelinks)).toEqual([])
   })
 
-  it('counts twice if the page shows it twice', () => {
+  it('counts twice if the page displays it twice', () => {
     const one = '<div><a href="/aclk?ai=1"><h3>A</h3><div>www.a.example</div></a><div>What A has to say.</div></div>'
     expect(only(one + one)).toHaveLength(2)
   })

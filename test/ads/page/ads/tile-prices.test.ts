@@ -65,7 +65,7 @@ it.each([
   expect(pricesOf(html)).toEqual({ price, oldPrice: null, advertiser: 'Cup Shop' })
 })
 
-it('does not take a word before a price as the seller', () => {
+it('does not mistake a word before a price for the seller', () => {
   const html = '<section><h4>Blue mug</h4><div>$54.00</div><div>Van Dijk</div></section>'
   expect(readTileTexts(select(parse(html), 'section')).advertiser).toBe('Van Dijk')
 })

@@ -5,13 +5,13 @@ import { parse, select } from '../../fixtures.ts'
 const textsOf = (html: string) => readTileTexts(select(parse(`<section>${html}</section>`), 'section'))
 
 describe('the texts of a tile', () => {
-  it('are its name, its price, its seller and further lines', () => {
+  it('are its name, price, seller and additional lines', () => {
     const texts = textsOf('<div>Ad</div><h4>Blue mug</h4><div>$19.99</div><div>Cup Shop</div><div>Free delivery</div>')
     expect(texts).toMatchObject({ title: 'Blue mug', price: '$19.99', oldPrice: null, advertiser: 'Cup Shop' })
     expect(texts.rest.map(({ text }) => text)).toEqual(['Free delivery'])
   })
 
-  it('have the full name of a seller that is clipped above', () => {
+  it('have the full name of a seller that is truncated elsewhere', () => {
     const html = '<h4>Blue mug</h4><div>$19.99</div><div>Cup Sh...</div><div>By Compare</div><div>Cup Shop</div>'
     expect(textsOf(html).advertiser).toBe('Cup Shop')
   })
@@ -26,7 +26,7 @@ describe('the texts of a tile', () => {
 })
 
 describe('a heading', () => {
-  it('has its first line as its name, or the full one of its copies', () => {
+  it('has its first line as its name, or the full text of its copies', () => {
     const nameOf = (html: string) => nameOfHeading(select(parse(`<h4>${html}</h4>`), 'h4'))
     expect(nameOf('<div>Blue mug</div><div>by Cups</div>')).toBe('Blue mug')
     expect(nameOf('<div>Blue…</div><div>Blue mug</div>')).toBe('Blue mug')

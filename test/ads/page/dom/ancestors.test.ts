@@ -19,19 +19,19 @@ describe('an element', () => {
     expect(isInsideAny(one('ul'), new Set([one('b'), one('p')]))).toBe(false)
   })
 
-  it('has a nearest one among its ancestors', () => {
+  it('has a nearest matching ancestor', () => {
     expect(nearestAmong(one('b'), new Set([one('main'), one('ul')]))).toBe(one('ul'))
     expect(nearestAmong(one('p'), new Set([one('ul')]))).toBeNull()
   })
 })
 
-it('the ancestors of several elements include the elements, each once', () => {
+it('the ancestors of several elements include the elements themselves, once each', () => {
   const ancestors = ancestorsOf([one('b'), one('i')])
   for (const selector of ['b', 'i', '#a', '#c', 'ul', 'main']) expect(ancestors.has(one(selector))).toBe(true)
   expect(ancestors.has(one('p'))).toBe(false)
 })
 
-it('items are listed for each container around them', () => {
+it('items are listed for each enclosing container', () => {
   const items = [{ element: one('b') }, { element: one('i') }, { element: one('p') }]
   const inside = itemsInside(new Set([one('ul'), one('#c')]), items)
   expect(inside).toEqual(
@@ -42,7 +42,7 @@ it('items are listed for each container around them', () => {
   )
 })
 
-it('keys are listed once for each element around them', () => {
+it('keys are listed once for each enclosing element', () => {
   const keysIn = keysInside([
     [one('b'), 'x'],
     [one('i'), 'x'],

@@ -12,7 +12,7 @@ const inDivs = (levels: number, html: string) => '<div>'.repeat(levels) + html +
 const amongResults = (levels: number, one: (at: number) => string) =>
   many(20_000, (at) => result(at) + (at % 25 === 0 ? inDivs(levels, one(at)) : ''))
 
-/** Without the limits each takes from three seconds to four minutes (November 2026), so a hang exceeds the test's time limit. */
+/** Without the limits, each page takes three seconds to four minutes (November 2026), which can exceed the test's time limit. */
 const hostile: [string, string][] = [
   ['ads side by side in one element', `<div>${many(4000, ad)}</div>`],
   ['ads inside each other', `${'<div><a href="/aclk?ai=1"><h3>t</h3></a><cite>https://w.example</cite>'.repeat(2000)}`],
@@ -37,13 +37,13 @@ const hostile: [string, string][] = [
 ]
 
 describe('a hostile page', () => {
-  it.each(hostile)('of %s is not read completely', (_, html) => {
+  it.each(hostile)('is not read completely: %s', (_, html) => {
     const { status, ads } = read(html)
     expect(ads.length).toBeLessThanOrEqual(1000)
     expect(status).not.toBe('ok')
   })
 
-  it('does not include one with many ads, which are all read', () => {
+  it('is distinguished from one with many ads, which are all read', () => {
     const page = read(many(60, (at) => `<div>${ad(at)}</div>`))
     expect([page.status, page.ads.length]).toEqual(['ok', 60])
     expect(read(many(60, ad)).ads).toHaveLength(60)

@@ -12,7 +12,7 @@ describe('the lines of an element', () => {
     ['<p>one<br>two</p>', ['one two']],
     ['<p>one<x-new>two</x-new></p>', ['one', 'two']],
     ['<p> \n </p>', []],
-  ])('of %s are %j', (html, lines) => expect(linesOf(html)).toEqual(lines))
+  ])('are, for %s: %j', (html, lines) => expect(linesOf(html)).toEqual(lines))
 
   it('record their first link, up to the element itself', () => {
     const document = parse('<a id="outer"><div>one <b>two</b></div></a><p>three <a id="inner">four</a></p>')

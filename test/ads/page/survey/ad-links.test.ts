@@ -20,7 +20,7 @@ describe('an ad link', () => {
     expect(clickCounterOf(elementOf('<img src="/aclk?ai=1">'))).toBeNull()
   })
 
-  it('has the URL as target if a product’s links lead to it directly', () => {
+  it('has the product’s URL as its target if links lead to it directly', () => {
     const html = '<a href="https://shop.example/p1" data-merchant-id="1">x</a>'
     expect(linkOf(html, '/aclk?ai=1&ctype=5')).toMatchObject({ target: 'https://shop.example/p1', isOffer: true })
   })
@@ -29,7 +29,7 @@ describe('an ad link', () => {
     ['<a href="/aclk?ai=T1&sig=x">x</a>', '/aclk?ai=T1&sig=x', 'T1'],
     ['<a href="/goto?url=CAES1">x</a>', null, 'CAES1'],
     ['<a href="https://a.example/">x</a>', null, '#7'],
-  ])('%s: its target', (html, clickCounter, target) => {
+  ])('%s: has the right target', (html, clickCounter, target) => {
     expect(linkOf(html, clickCounter).target).toBe(target)
   })
 
@@ -39,7 +39,7 @@ describe('an ad link', () => {
     ['an ad label in it', linkOf('<a href="/x"><span>Sponsored</span> x</a>'), true],
     ['a group of ads around it', linkOf('<div id="tads"><a href="/x">x</a></div>'), true],
     ['an opaque redirect alone', linkOf('<a href="/goto?url=CAES1">x</a>'), false],
-  ])('%s: whether it is certain', (_, link, expected) => {
+  ])('%s: is certain or not', (_, link, expected) => {
     expect(isCertainAd(link)).toBe(expected)
   })
 })

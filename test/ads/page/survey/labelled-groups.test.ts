@@ -7,7 +7,7 @@ const label = '<span id="label">Sponsored</span>'
 const link = '<a href="https://a.example/">a</a>'
 
 describe('the group of a label', () => {
-  it('is the smallest element around it with a link', () => {
+  it('is the smallest element around the label with a link', () => {
     expect(groupsOf(`<div id="o"><div id="i"><p>${label}</p>${link}</div>${link}</div>`)).toEqual(['i'])
   })
 

@@ -20,7 +20,7 @@ describe('the link of a tile', () => {
   })
 })
 
-it('opaque links in the tile of one title have the same target', () => {
+it('opaque links in a tile with one title have the same target', () => {
   const tile = (at: number) =>
     `<div><a href="/goto?url=CAESi${at}" data-merchant-id="1"><img src="x" alt=""></a><div role="heading"><a href="/goto?url=CAESt${at}" data-merchant-id="1">Shoe ${at}</a></div><div>$${at}9.99</div></div>`
   const targets = linksOf(`<div><p>Sponsored</p><div>${tile(1)}${tile(2)}</div></div>`).map(({ target }) => target)

@@ -30,7 +30,7 @@ describe('opaque links', () => {
     expect(page).toEqual({ status: 'no_ads', ads: [] })
   })
 
-  it('of products are not ads without an ad label, even if their tiles have offer attributes', () => {
+  it('are not ads on products without an ad label, even if their tiles have offer attributes', () => {
     const tile = (at: number) =>
       `<div data-merchant-id="${at}" data-offer-id="${at}"><a href="/goto?url=CAESp${at}"><img src="x" alt="Shoe ${at}"><div role="heading">Shoe ${at}</div><div>$${at}9.99</div><div>Shop ${at}</div></a></div>`
     const results = result('/goto?url=CAES1', 'one') + result('/goto?url=CAES2', 'two')
@@ -42,7 +42,7 @@ describe('opaque links', () => {
     ])
   })
 
-  it('of one product are grouped by their common title', () => {
+  it('are grouped by their common title for one product', () => {
     const tile = (at: number) =>
       `<div><a href="/goto?url=CAESi${at}" data-merchant-id="1"><img src="x" alt=""></a><div role="heading"><a href="/goto?url=CAESt${at}" data-merchant-id="1">Shoe ${at}</a></div><div>$${at}9.99</div><div>Shop</div><div data-merchant-id="1"><a href="/goto?url=CAESh${at}"><span>Shoe ${at} in all its length</span><div>$${at}9.99</div><div>Shop</div></a></div></div>`
     const page = read(`<div><h3>Sponsored</h3><div>${tile(1)}${tile(2)}</div></div>${result('/goto?url=CAES1', 'one')}`)
@@ -74,7 +74,7 @@ describe('opaque links', () => {
 
 describe('a result', () => {
   it.each(['https://play.google.com/store/apps/details?id=x', '/url?q=https://play.google.com/store/apps&sa=U'])(
-    'may be a Google page: %s',
+    'can be a Google page: %s',
     (href) => {
       const result = `<div><div><a href="${href}"><h3>App</h3></a><cite>https://play.google.com › store › apps</cite></div><div>An app.</div></div>`
       for (const html of [textAd + result, result + textAd]) {

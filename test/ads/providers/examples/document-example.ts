@@ -1,11 +1,11 @@
-/** The form of an example, and the click URL in all of them. */
+/** The type of an example, and the click URL that all examples use. */
 
 import type { Ad } from '../../../../src/ads/ad/ad.ts'
 import type { AdsProviderName, ResultPageStatus } from '../../../../src/contract/ads-reading.ts'
 
 export interface DocumentExample {
   provider: AdsProviderName
-  /** Page of the documentation. */
+  /** The documentation page. */
   page: string
   json: unknown
   status?: ResultPageStatus

@@ -21,7 +21,7 @@ test.each([
   ['（3）', 2, 3],
   ['iv.', 3, 4],
   ['d)', 3, 4],
-])('reads the label %s after %i as %i', (label, before, number) => {
+])('reads the label %s after number %i as %i', (label, before, number) => {
   expect(readLabel(label, before)).toEqual({ number, label: null })
 })
 
@@ -33,7 +33,7 @@ const use = (id: number) => `<w:num w:numId="${id}"><w:abstractNumId w:val="${id
 const numbered = (id: number, text: string) =>
   paragraph(text, `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${id}"/></w:numPr>`)
 
-test('a number alone numbers the list, and is written out before a heading and within a label', async () => {
+test('a plain number becomes the list number, and is written out before a heading or within a label', async () => {
   const numbering =
     list(1, 'chineseCounting', '（%1）') + list(2, 'chineseCountingThousand', '第%1条') + use(1) + use(2)
   const styles = '<w:style w:type="paragraph" w:styleId="H"><w:name w:val="heading 1"/></w:style>'

@@ -6,7 +6,7 @@ import { withDirectory, withName, zipOf } from './zip.ts'
 const limited = (limits: Partial<ArchiveLimits>) => ({ ...archiveLimits, ...limits })
 const mebibyte = 1024 * 1024
 
-it('reads entries by name, packed and stored, and repeatedly', () => {
+it('reads entries by name, compressed or stored, more than once', () => {
   const archive = openArchive(zipOf({ mimetype: 'a/b', 'x/one.xml': '<a>é</a>', empty: '' }))
   expect(archive.names).toEqual(['mimetype', 'x/one.xml', 'empty'])
   expect(archive.readText('mimetype')).toBe('a/b')
@@ -79,14 +79,14 @@ it('refuses an entry with a broken offset or content only when it is read', () =
   expect(() => odd.read('a.txt')).toThrow(/method 14/)
 })
 
-it('refuses an entry behind a password with an error that says so', () => {
+it('refuses a password-protected entry with an error that says so', () => {
   const locked = openArchive(withDirectory(zipOf({ 'a.txt': 'x' }), (header) => header.setUint16(8, 1, true)))
   expect(() => locked.read('a.txt')).toThrow(
     expect.objectContaining({ type: 'invalid_response', message: expect.stringContaining('password') }),
   )
 })
 
-it('unpacks no more than its limits, regardless of the declared sizes', () => {
+it('unpacks no more than its limits allow, regardless of the declared sizes', () => {
   const zip = withDirectory(zipOf({ 'a.bin': new Uint8Array(9 * mebibyte) }), (header) =>
     header.setUint32(24, 10, true),
   )
@@ -108,7 +108,7 @@ it('refuses more entries than its limit', () => {
   expect(openArchive(zipOf(files), limited({ entries: 30 })).names).toHaveLength(30)
 })
 
-it('ignores names that lead out of the archive, and keeps the first of two entries with the same name', () => {
+it('ignores names outside the archive, and keeps the first of two entries with the same name', () => {
   const zip = zipOf({
     'aa/evil.txt': 'a',
     '/bb/root.txt': 'b',

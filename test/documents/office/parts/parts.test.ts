@@ -8,7 +8,7 @@ import { zipOf } from '../archive/zip.ts'
 const relationships = (content: string) =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${content}</Relationships>`
 
-it('resolves relations from the folder of their part, and keeps external ones as written', () => {
+it('resolves relations relative to the folder of their part, and keeps external ones as written', () => {
   const archive = openArchive(
     zipOf({
       'ppt/slides/_rels/s1.xml.rels': relationships(`
@@ -56,7 +56,7 @@ it('reads the properties of OpenDocument', () => {
   })
 })
 
-it('refuses OpenDocument files whose manifest says that they are encrypted', () => {
+it('refuses OpenDocument files that their manifest declares encrypted', () => {
   const manifest = '<manifest:file-entry><manifest:encryption-data manifest:checksum="x"/></manifest:file-entry>'
   const open = (list: string) => openOdf(zipOf({ 'META-INF/manifest.xml': list, 'content.xml': '<x/>' }))
   expect(() => open(manifest)).toThrow(/password/)

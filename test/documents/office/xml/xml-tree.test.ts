@@ -10,13 +10,13 @@ describe('parseXml', () => {
     `<w:p xmlns:w="${word}" w:val="1"><w:t>a</w:t></w:p>`,
     `<ns0:p xmlns:ns0="${word}" ns0:val="1"><ns0:t>a</ns0:t></ns0:p>`,
     `<p xmlns="${strictWord}" xmlns:z="${strictWord}" z:val="1"><t>a</t></p>`,
-  ])('gives names the usual prefixes of their namespaces: %s', (xml) => {
+  ])('normalizes names to the usual prefixes of their namespaces: %s', (xml) => {
     const paragraph = childOf(parseXml(xml), 'w:p')
     expect(paragraph?.attributes['w:val']).toBe('1')
     expect(xmlText(childOf(paragraph, 'w:t') ?? '')).toBe('a')
   })
 
-  it('knows the namespaces of OpenDocument, and limits a declaration to its element', () => {
+  it('recognizes the OpenDocument namespaces, and limits a declaration to its element', () => {
     const of = (name: string) => `urn:oasis:names:tc:opendocument:xmlns:${name}:1.0`
     const xml = `<a xmlns="${of('text')}"><b xmlns="${of('drawing')}" xmlns:q="${of('svg-compatible')}" xmlns:f="${of('xsl-fo-compatible')}"
       q:width="1" f:color="2" xmlns:l="http://www.w3.org/1999/xlink" l:href="3"/><c xmlns="urn:unknown"/><d/></a>`
@@ -42,12 +42,12 @@ describe('parseXml', () => {
     expect([...elementsIn(root, 'b')].map(({ attributes }) => attributes.n)).toEqual(['1', '2', '3'])
   })
 
-  it('refuses elements that nest too deep', () => {
+  it('refuses elements that are nested too deep', () => {
     expect(() => parseXml('<a>'.repeat(100_000))).toThrow(/too complex to read: its elements nest deeper/)
     expect(() => parseXml('<a>'.repeat(400))).not.toThrow()
   })
 
-  it('reads attributes named like object members', () => {
+  it('reads attributes named like built-in object members', () => {
     const root = childOf(parseXml('<constructor __proto__="1" toString="2"/>'), 'constructor')
     expect(root?.attributes.toString).toBe('2')
   })

@@ -8,7 +8,7 @@ import { taggedPdf } from '../tagged-pdf.ts'
 const read = (text: string) => new PdfSyntax(text, 0).value()
 
 describe('syntax', () => {
-  test('reads values of every kind, between comments and without blanks', () => {
+  test('reads values of every kind, between comments and without white space', () => {
     expect(read('[1 -2.5 true null/A#20B(a\\(b\\)\\101\\\n(c))<48 69 2>12 0 R]% end')).toEqual([
       1,
       -2.5,
@@ -27,7 +27,7 @@ describe('syntax', () => {
     )
   })
 
-  test('stops at the end of the text, even inside open values', () => {
+  test('stops at the end of the text, even inside unclosed values', () => {
     for (const text of ['', '[1', '<</A', '(a', '<41', '/', ']', '>>', 'endobj']) expect(() => read(text)).not.toThrow()
     expect(() => read('['.repeat(1000))).toThrow(RangeError)
   })
@@ -72,7 +72,7 @@ describe('objects', () => {
     expect(file.resolve(file.trailer.get('Root'))).toBe('first')
   })
 
-  test('are null if they refer to each other in a cycle, or to nothing', () => {
+  test('are null if their references form a cycle or dangle', () => {
     const file = new ObjectFile(pdfFile(['[2 0 R 9 0 R]', '3 0 R', '2 0 R']))
     const values = file.resolve(file.trailer.get('Root')) as unknown[]
     expect(values.map((value) => file.resolve(value as PdfReference))).toEqual([null, null])
@@ -84,7 +84,7 @@ const structureOf = (bytes: Uint8Array) => readStructure(new ObjectFile(bytes))
 describe('structure', () => {
   const text = (page: number) => ({ text: 'x', x: 72, y: 100, page })
 
-  test('gives each page its part of the tree, including row cells without text', () => {
+  test('assigns each page its part of the tree, including cells without text', () => {
     const cells = [{ role: 'TD' }, { role: 'TD', children: [text(1)] }]
     const tree = [
       { role: 'P', children: [text(0), text(1)] },
@@ -101,7 +101,7 @@ describe('structure', () => {
     expect(first.id).toBe(second.id)
   })
 
-  test('maps roles until they are standard ones, and reads spans from a cell or its class', () => {
+  test('resolves roles to standard ones, and reads spans from a cell or its class', () => {
     const tree = [{ role: 'Zelle', attributes: '/A << /O /Table /ColSpan 2 >> /C /Tall', children: [text(0)] }]
     const classes = '/ClassMap << /Tall << /O /Table /RowSpan 3 /ColSpan 9 >> >>'
     const [page] = (
@@ -110,7 +110,7 @@ describe('structure', () => {
     expect(page.children[0]).toMatchObject({ role: 'TD', columnSpan: 2, rowSpan: 3 })
   })
 
-  test('is not read from a document that is unmarked, encrypted or broken', () => {
+  test('is not read from an unmarked, encrypted or broken document', () => {
     const tree = [{ role: 'P', children: [text(0)] }]
     expect(structureOf(taggedPdf({ tree }))?.size).toBe(1)
     expect(structureOf(taggedPdf({ tree, isMarked: false }))).toBeNull()

@@ -56,11 +56,11 @@ const fonts: readonly [name: string, document: () => Buffer][] = [
 ]
 
 describe('a PDF is refused before pdf.js reads it', () => {
-  it.each(fonts)('for a font with %s', async (_, document) => {
+  it.each(fonts)('because of a font with %s', async (_, document) => {
     await expect(formatDocument('pdf', document())).rejects.toMatchObject(refused(tooManyCodes))
   })
 
-  it('for forms that are drawn a billion times, with and without their own resources', async () => {
+  it('because its forms are drawn a billion times, with or without resources', async () => {
     const form = (content: string, next: number) =>
       stream(
         content,
@@ -78,7 +78,7 @@ describe('a PDF is refused before pdf.js reads it', () => {
   })
 })
 
-test('a PDF whose font states every possible code, and whose form draws itself, is read', async () => {
+test('a PDF is read even if its font lists every possible code and its form draws itself', async () => {
   const all = cidRanges('1 beginbfrange <0000> <ffff> <0000> endbfrange')
   expect(await markdownOfDocument('pdf', cidFont({ widths: '0 65535 500', toUnicode: all }))).toBe('AB')
   const itself = {

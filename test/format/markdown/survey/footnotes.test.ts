@@ -18,7 +18,7 @@ describe('footnotes', () => {
     expect(lists.size).toBe(1)
   })
 
-  it('may use a sign as the mark if the link is raised or says that it is a mark', () => {
+  it('may use a symbol as the mark if the link is superscript or declares itself a mark', () => {
     expect(texts(footnotesOf('a<sup><a href="#fn1">*</a></sup><p id="fn1">Note').marks)).toEqual([['*', '*']])
     expect(texts(footnotesOf('a<a role="doc-noteref" href="#x">b</a><p id="x">Note').marks)).toEqual([['b', 'b']])
     expect(footnotesOf('a<a href="#fn1">b</a><p id="fn1">Note').marks.size).toBe(0)
@@ -34,24 +34,24 @@ describe('footnotes', () => {
     expect(footnotesOf(html).notes.size).toBe(0)
   })
 
-  it('have one note for each label', () => {
+  it('have one note per label', () => {
     const html = '<a href="#fn1">1</a><a href="#fn2">1</a><p id="fn1">One<p id="fn2">Two'
     expect(texts(footnotesOf(html).notes)).toEqual([['One', '1']])
   })
 
-  it('include the text after a heading that only names them', () => {
+  it('include the text after a heading that only introduces them', () => {
     const { notes, labels } = footnotesOf('<a href="#fn1">1</a><h4 id="fn1">1</h4><div>Note</div>')
     expect(texts(notes)).toEqual([['Note', '1']])
     expect([...labels].map(textOf)).toEqual(['1'])
   })
 
-  it("are found through Word's links back", () => {
+  it("are found through Word's backlinks", () => {
     const html = '<a href="#_ftn1" name="_ftnref1">[1]</a><p><a href="#_ftnref1">[1]</a> Note'
     expect(texts(footnotesOf(html).notes)).toEqual([['[1] Note', '1']])
   })
 })
 
-it('names of marks are distinguished from names of notes', () => {
+it('ids of marks are distinguished from ids of notes', () => {
   expect(['fnref1', 'cite_ref-2', 'footnote-ref-3', 'back'].every(isBackName)).toBe(true)
   expect(['fn1', 'cite_note-2', 'ref-3', 'note'].some(isBackName)).toBe(false)
 })

@@ -6,7 +6,7 @@ import { textOf } from '../../../../src/html/traverse.ts'
 const url = 'https://example.com/page'
 const anchorsOf = (html: string) => findAnchors(parseDocument(html, url))
 
-it('an element is named by its id, and an `a` also by its name; the first of each name counts', () => {
+it('an element has its id as anchor, an `a` also its name, and the first of each anchor counts', () => {
   const byName = anchorsOf('<p id=a>1</p><p id=a>2</p><a name=b>3</a><p name=c>4</p>').byName()
   expect([...byName].map(([name, element]) => [name, textOf(element)])).toEqual([
     ['a', '1'],
@@ -14,7 +14,7 @@ it('an element is named by its id, and an `a` also by its name; the first of eac
   ])
 })
 
-it('links with a fragment are listed, decoded, with whether they lead to the page', () => {
+it('links with a fragment are listed and decoded, and marked if they point to the page', () => {
   const html =
     '<a href="#%C3%A9">1</a><a href="/page#x">2</a><a href="/other#x">3</a><a href="#">4</a><a href="#%">5</a>'
   expect(anchorsOf(html).links.map(({ name, isOwnPage }) => [name, isOwnPage()])).toEqual([
@@ -25,7 +25,7 @@ it('links with a fragment are listed, decoded, with whether they lead to the pag
   ])
 })
 
-it('a link has text unless it is an image, a drawing or in noscript', () => {
+it('a link has text unless it is an image, a drawing or inside noscript', () => {
   const html =
     '<a href=1>x</a><a href=2><img></a><a href=3><svg><text>x</text></svg></a><a href=4><noscript>x</noscript></a>'
   expect([...hrefsOfTexts(parseDocument(html, url))]).toEqual(['1'])

@@ -19,7 +19,7 @@ describe('a tab and its panel', () => {
     expect(pairsOf(html)).toEqual([['A', 'a']])
   })
 
-  it('are paired by order if there are as many of both', () => {
+  it('are paired by order if their numbers match', () => {
     const tabs = '<div role=tablist><b role=tab>A</b><b role=tab>B</b></div>'
     expect(pairsOf(`<div>${tabs}<p role=tabpanel>a<p role=tabpanel>b</div>`)).toEqual([
       ['A', 'a'],

@@ -34,7 +34,7 @@ describe('the character after an element', () => {
     ['<b>a</b><i>c</i>', '*'],
     ['<a href="x"><b>a</b></a>c', '*'],
     ['<b>a</b><div>c</div>', ''],
-  ])('of %s is "%s"', (html, char) => {
+  ])('for %s is "%s"', (html, char) => {
     let after: string | null = null
     walk(parseDocument(html, 'https://example.com/').root, (node) => {
       if (isTag(node) && node.name === 'b') after = charAfter(node)

@@ -44,6 +44,6 @@ describe('a text at the start of a line', () => {
   })
 })
 
-it('a text in a link cannot end it', () => {
+it('text in a link cannot end the link', () => {
   expect(escapeMarkdown('a [b] \\] c', { startsLine: false, insideLink: true })).toBe('a \\[b\\] \\\\\\] c')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fileNameOf } from '../../../../src/interfaces/cli/batch/file-name.ts'
 
-describe('the name of a file', () => {
+describe('the file name', () => {
   it.each([
     [1, 'https://example.com/', '001-example.com.md'],
     [12, 'https://example.com/blog/2026/a-post.html?page=2#x', '012-example.com-blog-2026-a-post.html.md'],
@@ -10,7 +10,7 @@ describe('the name of a file', () => {
     [3, 'https://de.wikipedia.org/wiki/K%C3%A4se', '003-de.wikipedia.org-wiki-Käse.md'],
     [3, 'https://ja.wikipedia.org/wiki/%E6%9D%B1%E4%BA%AC', '003-ja.wikipedia.org-wiki-東京.md'],
     [4, 'http://[::1]:8080/a', '004-1-8080-a.md'],
-  ])('%i, %s is %s', (number, url, name) => {
+  ])('is derived from entry %i, %s: %s', (number, url, name) => {
     expect(fileNameOf(number, url, 'md')).toBe(name)
   })
 
@@ -26,7 +26,7 @@ describe('the name of a file', () => {
     `https://example.com/${'a/'.repeat(1000)}`,
     `https://example.com/${'%F0%9F%8C%B3'.repeat(100)}${'%E6%9D%B1'.repeat(150)}`,
     `https://example.com/${'%F0%A0%80%80'.repeat(150)}`,
-  ])('of a hostile address is one of a file in the folder: %s', (url) => {
+  ])('stays inside the folder for a hostile URL: %s', (url) => {
     const name = fileNameOf(7, url, 'html')
     expect(name).toMatch(/^007-example\.com[\p{L}\p{M}\p{N}._-]*\.html$/u)
     expect(name).not.toMatch(/\.\.|[-.]\.html$/)

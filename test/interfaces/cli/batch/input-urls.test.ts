@@ -12,7 +12,7 @@ async function read(text: string, size = 5) {
   return addresses
 }
 
-describe('the addresses of a file', () => {
+describe('the URLs in a file', () => {
   it.each([
     ['a line each', 'https://a.example/\nhttps://b.example/\n'],
     ['line ends of Windows', 'https://a.example/\r\nhttps://b.example/\r\n'],
@@ -27,7 +27,7 @@ describe('the addresses of a file', () => {
     expect(await read('\n\n')).toEqual([])
   })
 
-  it('are null where a line is longer than any address, and the next one is read', async () => {
+  it('are null for a line that is too long for a URL, and the next line is read', async () => {
     const long = `https://a.example/${'x'.repeat(1_000_000)}`
     expect(await read(`${long}\nhttps://b.example/\n${long}`, 65_536)).toEqual([null, 'https://b.example/', null])
   })

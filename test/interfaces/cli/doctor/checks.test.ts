@@ -36,7 +36,7 @@ const databaseOf = (facts: Partial<StoreFacts>) => ({
 })
 
 describe('the checks of the settings', () => {
-  it('name every faulty and every unknown one, and the others keep their values', async () => {
+  it('name every invalid or unknown setting, and the others keep their values', async () => {
     const env = {
       GLEANER_PORT: 'x',
       GLEANER_READERS: '900',
@@ -51,12 +51,12 @@ describe('the checks of the settings', () => {
     expect(await findingsOf(settingsCheck)).toMatchObject([{ state: 'ok' }])
   })
 
-  it('compare a misspelt one without what all of them begin with', async () => {
+  it('ignore the common prefix when they suggest a name for a misspelled setting', async () => {
     const findings = await findingsOf(settingsCheck, { GLEANER_BOGUS: '1', GLEANER_LOG_LEVLE: '1' })
     expect(findings.map(({ remedy }) => remedy)).toEqual(['unset GLEANER_BOGUS', 'did you mean GLEANER_LOG_LEVEL?'])
   })
 
-  it('take a provider without its key for no provider', async () => {
+  it('treat a provider without its key as missing', async () => {
     const { config, problems } = readSoundConfig({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_PORT: '1234' })
     expect([config.GLEANER_ADS_PROVIDER, config.GLEANER_PORT]).toEqual([undefined, 1234])
     expect(Object.keys(problems)).toEqual(['GLEANER_ADS_PROVIDER_KEY'])
@@ -65,7 +65,7 @@ describe('the checks of the settings', () => {
     expect(unsound.problems).toEqual({ GLEANER_ADS_PROVIDER_KEY: 'must be USERNAME:PASSWORD for Oxylabs' })
   })
 
-  it('warn of what lets others in', async () => {
+  it('warn about settings that let others in', async () => {
     const env = { GLEANER_ALLOW_ADDRESSES: '0.0.0.0/0', GLEANER_ALLOWED_HOSTS: '*', GLEANER_HOST: '0.0.0.0' }
     const findings = await findingsOf(riskCheck, { ...env, GLEANER_TRUST_PROXY: 'yes', GLEANER_METRICS: 'public' })
     expect(findings.map(({ state }) => state)).toEqual(['warning', 'warning', 'warning', 'warning'])
@@ -74,8 +74,8 @@ describe('the checks of the settings', () => {
   })
 })
 
-describe('the checks of what is kept', () => {
-  it('find a folder that can be written, one that will be made, and one that can not', async () => {
+describe('the checks of storage', () => {
+  it('recognize a writable folder, one that will be created, and one that cannot be written', async () => {
     const folder = newFolder()
     chmodSync(folder, 0o700)
     expect(await findingsOf(dataFolderCheck, { GLEANER_DATA_DIR: folder })).toMatchObject([{ state: 'ok' }])
@@ -95,7 +95,7 @@ describe('the checks of what is kept', () => {
     expect(odd[0]?.remedy).toContain("mkdir -p '/proc/it'\\''s; a b', ")
   })
 
-  it('find the keys of a real database: none, one that works, and only ended ones', async () => {
+  it('recognize a real database with no keys, a valid key, and only expired keys', async () => {
     const service = await openTestService()
     onTestFinished(service.close)
     const env = { GLEANER_DATA_DIR: service.config.GLEANER_DATA_DIR }
@@ -117,7 +117,7 @@ describe('the checks of what is kept', () => {
     )
   })
 
-  it('fail for a closed port of PostgreSQL or Redis, for tables of a newer version, and without the shared secret', async () => {
+  it('fail for a closed PostgreSQL or Redis port, for tables from a newer version, and without the shared secret', async () => {
     const closed = { GLEANER_DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/x', GLEANER_SECRET: 'x'.repeat(16) }
     const [finding] = await findingsOf(databaseCheck, closed)
     expect(finding).toMatchObject({ state: 'failed', finding: expect.stringContaining('ECONNREFUSED') })
@@ -138,7 +138,7 @@ describe('the check of Redis', () => {
   const find = async (more: Partial<RedisFacts>) =>
     (await findingsOf(redisCheck, {}, { redis: async () => ({ ...facts, ...more }) }))[0]
 
-  it('is content with a server that drops nothing and has room', async () => {
+  it('passes for a server that evicts nothing and has enough memory', async () => {
     expect(await find({})).toEqual({ name: 'Redis', state: 'ok', finding: 'Redis 7.0.15' })
     expect(await find({ policy: 'allkeys-lru' })).toMatchObject({ state: 'ok' })
     expect(await find({ maxBytes: 2 ** 30 })).toMatchObject({
@@ -147,7 +147,7 @@ describe('the check of Redis', () => {
     })
   })
 
-  it('warns of one that drops values or has too little room, and fails for a cluster', async () => {
+  it('warns about a server that evicts values or has too little memory, and fails for a cluster', async () => {
     const dropping = { state: 'warning', remedy: expect.stringContaining('noeviction') }
     expect(await find({ maxBytes: 2 ** 30, policy: 'allkeys-lru' })).toMatchObject(dropping)
     const small = { state: 'warning', remedy: expect.stringMatching(/^set GLEANER_REDIS_MB=204,/) }
@@ -157,7 +157,7 @@ describe('the check of Redis', () => {
 })
 
 describe('the check of the port', () => {
-  it('tell a free port from Gleaner and another program', async () => {
+  it('distinguish a free port from one used by Gleaner or another program', async () => {
     const gleaner = await openTestService()
     const other = await openLoopback(createServer((_, response) => response.end('hello')))
     onTestFinished(async () => void (await Promise.all([gleaner.close(), other.close()])))
@@ -183,13 +183,13 @@ describe('the check of language models', () => {
       { state: 'warning', finding: /openai\/a.*OPENAI_API_KEY/ },
     ],
     [{ OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' }, { state: 'warning', finding: /^none/ }],
-  ])('names what is set up, or what is missing: %j', async (env, expected) => {
+  ])('names the models that are set up, or the missing setting: %j', async (env, expected) => {
     expect(await findingsOf(modelCheck, env)).toMatchObject([withWords(expected)])
   })
 })
 
 describe('checks', () => {
-  it('that hang have failed at their limit, and those that throw with what was thrown', async () => {
+  it('fail at their time limit if they hang, and with the thrown error if they throw', async () => {
     const hanging: Check = { name: 'slow', limitMs: 20, run: () => new Promise(() => {}), remedy: 'wait' }
     expect(await findingsOf(hanging)).toEqual([
       { name: 'slow', state: 'failed', finding: 'no answer within 0.02 s', remedy: 'wait' },
@@ -199,7 +199,7 @@ describe('checks', () => {
     expect(await findingsOf(throwing)).toEqual([{ name: 'bad', state: 'failed', finding: 'outer (inner line)' }])
   })
 
-  it('end with the signal', async () => {
+  it('stop when the signal aborts', async () => {
     const { config, problems } = readSoundConfig({})
     const context = { config, problems, unknown: unknownSettings({}), probes: composeProbes(config) }
     const hanging: Check = { name: 'slow', run: () => new Promise(() => {}) }

@@ -41,7 +41,7 @@ describe('gleaner doctor', () => {
     expect(stderr).toBe('')
   })
 
-  it('exits with code 1 if something failed, and names the fix', async () => {
+  it('exits with code 1 if a check failed, and names the fix', async () => {
     const settings = { GLEANER_BROWSER_PATH: '/no/browser', GLEANER_READERS: '0', GLEANER_PROT: '1' }
     const { code, ok, find } = await doctor(settings)
     expect([code, ok]).toEqual([1, false])
@@ -49,7 +49,7 @@ describe('gleaner doctor', () => {
     expect(find('browser')).toMatchObject({ state: 'failed', finding: expect.stringContaining('/no/browser') })
   })
 
-  it('finds a browser that does not start', async () => {
+  it('detects a browser that does not start', async () => {
     const path = join(folder, 'browser')
     writeFileSync(path, '#!/bin/sh\necho "Failed to move to new namespace: Operation not permitted" >&2\nexit 1\n')
     chmodSync(path, 0o755)
@@ -83,7 +83,7 @@ describe('gleaner doctor', () => {
     }
   })
 
-  it('prints a line for each check, and refuses other words', async () => {
+  it('prints a line for each check, and refuses arguments', async () => {
     const { stdout } = await runMain(['doctor'], { GLEANER_DATA_DIR: folder, GLEANER_BROWSER_PATH: '/no/browser' })
     expect(stdout).toMatch(/^ok {7}Node {9}\d+\.\d+\.\d+\n/)
     expect(stdout).toMatch(/\nfailed {3}browser {6}.*\/no\/browser.*\n {22}→ /)

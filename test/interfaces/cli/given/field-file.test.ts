@@ -17,19 +17,19 @@ describe('a header or a cookie', () => {
     ['headers', ': secret'],
     ['cookies', 'secret'],
     ['cookies', '=secret'],
-  ] as const)('of %s can not be %s, and the message does not say what it was', (kind, text) => {
+  ] as const)('of %s cannot be %s, and the message does not quote it', (kind, text) => {
     expect(() => parseField(kind, text, '--flag')).toThrow(/^Value error, --flag should be (?!.*secret)/)
   })
 })
 
-describe('a file of headers or of cookies', () => {
-  it('is refused where its JSON gives a name twice', () => {
+describe('a file of headers or cookies', () => {
+  it('is refused if its JSON has a duplicate name', () => {
     expect(() => parseFieldFile('headers', '{"X-A": "first", "X-A": "second"}')).toThrow(
       '--headers-file must contain a JSON object that maps names to strings',
     )
   })
 
-  it('holds lines, a JSON object, or lines of Windows', () => {
+  it('contains lines, a JSON object, or lines with Windows line endings', () => {
     const fields = [
       ['X-A', '1'],
       ['X-B', '2'],
@@ -44,7 +44,7 @@ describe('a file of headers or of cookies', () => {
   })
 
   it.each(['{"a": 1, "b": "secret"}', '{"a": "secret"', '{}x secret', '[secret]', 'a: 1\nsecret'])(
-    'that is faulty is refused without its values: %s',
+    'is refused without quoting its values if it is invalid: %s',
     (text) => {
       expect(() => parseFieldFile('headers', text)).toThrow(/^Value error, (?!.*secret)/)
     },

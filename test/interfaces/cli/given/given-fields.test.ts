@@ -21,7 +21,7 @@ async function read(kind: OwnKind, given: Partial<GivenFields>) {
 }
 
 describe("the caller's headers and cookies", () => {
-  it('are those of the flags, the JSON and the file together', async () => {
+  it('combine the flags, the JSON and the file', async () => {
     writeFileSync(file, 'X-C: 3\n')
     expect(await read('headers', { each: ['X-A: 1'], json: { 'X-B': '2' }, file })).toEqual({
       ...{ 'X-A': '1', 'X-B': '2', 'X-C': '3' },
@@ -29,7 +29,7 @@ describe("the caller's headers and cookies", () => {
     expect(await read('headers', {})).toBeUndefined()
   })
 
-  it('that the contract refuses are left to it', async () => {
+  it('are passed on even if the contract will refuse them', async () => {
     expect(await read('headers', { json: 'no JSON' })).toBe('no JSON')
     expect(await read('headers', { each: ['X-A: 1'], json: 'no JSON' })).toBe('no JSON')
     expect(await read('headers', { each: ['__proto__: 1'] })).toEqual(JSON.parse('{"__proto__": "1"}'))
@@ -46,7 +46,7 @@ describe("the caller's headers and cookies", () => {
     ['is missing', () => join(folder, 'none'), "--headers-file: can't read the file: ENOENT"],
     ['is a folder', () => folder, "--headers-file: can't read the file: EISDIR"],
     ['is too long', () => writeLarge(), '--headers-file is larger than'],
-  ])('are refused where the file %s', async (_, path, message) => {
+  ])('are refused if the file %s', async (_, path, message) => {
     await expect(read('headers', { file: path() })).rejects.toThrow(message)
   })
 })

@@ -5,7 +5,7 @@ it.each([
   ['br', 'gzip, br'],
   ['gzip', 'gzip'],
   [null, 'identity'],
-])('/openapi.json comes as %s to a client that accepts %s, and is the same', async (coding, accepted) => {
+])('/openapi.json is sent as %s to a client that accepts %s, with the same content', async (coding, accepted) => {
   const service = await openTestService()
   onTestFinished(() => service.close())
   const plain = await (

@@ -5,13 +5,13 @@ import { createOpenApi } from '../../../../src/interfaces/http/openapi/openapi-d
 import { createRegistry, type RegisteredOperation } from '../../../../src/operations/registry.ts'
 
 interface Example {
-  // biome-ignore lint/suspicious/noExplicitAny: examples are read freely here
+  // biome-ignore lint/suspicious/noExplicitAny: examples are read without types
   value: any
 }
 type Examples = Record<string, Example>
 
 const registry = createRegistry(['model-a'])
-// biome-ignore lint/suspicious/noExplicitAny: a document is walked freely here
+// biome-ignore lint/suspicious/noExplicitAny: the document is read without types
 const document = createOpenApi(Object.values(registry), '1.2.3') as any
 const examplesIn = (response: { content: Record<string, { examples: Examples }> }): Examples =>
   response.content['application/json']?.examples ?? {}
@@ -23,7 +23,7 @@ const results = Object.values(registry).flatMap((operation) => {
 })
 
 describe('the examples of the OpenAPI document', () => {
-  it.each(results)('show a result that is valid: $operation.name, $name', ({ operation, value }) => {
+  it.each(results)('show a valid result: $operation.name, $name', ({ operation, value }) => {
     const { error, data } = operation.result.safeParse(value)
     expect(error).toBeUndefined()
     expect(Object.keys(value)).toEqual(Object.keys(data ?? {}))
@@ -32,7 +32,7 @@ describe('the examples of the OpenAPI document', () => {
     expect(validate(value), JSON.stringify(validate.errors)).toBe(true)
   })
 
-  it('show what an operation takes by POST', () => {
+  it('show what an operation accepts by POST', () => {
     for (const { input, restPath, takesJson, name } of Object.values<RegisteredOperation>(registry)) {
       if (!takesJson) continue
       const examples = examplesIn(document.paths[String(restPath)].post.requestBody)
@@ -46,7 +46,7 @@ describe('the examples of the OpenAPI document', () => {
     expect(new Set(ofScrape.map(({ value }) => value.output))).toEqual(new Set(outputs))
   })
 
-  it('show contents of the length that they state', () => {
+  it('show content of the length that they state', () => {
     for (const { operation, name, value } of results.filter(({ operation }) => operation.name === 'scrape')) {
       const content = typeof value.content === 'string' ? value.content : JSON.stringify(value.content)
       const isLast = value.next_offset === null
@@ -54,7 +54,7 @@ describe('the examples of the OpenAPI document', () => {
     }
   })
 
-  it('have an object for json_schema, of which a model is named, and for extract_rules, of which none is', () => {
+  it('have objects for json_schema, with a model, and for extract_rules, without one', () => {
     const named = (asked: string) => results.find(({ name }) => name === asked)?.value
     expect(named('json_schema')).toMatchObject({ content: { name: 'Oak', height_m: null }, credits_charged: 6 })
     expect(named('json_schema').model).toEqual(expect.any(String))

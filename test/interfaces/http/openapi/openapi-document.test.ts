@@ -6,7 +6,7 @@ import { createOpenApi } from '../../../../src/interfaces/http/openapi/openapi-d
 import { createRegistry } from '../../../../src/operations/registry.ts'
 
 const operations = Object.values(createRegistry(['model-a'])).filter(({ restPath }) => restPath !== undefined)
-// biome-ignore lint/suspicious/noExplicitAny: a document is walked freely here
+// biome-ignore lint/suspicious/noExplicitAny: the document is read without types
 const document = createOpenApi(operations, '1.2.3') as any
 
 /** The first method of an operation's path. */
@@ -24,28 +24,28 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('states bounds, defaults and what is required', () => {
+  it('states bounds, defaults and required parameters', () => {
     const [url, output] = document.paths['/v1/scrape'].get.parameters
     expect(url).toMatchObject({ in: 'query', required: true, schema: { minLength: 1, maxLength: 2083, format: 'uri' } })
     expect(output).toMatchObject({ required: false, schema: { default: 'markdown' } })
     expect(output.schema.enum).toEqual([...outputs])
   })
 
-  it.each(['get', 'post'])('has every status that the errors have, by %s', (method) => {
+  it.each(['get', 'post'])('has every error status, for %s', (method) => {
     const statuses = Object.keys(document.paths['/v1/scrape'][method].responses)
     expect(new Set(statuses)).toEqual(
       new Set(['200', ...Object.values(errorTable).map(({ status }) => String(status))]),
     )
   })
 
-  it('names every type of error under its status, with what to do next', () => {
+  it('lists every error type under its status, with what to do next', () => {
     for (const [type, { status, next }] of Object.entries(errorTable)) {
       const { description } = document.components.responses[`failure_${status}`]
       expect(description).toContain(`- \`${publicType(type as ErrorType)}\`: ${next}`)
     }
   })
 
-  it('has a named schema of all parameters for operations with a body', () => {
+  it('has a named schema of all parameters for each operation with a body', () => {
     const posted = operations.filter(({ takesJson }) => takesJson)
     expect(posted.map(({ name }) => name)).toEqual(['scrape', 'google_ads'])
     for (const { name, restPath, input } of posted) {
@@ -57,19 +57,19 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('has a document as a body of bytes, with the parameters in the query string', () => {
+  it('accepts a document as a binary body, with the parameters in the query string', () => {
     const { get, post } = document.paths['/v1/convert']
     expect([get, post.requestBody.required]).toEqual([undefined, true])
     expect(post.requestBody.content['application/octet-stream'].schema).toMatchObject({ format: 'binary' })
   })
 
-  it('has objects as JSON in a query string', () => {
+  it('describes objects in a query string as JSON', () => {
     const headers = document.paths['/v1/scrape'].get.parameters.find(({ name }: { name: string }) => name === 'headers')
     expect(headers).not.toHaveProperty('schema')
     expect(headers.content['application/json'].schema).toMatchObject({ type: 'object' })
   })
 
-  it('offers the content alone as markdown, with its headers', () => {
+  it('offers only the content as markdown, with its headers', () => {
     const offering = operations.filter((one) => methodOf(one).responses['200'].content['text/markdown'])
     expect(offering.map(({ name }) => name)).toEqual(['scrape', 'google_ads', 'convert'])
     for (const method of ['get', 'post']) {
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
       expect(document.paths[path].get.security).toEqual([])
   })
 
-  it('refers to nothing that it lacks', () => {
+  it('has no dangling references', () => {
     const references = JSON.stringify(document).match(/#\/components\/[^"]+/g) ?? []
     for (const reference of new Set(references)) {
       const [, , kind = '', name = ''] = reference.split('/')
@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/v1/explain'].get).not.toHaveProperty('x-mcp-tool')
   })
 
-  it('holds schemas that compile', () => {
+  it('contains only schemas that compile', () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { 'date-time': true, uri: true } })
     for (const schema of Object.values<object>(document.components.schemas))
       expect(() => ajv.compile(schema)).not.toThrow()

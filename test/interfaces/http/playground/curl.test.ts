@@ -30,7 +30,7 @@ describe('the curl command', () => {
     )
   })
 
-  it('sends secrets in a body, and has placeholders for them', () => {
+  it('sends secrets in a body, with placeholders instead of values', () => {
     const secret = { ...parameters, headers: '{"Authorization":"Bearer s3cret","X-A":"s3cret"}' }
     expect(write(withPlaceholders(secret))).toBe(
       `curl -sS http://127.0.0.1:8787/v1/scrape \\
@@ -44,18 +44,18 @@ describe('the curl command', () => {
 })
 
 describe('quoting', () => {
-  it('leaves a plain word of the shell unchanged, and expands nothing in another', () => {
+  it('leaves a plain shell word unchanged, and prevents expansion in any other', () => {
     expect(['a/b.c', 'a b', '$(id)', "it's", '', '*', '~', '#'].map(shellWord)).toEqual([
       ...['a/b.c', "'a b'", "'$(id)'", "'it'\\''s'", "''", "'*'", "'~'", "'#'"],
     ])
   })
 
-  it('writes control characters, which a terminal would obey, as escapes of the shell', () => {
+  it('writes terminal control characters as shell escapes', () => {
     expect(shellWord("it's \\ \x03\x1b[201~ü\x9b\r")).toBe("$'it\\'s \\\\ \\x03\\x1b[201~ü\\xc2\\x9b\\x0d'")
     expect(shellWord('two\nlines')).toBe("'two\nlines'")
   })
 
-  it('writes half of a surrogate pair as it is sent', () => {
+  it('writes a lone surrogate as it is sent', () => {
     expect(write({ url: 'a\ud83d' })).toContain("'url=a\ufffd'")
   })
 })

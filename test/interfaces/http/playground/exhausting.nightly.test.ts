@@ -6,7 +6,7 @@ import { openPlayground, type Playground, send } from './open-playground.ts'
 const table = (columns: number, rows: number) =>
   `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|x|\n'.repeat(rows)}`
 
-/** Short strings that take a markdown parser minutes or all of its stack, or produce output a hundred times their length. */
+/** Short strings that cost a markdown parser minutes or its whole stack, or grow a hundredfold. */
 const exhausting = [
   { of: 'quotations in quotations', path: '/quotations.md', body: '> '.repeat(20_000) },
   { of: 'lists in lists', path: '/lists.md', body: '1) '.repeat(5000) },
@@ -31,14 +31,14 @@ describe.skipIf(lacksBrowser)('a result that can’t be drawn', () => {
     return page
   }
 
-  /** The next request's result is displayed as usual. */
+  /** Checks that the next request's result is displayed as usual. */
   async function expectNextResult(page: Page): Promise<void> {
     await page.getByLabel('url', { exact: true }).fill(`${playground.origin.url}/history`)
     await send(page)
     await page.frameLocator('iframe').getByRole('heading', { name: 'A short history of gleaning' }).waitFor()
   }
 
-  it.each(exhausting)('for $of is shown as its source, and the next one as ever', async ({ path, body }) => {
+  it.each(exhausting)('is shown as source for $of, and the next one as usual', async ({ path, body }) => {
     const page = await open(path)
     await send(page)
     await page.getByText('This text can’t be rendered').waitFor()
@@ -46,7 +46,7 @@ describe.skipIf(lacksBrowser)('a result that can’t be drawn', () => {
     await expectNextResult(page)
   })
 
-  it.each([['warnings', { warnings: [null] }]])('for %s of another form takes nothing else along', async (_, body) => {
+  it.each([['warnings', { warnings: [null] }]])('breaks nothing else if its %s are malformed', async (_, body) => {
     const page = await open('/history')
     await page.route('**/v1/**', (route) => route.fulfill({ json: { title: 'Odd', ...body } }))
     await page.getByRole('button', { name: 'Send', exact: true }).first().click()

@@ -33,7 +33,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     ['wall', 'url=SITE/challenge', 'The site refuses automated requests', 'target_blocked'],
     ['selector', 'url=SITE/history&css_selector=.nothing', 'Compare css_selector', 'selector_not_matched'],
     ['media', 'url=SITE/picture&output=clean_html', 'Supported: HTML, text', 'unsupported_content_type'],
-  ])('by its %s shows the words of the service and its hint', async (name, fragment, hint, type) => {
+  ])("shows the service's message and hint for its %s", async (name, fragment, hint, type) => {
     const page = await open(fragment)
     await send(page)
     const text = await notice(page).textContent()
@@ -43,7 +43,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     expect(await findAccessibilityFaults(page)).toEqual([])
   })
 
-  it('by its input shows each problem at its field, also at one behind the disclosure', async () => {
+  it('shows each input problem at its field, even in the collapsed section', async () => {
     const page = await open('url=SITE/history&max_chars=0&exclude_selector=[')
     await send(page)
     const field = page.getByLabel('max_chars', { exact: true })
@@ -56,7 +56,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     expect(await findAccessibilityFaults(page)).toEqual([])
   })
 
-  it('without a key asks for one, and succeeds with it', async () => {
+  it('asks for a missing key, and succeeds with it', async () => {
     const page = await open('url=SITE/history', false)
     await send(page)
     expect(await notice(page).textContent()).toContain('unauthorized')
@@ -67,7 +67,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     await page.getByRole('heading', { name: 'A short history of gleaning', level: 2 }).waitFor()
   })
 
-  it('for want of credits says so', async () => {
+  it('reports a lack of credits', async () => {
     const { key } = await playground.service.access.issue('poor', { credits: 1 })
     const page = await open(`key=${key}&url=SITE/history&prompt=Why`, false)
     await acceptKey(page)
@@ -79,14 +79,14 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     ['no JSON', '{"a": "h1"', 'this should be a JSON object without duplicate names'],
     ['no rules', '{"a": {"selector": "h1", "typ": "list"}}', 'a: a rule has no typ; it has selector, type'],
     ['no selectors', '{"a": "h1 >"}', 'a: the selector ends with a combinator'],
-  ])('by rules that are %s says so at their field', async (_, rules, message) => {
+  ])('reports at the field that its rules are %s', async (_, rules, message) => {
     const page = await open(`url=SITE/history&extract_rules=${encodeURIComponent(rules)}`)
     await send(page)
     expect(await page.getByLabel('extract_rules', { exact: true }).inputValue()).toBe(rules)
     expect(await page.locator('.field.faulty .problem').textContent()).toContain(message)
   })
 
-  it('by the rate limit says when to try again', async () => {
+  it('shows when to try again after a rate limit', async () => {
     const { key } = await playground.service.access.issue('slow', { rateLimit: { limit: 1, windowS: 60 } })
     const page = await open(`key=${key}&url=SITE/history`, false)
     await acceptKey(page)
@@ -96,7 +96,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     expect(await notice(page).textContent()).toContain('rate_limited')
   })
 
-  it('if the service is away says so, and can be sent again', async () => {
+  it('reports that the service is unreachable, and can be sent again', async () => {
     const page = await open('url=SITE/history')
     await page.route('**/v1/**', (route) => route.abort())
     await send(page)
@@ -106,7 +106,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     await page.locator('.figures').waitFor()
   })
 
-  it('while a page is read on keeps the pieces before, and reads on from there', async () => {
+  it('keeps the earlier pieces while reading on, and continues from there', async () => {
     const page = await open('url=SITE/long&max_chars=8000')
     await send(page)
     await page.route('**/v1/**', (route) => route.abort())
@@ -126,7 +126,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     ['faults of another form', { status: 400, json: { detail: 'bad' } }, '400'],
     ['null', { status: 200, json: null }, '200'],
     ['a list', { status: 200, json: [1] }, '200'],
-  ])('by a response that is %s shows its status', async (_, answer, status) => {
+  ])('shows the status of a response that is %s', async (_, answer, status) => {
     const page = await open('url=SITE/history')
     await page.route('**/v1/**', (route) => route.fulfill(answer))
     await send(page)
@@ -136,7 +136,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     expect(text).not.toContain('charged')
   })
 
-  it('by a key that was copied in part is not sent: the field says so', async () => {
+  it('is not sent with a partly copied key, and the field says so', async () => {
     const page = await open('url=SITE/history', false)
     const field = page.getByLabel('API key', { exact: true })
     await field.fill('glnr_…')
@@ -150,7 +150,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     await page.getByText('Kept until this tab is closed').waitFor()
   })
 
-  it('by a header that can’t be sent says so at its field', async () => {
+  it('reports an invalid header at its field', async () => {
     const page = await open('url=SITE/history')
     await unfold(page)
     await page.getByLabel('Idempotency-Key', { exact: true }).fill('ein Schlüssel…')

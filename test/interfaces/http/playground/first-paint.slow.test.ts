@@ -12,7 +12,7 @@ describe.skipIf(lacksBrowser)('the first paint', () => {
   })
   afterAll(() => playground[Symbol.asyncDispose]())
 
-  it('takes at most 150 kB over the wire with the program that renders markdown, all from this service, and complains of nothing', async () => {
+  it('transfers at most 150 kB including the markdown renderer, all from this service, without console errors', async () => {
     const context = await playground.browser.newContext()
     const page = await context.newPage()
     const requests: Request[] = []
@@ -23,7 +23,7 @@ describe.skipIf(lacksBrowser)('the first paint', () => {
     await page.goto(`${playground.service.url}/`, { waitUntil: 'networkidle' })
     await page.getByRole('search').waitFor()
 
-    // Files that the first page of markdown also loads.
+    // Files that are also loaded for the first markdown result.
     await page.evaluate(`fetch('/markdown-worker.js').then((response) => response.text())`)
     const sizes = await Promise.all(requests.map((request) => request.sizes()))
     const bytes = sizes.reduce((sum, one) => sum + one.responseBodySize + one.responseHeadersSize, 0)
@@ -38,7 +38,7 @@ describe.skipIf(lacksBrowser)('the first paint', () => {
     ['light', {}],
     ['dark', { colorScheme: 'dark' }],
     ['phone', { viewport: { width: 390, height: 740 } }],
-  ] as const)('is without a fault for anybody in %s', async (look, options) => {
+  ] as const)('has no accessibility faults in %s', async (look, options) => {
     const page = await playground.open(options)
     await picture(page, `empty-${look}`)
     expect(await findAccessibilityFaults(page)).toEqual([])
@@ -49,7 +49,7 @@ describe.skipIf(lacksBrowser)('the first paint', () => {
     await page.context().close()
   })
 
-  it('says so if the service does not describe itself', async () => {
+  it('reports when the service does not describe itself', async () => {
     const context = await playground.browser.newContext()
     const page = await context.newPage()
     await page.route('**/openapi.json', (route) => route.abort())

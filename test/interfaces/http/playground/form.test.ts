@@ -22,7 +22,7 @@ function operation(name: string): ApiOperation {
   return found
 }
 
-/** The form of one operation with one more parameter, as the API may describe it. */
+/** The form of one operation with an additional parameter that the API may describe. */
 function formWith(parameter: object, document: object = {}): ApiOperation {
   const parameters = [{ name: 'url', in: 'query', required: true, schema: { type: 'string' } }, parameter]
   const get = { operationId: 'later', parameters }
@@ -32,7 +32,7 @@ function formWith(parameter: object, document: object = {}): ApiOperation {
 }
 
 describe('the form', () => {
-  it('offers every operation that is asked about something, and none about the key', () => {
+  it('offers every operation except those about the key', () => {
     expect(operations.map(({ name, subject }) => [name, subject.name])).toEqual([
       ['scrape', 'url'],
       ['google_ads', 'query'],
@@ -70,23 +70,23 @@ describe('the form', () => {
     ['types in a list', { type: ['integer', 'null'], minimum: 1 }, { kind: 'number' }],
     ['a reference', { $ref: '#/components/schemas/Kind' }, { kind: 'enum', choices: ['x'] }],
     ['nothing at all', {}, { kind: 'json' }],
-  ])('draws a later parameter that is %s', (_, schema, expected) => {
+  ])('draws a future parameter that is %s', (_, schema, expected) => {
     const document = { components: { schemas: { Kind: { type: 'string', enum: ['x'] } } } }
     const form = formWith({ name: 'later', in: 'query', schema, description: 'Comes later.' }, document)
     expect(form.fields).toEqual([expect.objectContaining({ name: 'later', description: 'Comes later.', ...expected })])
   })
 
-  it('reads a parameter that is JSON by its content, and an example by its name', () => {
+  it('reads a JSON parameter by its content, and an example by its name', () => {
     const content = { 'application/json': { schema: { type: 'object' } } }
     const examples = { one: { value: { 'X-A': '1' } } }
     const [field] = formWith({ name: 'headers', in: 'query', content, examples }).fields
     expect(field).toMatchObject({ kind: 'json', example: '{"X-A":"1"}' })
   })
 
-  it('has the hint of the service for every error', () => {
+  it("has the service's hint for every error", () => {
     const hints = readHints(description)
     const types = Object.keys(errorTable) as ErrorType[]
-    // Two error types share a public name, whose last hint counts.
+    // Two error types share a public name. The last hint is used.
     for (const type of types.filter((one) => one !== 'request_too_large')) {
       expect(hints.get(publicType(type)), type).toBe(errorTable[type].next)
     }
@@ -95,7 +95,7 @@ describe('the form', () => {
 })
 
 describe('rows of names and values', () => {
-  it('are the JSON object that they say, without those that have no name', () => {
+  it('become a JSON object, without rows that have no name', () => {
     const text = '{"X-A":"1","__proto__":"2"}'
     expect(textOfPairs(pairsOf(text))).toBe(text)
     expect(
@@ -112,14 +112,14 @@ describe('rows of names and values', () => {
 describe('what is filled in', () => {
   const scrape = operation('scrape')
 
-  it('leaves out what was left at its default, and keeps the subject', () => {
+  it('leaves out values left at their default, and keeps the subject', () => {
     const filledIn = { url: 'https://a.example/', output: 'markdown', main_content: 'false', 'Idempotency-Key': 'k' }
     expect(parametersOf(scrape, filledIn)).toEqual({ url: 'https://a.example/', main_content: 'false' })
     expect(headersOf(scrape, filledIn)).toEqual({ 'Idempotency-Key': 'k' })
     expect(parametersOf(scrape, {})).toEqual({ url: '' })
   })
 
-  it('has the types of JSON in a JSON body, and stays as written where it has no such type', () => {
+  it("has JSON types in a JSON body, and stays as typed if it doesn't fit its type", () => {
     const parameters = { url: 'u', render_js: 'true', max_chars: '100', offset: 'ten' }
     expect(typedParameters(scrape, parameters)).toEqual({ url: 'u', render_js: true, max_chars: 100, offset: 'ten' })
     const form = formWith({ name: 'rules', in: 'query', schema: { type: 'object' } })

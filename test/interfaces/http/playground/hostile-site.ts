@@ -23,7 +23,7 @@ html, body, main { position: fixed !important; inset: 0 !important; z-index: 214
 <div><template shadowrootmode="open"><img src="${canary}/shadow.png"></template></div>
 <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=${canary}/mxss onerror=parent.hacked=1&gt;">`
 
-/** A page of few words that moves on soon is a redirect, and its own content is not read. */
+/** A short page that navigates away soon counts as a redirect, so its content isn't read. */
 const enoughWords = 'word '.repeat(60)
 
 const evil = (attack: string) =>

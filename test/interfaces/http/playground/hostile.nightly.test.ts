@@ -12,7 +12,7 @@ import {
   send,
 } from './open-playground.ts'
 
-/** Attacks that a page may try, and the view that shows its HTML. */
+/** Attacks that a page may try, and the view that shows the page's HTML. */
 const views = [
   { of: 'raw HTML', path: '/evil', output: 'raw_html', view: 'Preview' },
   { of: 'clean HTML', path: '/evil', output: 'clean_html', view: 'Preview' },
@@ -72,7 +72,7 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
   })
 
   it.each(views)(
-    'has no rights in a view of $of, and no place outside of its frame',
+    'has no permissions in a view of $of, and cannot draw outside its frame',
     async ({ path, output, view }) => {
       const page = await open(path, output)
       await page.getByRole('tab', { name: view, exact: true }).click()
@@ -93,7 +93,7 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
     },
   )
 
-  describe('whose HTML reaches the frame unchanged, so that its sandbox and policy must hold alone', () => {
+  describe('if only the sandbox and policy restrict its HTML', () => {
     async function openUnchanged(path: string): Promise<Page> {
       const context = await playground.browser.newContext({ viewport: { width: 1280, height: 1600 } })
       onTestFinished(() => context.close())
@@ -117,15 +117,15 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
       expect(canary.requests).toEqual([])
     }
 
-    it('loads nothing, and does not navigate automatically', async () => {
+    it('loads nothing and does not navigate', async () => {
       const page = await openUnchanged('/evil')
       await page.frameLocator('iframe').getByText('over everything').waitFor()
-      // A frame inside the frame is blocked by the policy. It is the last part to load.
+      // The policy blocks the nested frame, which is the last part to load.
       await expect.poll(() => page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
       await expectNothingReached(page)
     })
 
-    it('leads to no other page by a link or a form', async () => {
+    it('cannot open another page with a link or a form', async () => {
       const page = await openUnchanged('/evil-links')
       const frame = page.frameLocator('iframe')
       expect(await frame.getByText('leave from here').first().getAttribute('target')).toBe('_top')
@@ -138,7 +138,7 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
     })
   })
 
-  it('is opened by a link of the playground in a tab that knows nothing of it', async () => {
+  it('opens from a playground link in a tab that has no reference to the playground', async () => {
     const page = await open('/history', 'links')
     const [opened] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -150,7 +150,7 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
     expect(page.url()).toBe(`${playground.service.url}/`)
   })
 
-  it('is text in all other views', async () => {
+  it('is plain text in all other views', async () => {
     const page = await open('/evil', 'raw_html')
     expect(await page.locator('.source').textContent()).toContain('<script>window.parent.postMessage')
     await page.getByRole('tab', { name: 'Response' }).click()
@@ -160,7 +160,7 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
     expect(canary.requests).toEqual([])
   })
 
-  it('of four million characters is read from its start, and whole on request', { timeout: 120_000 }, async () => {
+  it('shows only its start at first, if it is very long', { timeout: 120_000 }, async () => {
     const page = await playground.open({ fragment: `url=${playground.origin.url}/large.md` })
     onTestFinished(() => page.context().close())
     await page.evaluate(`window.longest = 0

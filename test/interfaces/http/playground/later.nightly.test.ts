@@ -39,14 +39,14 @@ const later = {
   request_id: 'r',
 }
 
-describe.skipIf(lacksBrowser)('what the service gains later', () => {
+describe.skipIf(lacksBrowser)('a feature that the service gains later', () => {
   let playground: Playground
   beforeAll(async () => {
     playground = await openPlayground()
   })
   afterAll(() => playground[Symbol.asyncDispose]())
 
-  /** A service with more parameters and other results. */
+  /** A service with additional parameters and results. */
   async function open(result: object): Promise<Page> {
     const context = await playground.browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'de-DE' })
     onTestFinished(() => context.close())
@@ -62,7 +62,7 @@ describe.skipIf(lacksBrowser)('what the service gains later', () => {
     return page
   }
 
-  it('is in the form automatically, and in the request', async () => {
+  it('appears automatically in the form and in the request', async () => {
     const page = await open(later)
     await unfold(page)
     const outputs = page.getByRole('group', { name: 'later_outputs' })
@@ -83,7 +83,7 @@ describe.skipIf(lacksBrowser)('what the service gains later', () => {
     })
   })
 
-  it('is in the result automatically: further outputs, lists, a warning, figures in the language of the browser', async () => {
+  it("appears automatically in the result: outputs, lists, a warning, figures in the browser's language", async () => {
     const page = await open(later)
     await send(page)
     expect(await page.getByRole('tab').allTextContents()).toEqual([
@@ -104,7 +104,7 @@ describe.skipIf(lacksBrowser)('what the service gains later', () => {
     ['a list of objects', [{ name: 'a cell' }], 'later_thing', 'a cell'],
     ['a list of texts', ['an item'], 'later_thing', 'an item'],
     ['an empty list', [], 'later_thing', '0 found'],
-  ])('is shown by its form if its output is not known: %s', async (_, content, tab, shows) => {
+  ])('is displayed by its shape if its output is unknown: %s', async (_, content, tab, shows) => {
     const page = await open({ ...later, output: 'later_thing', content, outline: null, highlights: null, extra: null })
     await send(page)
     expect(await page.getByRole('tab').first().textContent()).toBe(tab)

@@ -76,7 +76,7 @@ describe.skipIf(lacksBrowser)('a key in a link', () => {
     expect(await page.evaluate(storedKey)).toBe(other)
   })
 
-  it('that the tab has already is not asked about', async () => {
+  it('does not prompt if the tab already has it', async () => {
     const page = await open({})
     await page.goto(`${playground.service.url}/#key=${playground.service.key}&output=links`)
     await page.evaluate(`location.hash = 'key=${playground.service.key}&output=emails'`)
@@ -90,7 +90,7 @@ describe.skipIf(lacksBrowser)('a key in a link', () => {
     'glnr_abcdefghijkl_short',
     `glnr_${'a'.repeat(12)}_${'b'.repeat(39)}`,
     `glnr_<b>bold</b>1_${'b'.repeat(38)}`,
-  ])('that is malformed is dropped without a question: %s', async (key) => {
+  ])('is dropped without a prompt if malformed: %s', async (key) => {
     const page = await openLink(encodeURIComponent(key))
     expect(page.url()).toBe(`${playground.service.url}/`)
     expect(await page.getByLabel('url', { exact: true }).inputValue()).toBe(`${playground.origin.url}/history`)
@@ -99,7 +99,7 @@ describe.skipIf(lacksBrowser)('a key in a link', () => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
   })
 
-  it('is accepted by keyboard, and an accidental Enter does not accept it', async () => {
+  it('can be accepted by keyboard, but not by an accidental Enter', async () => {
     const page = await openLink(playground.service.key)
     await page.keyboard.press('Enter')
     expect(await keyOf(page)).toBe('')
@@ -116,7 +116,7 @@ describe.skipIf(lacksBrowser)('a key in a link', () => {
     ['light', {}],
     ['dark', { colorScheme: 'dark' }],
     ['phone', { viewport: { width: 320, height: 640 } }],
-  ])('is asked about without an accessibility fault in %s', async (look, options) => {
+  ])('is prompted for without an accessibility fault in %s', async (look, options) => {
     const page = await openLink(playground.service.key, options)
     await picture(page, `linked-key-${look}`)
     expect(await findAccessibilityFaults(page)).toEqual([])

@@ -1,4 +1,4 @@
-/** The playground in a real browser, with its own service, web and language model. */
+/** The playground in a real browser, with a separate service, site and language model. */
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -25,7 +25,7 @@ interface OpenOptions extends BrowserContextOptions {
   withKey?: boolean
 }
 
-/** Resolves with a service that may fetch the pages of `site` and those of the samples. */
+/** Resolves with a service that may fetch the pages of `site` and the sample pages. */
 export async function openPlayground(site: Site = {}, settings: Record<string, string> = {}): Promise<Playground> {
   const origin = await openOrigin({ ...sampleSite, ...site })
   const model = await openScriptedModel()
@@ -68,7 +68,7 @@ export async function send(page: Page): Promise<void> {
   await page.locator('.figures, .notice.error').first().waitFor()
 }
 
-/** Opens the section with the less used parameters. */
+/** Opens the section with the less common parameters. */
 export async function unfold(page: Page): Promise<void> {
   await page.locator('.more > summary').click()
 }
@@ -94,12 +94,12 @@ export async function findAccessibilityFaults(page: Page): Promise<string[]> {
 
 const folder = fileURLToPath(new URL('../../../../coverage/playground/', import.meta.url))
 
-/** Writes a screenshot of the whole page for people to look at into coverage/, which is not tracked. */
+/** Writes a full-page screenshot for manual review into coverage/, which is not tracked. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const before = page.viewportSize()
   const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
-  // A frame below the edge of the window would not be drawn.
+  // A frame below the window's edge wouldn't be drawn.
   if (before) await page.setViewportSize({ ...before, height: Math.max(before.height, height) })
   await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' })
   if (before) await page.setViewportSize(before)

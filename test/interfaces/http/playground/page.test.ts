@@ -37,7 +37,7 @@ describe('the page at /', () => {
     expect(html).not.toMatch(/https?:|<style|<script(?![^>]* src=")|style=| on\w+=/)
   })
 
-  it('serves its program and its style sheet without a key', async () => {
+  it('serves its script and style sheet without a key', async () => {
     const { url } = await openService()
     for (const [path, type] of [
       ['playground.js', 'text/javascript'],
@@ -51,7 +51,7 @@ describe('the page at /', () => {
     }
   })
 
-  it('is not there with GLEANER_PLAYGROUND=off', async () => {
+  it('does not exist with GLEANER_PLAYGROUND=off', async () => {
     const { url } = await openService({ GLEANER_PLAYGROUND: 'off' })
     for (const path of ['/', '/playground.js', '/frame.css']) {
       const response = await fetch(url + path)

@@ -17,7 +17,7 @@ const pictures = [
   { name: 'playground-dark', colorScheme: 'dark' },
 ] as const
 
-describe.skipIf(lacksBrowser)('the screenshots in the documents', () => {
+describe.skipIf(lacksBrowser)('the screenshots in the docs', () => {
   let playground: Playground
   beforeAll(async () => {
     playground = await openPlayground()
@@ -35,7 +35,7 @@ describe.skipIf(lacksBrowser)('the screenshots in the documents', () => {
         const body = (await response.text()).replaceAll(playground.origin.url, site)
         await route.fulfill({ response, body })
       })
-      // Sends one request in advance, because the first one waits for the workers and the browser to start.
+      // Sends a request in advance, because the first one waits for the workers and the browser to start.
       for (const _ of [1, 2]) {
         await send(page)
         await page.getByRole('heading', { name: 'A short history of gleaning', level: 2 }).waitFor()

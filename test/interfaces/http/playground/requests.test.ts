@@ -25,7 +25,7 @@ describe('reading on', () => {
 })
 
 describe('the figures', () => {
-  it('are those that the result has', () => {
+  it('are the ones that the result has', () => {
     const figures = figuresOf({ ...piece('abc', 3), pieces: 2 })
     expect(figures).toEqual([
       ['Credits', '1'],

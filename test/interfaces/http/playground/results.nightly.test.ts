@@ -3,7 +3,7 @@ import { fixture } from '../../../ads/fixtures.ts'
 import { lacksBrowser } from '../../../render/open-renderer.ts'
 import { findAccessibilityFaults, openPlayground, type Playground, picture, send } from './open-playground.ts'
 
-/** A request, the view to look at (the first one without), and a string that it must show. */
+/** A request, the view to check (the first by default), and a string that it must show. */
 interface Case {
   name: string
   fragment(origin: string): string
@@ -64,7 +64,7 @@ describe.skipIf(lacksBrowser)('a result', () => {
   afterAll(() => playground[Symbol.asyncDispose]())
 
   it.each(cases)(
-    'of $name is seen in light, in dark and on a phone, without a fault for anybody',
+    'displays $name in light, in dark and on a phone without accessibility faults',
     async ({ name, fragment, view, shows, isFramed }) => {
       const page = await playground.open({ fragment: fragment(playground.origin.url) })
       await send(page)
@@ -82,7 +82,7 @@ describe.skipIf(lacksBrowser)('a result', () => {
     },
   )
 
-  it('is copied whole: a table as JSON, and JSON as text', async () => {
+  it('is copied in full: a table as JSON, and JSON as text', async () => {
     const page = await playground.open({
       fragment: scrape('links')(playground.origin.url),
       permissions: ['clipboard-read', 'clipboard-write'],

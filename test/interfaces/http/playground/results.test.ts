@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cellText, tableOf } from '../../../../src/playground/results/table.ts'
 
 describe('a list', () => {
-  it('is a table with a column for every field of any object', () => {
+  it('is shown as a table with a column for every field of any object', () => {
     const records = [{ url: 'https://a.example/', text: 'A' }, { url: 'mailto:x@b.example', later: [1] }, 'plain', null]
     expect(tableOf(records)).toEqual({
       columns: ['url', 'text', 'later', 'value'],
@@ -15,11 +15,11 @@ describe('a list', () => {
     })
   })
 
-  it('has an empty cell where an object lacks the field, even one named constructor', () => {
+  it('has an empty cell if an object lacks the field, even a field named constructor', () => {
     expect(tableOf([{ constructor: 'x' }, {}])?.rows).toEqual([['x'], [undefined]])
   })
 
-  it('is the only thing that is a table', () => {
+  it('is the only value shown as a table', () => {
     expect([tableOf({}), tableOf('text'), tableOf(null)]).toEqual([null, null, null])
   })
 

@@ -22,11 +22,11 @@ const hostile = [
   '</script> {{x}} %{x} #{x}',
 ]
 
-/** A selector with the text in quotes of both kinds. */
+/** A selector that has the text in both kinds of quotes. */
 const selectorOf = (text: string) =>
   `p:not([title="${[...text].map((char) => `\\${char.codePointAt(0)?.toString(16)} `).join('')}"]):not([title='${text.replace(/[\\'\n\r\f]/g, (char) => `\\${char.charCodeAt(0).toString(16)} `)}'])`
 
-describe('the curl command, run as it is copied', () => {
+describe('the copied curl command', () => {
   let service: TestService
   let origin: Origin
   beforeAll(async () => {
@@ -51,13 +51,13 @@ describe('the curl command, run as it is copied', () => {
     return JSON.parse(stdout).content
   }
 
-  it.each(hostile)('asks for %j', async (text) => {
+  it.each(hostile)('requests %j', async (text) => {
     expect(await contentOf(text, {})).toBe('<p>Found by its selector.</p>')
     const [asked = ''] = origin.requests.slice(-1)
     expect(new URL(asked, origin.url).searchParams.get('q')).toBe(text)
   })
 
-  it.each(hostile)('sends secrets in a body, and asks for %j', async (text) => {
+  it.each(hostile)('sends secrets in a body, and requests %j', async (text) => {
     const more = { headers: '{"X-A":"s3cret","X-B":"s3cret"}', render_js: 'false', max_chars: '1000' }
     expect(await contentOf(text, more)).toBe('<p>Found by its selector.</p>')
     const [asked = ''] = origin.requests.slice(-1)

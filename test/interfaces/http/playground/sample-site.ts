@@ -1,4 +1,4 @@
-/** Pages for trying the playground: one with content for every output, and one for each failure. */
+/** Pages to try in the playground: one with content for every output, and one for each failure. */
 
 import type { Site } from '../../../origin.ts'
 

@@ -35,7 +35,7 @@ describe.skipIf(lacksBrowser)('headers and cookies in the playground', () => {
     ['light', {}],
     ['dark', { colorScheme: 'dark' }],
     ['phone', { viewport: { width: 390, height: 740 } }],
-  ])('are rows of names and masked values, without a fault for anybody in %s', async (look, options) => {
+  ])('are rows of names and masked values, without accessibility faults in %s', async (look, options) => {
     const page = await open(options)
     await fill(page)
     await picture(page, `secrets-${look}`)
@@ -48,7 +48,7 @@ describe.skipIf(lacksBrowser)('headers and cookies in the playground', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0)
   })
 
-  it('are sent in a body, and the address holds nothing of the request', async () => {
+  it('are sent in a body, and the URL contains nothing of the request', async () => {
     const page = await open()
     await fill(page)
     const [request] = await Promise.all([page.waitForRequest('**/v1/scrape'), send(page)])
@@ -60,7 +60,7 @@ describe.skipIf(lacksBrowser)('headers and cookies in the playground', () => {
     })
   })
 
-  it('are in no storage, no link and no snippet', async () => {
+  it('never appear in storage, a link or a snippet', async () => {
     const page = await open()
     await fill(page)
     await send(page)
@@ -75,7 +75,7 @@ describe.skipIf(lacksBrowser)('headers and cookies in the playground', () => {
     expect(await page.getByLabel('headers, name 1').inputValue()).toBe('')
   })
 
-  it('that the service refuses are marked', async () => {
+  it('are marked if the service refuses them', async () => {
     const page = await open()
     await fill(page)
     await page.getByLabel('headers, name 2').fill('Host')

@@ -16,7 +16,7 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     return page
   }
 
-  it('fills in what a link says, removes the key from the URL, and sends nothing', async () => {
+  it('fills in the values from a link, removes the key from the URL, and sends nothing', async () => {
     const before = playground.origin.requests.length
     const page = await open('url=SITE/history&output=links&max_chars=100&unknown=x')
     expect(page.url()).toBe(`${playground.service.url}/`)
@@ -27,7 +27,7 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     expect(playground.origin.requests.length).toBe(before)
   })
 
-  it('keeps the key for the tab alone, and nothing of a request', async () => {
+  it('keeps the key for this tab only, and stores nothing of a request', async () => {
     const page = await open('url=SITE/history')
     await send(page)
     await page.reload()
@@ -50,7 +50,7 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
   })
 
-  it('reads a page on to its end, free of charge', async () => {
+  it('reads a page to its end, free of charge', async () => {
     const page = await open('url=SITE/long&max_chars=4000')
     await send(page)
     await picture(page, 'read-on')
@@ -66,7 +66,7 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     expect(await page.locator('.figures').textContent()).toMatch(/Credits1/)
   })
 
-  it('cancels a request that is under way, and sends the next one', async () => {
+  it('cancels a request in flight, and sends the next one', async () => {
     const page = await open('url=SITE/slow')
     await page.getByRole('button', { name: 'Send', exact: true }).first().click()
     await playground.origin.arrived('/slow')
@@ -91,7 +91,7 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     expect(playground.origin.requests.filter((path) => path === '/slow?once')).toHaveLength(1)
   })
 
-  it('follows a link while it is open, and another one fills in another operation', async () => {
+  it('follows a link while open, and a second link fills in another operation', async () => {
     const page = await open('url=SITE/history')
     await page.evaluate(`location.hash = '#operation=google_ads&query=crm&pages=2'`)
     await page.getByLabel('pages', { exact: true }).waitFor()
@@ -99,7 +99,7 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     expect(page.url()).toBe(`${playground.service.url}/`)
   })
 
-  it('never shows a late answer under another request', async () => {
+  it('never shows a late response under another request', async () => {
     const page = await open('url=SITE/history')
     const held = Promise.withResolvers<void>()
     await page.route('**/v1/**', async (route) => {
@@ -117,7 +117,7 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     expect(await page.getByRole('heading', { name: 'A short history of gleaning' }).count()).toBe(0)
   })
 
-  it('is used by the keyboard alone', async () => {
+  it('can be used with the keyboard alone', async () => {
     const page = await open('')
     await page.getByLabel('url', { exact: true }).focus()
     await page.keyboard.type(`${playground.origin.url}/history`)
@@ -144,7 +144,7 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     await page.locator('.source').getByText('request_id').waitFor()
   })
 
-  it('shows the answer of a language model as JSON', async () => {
+  it("shows a language model's answer as JSON", async () => {
     const { answers } = await import('../../../model/scripted-model.ts')
     playground.model.play([answers('{"heading": "A short history", "years": [1788, 1812]}')])
     const page = await open('url=SITE/history&prompt=The+heading+as+JSON')
@@ -154,7 +154,7 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     expect(await findAccessibilityFaults(page)).toEqual([])
   })
 
-  it('shows the data of a schema, which is filled in as JSON', async () => {
+  it('shows the data for a schema that is entered as JSON', async () => {
     const { answers } = await import('../../../model/scripted-model.ts')
     playground.model.play([answers('{"heading": "A short history of gleaning", "price": null, "years": [1788, 1812]}')])
     const schema = {
@@ -174,7 +174,7 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     expect(await findAccessibilityFaults(page)).toEqual([])
   })
 
-  it('is light or dark as the system is', async () => {
+  it('is light or dark to match the system', async () => {
     const page = await open('')
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
     const light = await ground()

@@ -7,18 +7,18 @@ describe('a link', () => {
     expect(readDeepLink(writeDeepLink('scrape', values))).toEqual({ operation: 'scrape', values, key: null })
   })
 
-  it('may bring a key, and never passes one on', () => {
+  it('may contain a key, but is never created with one', () => {
     expect(readDeepLink('#key=glnr_1&url=a')).toEqual({ operation: null, values: { url: 'a' }, key: 'glnr_1' })
     expect(writeDeepLink('scrape', { url: 'a', headers: '{}', cookies: '{}', key: 'glnr_1' })).toBe(
       '#operation=scrape&url=a',
     )
   })
 
-  it('is not for the same request again: it has no Idempotency-Key', () => {
+  it('leaves out the Idempotency-Key, because it starts a new request', () => {
     expect(writeDeepLink('scrape', { url: 'a', 'Idempotency-Key': 'b' })).toBe('#operation=scrape&url=a')
   })
 
-  it('is empty without a fragment, and has no empty values', () => {
+  it('is empty without a fragment, and contains no empty values', () => {
     expect(readDeepLink('')).toEqual({ operation: null, values: {}, key: null })
     expect(readDeepLink('#key=&operation=&output=')).toEqual({ operation: null, values: {}, key: null })
   })

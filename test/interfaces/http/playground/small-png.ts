@@ -1,4 +1,4 @@
-/** Reduces a screenshot to a PNG with its 256 most frequent colours, enough for text on a plain background. */
+/** Reduces a screenshot to a PNG with its 256 most frequent colors, which is enough for text on a plain background. */
 
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
@@ -12,7 +12,7 @@ interface Picture {
 }
 
 /**
- * Returns a smaller PNG of the same image. Accepts PNGs as Chromium writes them: eight bits per channel, not interlaced, with or without
+ * Returns a smaller PNG of the same image. Accepts PNGs from Chromium: eight bits per channel, not interlaced, with or without
  * alpha.
  */
 export function shrinkPng(png: Buffer): Buffer {
@@ -76,7 +76,7 @@ function decode(png: Buffer): Picture {
   return { width, height, pixels }
 }
 
-/** The bytes of the rows without their filters. @see https://www.w3.org/TR/png-3/#9Filters */
+/** The unfiltered bytes of the rows. @see https://www.w3.org/TR/png-3/#9Filters */
 function unfilter(data: Buffer, stride: number, channels: number): Buffer {
   const height = data.length / (stride + 1)
   const rows = Buffer.alloc(stride * height)

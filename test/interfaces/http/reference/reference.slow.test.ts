@@ -45,7 +45,7 @@ describe.skipIf(lacksBrowser)('the API reference in a browser', () => {
     expect(requests).toContain(`${gleaner.url}/openapi.json`)
   })
 
-  it('sends a request with the key that it is given, and forgets it', async () => {
+  it('sends a request with the given key, and does not keep the key', async () => {
     const { page, complaints } = await openPage()
     await page.goto(`${gleaner.url}/docs`)
     await page.locator('.btn.authorize').click()
@@ -93,7 +93,7 @@ describe.skipIf(lacksBrowser)('the API reference in a browser', () => {
     expect([request.method(), request.postDataJSON()]).toEqual(['POST', { url: 'ftp://example.com/' }])
   })
 
-  it('is dark where the browser is', async () => {
+  it('is dark if the browser prefers dark', async () => {
     const { page } = await openPage({ colorScheme: 'dark' })
     await page.goto(`${gleaner.url}/docs`)
     await page.locator('[data-path="/v1/scrape"]').first().waitFor()
@@ -101,7 +101,7 @@ describe.skipIf(lacksBrowser)('the API reference in a browser', () => {
     expect(Math.max(...(background.match(/\d+/g) ?? ['255']).slice(0, 3).map(Number))).toBeLessThan(80)
   })
 
-  it('is reached by a link from another site, which gets no hold of it', async () => {
+  it('can be opened by a link on another site, which gets no reference to its window', async () => {
     const site = await openOrigin({
       '/': { body: `<a href="${gleaner.url}/docs" target="_blank" rel="opener">Docs</a>` },
     })

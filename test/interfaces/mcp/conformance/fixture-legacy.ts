@@ -73,7 +73,7 @@ function elicit(message: string, properties: Json): Json {
 /** Name of the tool with log messages. */
 const logging = 'test_tool_with_logging'
 
-/** Connects a fixture server to a transport of the service. */
+/** Connects a fixture server to one of the service's transports. */
 export const connectFixture: McpServers['legacy'] = async (context, transport) => {
   const server = new Server(
     { name: 'fixture', version: '1' },

@@ -1,10 +1,10 @@
-/** Tools, resources and prompts with fixed results that the conformance suite requires of a server in both eras of the protocol. */
+/** Tools, resources and prompts with the fixed results that the conformance suite expects from a server in both protocol eras. */
 
 import { setTimeout } from 'node:timers/promises'
 
 type Json = Record<string, unknown>
 
-/** How a fixture tool notifies its client while it runs. */
+/** Lets a fixture tool notify its client while it runs. */
 export interface FixtureClient {
   progressToken: string | number | undefined
   notify(method: string, params: Json): Promise<void>

@@ -69,7 +69,7 @@ export const needsFixtures: Record<string, string[]> = {
   ],
 }
 
-/** The result of the suite for a server: failures beyond the list, and counts. */
+/** The suite's result for a server: unexpected failures, and counts. */
 export async function runSuite(url: string, revision: string, expected: readonly string[] = []) {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
   const baseline = join(folder, 'expected.yaml')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createLogSetting, isLogged, logLevels } from '../../../../src/interfaces/mcp/features/logging.ts'
 
 describe('a log message', () => {
-  it('is sent from the level of the setting up', () => {
+  it('is sent at the set level and above', () => {
     expect(logLevels.filter((level) => isLogged(level, { level: 'error' }))).toEqual([
       'error',
       'critical',

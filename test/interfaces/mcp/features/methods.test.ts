@@ -45,7 +45,7 @@ describe('a method', () => {
     })
   })
 
-  it("that is aborted fails with one error, regardless of the signal's reason", async () => {
+  it("fails with the same error when aborted, regardless of the signal's reason", async () => {
     const reason = new Error('the connection was lost')
     const enter = () => Promise.reject(reason)
     const caller = { ...request().caller, enter }
@@ -56,7 +56,7 @@ describe('a method', () => {
     })
   })
 
-  it('that fails with a service error has its error body', async () => {
+  it('returns the error body of a service error', async () => {
     const enter = () => Promise.reject(new ServiceError('rate_limited', 'Too many requests', { retryAfterS: 3 }))
     const snapshots = createMemorySnapshots()
     const invoke = () => Promise.reject(new Error('is not called'))

@@ -3,19 +3,19 @@ import { toPortableSchema } from '../../../../src/interfaces/mcp/features/portab
 import { createFetchTools } from '../fetch-features.ts'
 
 describe('a portable schema', () => {
-  it('has one type where a list of types was', () => {
+  it('has one type instead of a list of types', () => {
     expect(toPortableSchema({ type: ['string', 'null'], description: 'A title' })).toEqual({
       description: 'A title',
       anyOf: [{ type: 'string' }, { type: 'null' }],
     })
   })
 
-  it('names all types where it was empty', () => {
+  it('lists all types instead of being empty', () => {
     const types = ['string', 'number', 'boolean', 'null', 'array', 'object']
     expect(toPortableSchema({})).toEqual({ anyOf: types.map((type) => ({ type })) })
   })
 
-  it('is rewritten at every depth, and a property that is named like a keyword stays a property', () => {
+  it('is rewritten at every depth, but a property named like a keyword stays a property', () => {
     const nullable = { type: ['string', 'null'] }
     const portable = { anyOf: [{ type: 'string' }, { type: 'null' }] }
     expect(
@@ -42,7 +42,7 @@ describe('a portable schema', () => {
     }
   })
 
-  it('is what the tools have', () => {
+  it('is used by the tools', () => {
     const text = JSON.stringify(createFetchTools().list())
     expect(text).not.toMatch(/"type":\[|:\{\}/)
     expect(text).toContain('"title":{"anyOf":[{"type":"string"},{"type":"null"}]}')

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createProgress, type ProgressUpdate } from '../../../../src/interfaces/mcp/features/progress.ts'
 
 describe('progress', () => {
-  it('reports each step, and the latest step again while nothing new happens', async () => {
+  it('reports each step, and repeats the latest step while nothing new happens', async () => {
     const updates: ProgressUpdate[] = []
     const five = Promise.withResolvers<void>()
     const progress = createProgress('Starting scrape', 1, (update) => {
@@ -32,7 +32,7 @@ describe('progress', () => {
     expect(updates).toHaveLength(count)
   })
 
-  it('ends at once for a client that did not ask for it', async () => {
+  it('ends immediately for a client that did not request it', async () => {
     const progress = createProgress('Starting scrape', 1, undefined)
     progress.report('Fetching example.com')
     await progress.end()

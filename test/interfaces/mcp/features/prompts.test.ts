@@ -37,7 +37,7 @@ describe('a prompt', () => {
     },
   )
 
-  it('treats an empty argument as one that is missing', () => {
+  it('treats an empty argument as missing', () => {
     const text = JSON.stringify(prompts.get('summarize_page', { url: args.url ?? '', focus: ' ' }))
     expect(text).toBe(JSON.stringify(prompts.get('summarize_page', { url: args.url ?? '' })))
     expect(() => prompts.get('summarize_page', { url: '' })).toThrow(expect.objectContaining({ code: -32602 }))

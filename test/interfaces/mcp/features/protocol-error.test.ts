@@ -14,7 +14,7 @@ describe('a protocol error', () => {
     expect(toProtocolError(error, 'r-1')).toBe(error)
   })
 
-  it('made from a service error has its error body as data', () => {
+  it('has the error body of a service error as data', () => {
     expect(toProtocolError(new ServiceError('rate_limited', 'Too many requests'), 'r-1')).toMatchObject({
       code: -32000,
       message: 'rate_limited: Too many requests',
@@ -22,7 +22,7 @@ describe('a protocol error', () => {
     })
   })
 
-  it('made from a bug has no details, and the bug is reported', () => {
+  it('has no details of a bug, which is reported', () => {
     const reported: unknown[] = []
     onTestFinished(subscribe('gleaner:fault', ({ error }) => reported.push(error)))
     const bug = new TypeError('secret detail')
@@ -32,7 +32,7 @@ describe('a protocol error', () => {
     expect(reported).toEqual([bug])
   })
 
-  it('about a missing resource has a separate code in legacy revisions', () => {
+  it('has a separate code for a missing resource in legacy revisions', () => {
     const error = new ResourceNotFoundError('gleaner://snapshot/none')
     expect(error).toMatchObject({ code: -32602, data: { uri: 'gleaner://snapshot/none' } })
     expect(error.toLegacy()).toMatchObject({ code: -32002, data: { uri: 'gleaner://snapshot/none' } })

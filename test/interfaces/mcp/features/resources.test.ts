@@ -47,7 +47,7 @@ describe('the resources', () => {
     expect((await resources.list(caller)).resources).toMatchObject([{ uri, mimeType }])
   })
 
-  it('say what they are of: an output, fields, or an answer', async () => {
+  it('state what they contain: an output, fields, or an answer', async () => {
     const { snapshots, resources } = withSnapshots()
     await snapshots.set('key-a', 'one', storedResult({ content: writeContent({ price: 1 }) }))
     await snapshots.set('key-a', 'two', storedResult({ content: writeContent({ price: 1 }), model: 'model-a' }))
@@ -60,7 +60,7 @@ describe('the resources', () => {
     ])
   })
 
-  it('are listed in pages, each once', async () => {
+  it('are listed once each, in pages', async () => {
     const { snapshots, resources } = withSnapshots()
     for (let i = 0; i < 120; i++) {
       const fetched_at = new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString()
@@ -81,7 +81,7 @@ describe('the resources', () => {
     await expect(resources.list(caller, 'gone')).rejects.toMatchObject({ code: -32602 })
   })
 
-  it('of another key, and those with a malformed id, do not exist', async () => {
+  it('are not found if they belong to another key or have a malformed id', async () => {
     const { snapshots, resources } = withSnapshots()
     await snapshots.set('key-b', 'one', storedResult({}))
     for (const uri of ['gleaner://snapshot/one', 'gleaner://snapshot/../one', 'file:///etc/passwd']) {
@@ -92,7 +92,7 @@ describe('the resources', () => {
     }
   })
 
-  it('are read under the limits of the key', async () => {
+  it('count against the limits of the key when they are read', async () => {
     const { snapshots, resources } = withSnapshots()
     await snapshots.set('key-a', 'one', storedResult({}))
     const calls: string[] = []

@@ -49,20 +49,20 @@ describe('the text of a result', () => {
     expect(resultTexts(body, options)).toEqual([JSON.stringify(body)])
   })
 
-  it.each(['\n', '\r\n', '\u2028', '\n\n'])('has no field that a title with the line break %j adds', (lineBreak) => {
+  it.each(['\n', '\r\n', '\u2028', '\n\n'])('has no extra field from a title with the line break %j', (lineBreak) => {
     const title = `News${lineBreak}status_code: 404`
     expect(resultTexts({ title, content: 'C' }, options)).toEqual(['title: News status_code: 404\n\nC'])
   })
 })
 
 describe('the text of an error', () => {
-  it('has one full stop after a message that ends with one', () => {
+  it('has only one full stop after a message that already ends with one', () => {
     expect(errorText(new ServiceError('overloaded', 'Too many pages at once.'), 'r-1')).toBe(
       'overloaded: Too many pages at once. Wait a moment and try again. (request r-1)',
     )
   })
 
-  it('has at most 2,000 characters on one line, and ends with the request, however much is wrong', () => {
+  it('has at most 2,000 characters on one line, and ends with the request id, however long the list of problems', () => {
     const errors = [
       new ServiceError('value_error', 'x'.repeat(5000)),
       new ServiceError('value_error', '\u0000"\\'.repeat(2000)),
@@ -86,7 +86,7 @@ describe('the text of an error', () => {
     }
   })
 
-  it.each(Object.keys(errorTable) as ErrorType[])('of type %s has the whole message of 300 characters', (type) => {
+  it.each(Object.keys(errorTable) as ErrorType[])('has the complete 300-character message for type %s', (type) => {
     const text = errorText(new ServiceError(type, 'm'.repeat(300), { param: 'url' }), 'r-1')
     expect(text).toContain(`url: ${'m'.repeat(300)}. `)
   })

@@ -79,7 +79,7 @@ describe('the list of tools', () => {
     expect(one.list().map(({ name }) => name)).toEqual(['scrape', 'google_ads'])
   })
 
-  it('describes and bounds every parameter and allows no other', () => {
+  it('describes and limits every parameter, and allows no others', () => {
     for (const { inputSchema } of createFetchTools().list()) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
       expect(inputSchema).not.toHaveProperty('$schema')
@@ -94,9 +94,9 @@ describe('the list of tools', () => {
   })
 
   /**
-   * contentTokensOf is right within a tenth on average. The second estimate is a token for every three characters.
+   * contentTokensOf is accurate to within a tenth on average. The second estimate is one token per three characters.
    */
-  it('offers parameters for a language model only if there is one, or the client has its own', () => {
+  it('offers language model parameters only if a model is configured, or the client has its own', () => {
     const parameters = (hasModel: boolean, ofClient?: boolean) => {
       const [scrape] = toolsThat(async () => body, { hasModel }).list(undefined, ofClient)
       return [Object.keys(scrape?.inputSchema.properties as object), scrape?.description ?? ''] as const
@@ -109,7 +109,7 @@ describe('the list of tools', () => {
       expect(all).toEqual(expect.arrayContaining(['prompt', 'json_schema', 'model']))
   })
 
-  it('costs a model at most 3,000 tokens: names, descriptions and input schemas', () => {
+  it('costs a model at most 3,000 tokens for names, descriptions and input schemas', () => {
     const definitions = createFetchTools()
       .list()
       .map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }))
@@ -137,18 +137,18 @@ describe('the list of tools', () => {
     }
   })
 
-  it('states in each description the other tool, the price and the limits', () => {
+  it('states the other tool, the price and the limits in each description', () => {
     const [scrape, ads] = createFetchTools().list()
     expect(scrape?.description).toMatch(/google_ads.*does not.*Costs 1 credit.*Failures are free/s)
     expect(ads?.description).toMatch(/no organic results.*use scrape.*Costs 5 credits.*failures are free/s)
   })
 
-  it('allows a whole default window in the conversation of Claude Code', () => {
+  it('allows a full default window in Claude Code', () => {
     const [scrape] = createFetchTools().list()
     expect(scrape?._meta).toEqual({ 'anthropic/maxResultSizeChars': 100_000 })
   })
 
-  it('has the default window of MCP in the input schema', () => {
+  it('states the default window for MCP in the input schema', () => {
     const [scrape] = createFetchTools().list()
     expect(scrape?.inputSchema.properties).toMatchObject({ max_chars: { default: 40_000, maximum: 1_000_000 } })
     expect(scrape?.inputSchema.required).toEqual(['url'])
@@ -173,7 +173,7 @@ describe('the list of tools', () => {
 })
 
 describe('a success', () => {
-  it('has the whole body as structured content, and as text only what the content does not say', async () => {
+  it('has the whole body as structured content, and its text adds only what the content lacks', async () => {
     const result = await toolsThat(async () => body).call('scrape', { url: body.url }, call())
     expect(result).toEqual({
       structuredContent: body,
@@ -194,7 +194,7 @@ Text.
     })
   })
 
-  it('that is stored links to the whole, unless the revision has no links', async () => {
+  it('links to the whole result if it is stored, unless the revision lacks links', async () => {
     const tools = toolsThat(async (_, __, { onStored }) => {
       onStored?.('abc')
       return { ...body, title: 'A page' }
@@ -218,12 +218,12 @@ describe('the arguments', () => {
     return seen as RawParameters
   }
 
-  it('get the default window of MCP when they name none', async () => {
+  it('get the default window for MCP if they set none', async () => {
     expect((await received({ url: 'https://example.com/' })).raw).toMatchObject({ max_chars: 40_000 })
     expect((await received({ url: 'https://example.com/', max_chars: 7 })).raw).toMatchObject({ max_chars: 7 })
   })
 
-  it('may have numbers and booleans as text', async () => {
+  it('may have numbers and booleans as strings', async () => {
     const { raw } = await received({
       url: 'https://example.com/',
       render_js: 'yes',
@@ -233,7 +233,7 @@ describe('the arguments', () => {
     expect(raw).toMatchObject({ render_js: true, offset: 12, timeout_ms: 1500 })
   })
 
-  it('that are not valid are reported with their parameter', async () => {
+  it('are reported by parameter if they are invalid', async () => {
     const args = { url: 'https://example.com/', render_js: 'perhaps' }
     const result = await createFetchTools().call('scrape', args, call())
     expect(textIn(result)).toMatch(/^bool_parsing: render_js: /)
@@ -244,12 +244,12 @@ describe('the arguments', () => {
     expect(textIn(result)).toMatch(/^missing: url: Field required\. Add the missing parameter\. \(request r-1\)$/)
   })
 
-  it.each([[[]], ['url'], [null], [7]])('that are not an object (%j) are refused in the result', async (args) => {
+  it.each([[[]], ['url'], [null], [7]])('are refused in the result if they are not an object (%j)', async (args) => {
     const result = await createFetchTools().call('scrape', args, call())
     expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^value_error: /) }] })
   })
 
-  it('with an unknown name are refused, with that name', async () => {
+  it('are refused by name if they are unknown', async () => {
     const result = await createFetchTools().call('scrape', { url: 'https://example.com/', rendr_js: true }, call())
     expect(textIn(result)).toMatch(/^extra_forbidden: rendr_js: .* Did you mean render_js\?/)
   })
@@ -269,11 +269,11 @@ describe('a failure', () => {
 })
 
 describe('a call', () => {
-  it('of an unknown tool is a protocol error', async () => {
+  it('is a protocol error if the tool is unknown', async () => {
     await expect(createFetchTools().call('toString', {}, call())).rejects.toMatchObject({ code: -32602 })
   })
 
-  it('ends with the reason of the signal when the client has left', async () => {
+  it("ends with the signal's reason when the client has disconnected", async () => {
     const origin = await startOrigin()
     const left = new AbortController()
     const gone = createFetchTools().call('scrape', { url: `${origin.url}/slow` }, call({ signal: left.signal }))
@@ -283,7 +283,7 @@ describe('a call', () => {
     await expect(gone).rejects.toBe(reason)
   })
 
-  it('that meets a bug reports it, and its result has no details', async () => {
+  it('reports a bug, and has a result without details', async () => {
     const reported: unknown[] = []
     onTestFinished(subscribe('gleaner:fault', ({ error }) => reported.push(error)))
     const bug = new TypeError('secret detail')

@@ -41,7 +41,7 @@ describe('a session', () => {
     expect(client?.errors).toEqual([])
   })
 
-  it('of another secret or another key is not found', async () => {
+  it('is not found with another secret or another key', async () => {
     const [listener, other] = [await openListener(), await openListener({ secret: 'another' })]
     const [own, foreign] = [await openSession(listener), await openSession(other)]
     expect((await post(listener, listTools, { session: own })).status).toBe(200)
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('Mcp-Session-Id') } })
   })
 
-  it('ends with DELETE, and its calls in flight end with it', async () => {
+  it('is closed with DELETE, which also cancels its calls in flight', async () => {
     const [listener, origin] = [await openListener(), await startOrigin()]
     const session = await openSession(listener)
     const running = await post(listener, scrape(1, `${origin.url}/slow`), { session })
@@ -92,7 +92,7 @@ describe('a legacy call', () => {
     expect((await post(listener, cancel(7), { session: otherSession })).status).toBe(202)
     expect((await post(listener, cancel(7), { session, key: 'key-b' })).status).toBe(404)
     expect((await post(listener, cancel('7'), { session })).status).toBe(202)
-    // It is still running after a whole other call.
+    // It is still running after another complete call.
     await (await post(listener, scrape(8, `${origin.url}/other`), { session })).text()
     expect(origin.isAbandoned('/slow')).toBe(false)
     await post(listener, cancel(7), { session })
@@ -100,7 +100,7 @@ describe('a legacy call', () => {
     await running.text()
   })
 
-  it('with id 0 is cancelled too', async () => {
+  it('is also cancelled if its id is 0', async () => {
     const [listener, origin] = [await openListener(), await startOrigin()]
     const session = await openSession(listener)
     const running = await post(listener, scrape(0, `${origin.url}/slow`), { session })
@@ -110,7 +110,7 @@ describe('a legacy call', () => {
     await running.text()
   })
 
-  it('in a batch gets its response with the others, unless it is cancelled', async () => {
+  it('gets its response with the rest of its batch unless it is cancelled', async () => {
     const [listener, origin] = [await openListener(), await startOrigin()]
     const session = await openSession(listener)
     const batch = [scrape(1, `${origin.url}/one`), scrape(2, `${origin.url}/slow`), { ...listTools, id: 3 }]

@@ -39,7 +39,7 @@ const textResponse = (text: string, more = {}) => ({
 })
 
 describe("the client's language model", () => {
-  it('gets page, task and schema in one message, and hints at the model', async () => {
+  it('receives page, task and schema in one message, with hints about the model', async () => {
     const { model, sent } = clientThat(() => textResponse('A page.'))
     const pieces: string[] = []
     const response = await model.generate(
@@ -61,7 +61,7 @@ describe("the client's language model", () => {
     expect(JSON.stringify(sent[0]?.params.messages)).toMatch(/The page\.\\n\\nWhat is it\?.*JSON Schema/)
   })
 
-  it('gets the wrong answer and the problem with it when it is asked again', async () => {
+  it('receives the wrong answer and the problem when asked again', async () => {
     const { model, sent } = clientThat(() => textResponse('{}'))
     await model.generate(modelRequest({ correction: { answer: 'no JSON', problem: 'This is no JSON.' } }))
     const messages = sent[0]?.params.messages as { role: string; content: { text: string } }[]
@@ -88,14 +88,14 @@ describe("the client's language model", () => {
       /The client's language model/,
     ],
   ]
-  it.each(failures)('that %s is model_failed, without the words of the client', async (_, respond, message) => {
+  it.each(failures)('fails with model_failed, without quoting the client, if it %s', async (_, respond, message) => {
     const { model } = clientThat(respond)
     const failure = await model.generate(modelRequest()).catch((error) => error)
     expect(failure).toMatchObject({ type: 'model_failed', message: expect.stringMatching(message) })
     expect(failure.message).not.toContain('secret')
   })
 
-  it('ends with the reason of the request that is aborted', async () => {
+  it('stops with the reason of the aborted request', async () => {
     const reason = new Error('the client has left')
     const { model } = clientThat(() => Promise.reject(new McpError(-32000, 'closed')))
     await expect(model.generate(modelRequest({ signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
@@ -105,7 +105,7 @@ describe("the client's language model", () => {
 describe('sampling over HTTP', () => {
   const request: JSONRPCMessage = { jsonrpc: '2.0', id: 0, method: 'sampling/createMessage', params: {} }
 
-  /** Two nodes. A response that one passes on reaches the other. */
+  /** Two nodes. Each receives the responses that the other passes on. */
   function openNodes() {
     const [sampling, other] = [0, 1].map((at) =>
       createSamplingResponses((session, response) => void nodes[1 - at]?.deliver(session, response)),
@@ -114,7 +114,7 @@ describe('sampling over HTTP', () => {
     return { sampling, other }
   }
 
-  it('delivers a response once, under the id of the request, to the call that waits for it', async () => {
+  it('delivers a response once, by request id, to the waiting call', async () => {
     const { sampling } = openNodes()
     const delivered: [string, JSONRPCMessage][] = []
     const callNamed = (name: string) => ({ deliver: (message: JSONRPCMessage) => void delivered.push([name, message]) })
@@ -138,7 +138,7 @@ describe('sampling over HTTP', () => {
     expect(sampling.send('a', notification, call)).toBe(notification)
   })
 
-  it('delivers a response that another node has received, in its session alone', async () => {
+  it('delivers a response that another node received, but only in its session', async () => {
     const { sampling, other } = openNodes()
     const delivered: JSONRPCMessage[] = []
     const call = { deliver: (message: JSONRPCMessage) => void delivered.push(message) }

@@ -15,7 +15,7 @@ describe('log messages', () => {
     return messages.filter(({ method }) => method === 'notifications/message').map(({ params }) => params as never)
   }
 
-  it('are sent to the session that has set a level, from that level up', async () => {
+  it('are sent to the session that has set a level, at that level and above', async () => {
     const [listener, origin] = [await openListener(), await startOrigin()]
     const [session, silent] = [await openSession(listener), await openSession(listener)]
     expect(await logsOf(listener, session, `${origin.url}/a`)).toEqual([])

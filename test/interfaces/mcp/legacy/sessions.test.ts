@@ -6,7 +6,7 @@ const isOpen = async (sessions: McpSessions, id: string, keyId: string | null) =
   (await sessions.find(id, keyId)) !== null
 
 describe('a session id', () => {
-  it('is valid in every process with the same secret, for the key that it was made for', async () => {
+  it('is valid in every process with the same secret, for the key that opened it', async () => {
     const id = createMcpSessions(['secret']).create('key-a')
     const other = createMcpSessions(['secret'])
     expect(await isOpen(other, id, 'key-a')).toBe(true)
@@ -16,14 +16,14 @@ describe('a session id', () => {
     expect(await isOpen(createMcpSessions(['another secret', 'secret']), id, 'key-a')).toBe(true)
   })
 
-  it('made without a key is not valid for a key named null', async () => {
+  it('issued without a key is not valid for a key named null', async () => {
     const sessions = createMcpSessions(['secret'])
     const id = sessions.create(null)
     expect(await isOpen(sessions, id, null)).toBe(true)
     expect(await isOpen(sessions, id, 'null')).toBe(false)
   })
 
-  it('that was not signed here is refused', async () => {
+  it('is refused if it was not signed here', async () => {
     const sessions = createMcpSessions(['secret'])
     const id = sessions.create('key-a')
     const forged = [
@@ -38,7 +38,7 @@ describe('a session id', () => {
     for (const one of forged) expect(await isOpen(sessions, one, 'key-a'), one).toBe(false)
   })
 
-  it('is refused after its end; the oldest ended sessions are forgotten', async () => {
+  it('is refused after the session ends, and the oldest ended sessions are forgotten', async () => {
     const sessions = createMcpSessions(['secret'], createMemoryFacts(2))
     const ids = [1, 2, 3].map(() => sessions.create('key-a'))
     for (const id of ids) {
@@ -49,8 +49,8 @@ describe('a session id', () => {
   })
 })
 
-describe('what is known of a session', () => {
-  it('is its log level and whether its client offers sampling, on every node that shares the facts', async () => {
+describe('the facts about a session', () => {
+  it('include its log level and whether its client offers sampling, on every node that shares them', async () => {
     const facts = createMemoryFacts()
     const [sessions, other] = [createMcpSessions(['secret'], facts), createMcpSessions(['secret'], facts)]
     const [id, plain] = [sessions.create('key-a'), sessions.create('key-a')]

@@ -16,7 +16,7 @@ describe('a request of the modern era', () => {
     expect(response.headers.has('mcp-session-id')).toBe(false)
   })
 
-  it('streams a tool call and no list', async () => {
+  it('streams a tool call but not a list', async () => {
     const listener = await openListener()
     const call = await post(listener, ...modern('tools/call', { name: 'scrape', arguments: {} }))
     expect(call.headers.get('content-type')).toBe('text/event-stream')

@@ -10,7 +10,7 @@ describe('a list of the modern era', () => {
     ['server/discover', { ttlMs: 3_600_000, cacheScope: 'public' }],
     ['resources/list', { ttlMs: 0, cacheScope: 'private' }],
   ]
-  it.each(cases)('states how long and by whom it may be cached: %s', async (method, hint) => {
+  it.each(cases)('states how long it may be cached, and by whom: %s', async (method, hint) => {
     const response = await post(await openListener(), ...modern(method))
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ result: hint })

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { noShare } from '../../../../src/base/share.ts'
 import { jsonRpcError, sendResponse, toRequest } from '../../../../src/interfaces/mcp/wire/http-messages.ts'
 
-/** Serves one kind of request on loopback; closes with the test. */
+/** Serves one kind of request on loopback, and closes with the test. */
 async function serve(handle: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const server = createServer(handle).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -18,7 +18,7 @@ async function serve(handle: (request: IncomingMessage, response: ServerResponse
 }
 
 describe('a web request', () => {
-  it('has the method and all values of a header that is repeated', async () => {
+  it('has the method and all values of a repeated header', async () => {
     const { port } = await serve((request, response) => {
       const made = toRequest(request, new AbortController().signal)
       response.end(JSON.stringify([made.method, made.headers.get('accept')]))
@@ -32,7 +32,7 @@ describe('a web request', () => {
 })
 
 describe('a web response', () => {
-  it('is written with status, headers and body, and never closes the connection', async () => {
+  it('is written with status, headers and body without closing the connection', async () => {
     const { url } = await serve((_, response) =>
       sendResponse(
         response,
@@ -55,7 +55,7 @@ describe('a web response', () => {
     expect(await response.text()).toBe('late')
   })
 
-  it('ends without an error when the client leaves', async () => {
+  it('ends without an error when the client disconnects', async () => {
     const sent = Promise.withResolvers<void>()
     const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) })
     const { url } = await serve((_, response) =>

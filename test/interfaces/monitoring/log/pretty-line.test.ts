@@ -8,12 +8,12 @@ import { startLog } from '../../../../src/interfaces/monitoring/log/log.ts'
 import { prettyLine } from '../../../../src/interfaces/monitoring/log/pretty-line.ts'
 import { codeBlocks, read } from '../../../docs/document.ts'
 
-/** A stream like that of a terminal with colours, or of a file. */
+/** A stream that behaves like a color terminal, or like a file. */
 function streamOf({ isTTY }: { isTTY: boolean }): Writable {
   return Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), { isTTY, getColorDepth: () => 8 })
 }
 
-/** The lines that the work writes to the log. */
+/** Returns the lines that `work` writes to the log. */
 function linesOf(work: () => void, stream = streamOf({ isTTY: true })): string[] {
   const lines: string[] = []
   const end = startLog('debug', prettyLines({ write: (line) => void lines.push(line) }, stream))
@@ -22,7 +22,7 @@ function linesOf(work: () => void, stream = streamOf({ isTTY: true })): string[]
   return lines
 }
 
-/** Removes colours and the time. */
+/** Removes colors and the time. */
 const plain = (line = '') => stripVTControlCharacters(line).replace(/^\d\d:\d\d:\d\d /, '')
 
 const operation: Events['gleaner:operation'] = {
@@ -31,7 +31,7 @@ const operation: Events['gleaner:operation'] = {
 }
 
 describe('a line for a person', () => {
-  it('says of an operation what it was, how it ended, how long it took, what it cost and where', () => {
+  it('shows an operation with its outcome, duration, cost and URL', () => {
     const [line] = linesOf(() => emit('gleaner:operation', operation))
     expect(plain(line)).toBe(
       `info  operation scrape ok 234 ms creditsCharged=1 example.com rest ${operation.requestId}\n`,
@@ -59,7 +59,7 @@ describe('a line for a person', () => {
     expect(lines.join('').trim()).toBe(shown?.text.trim())
   })
 
-  it('has the stack of a bug below it', () => {
+  it('is followed by the stack trace of a bug', () => {
     const [line] = linesOf(() => emit('gleaner:fault', { requestId: 'id', error: new TypeError('no such thing') }))
     const [first, second] = plain(line).split('\n')
     expect(first).toBe('error fault     TypeError: no such thing id')
@@ -83,11 +83,11 @@ describe('a line for a person', () => {
     [() => emit('gleaner:browser', { event: 'ended', pid: 7 }), 'info  browser   event=ended pid=7\n'],
     [() => emit('gleaner:lifecycle', { event: 'stopping' }), 'info  lifecycle stopping\n'],
     [() => emit('gleaner:sweep', { node: 'n', released: 2 }), 'warn  sweep     node=n released=2\n'],
-  ])('says of other events what they hold', (work, expected) => {
+  ])('shows the fields of other events', (work, expected) => {
     expect(linesOf(work).map(plain)).toEqual([expected])
   })
 
-  it('holds no key, and nothing that a terminal obeys', () => {
+  it('contains no key and no terminal control sequence', () => {
     const key = `glnr_${'a'.repeat(12)}_${'b'.repeat(38)}`
     const hostile = `\u001b[2J\u009b31m\r\nforged \u202eline ${key}`
     const [line] = linesOf(
@@ -97,7 +97,7 @@ describe('a line for a person', () => {
     expect(line).not.toContain('bbb')
     expect(line).toContain('glnr_aaaaaaaaaaaa_…')
     expect(line).toContain('\\u001b[2J\\u009b31m\\u000d\\u000aforged \\u202eline')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
     expect(line).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
   })
 })
@@ -107,13 +107,13 @@ describe('its colours', () => {
   const line = JSON.stringify({ level: 30, time: '2026-11-22T12:00:00.000Z', msg: 'lifecycle', event: 'stopping' })
   const isColoured = (isTTY: boolean) => prettyLine(line, createPaint(streamOf({ isTTY }))).includes('\u001b[')
 
-  /** Without this process's own color settings. */
+  /** Ignores this process's own color settings. */
   function stub(name?: string, value?: string): void {
     for (const known of ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS']) vi.stubEnv(known, undefined)
     if (name !== undefined) vi.stubEnv(name, value)
   }
 
-  it('are those of a terminal', () => {
+  it('are ANSI escape codes', () => {
     stub()
     expect([isColoured(true), isColoured(false)]).toEqual([true, false])
   })

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const settings = () => ({ ...testSettings, GLEANER_LOG_LEVEL: 'info', GLEANER_DATA_DIR: join(folder, 'data') })
 
-/** Returns what `gleaner serve` writes to a terminal until it is interrupted. */
+/** Returns the output of `gleaner serve` on a terminal until it is interrupted. */
 async function printedOnTerminal(more: Record<string, string>, flags = '--no-auth'): Promise<string> {
   const child = startOnTerminal(`serve --port 0 ${flags}`, { ...settings(), ...more })
   let printed = ''
@@ -29,7 +29,7 @@ async function printedOnTerminal(more: Record<string, string>, flags = '--no-aut
   return printed
 }
 
-/** The terminal shows the typed ^C on the line before. */
+/** The terminal echoes the typed ^C on the previous line. */
 const stopped = /^\d\d:\d\d:\d\d info {2}lifecycle stopped\r?$/m
 
 describe.skipIf(lacksScript)('the log of gleaner serve on a terminal', () => {
@@ -40,7 +40,7 @@ describe.skipIf(lacksScript)('the log of gleaner serve on a terminal', () => {
     expect(printed).not.toMatch(stopped)
   })
 
-  it('is below the first key, which is in no file, and a link that opens the playground with it', async () => {
+  it('follows the first key, which is in no file, and a playground link with that key', async () => {
     const dataFolder = join(folder, 'first')
     const printed = await printedOnTerminal({ GLEANER_DATA_DIR: dataFolder }, '')
     const [, key = 'none'] = /^API key \(not shown again\): (glnr_\w+)\r?$/m.exec(printed) ?? []
@@ -48,11 +48,11 @@ describe.skipIf(lacksScript)('the log of gleaner serve on a terminal', () => {
     expect(existsSync(join(dataFolder, 'first-key'))).toBe(false)
   })
 
-  it('has no colours with NO_COLOR', async () => {
+  it('has no colors with NO_COLOR', async () => {
     expect(await printedOnTerminal({ NO_COLOR: '1' })).toMatch(stopped)
   })
 
-  it('is JSON where that is chosen', async () => {
+  it('is JSON if JSON is chosen', async () => {
     const printed = await printedOnTerminal({ GLEANER_LOG_FORMAT: 'json' })
     expect(printed).toMatch(/^\{"level":30,.*"event":"stopped","msg":"lifecycle"\}\r?$/m)
   })
@@ -72,12 +72,12 @@ describe('the log of gleaner serve in a pipe', () => {
     return log.split('\n').filter((line) => line !== '')
   }
 
-  it('is a JSON line for each event', async () => {
+  it('has one JSON line per event', async () => {
     const events = (await linesInPipe()).map((line) => JSON.parse(line).event)
     expect(events).toEqual(['stopping', 'stopped'])
   })
 
-  it('is lines for a person where these are chosen', async () => {
+  it('has human-readable lines if they are chosen', async () => {
     const lines = await linesInPipe({ GLEANER_LOG_FORMAT: 'pretty' })
     expect(lines[1]).toMatch(stopped)
   })

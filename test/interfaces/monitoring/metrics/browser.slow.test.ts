@@ -4,7 +4,7 @@ import { browserPath, lacksBrowser } from '../../../render/open-renderer.ts'
 import { openTestService } from '../../../service.ts'
 import { parsePrometheus, sumOf } from './exposition.ts'
 
-it.skipIf(lacksBrowser)('the browser, its pages and what waits for them are measured', async () => {
+it.skipIf(lacksBrowser)('the browser, its pages and the requests waiting for them are measured', async () => {
   const script = '<p id="a">Waits</p><script>fetch("/never").then(() => { a.textContent = "done" })</script>'
   const origin = await openOrigin({
     '/': { body: '<p>Some words.</p>' },
@@ -28,7 +28,7 @@ it.skipIf(lacksBrowser)('the browser, its pages and what waits for them are meas
 
   const held = ['/waits', '/waits', '/waits'].map((path) => render(path).catch(() => {}))
   const pages = async (state: string) => sumOf(await now(), 'gleaner_browser_pages', { state })
-  // One extra page may be used if a single key holds all others.
+  // One extra page is reserved for when a single key holds all the others.
   await expect.poll(() => pages('waiting')).toBeGreaterThan(0)
   expect(await pages('working')).toBeGreaterThan(0)
   client.abort()

@@ -25,22 +25,22 @@ afterAll(async () => {
 const read = async (name: string, labels: Record<string, string> = {}) =>
   sumOf(parsePrometheus(await (await fetch(`${gleaner.url}/metrics`)).text()), name, labels)
 
-/** Returns how much the work adds to a metric. */
+/** Returns how much `work` adds to a metric. */
 async function added(name: string, labels: Record<string, string>, work: () => unknown): Promise<number> {
   const before = await read(name, labels)
   await work()
   return (await read(name, labels)) - before
 }
 
-describe('what the parts report is counted', () => {
-  it('result pages of Google, by their status', async () => {
+describe('reported events are counted', () => {
+  it('Google result pages, by status', async () => {
     const ask = () => gleaner.get('/v1/google_ads', { query: 'desk', pages: '2' }).then((response) => response.text())
     expect(await added('gleaner_result_pages_total', { status: 'ok', rendered: 'false' }, ask)).toBe(1)
     expect(await added('gleaner_result_pages_total', { status: 'no_ads' }, ask)).toBe(1)
     expect(await added('gleaner_credits_charged_total', { operation: 'google_ads' }, ask)).toBe(5)
   })
 
-  it('operations over MCP by their transport', async () => {
+  it('operations over MCP, by transport', async () => {
     const [body, { headers }] = modern('tools/call', { name: 'scrape', arguments: { url: `${origin.url}/` } })
     const call = () =>
       fetch(`${gleaner.url}/mcp`, {
@@ -51,7 +51,7 @@ describe('what the parts report is counted', () => {
     expect(await added('gleaner_operations_total', { transport: 'mcp-http', outcome: 'ok' }, call)).toBe(1)
   })
 
-  it('requests beyond those that a key may have at once', async () => {
+  it("requests over a key's concurrency limit", async () => {
     const client = new AbortController()
     const never = gleaner.get('/v1/scrape', { url: `${origin.url}/never` }, { signal: client.signal }).catch(() => {})
     await origin.arrived('/never')
@@ -61,13 +61,13 @@ describe('what the parts report is counted', () => {
     await never
   })
 
-  it('bytes beyond those that requests may hold', async () => {
+  it('refusals over the byte budget for requests', async () => {
     const { open } = createByteBudget(100)
     const take = () => expect(() => open(null).take(101)).toThrow('too much memory')
     expect(await added('gleaner_limit_refusals_total', { limit: 'bytes_in_flight' }, take)).toBe(1)
   })
 
-  it('failures of the database', async () => {
+  it('database failures', async () => {
     const fail = () =>
       expect(() =>
         translateErrors(() => {

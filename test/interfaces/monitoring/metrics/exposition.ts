@@ -1,5 +1,5 @@
 /**
- * A parser for Prometheus's text format, as strict as its specification: each line must have a known form and follow its family's HELP and
+ * A parser for Prometheus's text format, as strict as the specification. Each line must have a known form and follow its family's HELP and
  * TYPE.
  */
 
@@ -28,7 +28,7 @@ export function parsePrometheus(text: string): Exposition {
   return parseLines(text.split('\n').filter((line) => line !== ''))
 }
 
-/** Samples of the families with this name whose labels include these. */
+/** Returns samples of the family with this name that have these labels. */
 export function samplesOf(all: Exposition, name: string, labels: Record<string, string> = {}): Sample[] {
   return [...all.values()]
     .flatMap(({ samples }) => samples)
@@ -36,7 +36,7 @@ export function samplesOf(all: Exposition, name: string, labels: Record<string, 
     .filter((sample) => Object.entries(labels).every(([label, value]) => sample.labels[label] === value))
 }
 
-/** Returns the sum of the samples; 0 without samples. */
+/** Returns the sum of the samples, or 0 without samples. */
 export function sumOf(all: Exposition, name: string, labels: Record<string, string> = {}): number {
   return samplesOf(all, name, labels).reduce((sum, { value }) => sum + value, 0)
 }

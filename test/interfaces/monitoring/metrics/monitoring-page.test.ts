@@ -46,13 +46,13 @@ describe.each([
   ['the dashboard', shown],
   ['the alerts of docs/monitoring.md', alerts.map(({ expr }) => expr)],
 ])('%s', (_, queries) => {
-  it('asks only for metrics that the service exposes', () => {
+  it('queries only metrics that the service exposes', () => {
     const named = queries.flatMap((query) => metricsOf(query).map(({ name }) => name))
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter((name) => name !== 'up' && !exposed.has(name))).toEqual([])
   })
 
-  it('asks only for labels that the metrics have', () => {
+  it('queries only labels that the metrics have', () => {
     const wrong = queries.filter((query) => {
       const metrics = metricsOf(query).map(({ name, labels }) => ({ has: labelsOfSeries(name), asked: labels }))
       const isAsked = metrics.some(({ has, asked }) => asked.some((label) => !has.includes(label)))
@@ -67,7 +67,7 @@ function labelsOfSeries(name: string): readonly string[] {
 }
 
 describe('the dashboard', () => {
-  it('shows every metric of Gleaner', () => {
+  it('shows every Gleaner metric', () => {
     const named = new Set(
       shown.flatMap((query) =>
         metricsOf(query).map(({ name }) => (labelsOf.has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, ''))),
@@ -88,7 +88,7 @@ describe('the dashboard', () => {
 })
 
 describe('docs/monitoring.md', () => {
-  it('shows a configuration of Prometheus that reads this service, and rules with a summary each', () => {
+  it('shows a Prometheus configuration that scrapes this service, and alert rules that each have a summary', () => {
     expect(scrapeConfig.scrape_configs).toEqual([
       { job_name: 'gleaner', static_configs: [{ targets: ['127.0.0.1:8787'] }] },
     ])

@@ -1,4 +1,4 @@
-/** Finds what a Prometheus query refers to: metrics and their labels. */
+/** Finds the metrics and labels in a Prometheus query. */
 
 interface NamedMetric {
   name: string

@@ -1,4 +1,4 @@
-/** A loopback collector that decodes the exports it receives by OTLP over HTTP. */
+/** A loopback collector that decodes the exports it receives over OTLP/HTTP. */
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { openLoopback } from '../../../origin.ts'
@@ -21,7 +21,7 @@ export interface ReceivedSpan {
 export interface Collector {
   url: string
   spans: ReceivedSpan[]
-  /** Headers of the last export. */
+  /** Headers of the latest export. */
   resource: Record<string, unknown>
   /** Path and headers of each export. */
   exports: { path: string; headers: IncomingHttpHeaders }[]

@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Starts `gleaner serve`, has it scrape one page, and stops it. Resolves with how it exited. */
+/** Starts `gleaner serve`, scrapes one page, and stops it. Resolves with the exit code or signal. */
 async function serveOnce(collector: Pick<Collector, 'url'>, settings: Record<string, string> = {}) {
   const own = { GLEANER_DATA_DIR: join(folder, 'data'), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
   const child = startProgram(['serve', '--port', '0', '--no-auth'], { ...own, ...settings })
@@ -34,8 +34,8 @@ async function serveOnce(collector: Pick<Collector, 'url'>, settings: Record<str
   return within('the end of the service', once(child, 'close'))
 }
 
-describe('gleaner serve with an endpoint for traces', () => {
-  it('sends what is left when it is ended, with the headers and the resource of the environment', async () => {
+describe('gleaner serve with a trace endpoint', () => {
+  it('sends the remaining spans on shutdown, with the headers and resource from the environment', async () => {
     const collector = await openCollector()
     const ended = await serveOnce(collector, {
       OTEL_SERVICE_NAME: 'reader',
@@ -51,21 +51,21 @@ describe('gleaner serve with an endpoint for traces', () => {
     expect(collector.exports[0]).toMatchObject({ path: '/v1/traces', headers: { 'x-tenant': 'one' } })
   })
 
-  it('is called gleaner where the environment names nothing', async () => {
+  it('is called gleaner if the environment sets no name', async () => {
     const collector = await openCollector()
     await serveOnce(collector)
     await collector.close()
     expect(collector.resource['service.name']).toBe('gleaner')
   })
 
-  it('stops in time and cleanly if the collector is away or never responds', async () => {
+  it('stops cleanly and in time if the collector is unreachable or never responds', async () => {
     const silent = await openCollector(() => {})
     expect(await serveOnce(silent)).toEqual([0, null])
     await silent.close()
     expect(await serveOnce(silent)).toEqual([0, null])
   })
 
-  it('is not started with a protocol that is not spoken, which stops no other command', async () => {
+  it('does not start with an unsupported protocol, but other commands still run', async () => {
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4317', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
     const { code, stderr } = await runProgram(['serve'], settings)
     expect([code, stderr]).toEqual([2, expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT: must be an http:// or')])

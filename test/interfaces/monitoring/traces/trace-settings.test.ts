@@ -10,7 +10,7 @@ it.each([
   ['OTEL_TRACES_SAMPLER', 'sometimes'],
   ['OTEL_TRACES_SAMPLER', 'parentbased_constructor'],
   ['OTEL_TRACES_SAMPLER_ARG', '2'],
-])('a wrong setting of traces stops the start by name: %s=%s', (name, value) => {
+])('startup fails and names the invalid trace setting: %s=%s', (name, value) => {
   const config = readConfig({}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', [name]: value })
   expect(() => startTraces(config, '1')).toThrow(`${name}: must be `)
 })

@@ -18,7 +18,7 @@ afterAll(async () => {
   await origin.close()
 })
 
-/** Starts traces as with this environment. The SDK reads it, too. */
+/** Starts tracing with these environment variables, which the SDK reads too. */
 function start({ url }: { url: string }, settings: Record<string, string> = {}) {
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: url, ...settings }
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
@@ -31,7 +31,7 @@ function start({ url }: { url: string }, settings: Record<string, string> = {}) 
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
-/** Resolves with the spans that the work produces, once its exchanges have ended. */
+/** Resolves with the spans that `work` produces, once its exchanges have finished. */
 async function spansOf(work: () => Promise<unknown>, settings: Record<string, string> = {}): Promise<ReceivedSpan[]> {
   const collector = await openCollector()
   const traces = start(collector, settings)
@@ -46,7 +46,7 @@ const scrape = (parameters: Record<string, string> = {}, headers: Record<string,
   gleaner.get('/v1/scrape', { url: `${origin.url}/`, ...parameters }, { headers }).then((response) => response.text())
 
 describe('traces', () => {
-  it('are a span for the request, in it one for the operation, in that one for each stage', async () => {
+  it('have a span for the request, which contains the operation, which contains its stages', async () => {
     await scrape()
     const spans = await spansOf(scrape)
     const named = (name: string) => spans.find((span) => span.name === name)
@@ -57,7 +57,7 @@ describe('traces', () => {
     expect(stages.map(({ name }) => name)).toEqual(expect.arrayContaining(['first-byte', 'body', 'parse', 'format']))
     expect(spans).toHaveLength(2 + stages.length)
     expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
-    // A time is at most a microsecond off: it is a fraction of milliseconds since 1970.
+    // Times are fractional milliseconds since 1970, so each may be a microsecond off.
     const within = (inner: ReceivedSpan, outer: ReceivedSpan) =>
       inner.startNs >= outer.startNs - 1000n && inner.endNs <= outer.endNs + 1000n && inner.startNs <= inner.endNs
     expect(within(operation, request)).toBe(true)
@@ -77,7 +77,7 @@ describe('traces', () => {
     })
   })
 
-  it('hold an operation over MCP in the request that asked for it', async () => {
+  it('nest an operation over MCP in the request that called it', async () => {
     const [body, { headers }] = modern('tools/call', { name: 'scrape', arguments: { url: `${origin.url}/` } })
     const spans = await spansOf(async () => {
       const authorization = `Bearer ${gleaner.key}`
@@ -94,7 +94,7 @@ describe('traces', () => {
     expect(operation?.attributes['gleaner.transport']).toBe('mcp-http')
   })
 
-  it("report errors: any error for the operation, only the service's own faults for the request", async () => {
+  it("report any error on the operation, but only the service's own faults on the request", async () => {
     const spans = await spansOf(() => scrape({ css_selector: '.none' }))
     const [operation] = spans.filter(({ name }) => name === 'scrape')
     expect(operation?.status).toBe(2)
@@ -102,7 +102,7 @@ describe('traces', () => {
     expect(spans.find(({ name }) => name === 'GET /v1/scrape')?.status).toBe(0)
   })
 
-  it('continue the trace that a client names, and begin one where it names none that is valid', async () => {
+  it("continue the client's trace, or begin a new one if the client sends no valid trace", async () => {
     const [, trace, parent] = traceparent.split('-')
     const spans = await spansOf(() => scrape({}, { traceparent }))
     expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([trace]))
@@ -111,14 +111,14 @@ describe('traces', () => {
     expect(others.filter(({ parentId }) => parentId === '')).toHaveLength(1)
   })
 
-  it('keep what the sampler keeps: none, or those that a client has chosen', async () => {
+  it('keep what the sampler selects: nothing, or the traces that a client has sampled', async () => {
     expect(await spansOf(scrape, { OTEL_TRACES_SAMPLER: 'always_off' })).toEqual([])
     const chosen = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' }
     expect(await spansOf(scrape, chosen)).toEqual([])
     expect(await spansOf(() => scrape({}, { traceparent }), chosen)).not.toEqual([])
   })
 
-  it('leave out routes that machines poll, and name only known routes', async () => {
+  it('leave out polled routes, and name only known routes', async () => {
     const spans = await spansOf(async () => {
       for (const path of ['/healthz', '/readyz', '/metrics', '/no-such-path'])
         await (await fetch(gleaner.url + path)).text()
@@ -126,7 +126,7 @@ describe('traces', () => {
     expect(spans.map(({ name, attributes }) => [name, attributes['http.response.status_code']])).toEqual([['GET', 404]])
   })
 
-  it('hold no key, URL or prompt', async () => {
+  it('contain no key, URL or prompt', async () => {
     const spans = await spansOf(() => scrape({ url: `${origin.url}/?secret-query`, prompt: 'secret-prompt' }))
     const text = JSON.stringify(spans, (_, value) => (typeof value === 'bigint' ? String(value) : value))
     expect(text).toContain('model_not_configured')
@@ -138,7 +138,7 @@ describe('a collector', () => {
   const events: Events['gleaner:lifecycle'][] = []
   afterAll(subscribe('gleaner:lifecycle', (event) => events.push(event)))
 
-  it('that refuses is reported once', async () => {
+  it('is reported once if it refuses exports', async () => {
     const collector = await openCollector((response) => void response.writeHead(400).end('no'))
     const traces = start(collector)
     await scrape()
@@ -149,7 +149,7 @@ describe('a collector', () => {
     expect(reports).toEqual([{ event: 'traces_not_exported', detail: '400' }])
   })
 
-  it('that has not answered when the service stops is reported', async () => {
+  it('is reported if it has not responded when the service stops', async () => {
     const collector = await openCollector(() => {})
     const traces = start(collector)
     await scrape()
@@ -160,7 +160,7 @@ describe('a collector', () => {
     await collector.close()
   })
 
-  it('that never answers holds up no request', async () => {
+  it('does not delay requests if it never responds', async () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '300')
     onTestFinished(() => void vi.unstubAllEnvs())
     const collector = await openCollector(() => {})

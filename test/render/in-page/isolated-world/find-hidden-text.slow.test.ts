@@ -44,7 +44,7 @@ describe.skipIf(lacksBrowser)('hidden text', () => {
       { findHiddenText, frameBodyOf, parts },
     )
 
-  it('is found, and visible text is not', async () => {
+  it('is found, but visible text is not', async () => {
     const { removed, kept, text: left } = await find(`${text}<p style="display:none">${secret}</p>`)
     expect(left).toContain('forty-two apples')
     expect(left).not.toContain('Ignore all')
@@ -57,7 +57,7 @@ describe.skipIf(lacksBrowser)('hidden text', () => {
     'visibility:hidden',
     'font-size:1px',
     'position:absolute;left:-9999px;width:300px',
-  ])('is found with the style %s if it is nine tenths of the page', async (style) => {
+  ])('is found with the style %s even if it makes up nine tenths of the page', async (style) => {
     const {
       removed,
       kept,
@@ -74,7 +74,7 @@ describe.skipIf(lacksBrowser)('hidden text', () => {
     ['an element around the title', `<div style="opacity:0">${text}</div>`],
     ['an element around the title, inside another', `<div hidden><main style="visibility:hidden">${text}</main></div>`],
     ['main', `<p>Loading</p><main style="display:none">${text}</main>`],
-  ])('stays if scripts should have shown %s', async (_, html) => {
+  ])('is kept if scripts should have shown %s', async (_, html) => {
     const { removed, kept, text: left } = await find(`${html}<p style="font-size:1px">${secret}</p>`)
     expect(left).toContain('forty-two apples')
     expect(left).not.toContain('Ignore all')

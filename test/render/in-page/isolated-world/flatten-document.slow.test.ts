@@ -19,12 +19,12 @@ describe.skipIf(lacksBrowser)('the document', () => {
     return browser.evaluate(body, expression, { flattenDocument, frameBodyOf })
   }
 
-  it('is serialised unchanged if it has no shadow trees and no frames', async () => {
+  it('is serialized unchanged if it has no shadow trees and no frames', async () => {
     const body = '<p class="a">one<br>two</p><template><b>three</b></template><!-- four -->'
     expect(await flatten(body)).toBe(`<body>${body}</body>`)
   })
 
-  it('has shadow trees with their slots filled', async () => {
+  it('includes shadow trees with their slots filled', async () => {
     const prepare = `(() => {
       const root = document.querySelector('x-card').attachShadow({ mode: 'open' })
       root.innerHTML = '<h2><slot name="head">no head</slot></h2><slot name="foot">no foot</slot>'
@@ -34,14 +34,14 @@ describe.skipIf(lacksBrowser)('the document', () => {
     )
   })
 
-  it('has the body of a frame in its place, with URLs that are relative to the frame', async () => {
+  it('includes the body of a frame in its place, with URLs relative to the frame', async () => {
     const frame = `<base href='http://a.example/deep/'><a href='x'>inner</a>`
     const prepare = `document.querySelector('iframe').contentDocument.write("${frame}")`
     const html = await flatten('<p>outer</p><iframe width="300" height="200"></iframe>', prepare)
     expect(html).toContain('<p>outer</p><div><a href="http://a.example/deep/x">inner</a></div>')
   })
 
-  it('has no frame that is too small to see', async () => {
+  it('leaves out frames that are too small to see', async () => {
     const prepare = `document.querySelector('iframe').contentDocument.write('<p>inner')`
     expect(await flatten('<iframe width="1" height="1"></iframe>', prepare)).not.toContain('inner')
   })
@@ -56,7 +56,7 @@ describe.skipIf(lacksBrowser)('the document', () => {
     expect([html.includes('shallow'), html.split('<div>').length - 1]).toEqual([true, 512])
   })
 
-  it('has marks on hidden elements and around hidden texts, including copied ones', async () => {
+  it('marks hidden elements and hidden texts, including copied ones', async () => {
     const body = '<p>one <b>two</b></p><i>three</i>'
     const hidden = `{ elements: new Set(document.querySelectorAll('i')), texts: new Set([document.querySelector('p').firstChild]) }`
     const marked = '<p><!--mark-->one <!--/mark--><b>two</b></p><i mark="">three</i>'
@@ -69,7 +69,7 @@ describe.skipIf(lacksBrowser)('the document', () => {
     )
   })
 
-  it('has the numbers of frames that are read separately, except hidden ones', async () => {
+  it('numbers the frames that are read separately, except hidden ones', async () => {
     const body = '<iframe id="a"></iframe><iframe id="b"></iframe>'
     const frames = `[[document.querySelector('#a'), '0'], [document.querySelector('#b'), '1']]`
     const hidden = `{ elements: new Set([document.querySelector('#b')]), texts: new Set() }`

@@ -14,7 +14,7 @@ describe.skipIf(lacksBrowser)('a consent layer', () => {
   })
   afterAll(() => browser[Symbol.asyncDispose]())
 
-  /** Text that is visible afterwards. */
+  /** Returns the text that is visible afterwards. */
   const textAfter = (body: string): Promise<string> =>
     browser.evaluate(body, '(hideConsentLayers(), document.body.innerText)', { hideConsentLayers })
 
@@ -42,7 +42,7 @@ describe.skipIf(lacksBrowser)('a consent layer', () => {
     ['by its attributes', `<div id="klaro">${words}</div>${article.replace('<main>', '<main style="display:none">')}`],
     ['with the whole page', `<script>document.body.style.visibility = 'hidden'</script>${article}`],
     ['by the attribute hidden', `<div id="klaro">${words}</div>${article.replace('<main>', '<main hidden>')}`],
-  ])('makes way for content that it had hidden: %s', async (_, body) => {
+  ])('reveals the content that it had hidden: %s', async (_, body) => {
     expect(await textAfter(body)).toContain('High water')
   })
 })

@@ -11,7 +11,7 @@ describe.skipIf(lacksBrowser)('changes of the document', () => {
   })
   afterAll(() => browser[Symbol.asyncDispose]())
 
-  /** The counts after running a statement `times` times, each observed separately. */
+  /** Returns the counts after running a statement `times` times, each observed separately. */
   const countAfter = (times: number, statement: string): Promise<{ changes: number; strictChanges: number }> =>
     browser.evaluate('<p>text</p><ul></ul>', `play(watchChanges(), ${times}, (n) => { ${statement} })`, {
       watchChanges,
@@ -33,12 +33,12 @@ describe.skipIf(lacksBrowser)('changes of the document', () => {
     expect(counts).toMatchObject({ changes: 50, strictChanges: 50 })
   })
 
-  it('count for a while if a text ticks in place', async () => {
+  it('count only for a while if a text keeps changing in place', async () => {
     const counts = await countAfter(50, `document.querySelector('p').firstChild.data = n`)
     expect(counts).toMatchObject({ changes: 30, strictChanges: 5 })
   })
 
-  it('count for a while if elements come and go', async () => {
+  it('count only for a while if elements come and go', async () => {
     const step = `n % 2 ? ${list}.replaceChildren() : ${list}.append(document.createElement('li'))`
     expect(await countAfter(100, step)).toMatchObject({ changes: 31, strictChanges: 6 })
   })

@@ -5,7 +5,7 @@ import { sharedChromium } from '../../../chromium.ts'
 import { type Origin, openOrigin } from '../../../origin.ts'
 import { lacksBrowser } from '../../open-renderer.ts'
 
-describe.skipIf(lacksBrowser)('in the world of a page', () => {
+describe.skipIf(lacksBrowser)('in the main world of a page', () => {
   let origin: Origin
   let page: Page
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.skipIf(lacksBrowser)('in the world of a page', () => {
     expect(facts).toEqual([name, expect.stringContaining('[native code]')])
   })
 
-  it('a closed shadow root looks closed to the page but can still be read', async () => {
+  it('a closed shadow root looks closed to the page but is readable for us', async () => {
     const [mode, root, text] = (await page.evaluate(`(() => {
       const host = document.createElement('div')
       const root = host.attachShadow({ mode: 'closed' })
@@ -70,7 +70,7 @@ describe.skipIf(lacksBrowser)('in the world of a page', () => {
     expect(order).toEqual(['one', 'two'])
   })
 
-  // Last, because the page's clock doesn't move from then on.
+  // This test comes last, because the page's clock stops afterwards.
   it('the clock advances for a script that reads it in a loop', async () => {
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
