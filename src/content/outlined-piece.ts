@@ -1,11 +1,11 @@
-/** Cuts the first piece of a markdown text, and adds the outline of the whole text if more follows. */
+/** Cuts the first piece off a markdown text, and adds the outline of the whole text if more follows. */
 
 import { contentTokensOf } from './content-tokens.ts'
 import { readOutline } from './outline.ts'
 import { type WindowBounds, type WrittenPiece, writtenPieceOf } from './window.ts'
 
 /**
- * Cuts the first piece of a markdown text. If more text follows, the piece includes an outline, which takes up at most half of `resultTokens`.
+ * Cuts the first piece off a markdown text. If more text follows, the piece includes an outline, which takes up at most half of `resultTokens`.
  * @example
  * outlinedPieceOf('# A\n\nText.\n\n# B\n\nMore.', { maxChars: 14 }).outline?.map(({ text }) => text) // ['A', 'B']
  */

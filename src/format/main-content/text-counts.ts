@@ -60,7 +60,7 @@ export class TextCounts {
     return text
   }
 
-  /** Counts the characters and words of a string. Returns the number of characters from scripts without spaces. */
+  /** Counts the characters and words in a string. Returns the number of characters from scripts without spaces. */
   #count(text: string, number: number): number {
     const lower = text.toLowerCase()
     const { length } = text

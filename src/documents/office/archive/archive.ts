@@ -100,11 +100,11 @@ const utf8 = new TextDecoder()
 function unpack(bytes: Uint8Array, entry: ZipEntry, limits: ArchiveLimits, left: { bytes: number }): Uint8Array {
   if (entry.isEncrypted) throw lockedDocument()
   const packed = packedContent(bytes, entry)
-  if (!packed) throw brokenDocument('an entry of its archive is cut off')
+  if (!packed) throw brokenDocument('an entry in its archive is cut off')
   const ofRatio = Math.max(limits.freeBytes, packed.length * limits.ratio)
   const maxBytes = Math.min(limits.entryBytes, left.bytes, ofRatio)
   const content = entry.method === 0 ? packed : inflate(packed, entry.method, maxBytes)
-  if (content.length > maxBytes) throw tooLargeToRead(`an entry of its archive holds more than ${maxBytes} bytes`)
+  if (content.length > maxBytes) throw tooLargeToRead(`an entry in its archive holds more than ${maxBytes} bytes`)
   left.bytes -= content.length
   return content
 }
@@ -112,13 +112,13 @@ function unpack(bytes: Uint8Array, entry: ZipEntry, limits: ArchiveLimits, left:
 /** This limit applies regardless of the sizes that the archive declares. */
 function inflate(packed: Uint8Array, method: number, maxBytes: number): Uint8Array {
   if (method !== 8)
-    throw brokenDocument(`an entry of its archive uses compression method ${method}, which is not supported`)
+    throw brokenDocument(`an entry in its archive uses compression method ${method}, which is not supported`)
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) })
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'ERR_BUFFER_TOO_LARGE')
-      throw tooLargeToRead(`an entry of its archive unpacks to more than ${maxBytes} bytes`)
-    throw brokenDocument(`an entry of its archive can't be unpacked (${code})`, cause)
+      throw tooLargeToRead(`an entry in its archive unpacks to more than ${maxBytes} bytes`)
+    throw brokenDocument(`an entry in its archive can't be unpacked (${code})`, cause)
   }
 }

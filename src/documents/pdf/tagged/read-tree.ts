@@ -16,7 +16,7 @@ import type { Piece } from './held-text.ts'
 import { type InlineContext, inlineText, noteSign } from './inline-text.ts'
 
 interface TreeContext extends InlineContext {
-  /** Reads text that isn't in a more specific element by its position. */
+  /** Uses the position of text that isn't in a more specific element. */
   layOut(runs: readonly Run[]): Block[]
   /** Ruled tables of the page. */
   ruled: readonly Table[]

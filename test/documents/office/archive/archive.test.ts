@@ -70,9 +70,9 @@ it.each([
 it('refuses an entry with a broken offset or content only when it is read', () => {
   const zip = zipOf({ 'a.txt': 'some text that is packed, packed, packed' })
   const elsewhere = openArchive(withDirectory(zip, (header) => header.setUint32(42, 0xfffffff0, true)))
-  expect(() => elsewhere.read('a.txt')).toThrow(/broken: an entry of its archive is cut off/)
+  expect(() => elsewhere.read('a.txt')).toThrow(/broken: an entry in its archive is cut off/)
   const long = openArchive(withDirectory(zip, (header) => header.setUint32(20, 0x7fffffff, true)))
-  expect(() => long.read('a.txt')).toThrow(/broken: an entry of its archive/)
+  expect(() => long.read('a.txt')).toThrow(/broken: an entry in its archive/)
   const garbled = new Uint8Array(zip).fill(0xff, 36, 60)
   expect(() => openArchive(garbled).read('a.txt')).toThrow(/can't be unpacked/)
   const odd = openArchive(withDirectory(zip, (header) => header.setUint16(10, 14, true)))
@@ -92,7 +92,7 @@ it('unpacks no more than its limits allow, regardless of the declared sizes', ()
   )
   expect(zip.length).toBeLessThan(mebibyte / 8)
   expect(() => openArchive(zip).read('a.bin')).toThrow(
-    /too large to read: an entry of its archive unpacks to more than/,
+    /too large to read: an entry in its archive unpacks to more than/,
   )
   expect(openArchive(zip, limited({ ratio: 2000 })).read('a.bin')).toHaveLength(9 * mebibyte)
   expect(() => openArchive(zip, limited({ ratio: 2000, entryBytes: mebibyte })).read('a.bin')).toThrow(/too large/)
