@@ -1,4 +1,4 @@
-/** A time limit that expires when a test decides, however long the earlier steps take. */
+/** A time limit that expires when the test says so, however long the earlier steps take. */
 
 import { onTestFinished, vi } from 'vitest'
 

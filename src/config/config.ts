@@ -70,7 +70,7 @@ export const settings = {
   GLEANER_REDIS_URL: urlOf('redis:', 'rediss:')
     .optional()
     .describe(
-      'URL of a Redis server for state that several nodes share (`redis://host:6379`): rate limits and running requests, stored results, kept pages, MCP sessions and jobs for workers. Any node can then answer any request. Without Redis, or while it does not respond, each node works alone.',
+      'URL of a Redis server for state that several nodes share (`redis://host:6379`): rate limits, stored results, kept pages, MCP sessions and jobs for workers. Any node can then answer any request. Without Redis, or while it does not respond, each node works alone.',
     ),
   GLEANER_REDIS_MB: whole(16, 1_048_576)
     .default(512)
@@ -146,7 +146,7 @@ export const settings = {
   GLEANER_BROWSER_PAGES: whole(1, 64)
     .default(4)
     .describe(
-      'Number of pages open in the browser at once. Further pages wait. One more is reserved for other keys while one key occupies all of these.',
+      'Number of pages open in the browser at once. Further pages wait. If one key uses all of them, one more is available to other keys.',
     ),
   GLEANER_BROWSER_MEMORY_MB: whole(256, 1_048_576)
     .default(2048)

@@ -263,7 +263,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     price: {
       credits: ({ render_js, render_if_needed, ...asked }) =>
         pageCredits(render_js || render_if_needed) + (asksModel(asked) ? promptCredits : 0),
-      text: '1 credit, or 5 if rendered (render_js, or render_if_needed when the page needs it), +5 with prompt or json_schema (once)',
+      text: '1 credit, or 5 if rendered (render_js, or render_if_needed when the page needs it), plus 5 with prompt, json_schema or both',
     },
   })
 }

@@ -91,11 +91,17 @@ export function renderEmpty(failedScript: string | undefined, isRendered = true)
 const maxNamedFrames = 5
 const maxFrameUrlChars = 500
 
-/** Returns a warning if frames have content that isn't in the result. `rendered` is true if a browser has tried to read them. */
-export function foreignFrames(urls: readonly string[], rendered: boolean): Warning[] {
+/**
+ * Returns a warning if frames have content that isn't in the result. `rendered` is true if a browser has tried to read them, and
+ * `isGiven` if the caller sent the page, so that no browser can.
+ */
+export function foreignFrames(
+  urls: readonly string[],
+  { rendered, isGiven = false }: { rendered: boolean; isGiven?: boolean },
+): Warning[] {
   if (urls.length === 0) return []
   const what = urls.length === 1 ? 'A frame has content that is' : 'Frames have content that is'
-  const next = rendered ? 'it could not be read' : 'use render_js=true, or scrape the URL'
+  const next = rendered ? 'it could not be read' : `${isGiven ? '' : 'use render_js=true, or '}scrape the URL`
   return [{ code: 'foreign_frame', message: `${what} not in the result: ${listed(urls)}; ${next}` }]
 }
 

@@ -48,12 +48,12 @@ export function frameWarnings(
   document: Document,
   matches: readonly Element[] | null,
   view: PageView,
-  { rendered }: Page,
+  page: Page,
 ): Warning[] {
   const { true: documents = [], false: pages = [] } = Object.groupBy(framesWithin(document, matches, view), (url) =>
     String(isDocumentUrl(url)),
   )
-  return [...foreignFrames(pages, rendered), ...embeddedDocuments(documents)]
+  return [...foreignFrames(pages, page), ...embeddedDocuments(documents)]
 }
 
 /** The page with its embedded documents converted to HTML. Documents that can't be read are left out. */

@@ -187,7 +187,7 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   const { content, warnings, fragmentOffset } = read.get(output) as ReadOutput
   warnings.unshift(...ownWarnings)
   for (const { page: frame } of page.embedded ?? []) warnings.push(...(frame?.warnings ?? []))
-  warnings.push(...needsJavascript(renderReason, renderQuestion), ...staysEmpty(whole, page))
+  warnings.push(...needsJavascript(renderReason, page, renderQuestion), ...staysEmpty(whole, page))
   const extra = extraOf(request, (name) => (read.get(name) as ReadOutput).content)
   return {
     title: titleOf(whole),

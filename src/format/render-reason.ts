@@ -24,12 +24,14 @@ export function staysEmpty(document: Document, { rendered, failedScript }: Page)
 }
 
 /** Returns the warning that the page needs a browser but wasn't loaded by one. */
-export function needsJavascript(reason: RenderReason | null, question?: RenderQuestion): Warning[] {
+export function needsJavascript(reason: RenderReason | null, page: Page, question?: RenderQuestion): Warning[] {
   if (reason === null) return []
-  return [{ code: 'needs_javascript', message: question ? messages[reason] : shellMessage }]
+  const message = page.isGiven ? givenShellMessage : question ? messages[reason] : shellMessage
+  return [{ code: 'needs_javascript', message }]
 }
 
 const shellMessage = 'The page is an empty shell that scripts fill: retry with render_js=true'
+const givenShellMessage = 'The page is an empty shell that scripts fill: send it as it is after its scripts have run'
 
 /** Messages for callers who requested a browser if the page needs one, when no browser is available. */
 const messages: Record<RenderReason, string> = {

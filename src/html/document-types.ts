@@ -21,7 +21,7 @@ export const oleType = 'application/x-ole-storage'
 
 const converted: ReadonlySet<string> = new Set([...Object.values(documentTypes), oleType])
 
-/** True if documents of this type are converted, or are recognized in order to be refused. */
+/** True if documents of this type are converted, or are recognized only to be refused. */
 export function isConvertible(mediaType: string): boolean {
   return converted.has(mediaType)
 }

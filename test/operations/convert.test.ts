@@ -42,6 +42,19 @@ async function withKey(terms: Parameters<TestService['access']['issue']>[1]) {
   }
 }
 
+it.each([
+  ['a shell', '<body><div id="root"></div><script src="/a.js"></script>', 'needs_javascript'],
+  [
+    'a frame',
+    `<main><h1>A</h1><p>${'Text. '.repeat(50)}</p><iframe src="https://x.example/f"></iframe>`,
+    'foreign_frame',
+  ],
+])('a page with %s gets a warning without parameters that only scrape has', async (_, html, code) => {
+  const warnings = JSON.stringify((await convert(html, {}, typed('text/html'))).warnings)
+  expect(warnings).toContain(code)
+  expect(warnings).not.toContain('render_js')
+})
+
 describe('the kinds of documents', () => {
   it.each(documents)('$kind is read like scrape reads it, for 1 credit', async ({ kind, body }) => {
     const origin = await withOrigin({ '/': { body: Buffer.from(body), headers: typed(documentTypes[kind]) } })

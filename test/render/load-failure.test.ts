@@ -6,7 +6,7 @@ import { openScriptedBrowser, openScriptedEgress } from './scripted-browser.ts'
 
 const url = 'http://a.example/'
 
-/** A tab that has requested these URLs as a redirect chain in its main frame, with the proxy's refusal. */
+/** A tab whose main frame has followed these URLs as a redirect chain until the proxy refused a request. */
 async function openFailedTab(urls: readonly string[], refusal: ServiceError | null = null) {
   const { running, pages } = openScriptedBrowser()
   const egress = openScriptedEgress()

@@ -55,7 +55,7 @@ function failureOf({ text, link }: TextCase): Failure | null {
   return got === expected ? null : { name: text, got: got ?? 'none', expected: expected ?? 'none' }
 }
 
-/** Returns a URL as it is listed, and an e-mail address unchanged. */
+/** Returns a URL in the form in which the suite lists it, and an e-mail address unchanged. */
 function normal(link: string): string {
   if (/^https?:/i.test(link)) return URL.parse(link)?.href ?? link
   const [local = '', host = ''] = link.replace(/^mailto:/i, '').split(/@(?=[^@]*$)/)

@@ -1,5 +1,5 @@
 /**
- * Provider Oxylabs: its source for searches with ads, requested with a JSON body. It bills one result for each page delivered. The rate is
+ * The Oxylabs provider. Requests its source for searches with ads with a JSON body. It bills one result for each page delivered. The rate is
  * different with `render`.
  * @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026)
  */

@@ -140,7 +140,7 @@ function toServiceError(error: Error & { code?: string }, url: URL): Error {
   if (error instanceof ServiceError) return error
   const code = error.code ?? error.message
   if (code.startsWith('HPE_')) {
-    return new ServiceError('invalid_response', `${url.host} did not answer in HTTP (${code})`, { cause: error })
+    return new ServiceError('invalid_response', `${url.host} did not send an HTTP response (${code})`, { cause: error })
   }
   return unreachable(`The connection to ${url.host} was lost (${code})`, error)
 }

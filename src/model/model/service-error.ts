@@ -50,9 +50,9 @@ const messageByCode: Record<string, string> = {
 
 const messageByStatus: Record<number, string> = {
   400: 'The model service did not accept the request',
-  401: "The model service refused this server's key",
+  401: "The model service rejected this server's key",
   402: "The model service refused this server's account",
-  403: "The model service refused this server's key",
+  403: "The model service rejected this server's key",
   404: 'The model service does not recognize the language model',
   413: 'The page is too large for the model service',
   422: 'The model service did not accept the request',

@@ -54,7 +54,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
   })
   thread.on('exit', () => {
     isClosed = true
-    const ended = () => storageUnavailable(new Error('The thread that writes has stopped', { cause: failure }))
+    const ended = () => storageUnavailable(new Error('The writer thread has stopped', { cause: failure }))
     onFailure(ended())
     for (const { reject } of pending.values()) reject(ended())
     pending.clear()

@@ -46,7 +46,7 @@ export function readXml(text: string, events: XmlEvents): void {
       },
       ontext(data) {
         runChars += data.length
-        if (runChars > maxRunChars) throw tooLargeToRead(`one of its texts has more than ${maxRunChars} characters`)
+        if (runChars > maxRunChars) throw tooLargeToRead(`one of its texts is longer than ${maxRunChars} characters`)
         events.text(data)
       },
     },

@@ -66,7 +66,7 @@ export const databaseCheck: Check = {
       )
     }
     if (tables === 0) return ok(`${program}, without tables: the first start creates them`)
-    const later = tables < latestTables ? `, which the next start upgrades to ${latestTables}` : ''
+    const later = tables < latestTables ? `, which will be upgraded to ${latestTables} at the next start` : ''
     return ok(`${program}, with tables of version ${tables}${later}`)
   },
   remedy:
@@ -77,7 +77,7 @@ export const keysCheck: Check = {
   name: 'keys',
   async run({ probes }): Promise<Finding> {
     const facts = await probes.database().catch(() => undefined)
-    if (facts === undefined) return concern('unknown: the database does not respond', 'fix the database first')
+    if (facts === undefined) return concern('unknown: the database is not responding', 'fix the database first')
     const create = `${programName()} keys create --name NAME`
     const { activeKeys, endedKeys } = facts ?? { activeKeys: 0, endedKeys: 0 }
     if (activeKeys > 0) return ok(`${activeKeys} active, ${endedKeys} revoked or expired`)
