@@ -24,7 +24,10 @@ export function chooseCoding(acceptEncoding: string | string[] | undefined): Con
 export function compressed(parts: readonly Uint8Array[], coding: Exclude<ContentCoding, 'identity'>): Duplex {
   // A window of 256 KiB keeps memory use low for slow clients.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 }
-  return Readable.from(parts).compose(coding === 'gzip' ? createGzip() : createBrotliCompress({ params }))
+  const coder = coding === 'gzip' ? createGzip() : createBrotliCompress({ params })
+  // A reader that stops early destroys the stream with an error. Without a listener, this error would end the process.
+  coder.on('error', () => {})
+  return Readable.from(parts).pipe(coder)
 }
 
 /** Compresses almost as well as the highest level, in a tenth of the time. */
