@@ -25,7 +25,7 @@ export function compressed(parts: readonly Uint8Array[], coding: Exclude<Content
   // A window of 256 KiB keeps memory use low for slow clients.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 }
   const coder = coding === 'gzip' ? createGzip() : createBrotliCompress({ params })
-  // A reader that stops early destroys the stream with an error. Without a listener, this error would end the process.
+  // A reader that stops early destroys the stream with an error. Without a listener, this error would crash the process.
   coder.on('error', () => {})
   return Readable.from(parts).pipe(coder)
 }
