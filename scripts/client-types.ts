@@ -50,13 +50,13 @@ const scrape = scrapeResult.shape
 /** Types that others refer to, each with its description. */
 const shared: Readonly<Record<string, { about: string; schema: z.ZodType }>> = {
   Output: { about: 'An output of `scrape`.', schema: scrape.output },
-  Link: { about: 'A link of a page. `internal` is null for URLs other than http and https.', schema: link },
-  Image: { about: 'An image of a page. A size that is not given is null.', schema: listedImage },
+  Link: { about: 'A link on a page. `internal` is null for URLs other than http and https.', schema: link },
+  Image: { about: 'An image on a page. A size that is not given is null.', schema: listedImage },
   Metadata: {
-    about: 'What a page states about itself. A piece has only some of the fields.',
+    about: 'The metadata of a page. A piece of it has only some of the fields.',
     schema: metadata.partial(),
   },
-  Content: { about: 'Content of any output.', schema: scrape.content },
+  Content: { about: 'The content of a result, for any output.', schema: scrape.content },
   Warning: { about: 'A caveat about a result.', schema: warning },
   PagePart: { about: 'A part of a page that `scrape` keeps or drops.', schema: partOfPage() },
   Receipt: { about: 'The last fields of a result.', schema: z.strictObject(resultTail) },

@@ -47,14 +47,14 @@ export type ErrorType =
 /** An output of `scrape`. */
 export type Output = 'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
 
-/** A link of a page. `internal` is null for URLs other than http and https. */
+/** A link on a page. `internal` is null for URLs other than http and https. */
 export interface Link {
   url: string
   text: string
   internal: boolean | null
 }
 
-/** An image of a page. A size that is not given is null. */
+/** An image on a page. A size that is not given is null. */
 export interface Image {
   url: string
   alt: string
@@ -62,7 +62,7 @@ export interface Image {
   height: number | null
 }
 
-/** What a page states about itself. A piece has only some of the fields. */
+/** The metadata of a page. A piece of it has only some of the fields. */
 export interface Metadata {
   title?: string | null
   description?: string | null
@@ -85,7 +85,7 @@ export interface Metadata {
   sources?: Partial<Record<'title' | 'description' | 'author' | 'published_at' | 'modified_at' | 'site_name', string>>
 }
 
-/** Content of any output. */
+/** The content of a result, for any output. */
 export type Content = string | Array<Link> | Array<Image> | Array<string> | Metadata | Record<string, unknown>
 
 /** A caveat about a result. */
