@@ -72,3 +72,10 @@ describe('parts of a page inside other elements', () => {
     expect(codes).toContain(code)
   })
 })
+
+it('a style attribute of a megabyte without a display takes one pass', async () => {
+  const style = 'color:red;'.repeat(100_000)
+  expect((await read(`<main><h1>Oak</h1><p><span style="${style}">a</span><span>b</span></p></main>`)).text).toContain(
+    'ab',
+  )
+})

@@ -8,9 +8,10 @@ const unspaced =
 const word = /[\p{L}\p{N}\p{M}ー]+/gu
 const runOfOneKind = new RegExp(`${unspaced.source}+|[^${unspaced.source.slice(1)}+`, 'gu')
 const arabic = /\p{Script=Arabic}/u
-/** Vowels, and the articles, conjunctions and endings that are removed if enough of the word remains. @see Larkey et al., light10 */
-const arabicAffixes =
-  /^(?:[وفبك]?ال|لل|و)(?=.{3})|(?<=.{3})(?:ها|ان|ات|ون|ين|ية|ه|ة|ي|ا)$|[\u064b-\u065f\u0670\u0640]/gu
+/** Vowels and the tatweel; then the articles, conjunctions and endings that are removed if enough of the word remains. @see Larkey et al., light10 */
+const arabicMarks = /[\u064b-\u065f\u0670\u0640]/gu
+const arabicPrefix = /^(?:[وفبك]?ال|لل|و)(?=.{3})/u
+const arabicSuffix = /(?<=.{3})(?:ها|ان|ات|ون|ين|ية|ه|ة|ي|ا)$/u
 /** Japanese endings and particles, which say little about the subject of a text. */
 const hiraganaOnly = /^\p{Script=Hiragana}+$/u
 
@@ -54,7 +55,7 @@ export function* wordsOf(text: string): Generator<string> {
  */
 export function stemOf(whole: string): string {
   if (unspaced.test(whole)) return whole
-  if (arabic.test(whole)) return whole.replace(arabicAffixes, '')
+  if (arabic.test(whole)) return whole.replace(arabicMarks, '').replace(arabicPrefix, '').replace(arabicSuffix, '')
   const plain = /[\u0080-\uffff]/.test(whole) ? whole.normalize('NFD').replace(/\p{Mn}/gu, '') : whole
   if (plain.length > 6) return plain.slice(0, 6)
   return plain.length > 3 ? plain.replace(/s$/, '') : plain

@@ -1,6 +1,7 @@
 /** Finds links in feeds and sitemaps, even truncated ones: all absolute URLs, and relative URLs where a URL is expected. */
 
 import { readEscapes } from '../../html/plain-text.ts'
+import { maxUrlLength } from '../../html/typed-urls.ts'
 import { linksInMarkup } from './markup-links.ts'
 import type { LinkMatch } from './urls-in-text.ts'
 
@@ -28,12 +29,13 @@ export function linksInFeed(feed: string, mediaType: string): LinkMatch[] | null
   for (const { index, 0: whole, groups = {} } of feed.matchAll(isJson ? inJson : inXml)) {
     const { text, double, single, member, vocabulary } = groups
     if (text !== undefined && !urlText.test(text)) continue
-    links.push(...linksInMarkup(readEscapes(feed.slice(end, index))))
+    for (const link of linksInMarkup(readEscapes(feed.slice(end, index)))) links.push(link)
     end = index + whole.length
     const href = readEscapes(text ?? double ?? single ?? member ?? '')
       .trim()
       .replaceAll('&amp;', '&')
-    if (vocabulary === undefined && href !== '') links.push({ at: index, href, text: '' })
+    if (vocabulary === undefined && href !== '' && href.length <= maxUrlLength)
+      links.push({ at: index, href, text: '' })
   }
   return [...links, ...linksInMarkup(readEscapes(feed.slice(end)))]
 }

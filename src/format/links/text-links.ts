@@ -8,7 +8,7 @@ import { createLinkList } from './link-list.ts'
 import { linksInMarkdown } from './markdown-links.ts'
 import { bareUrls, type LinkMatch } from './urls-in-text.ts'
 
-/** Returns the links in a string, read according to its media type: Markdown, CSV, or any other. */
+/** Returns the links in a string, read as Markdown or as other text, according to its media type. */
 export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Page, 'mediaType' | 'finalUrl'>): Link[] {
   if (/markdown$/.test(mediaType)) return toLinks(linksInMarkdown(text), finalUrl)
   return linksInText(text, mediaType, finalUrl)

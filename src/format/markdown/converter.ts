@@ -38,7 +38,7 @@ interface ConvertedPage {
   resolveUrl: RuleContext['resolveUrl']
   survey: PageSurvey
   foreignFrames: RuleContext['foreignFrames']
-  /** Content already written, so that later parts don't repeat it. The conversion adds to it. */
+  /** `noscript` images already written, so that later parts don't repeat them. The conversion adds to the set. */
   written: Set<Element>
   budget: CharacterBudget
   /** Nodes that need a space after them. */

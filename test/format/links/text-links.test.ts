@@ -214,6 +214,12 @@ test('a megabyte of members of a JSON Feed is read in one pass', () => {
   expect(urlsIn(feed, 'application/json')).toHaveLength(2)
 })
 
+test('a feed with 150,000 URLs in one text is read, and one URL beyond the maximum length is left out', () => {
+  const text = Array.from({ length: 150_000 }, (_, at) => `https://x.org/${at}`).join(' ')
+  const feed = `<rss><link>https://x.org/${'a'.repeat(9000)}</link><title>${text}</title><link>https://x.org/end</link></rss>`
+  expect(urlsIn(feed, 'application/rss+xml')).toHaveLength(150_001)
+})
+
 test('100,000 URLs are read', () => {
   const text = Array.from({ length: 100_000 }, (_, at) => `https://x.org/${at}`).join('\n')
   expect(urlsIn(text)).toHaveLength(100_000)

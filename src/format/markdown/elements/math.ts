@@ -42,7 +42,7 @@ export function formulaOfImage({ attribs }: Element, context: RuleContext): stri
 const texCommand = /^[^.?!]{0,200}\\[a-zA-Z]+[{_^]/
 // Services that render the TeX in their URLs.
 const services =
-  /\/\/(?:latex\.codecogs|s\d+\.wordpress|chart\.(?:apis\.google|googleapis)|math\.now|render\.githubusercontent|i\.upmath|www\.zhihu)\.\w+\/[^?]*\?(?:(?:.*&)?(?:latex|chl|math|from|tex)=([^&]*)|(.*))$/
+  /\/\/(?:latex\.codecogs\.com\/[^?]*|s\d+\.wordpress\.com\/latex\.php|chart\.(?:apis\.google|googleapis)\.com\/chart(?=\?(?:.*&)?cht=tx)|math\.now\.sh\/?|render\.githubusercontent\.com\/render\/math|i\.upmath\.me\/[^?]*|www\.zhihu\.com\/equation)\?(?:(?:.*&)?(?:latex|chl|math|from|tex)=([^&]*)|(.*))/
 
 function dollars(source: string, isDisplay: boolean, { inside }: RuleContext): string {
   // Once the lines are joined, a TeX comment would swallow the rest of the formula.

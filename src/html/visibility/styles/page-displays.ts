@@ -9,7 +9,6 @@ import { Cascade } from './cascade.ts'
 import { holdsOnScreen } from './conditions.ts'
 import { PageNames } from './page-names.ts'
 import { pageSheets } from './page-sheets.ts'
-import { ownStyle } from './page-styles.ts'
 import { readSheet, type SheetRule } from './sheet-rules.ts'
 import { StyledPlaces } from './styled-places.ts'
 
@@ -22,7 +21,7 @@ const displayClass =
 const spaceClass =
   /(?:^|[\s:])(?:gap|space-x|[mp][xesrl]?|grid-cols|flex-col(?:umn)?|justify-(?:content-)?(?:between|around|evenly))(?:-|\s|$)/
 const setsDisplay = /(?<![\w-])display\s*:/i
-const lastDisplay = /.*(?<![\w-])display\s*:([^;!]+)/is
+const lastDisplay = /^.*(?<![\w-])display\s*:([^;!]+)/is
 
 /** Returns a function that gives the value of `display` in lower case, or an empty string if nothing in the page sets it. */
 export function readDisplays(elements: PageElements): (element: Element) => string {
@@ -32,7 +31,7 @@ export function readDisplays(elements: PageElements): (element: Element) => stri
     const before = known.get(element)
     if (before !== undefined) return before
     cascade ??= displayCascade(elements)
-    const style = cascade.styleOf(element) ?? ownStyle(element)
+    const style = cascade.wholeStyleOf(element)
     const display = lastDisplay.exec(style)?.[1]?.trim().toLowerCase() ?? byClass(element)
     known.set(element, display)
     return display
