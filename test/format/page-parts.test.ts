@@ -77,5 +77,5 @@ it('a style attribute of a megabyte without a display takes one pass', async () 
   const style = 'color:red;'.repeat(100_000)
   expect(
     (await read(`<main><h1>Oak</h1><p><span style="${style}">Fire</span><span>place</span></p></main>`)).text,
-  ).toContain('ab')
+  ).toContain('Fireplace')
 })
