@@ -33,7 +33,7 @@ async function runTwice(args, env) {
   const { failedFiles } = first
   if (failedFiles.length === 0 || failedFiles.length > maxSecondTries) return first
   say(`${failedFiles.join(', ')} failed and runs again alone …`)
-  const second = await runTests([...failedFiles, '--maxWorkers=1'])
+  const second = await runTests([...args, ...failedFiles, '--maxWorkers=1'], env)
   if (second.failed > 0) return first
   say(`passed only when run alone: ${failedFiles.join(', ')}`)
   return { ...first, passed: first.passed + first.failed, failed: 0 }

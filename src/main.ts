@@ -5,7 +5,7 @@ import { composeAccess, composeStore } from './compose/access.ts'
 import { composeRuntime, locateBrowser } from './compose/compose.ts'
 import { composeProbes } from './compose/probes.ts'
 import { composeWorker } from './compose/worker.ts'
-import { ConfigError } from './config/config.ts'
+import { ConfigError, hasDumbTerminal } from './config/config.ts'
 import { misspeltSettings } from './config/unknown-settings.ts'
 import { UsageError } from './interfaces/cli/arguments.ts'
 import { createCommands } from './interfaces/cli/commands.ts'
@@ -14,7 +14,7 @@ import { createTerminal } from './interfaces/cli/terminal/terminal.ts'
 import { version } from './interfaces/version.ts'
 
 const { stdout, stderr } = process
-const terminal = createTerminal({ stdout, stderr })
+const terminal = createTerminal({ stdout, stderr, isDumb: hasDumbTerminal() })
 const { out, err, foreign, paint, startProgress } = terminal
 
 const compose = {

@@ -267,6 +267,11 @@ export function readConfig(overrides: Environment = {}, env: Environment = proce
   throw new ConfigError(lines.join('\n'), Object.fromEntries([...removed, ...invalid]))
 }
 
+/** True if the terminal reports that it can't move the cursor back within a line. */
+export function hasDumbTerminal(env: Environment = process.env): boolean {
+  return env.TERM === 'dumb'
+}
+
 /** Returns variables that look like settings but aren't. They are logged, but the service still starts. */
 export function unknownSettings(env: Environment = process.env): string[] {
   const known = { ...settings, ...removedSettings }

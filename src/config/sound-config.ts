@@ -21,10 +21,11 @@ export function readSoundConfig(env: Environment = childEnvironment({})): SoundC
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
       Object.assign(problems, { ...error.problems, ...problems })
-      // GLEANER_ADS_PROVIDER_KEY is a setting of GLEANER_ADS_PROVIDER.
-      const isFaulty = (name: string) => Object.keys(problems).some((other) => `${other}_`.startsWith(`${name}_`))
-      const rest = given.filter(([name]) => !isFaulty(name))
-      given = rest.length < given.length ? rest : []
+      const faulty = Object.keys(error.problems)
+      const withoutFaulty = given.filter(([name]) => !faulty.includes(name))
+      // A missing GLEANER_ADS_PROVIDER_KEY is a problem of GLEANER_ADS_PROVIDER.
+      const withoutOwners = given.filter(([name]) => !faulty.some((other) => other.startsWith(`${name}_`)))
+      given = [withoutFaulty, withoutOwners].find(({ length }) => length < given.length) ?? []
     }
   }
 }

@@ -22,7 +22,7 @@ export type { Metadata } from './metadata.ts'
 /** The form of `content` by output, for the documentation. */
 export const contentByOutput = {
   markdown: 'string: CommonMark with GFM tables, strikethrough and task lists, and with absolute links',
-  text: 'string: the words of the markdown, without markup, link URLs and images; headings, list items and table rows are on separate lines, with tabs between cells',
+  text: 'string: the words of the markdown, without markup, link URLs or images; headings, list items and table rows are on separate lines, with tabs between cells',
   raw_html: 'string: the document as received and decoded to Unicode, or as rendered with `render_js`',
   clean_html:
     'string: the document without scripts, styles, event handlers, comments and tracking pixels, and with absolute links; nothing in it runs when it is parsed again',

@@ -27,7 +27,7 @@ export const doctorManual: Manual = {
 /** With an older Node, the program doesn't get here (bin/gleaner.mjs). */
 const nodeCheck: Check = { name: 'Node', run: async () => ok(process.versions.node) }
 
-export const doctorChecks: readonly Check[] = [
+const doctorChecks: readonly Check[] = [
   ...[nodeCheck, settingsCheck, riskCheck, dataFolderCheck, databaseCheck, keysCheck, redisCheck, portCheck],
   ...[browserCheck, modelCheck],
 ]

@@ -63,6 +63,9 @@ const messageByStatus: Record<number, string> = {
 /** Wording used by Anthropic, vLLM, llama.cpp and gateways, which have other error codes. */
 const saysTooLong = /\bcontext (?:length|size|window)\b|\bprompt is too long\b/i
 
+/** Errors within a stream that a retry doesn't help. */
+const lastingKinds = new Set(['invalid_request_error', 'authentication_error', 'permission_error', 'not_found_error'])
+
 /** Parameters that only some services support. */
 const refusable = ['stream_options', 'max_tokens']
 
@@ -75,7 +78,9 @@ export function toServiceError(error: unknown, isApiError: (error: unknown) => e
   const kind = kindOf(known ?? error.type ?? code)
   if (status === undefined) {
     if (error.error === undefined) return broken('connection', "The model service can't be reached")
-    return broken(kind, `The model service stopped before finishing its answer (${kind})`)
+    const words = messageByCode[known ?? ''] ?? `The model service stopped before finishing its answer (${kind})`
+    const isFinal = known !== null || lastingKinds.has(kind)
+    return new ModelServiceError(words, { kind, retryDelayMs: isFinal ? null : 'backoff' })
   }
   const message = messageByCode[known ?? ''] ?? messageByStatus[status] ?? 'The model service failed'
   const isFinal = known !== null || !isRetryable(status, headers)

@@ -10,9 +10,9 @@ function openStream(isTTY: boolean) {
   return { stream: stream as unknown as NodeJS.WriteStream, written: () => written.join('') }
 }
 
-function open({ isTerminal = true } = {}) {
+function open({ isDumb = false, isTerminal = true } = {}) {
   const [stdout, stderr] = [openStream(isTerminal), openStream(isTerminal)]
-  const terminal = createTerminal({ stdout: stdout.stream, stderr: stderr.stream })
+  const terminal = createTerminal({ stdout: stdout.stream, stderr: stderr.stream, isDumb })
   return { terminal, out: stdout.written, err: stderr.written }
 }
 
@@ -87,7 +87,10 @@ describe('progress on a terminal', () => {
     end()
   })
 
-  it.each([['in a pipe', { isTerminal: false }]])('is not shown %s', (_, options) => {
+  it.each([
+    ['in a pipe', { isTerminal: false }],
+    ["on a terminal that can't go back", { isDumb: true }],
+  ])('is not shown %s', (_, options) => {
     const { terminal, out, err } = open(options)
     const end = terminal.startProgress('working')
     terminal.progress('still working')

@@ -39,6 +39,25 @@ describe('the delay before a retry', () => {
   })
 })
 
+describe('an error within a stream', () => {
+  const streamError = (type: string, message = 'secret') =>
+    new APIError(undefined, { type: 'error', error: { type, message } }, message, undefined, type as never)
+
+  it.each(['invalid_request_error', 'authentication_error', 'permission_error', 'not_found_error'])(
+    'is final if it is %s',
+    (type) => expect(errorOf(streamError(type)).failure.retryDelayMs).toBeNull(),
+  )
+
+  it.each(['overloaded_error', 'api_error', 'rate_limit_error'])('is retried if it is %s', (type) => {
+    expect(errorOf(streamError(type)).failure.retryDelayMs).toBe('backoff')
+  })
+
+  it('that says that the context is too long is final, and has the message for it', () => {
+    const { message, failure } = errorOf(streamError('api_error', 'maximum context length'))
+    expect([message, failure.retryDelayMs]).toEqual([expect.stringContaining('longer than the language model'), null])
+  })
+})
+
 describe('the kind of an error', () => {
   it.each([
     [new APIConnectionError({ message: 'secret' }), 'connection'],

@@ -11,6 +11,8 @@ export const modelCheck: Check = {
     const usable = allowedModels(config).filter((model) => isSetUp(vendorOf(model), config))
     if (usable.length === 0) return concern('none: prompt fails with model_not_configured', anyModel)
     const missing = config.GLEANER_MODELS.find((model) => !usable.includes(model))
-    return missing === undefined ? ok(usable.join(', ')) : concern(notSetUp(missing), 'set it, or leave out the model')
+    return missing === undefined
+      ? ok(usable.join(', '))
+      : concern(notSetUp(missing), 'set up its service, or remove the model from GLEANER_MODELS')
   },
 }

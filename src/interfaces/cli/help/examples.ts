@@ -32,7 +32,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { call: 'keys create --name laptop', does: 'A key with unlimited credits.' },
     {
       call: 'keys create --name trial --credits 100 --expires 30d --rate-limit 60',
-      does: 'A key with 100 credits, 30 days and 60 requests per minute.',
+      does: 'A key with 100 credits that expires in 30 days and allows 60 requests per minute.',
     },
     { call: 'keys list', does: 'Every key with its state and balance.' },
   ],

@@ -25,11 +25,13 @@ export interface Terminal {
 interface Streams {
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
+  /** True for a terminal that can't rewrite a line. */
+  isDumb: boolean
   /** Only set in tests. */
   delayMs?: number
 }
 
-export function createTerminal({ stdout, stderr, ...options }: Streams): Terminal {
+export function createTerminal({ stdout, stderr, isDumb, ...options }: Streams): Terminal {
   let line: ProgressLine | null = null
 
   function write(stream: NodeJS.WriteStream, text: string): void {
@@ -51,7 +53,7 @@ export function createTerminal({ stdout, stderr, ...options }: Streams): Termina
     width: stdout.isTTY ? stdout.columns : undefined,
     progress: (message) => line?.report(message),
     startProgress(first) {
-      if (!stderr.isTTY) return () => {}
+      if (!stderr.isTTY || isDumb) return () => {}
       const started = startProgressLine(first, { stream: stderr, ...options })
       line = started
       return () => {

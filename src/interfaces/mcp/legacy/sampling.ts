@@ -13,6 +13,7 @@ import {
   type SamplingMessage,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
 import {
   type LanguageModel,
@@ -127,6 +128,9 @@ export function createSamplingResponses(passOn: (session: string, response: obje
   }
 }
 
-function isResponse(message: unknown): message is { id: unknown } {
-  return typeof message === 'object' && message !== null && !('method' in message) && 'id' in message
+const responseSchema = z.looseObject({ jsonrpc: z.literal('2.0'), id: z.uuid(), method: z.never().optional() })
+
+/** True for a response to a request from this service: their ids are UUIDs. */
+function isResponse(message: unknown): message is { id: string } {
+  return responseSchema.safeParse(message).success
 }

@@ -65,6 +65,21 @@ describe('the checks of the settings', () => {
     expect(unsound.problems).toEqual({ GLEANER_ADS_PROVIDER_KEY: 'must be USERNAME:PASSWORD for Oxylabs' })
   })
 
+  it('keep a valid setting whose name begins the name of an invalid one', async () => {
+    const { config, problems } = readSoundConfig({
+      ...{
+        GLEANER_MODEL: 'openai/small',
+        OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
+        GLEANER_MODEL_INPUT_TOKENS: 'many',
+      },
+      ...{ GLEANER_BROWSER_WS: 'ws://farm.example:3000', GLEANER_EGRESS_URL: 'http://gleaner:8788' },
+      GLEANER_BROWSER_WS_FENCED: 'yes',
+    })
+    expect(config.GLEANER_MODEL).toBe('openai/small')
+    expect(JSON.stringify(config.GLEANER_BROWSER_WS)).toContain('farm.example')
+    expect(Object.keys(problems).toSorted()).toEqual(['GLEANER_BROWSER_WS_FENCED', 'GLEANER_MODEL_INPUT_TOKENS'])
+  })
+
   it('warn about settings that let others in', async () => {
     const env = { GLEANER_ALLOW_ADDRESSES: '0.0.0.0/0', GLEANER_ALLOWED_HOSTS: '*', GLEANER_HOST: '0.0.0.0' }
     const findings = await findingsOf(riskCheck, { ...env, GLEANER_TRUST_PROXY: 'yes', GLEANER_METRICS: 'public' })
