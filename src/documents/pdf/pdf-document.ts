@@ -48,7 +48,7 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
   // pdf.js detaches the buffer that it gets.
   const document = await translate(getDocumentProxy(new Uint8Array(body), options))
   try {
-    if (document.numPages > maxPages) throw tooComplexToRead(`${document.numPages} pages`)
+    if (document.numPages > maxPages) throw tooComplexToRead(`it has more than ${maxPages} pages`)
     const { OPS } = await getResolvedPDFJS()
     const cleaner = new TextCleaner()
     const hidden = new DroppedText()
@@ -135,7 +135,7 @@ async function translate<Value>(reading: Promise<Value>): Promise<Value> {
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause
     // pdf.js wraps errors thrown by its decoders.
-    if (String(cause).includes(arrayLimitMessage)) throw tooComplexToRead('a stream decodes to too much')
+    if (String(cause).includes(arrayLimitMessage)) throw tooComplexToRead('one of its streams decodes to too much data')
     const isLocked = cause instanceof Error && cause.name === 'PasswordException'
     throw isLocked ? lockedDocument() : brokenDocument("its objects can't be read", cause)
   }
