@@ -1,9 +1,9 @@
 /** The page size of an OpenDocument text, and the background of its text. @see OpenDocument 1.3, part 3, §16.5 */
 
 import { type Grounds, white } from '../converted/hidden-text.ts'
-import { odfGroundsOf, points } from '../office/parts/odf-styles.ts'
+import { odfGroundsOf, points, statedProperties } from '../office/parts/odf-styles.ts'
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
-import { childOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
+import { elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
 
 /** Properties that an element inherits from its surroundings. */
 export interface OdfAround {
@@ -32,19 +32,11 @@ const maxMargin = 216
 
 /** `styles`: `office:document-styles`. `content`: the XML of the text. */
 export function pageAround(styles: XmlElement | undefined, content: string): Omit<OdfAround, 'text'> {
-  const layouts = [...elementsIn(styles, 'style:page-layout')].map((one) =>
-    childOf(one, 'style:page-layout-properties'),
-  )
-  const used = layouts.map((one): Grounds => {
-    const image = childOf(one, 'style:background-image')?.attributes['xlink:href']
-    return odfGroundsOf({ ...one?.attributes, ...(image ? { image } : {}) }, [white])
-  })
+  const layouts = [...elementsIn(styles, 'style:page-layout')].map((one) => statedProperties(one, 'page-layout'))
+  const used = layouts.flatMap((one) => odfGroundsOf(one, [white]))
   const isBacked = /run-through="background"/.test(content)
-  const grounds = [...(used.length === 0 ? [white] : used.flat()), ...(isBacked ? [null] : [])]
-  const sizes = layouts.flatMap((one) => [
-    points(one?.attributes['fo:page-width']),
-    points(one?.attributes['fo:page-height']),
-  ])
+  const grounds = [...(layouts.length === 0 ? [white] : used), ...(isBacked ? [null] : [])]
+  const sizes = layouts.flatMap((one) => [points(one['fo:page-width']), points(one['fo:page-height'])])
   const size = Math.max(...sizes.map((one) => one ?? 0), 0) || usualSize
   const shapes = content.match(/<draw:(?:frame|custom-shape|rect|ellipse|path|polygon)\b/g)?.length ?? 0
   const layers = [...elementsIn(styles, 'draw:layer')].filter(({ attributes }) =>

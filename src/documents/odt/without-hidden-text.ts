@@ -57,9 +57,8 @@ function aroundOf({ name, attributes, children }: XmlElement, { styles }: OdtDoc
   return { ...around, text, grounds, isHidden: false }
 }
 
-const isTrue = (node: XmlNode, name: string) =>
-  isXmlElement(node) && node.name === name && node.attributes['text:is-hidden'] === 'true'
-const hidesParagraph = (child: XmlNode) => isTrue(child, 'text:hidden-paragraph')
+const hidesParagraph = (node: XmlNode) =>
+  isXmlElement(node) && node.name === 'text:hidden-paragraph' && node.attributes['text:is-hidden'] === 'true'
 
 const minLineHeight = 2
 const minLineShare = 0.1

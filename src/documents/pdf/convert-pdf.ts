@@ -54,7 +54,7 @@ function htmlOf(contents: PdfContents, meter: DocumentMeter): string {
 /** Counts every line, because many fields can share one value. */
 function formHtml(annotations: readonly Annotation[], meter: DocumentMeter): string {
   const lines = annotations.map((one) => {
-    const line = formText([one])
+    const line = formText(one)
     meter.text(line)
     return escapeHtml(line)
   })

@@ -11,7 +11,6 @@ import { readStructure } from './objects/read-structure.ts'
 import { refuseEndless } from './objects/refuse-endless.ts'
 import { type PageAnnotation, type PageContent, type PageReading, readPage } from './page/read-page.ts'
 import type { FontStyle } from './page/run.ts'
-import type { StructureElement } from './page/structure-tree.ts'
 import { CMapReader } from './predefined-cmaps.ts'
 import type { PdfMetadata } from './properties.ts'
 import type { OutlineNode } from './text/outline.ts'
@@ -49,11 +48,12 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
   // pdf.js detaches the buffer that it gets.
   const document = await translate(getDocumentProxy(new Uint8Array(body), options))
   try {
-    if (document.numPages > maxPages) throw tooComplexToRead(`${document.numPages} pages`)
+    if (document.numPages > maxPages) throw tooComplexToRead(`it has more than ${maxPages} pages`)
     const { OPS } = await getResolvedPDFJS()
     const cleaner = new TextCleaner()
     const hidden = new DroppedText()
     const layers = await translate(document.getOptionalContentConfig())
+    const metadata = (await translate(document.getMetadata())) as unknown as PdfMetadata
     const reading: PageReading = {
       ops: OPS,
       fonts: new Map<string, FontStyle>(),
@@ -61,10 +61,9 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
       isLayerVisible: (layer) => layers.isVisible(layer) !== false,
       hidden,
       readsDrawing: true,
-      trees: await readTrees(document, file),
+      trees: (metadata.hasStructTree === true ? readStructure(file) : null) ?? new Map(),
     }
     const pages = await readPages(document, reading, meter)
-    const metadata = (await translate(document.getMetadata())) as unknown as PdfMetadata
     const { IsXFAPresent, IsAcroFormPresent } = metadata.info
     return {
       pages,
@@ -99,12 +98,6 @@ async function readPages(
   }
   await annotate(document, pages)
   return pages
-}
-
-/** Returns structure trees, keyed by page reference; empty for an untagged document. */
-async function readTrees(document: PDFDocumentProxy, file: ObjectFile): Promise<ReadonlyMap<string, StructureElement>> {
-  const { hasStructTree } = (await translate(document.getMetadata())) as { hasStructTree?: boolean }
-  return (hasStructTree === true ? readStructure(file) : null) ?? new Map()
 }
 
 /** Typed text, links, and form fields. @see AnnotationType of pdf.js */
@@ -142,7 +135,7 @@ async function translate<Value>(reading: Promise<Value>): Promise<Value> {
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause
     // pdf.js wraps errors thrown by its decoders.
-    if (String(cause).includes(arrayLimitMessage)) throw tooComplexToRead('a stream decodes to too much')
+    if (String(cause).includes(arrayLimitMessage)) throw tooComplexToRead('one of its streams decodes to too much data')
     const isLocked = cause instanceof Error && cause.name === 'PasswordException'
     throw isLocked ? lockedDocument() : brokenDocument("its objects can't be read", cause)
   }

@@ -6,6 +6,8 @@ import { type DocumentProperties, languageTagOf } from '../converted/properties.
 export interface PdfMetadata {
   info: Record<string, unknown>
   metadata: { get(name: string): unknown } | null
+  /** True for a tagged document. */
+  hasStructTree?: boolean
 }
 
 export function pdfProperties({ info, metadata }: PdfMetadata): DocumentProperties {

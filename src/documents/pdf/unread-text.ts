@@ -21,7 +21,8 @@ export function warningsOf({ hasText, images, unreadableChars, failedFonts, isOf
     ...(failedFonts > 0
       ? [`the text of ${failedFonts === 1 ? 'a font' : `${failedFonts} fonts`} that couldn't be read`]
       : []),
-    ...(unreadableChars > 0 ? [`${unreadableChars} characters that their fonts don't identify`] : []),
+    ...(unreadableChars === 1 ? ["a character that its font doesn't identify"] : []),
+    ...(unreadableChars > 1 ? [`${unreadableChars} characters that their fonts don't identify`] : []),
   ]
   if (hasText && lost.length === 0 && images.length === 0) return []
   const what = hasText ? 'The text of the document is incomplete' : 'The document contains no readable text'

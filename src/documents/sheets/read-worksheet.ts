@@ -63,22 +63,22 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
     }),
   )
 
-  function runsIn(cell: XmlElement, type: string, style: number): readonly TextRun[] {
-    const value = xmlText(childOf(cell, 'x:v'))
+  function runsIn(cell: XmlElement, type: string, value: string): readonly TextRun[] {
     if (type === 's') return strings[Number(value)] ?? []
     if (type === 'inlineStr') return runsOf(childOf(cell, 'x:is'), looks.colourOf)
     if (type === 'b' && value !== '') return [{ text: isTrue(value) ? 'TRUE' : 'FALSE' }]
-    const number = numberOf(type, value)
-    return [{ text: number === null ? withoutFormatEscapes(value) : formats.text(style, number) }]
+    return [{ text: withoutFormatEscapes(value) }]
   }
 
   function shownText(cell: XmlElement): string {
     const { t: type = 'n', s = '0' } = cell.attributes
     const { row, column } = place
     const own = looks.cells[Number(s)]
-    const runs = runsIn(cell, type, Number(s))
+    const value = xmlText(childOf(cell, 'x:v'))
+    const number = numberOf(type, value)
+    const runs = number === null ? runsIn(cell, type, value) : [{ text: formats.text(Number(s), number) }]
     const cellText = {
-      number: numberOf(type, xmlText(childOf(cell, 'x:v'))),
+      number,
       rule: rules.lookAt(row, column),
       isGroundUnknown: () => rules.isGroundUnknown(row, column),
     }

@@ -1,5 +1,6 @@
 /** Turns a sheet into HTML: its name as a heading, and its visible cells as one table whose first row is the header. */
 
+import { firstIndex } from '../../base/first-index.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { cellHtml, escapeHtml } from '../converted/write-html.ts'
 import type { MergedCell, Sheet, SheetRow } from './sheet.ts'
@@ -54,10 +55,10 @@ type Spans = Map<SheetRow, Map<number, Pick<MergedCell, 'columns' | 'rows'>>>
 /** Returns how many written rows and columns each merged cell covers. The other places that it covers get 0. */
 function spansOf({ merged, meter }: Sheet, rows: readonly SheetRow[], columns: readonly number[]): Spans {
   const spans: Spans = new Map()
-  const at = columns.map((column) => ({ row: column }))
+  const numbers = rows.map(({ row }) => row)
   for (const cell of merged) {
-    const ofRows = rows.slice(firstFrom(rows, cell.row), firstFrom(rows, cell.row + cell.rows))
-    const ofColumns = columns.slice(firstFrom(at, cell.column), firstFrom(at, cell.column + cell.columns))
+    const ofRows = rows.slice(...rangeOf(numbers, cell.row, cell.rows))
+    const ofColumns = columns.slice(...rangeOf(columns, cell.column, cell.columns))
     const [first, left = -1] = [ofRows[0], ofColumns[0]]
     const area = ofRows.length * ofColumns.length
     if (!first || area < 2 || !meter.takeCovered(area)) continue
@@ -92,13 +93,7 @@ function shownColumns({ hiddenColumns }: Sheet, rows: readonly SheetRow[]): numb
   return Array.from({ length: width }, (_, i) => first + i).filter((column) => !hiddenColumns.has(column))
 }
 
-/** Returns the index of the first row with this number or a higher one. */
-function firstFrom(rows: readonly Pick<SheetRow, 'row'>[], number: number): number {
-  let [low, high] = [0, rows.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((rows[middle] as SheetRow).row < number) low = middle + 1
-    else high = middle
-  }
-  return low
+/** Returns the start and end of `count` numbers from `first` among sorted numbers, some of which may be missing. */
+function rangeOf(sorted: readonly number[], first: number, count: number): [start: number, end: number] {
+  return [firstIndex(sorted, (one) => one >= first), firstIndex(sorted, (one) => one >= first + count)]
 }

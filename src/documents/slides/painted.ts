@@ -2,6 +2,7 @@
 
 import { type Grounds, isOffPage } from '../converted/hidden-text.ts'
 import type { Fill } from '../office/drawings/drawing-colours.ts'
+import type { XmlElement } from '../office/xml/xml-tree.ts'
 
 export interface PaintedBox {
   x: number
@@ -16,6 +17,10 @@ export interface Painted {
   fill: Fill
   /** True if it fills all of its box. */
   isWhole: boolean
+}
+
+export interface PlacedShape extends Painted {
+  shape: XmlElement
 }
 
 const edges = ({ x, y, width, height }: PaintedBox) => ({ left: x, top: y, right: x + width, bottom: y + height })
@@ -49,12 +54,11 @@ export function isCovered(box: PaintedBox, above: readonly Painted[]): boolean {
   )
 }
 
-/** True if a box is off the slide or too small for a letter. `minSize`: the smallest size that can hold a letter, in the same unit. */
-export function isOutside(
-  { x, y, width, height }: PaintedBox,
-  slide: { width: number; height: number },
-  minSize: number,
-): boolean {
+/** The smallest size that can hold a letter, in EMUs. */
+const minSize = 25_400
+
+/** True if a box is off the slide or too small for a letter. All lengths are in EMUs. */
+export function isOutside({ x, y, width, height }: PaintedBox, slide: { width: number; height: number }): boolean {
   if (width < minSize && height < minSize) return true
   return isOffPage(x, width, slide.width, 0) || isOffPage(y, height, slide.height, 0)
 }

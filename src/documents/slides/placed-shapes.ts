@@ -3,12 +3,8 @@
 import { type ColourScheme, type Fill, shapeFill, statedFill } from '../office/drawings/drawing-colours.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
-import type { Painted, PaintedBox } from './painted.ts'
+import type { PaintedBox, PlacedShape } from './painted.ts'
 import { type Inherited, placeholderOf } from './placeholders.ts'
-
-interface PlacedShape extends Painted {
-  shape: XmlElement
-}
 
 export function wordsOfShapes(element: XmlElement): string {
   return [...elementsIn(element, 'a:t')].map(xmlText).join(' ')

@@ -5,11 +5,7 @@ import type { OdtDocument } from '../odt/odt-document.ts'
 import { visibleOdfText } from '../odt/without-hidden-text.ts'
 import { OdfStyles, odfGroundsOf, points } from '../office/parts/odf-styles.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
-import { groundsBelow, isCovered, type Painted, type PaintedBox } from './painted.ts'
-
-interface PlacedShape extends Painted {
-  shape: XmlElement
-}
+import { groundsBelow, isCovered, type Painted, type PaintedBox, type PlacedShape } from './painted.ts'
 
 /** Size and shape background of slides with the same master. */
 interface Master {

@@ -33,7 +33,6 @@ interface SlideContent {
 /** Placeholders for content that every slide repeats. */
 const furniture = new Set(['dt', 'ftr', 'hdr', 'sldNum'])
 
-const minSize = 25_400
 /** A slide with more shapes is a drawing, and all its shapes are read. */
 const maxShapes = 1000
 
@@ -51,7 +50,7 @@ export function slideContent(tree: XmlElement, context: SlideContext): SlideCont
     for (const shape of childrenOf(group)) {
       const at = places.get(shape) ?? placed.length
       const { box = null, fill = null } = placed[at] ?? {}
-      const isOff = box && isOutside(box, context.size, minSize)
+      const isOff = box && isOutside(box, context.size)
       const isBelow = box && !context.isAnimated && isCovered(box, placed.slice(at + 1))
       if (isOff || isBelow || isHiddenName(shape)) context.hidden.add(wordsOfShapes(shape))
       else if (shape.name === 'p:grpSp') read(shape)

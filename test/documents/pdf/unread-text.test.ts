@@ -45,9 +45,12 @@ describe('the text of a PDF', () => {
   })
 
   it('has no control characters, and a warning counts them', async () => {
-    const { text, warnings } = await pdfText(onePage({ content: shown('<0003 0024 0024 0004 009f>'), ...fontOfGlyphs }))
+    const read = (codes: string) => pdfText(onePage({ content: shown(codes), ...fontOfGlyphs }))
+    const { text, warnings } = await read('<0003 0024 0024 0004 009f>')
     expect(text).toBe('$$')
     expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/incomplete.*3 characters/) }])
+    const one = "The text of the document is incomplete: left out: a character that its font doesn't identify"
+    expect((await read('<0024 0024 0004>')).warnings).toEqual([{ code: 'no_text', message: one }])
   })
 
   it('is reported as missing if the document is an XFA form', async () => {

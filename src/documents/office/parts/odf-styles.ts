@@ -6,7 +6,7 @@ import { childOf, type XmlElement } from '../xml/xml-tree.ts'
 
 /** `text` is `style:text-properties`. */
 export type OdfProperties =
-  | ('text' | 'paragraph' | 'graphic' | 'section' | 'drawing-page')
+  | ('text' | 'paragraph' | 'graphic' | 'section' | 'drawing-page' | 'page-layout')
   | ('table' | 'table-row' | 'table-column' | 'table-cell')
 
 const maxChain = 30
@@ -39,7 +39,7 @@ export class OdfStyles {
     const key = `${family} ${name} ${properties}`
     const known = this.#known.get(key)
     if (known) return known
-    const chain = this.chain(family, name).map((style) => statedBy(style, properties))
+    const chain = this.chain(family, name).map((style) => statedProperties(style, properties))
     const all = chain.reverse().reduce(inherited, none)
     this.#known.set(key, all)
     return all
@@ -57,11 +57,12 @@ export class OdfStyles {
 
   /** Returns the properties that apply unless a style overrides them. */
   defaultOf(family: string, properties: OdfProperties): XmlAttributes {
-    return statedBy(this.#stated.get(`${family} `), properties)
+    return statedProperties(this.#stated.get(`${family} `), properties)
   }
 }
 
-function statedBy(style: XmlElement | undefined, properties: OdfProperties): XmlAttributes {
+/** Returns the properties that a style sets itself. `image`: its background image. */
+export function statedProperties(style: XmlElement | undefined, properties: OdfProperties): XmlAttributes {
   const element = childOf(style, `style:${properties}-properties`)
   const image = childOf(element, 'style:background-image')?.attributes['xlink:href']
   return image ? { ...element?.attributes, image } : (element?.attributes ?? none)

@@ -104,7 +104,7 @@ function writeStatedList({ items }: ListBlock, context: WriteContext): string {
   let html = ''
   let open = ''
   for (const item of items) {
-    const tag = item.marker?.kind === 'number' ? 'ol' : 'ul'
+    const tag = item.number !== null ? 'ol' : 'ul'
     if (tag !== open) html += `${open === '' ? '' : `</${open}>`}<${tag}>`
     open = tag
     html += writeStatedItem(item, context)
@@ -112,14 +112,14 @@ function writeStatedList({ items }: ListBlock, context: WriteContext): string {
   return `${html}</${open}>`
 }
 
-function writeStatedItem({ marker, label, blocks }: StatedItem, context: WriteContext): string {
+function writeStatedItem({ number, label, blocks }: StatedItem, context: WriteContext): string {
   const [first, ...others] = blocks
   const isText = first?.kind === 'text' && first.level === null && first.note === null
   const text = isText ? textHtml(first, context) : ''
   const rest = writeBlocks(isText ? others : blocks, context)
-  const start = marker?.kind === 'number' ? `<li value="${marker.number}">` : '<li>'
+  const start = number !== null ? `<li value="${number}">` : '<li>'
   // Markdown lists can be numbered only with digits, so any other label stays in the text.
-  const sign = label === '' || marker?.kind === 'number' ? '' : `${escapeHtml(label)} `
+  const sign = label === '' || number !== null ? '' : `${escapeHtml(label)} `
   return `${start}${sign}${text}${rest}</li>`
 }
 

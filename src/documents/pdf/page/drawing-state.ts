@@ -1,6 +1,6 @@
 /** Tracks the graphics state of a page through its operators: colours, transparency, clipping, layers. @see PDF 1.7, 8.4 */
 
-import { hexColour, type Rgb } from '../../converted/hidden-text.ts'
+import { black, hexColour, type Rgb } from '../../converted/hidden-text.ts'
 import { type Area, common, everywhere, moved, PaintedAreas } from './painted-areas.ts'
 import { multiply, type OperatorNumbers, type PaintedPath } from './vector-rules.ts'
 
@@ -32,7 +32,6 @@ export interface GraphicsState {
   mode: number
 }
 
-const black: Rgb = [0, 0, 0]
 const start: GraphicsState = {
   ...{ matrix: [1, 0, 0, 1, 0, 0], fill: black, stroke: black, fillAlpha: 1, strokeAlpha: 1, groupAlpha: 1 },
   ...{ clip: everywhere, isClipWhole: true, isMixed: false, isMasked: false },

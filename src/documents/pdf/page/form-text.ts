@@ -1,4 +1,4 @@
-/** Reads the form fields and typed annotations of a page as lines of text. */
+/** Reads a form field or a typed annotation of a page as a line of text. */
 
 import { collapseAndTrim } from '../../../html/white-space.ts'
 import { isInvisible, white } from '../../converted/hidden-text.ts'
@@ -45,16 +45,9 @@ export function isUnseen(annotation: Annotation, page: readonly number[]): boole
 
 const rgbOf = (colour: ArrayLike<number>) => [colour[0] ?? 0, colour[1] ?? 0, colour[2] ?? 0] as const
 
-/** Returns `name: value` for each field with a value, and the text typed onto the page, each on a separate line. */
-export function formText(annotations: readonly Annotation[]): string {
-  return annotations
-    .filter(({ hidden, noView }) => !hidden && !noView)
-    .map(lineOf)
-    .filter((line) => line !== '')
-    .join('\n')
-}
-
-function lineOf(annotation: Annotation): string {
+/** Returns `name: value` for a field with a value, and the text typed onto the page; otherwise an empty string. */
+export function formText(annotation: Annotation): string {
+  if (annotation.hidden || annotation.noView) return ''
   if (annotation.subtype === 'FreeText') return collapseAndTrim(annotation.contentsObj?.str ?? '')
   if (annotation.subtype !== 'Widget' || annotation.password) return ''
   const [name, value] = [nameOf(annotation), shownValue(annotation)].map(collapseAndTrim)

@@ -1,7 +1,8 @@
 /** Attaches the link annotations of a page to the text below them. */
 
+import { firstIndex } from '../../../base/first-index.ts'
 import { outsideSchemes } from '../../converted/link-targets.ts'
-import { charEdges, firstIndex, type LinkArea, type Run, splitRun } from './run.ts'
+import { charEdges, type LinkArea, type Run, splitRun } from './run.ts'
 import { apply } from './vector-rules.ts'
 
 /** A link annotation as represented in pdf.js. */

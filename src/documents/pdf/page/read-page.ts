@@ -91,7 +91,7 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
     annotate(annotations) {
       content.annotations = annotations.filter((one) => {
         const isHidden = one.subtype !== 'Link' && isUnseen(one, page.view)
-        if (isHidden) reading.hidden.add(formText([one]))
+        if (isHidden) reading.hidden.add(formText(one))
         return !isHidden
       })
       const linked = ({ angle, runs }: (typeof directed)[number]) =>

@@ -16,12 +16,11 @@ export type ElementKind =
   | 'quote'
   | 'code'
   | 'note'
-  | 'caption'
   | 'inline'
 
 const kinds: readonly [ElementKind, string][] = [
   ['group', 'Root Document DocumentFragment Part Art Sect Div Aside Index THead TBody TFoot TR TH TD'],
-  ['paragraph', 'P Sub'],
+  ['paragraph', 'P Sub Caption'],
   ['heading', 'Title H H1 H2 H3 H4 H5 H6'],
   ['list', 'L'],
   ['item', 'LI'],
@@ -32,7 +31,6 @@ const kinds: readonly [ElementKind, string][] = [
   ['quote', 'BlockQuote'],
   ['code', 'Code'],
   ['note', 'Note FENote'],
-  ['caption', 'Caption'],
   [
     'inline',
     'NonStruct Private Span Quote Reference BibEntry Link Annot Form Ruby RB RT RP Warichu WT WP Em Strong Lbl LBody Artifact',

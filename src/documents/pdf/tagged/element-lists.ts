@@ -54,13 +54,12 @@ function itemOf(element: StructureElement, reader: ListReader): StatedItem {
 }
 
 /** Returns numbers as numbers and other labels as text, and drops bullets. */
-function signOf(label: string): Pick<StatedItem, 'marker' | 'label'> {
+function signOf(label: string): Pick<StatedItem, 'number' | 'label'> {
   const number = /^\(?(\d{1,9})[.):]?$/.exec(label)?.[1]
-  if (number !== undefined)
-    return { marker: { kind: 'number', length: label.length, number: Number(number), form: '1' }, label }
+  if (number !== undefined) return { number: Number(number), label }
   // `o` and `§` are bullets in symbol fonts.
   const isBullet = /^[^\p{L}\p{N}]{1,3}$|^[o§]$/u.test(label)
-  return { marker: null, label: isBullet ? '' : label }
+  return { number: null, label: isBullet ? '' : label }
 }
 
 /** Finds a label in the text of an item in which no label is tagged. */
@@ -68,7 +67,7 @@ function withOwnSign(blocks: Block[]): StatedItem {
   const [first, ...others] = blocks
   const [line, ...lines] = first?.kind === 'text' && first.level === null ? first.lines : []
   const marker = line ? markerOf(line.text) : null
-  if (first?.kind !== 'text' || !line || !marker || marker.kind === 'letter') return { marker: null, label: '', blocks }
+  if (first?.kind !== 'text' || !line || !marker || marker.kind === 'letter') return { number: null, label: '', blocks }
   const { label, rest } = withoutMarker(line, marker)
   const own = rest ? [rest, ...lines] : lines
   return { ...signOf(label), blocks: own.length > 0 ? [{ ...first, lines: own }, ...others] : others }

@@ -3,6 +3,7 @@
 import { kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
 import { isContent, type StructureElement } from '../page/structure-tree.ts'
+import { noteSign } from '../text/notes.ts'
 import type { HeldText, Piece } from './held-text.ts'
 
 export interface InlineContext {
@@ -10,8 +11,6 @@ export interface InlineContext {
   /** URLs of link annotations, by annotation id. */
   hrefs: ReadonlyMap<string, string>
 }
-
-export const noteSign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
 
 /** Returns the pieces of an element and its descendants, with the text to read. */
 export function inlineText(element: StructureElement, context: InlineContext): Piece[] {

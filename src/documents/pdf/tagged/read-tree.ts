@@ -9,11 +9,12 @@ import { isContent, type StructureElement } from '../page/structure-tree.ts'
 import type { Block, TextBlock } from '../text/block.ts'
 import { codeOf } from '../text/code.ts'
 import { withoutLeaders } from '../text/contents.ts'
+import { noteSign } from '../text/notes.ts'
 import { elementLines, statedBreaks } from './element-lines.ts'
 import { readList } from './element-lists.ts'
 import { readTable } from './element-tables.ts'
 import type { Piece } from './held-text.ts'
-import { type InlineContext, inlineText, noteSign } from './inline-text.ts'
+import { type InlineContext, inlineText } from './inline-text.ts'
 
 interface TreeContext extends InlineContext {
   /** Uses the position of text that isn't in a more specific element. */

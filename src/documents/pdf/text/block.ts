@@ -48,8 +48,8 @@ export interface ListBlock {
 }
 
 export interface StatedItem {
-  /** Null if the item has no label, or a label that isn't a list marker. */
-  marker: Marker | null
+  /** Null if the item has no label, or a label that isn't a number. */
+  number: number | null
   /** As printed; empty for a bullet. */
   label: string
   blocks: Block[]

@@ -23,7 +23,6 @@ interface Candidate {
   block: TextBlock
   style: string
   size: number
-  isBold: boolean
   depth: number | null
   isOnFirst: boolean
 }
@@ -80,7 +79,7 @@ function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, de
   else if (!isLarge && !isBold && (!block.isApart || /[.,;]$/.test(text))) return null
   const isItalic = block.lines.every((line) => line.isItalic)
   const style = `${size}${isBold || size > bodySize * 1.3 ? 'b' : ''}${isItalic && !isLarge ? 'i' : ''}`
-  return { block, style, size, isBold, depth }
+  return { block, style, size, depth }
 }
 
 /** Recognizes a short line in a different font, at the size of the text, before a paragraph in the usual font. */
@@ -97,7 +96,7 @@ function distinctOf(
   if (!line || font === bodyFont || font === '' || Math.abs(line.size - bodySize) > bodySize * 0.12) return null
   if (!/^(?:\d+(?:\.\d+)*\.?\s+)?\p{Lu}[^.,;:!?=]{2,70}$/u.test(text) || line.isMonospaced) return null
   if (next?.kind !== 'text' || fontOf(next) !== bodyFont || next.lines.length < 2) return null
-  return { block, style: `${Math.round(line.size * 2) / 2} ${font}`, size: bodySize * 0.9, isBold: false, depth: null }
+  return { block, style: `${Math.round(line.size * 2) / 2} ${font}`, size: bodySize * 0.9, depth: null }
 }
 
 /** Recognizes a line in capitals before a paragraph, such as `II. METHODS`. If a document has only one such line, it may be anything. */
@@ -107,7 +106,7 @@ function capitalsOf(blocks: readonly Block[], at: number, text: string): Style |
   if (!isInCapitals(text) || text.length > 80 || /[.,:;!?=\d]$/.test(text)) return null
   if (next?.kind !== 'text' || !/\p{Ll}/u.test(textOf(next)) || textOf(next).length < 80) return null
   const size = Math.round((block.lines[0]?.size ?? 0) * 2) / 2
-  return { block, style: `${size} capitals`, size, isBold: false, depth: null }
+  return { block, style: `${size} capitals`, size, depth: null }
 }
 
 const isInCapitals = (text: string) => !/\p{Ll}/u.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) >= 6

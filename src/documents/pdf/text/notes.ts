@@ -4,7 +4,8 @@ import { lineOf, type PdfLine } from '../layout/line.ts'
 import { type Run, splitRun } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
 
-const sign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
+/** The text of a reference marker. */
+export const noteSign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
 /** A marker before its text. Without a space between them, the marker can't be a word or a list number. */
 const signBefore = /^(\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})( ?)(?=[\p{Lu}\p{Lo}"“„‘«(])/u
 
@@ -19,7 +20,7 @@ function marksIn(block: Block): string[] {
   if (block.kind !== 'text' && block.kind !== 'item') return []
   return block.lines.flatMap(({ runs }) =>
     runs.flatMap(({ shift, text, isFormula }, at) =>
-      at > 0 && shift === 1 && !isFormula && sign.test(text.trim()) ? text.trim() : [],
+      at > 0 && shift === 1 && !isFormula && noteSign.test(text.trim()) ? text.trim() : [],
     ),
   )
 }

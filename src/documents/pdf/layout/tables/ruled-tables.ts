@@ -1,6 +1,7 @@
 /** Finds ruled tables: the grids that drawn lines form, and the text in their cells. */
 
-import { type Box, charEdges, firstIndex, type Rule, type Run, splitRun } from '../../page/run.ts'
+import { firstIndex } from '../../../../base/first-index.ts'
+import { type Box, charEdges, type Rule, type Run, splitRun } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
 import { textLinesOf } from '../page-lines.ts'
 import { findOpenTables } from './open-tables.ts'
