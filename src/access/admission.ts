@@ -26,7 +26,7 @@ export interface AdmittedCaller {
    * Starts one operation and resolves with the function that finishes it. Throws rate_limited. Counts each operation except the first,
    * which was counted at admission.
    */
-  enter(): Promise<() => Promise<void>>
+  enter(): Promise<() => void>
 }
 
 interface AdmissionParts {
@@ -92,7 +92,7 @@ export function createAdmission({ authenticate, limiter, serverLimit, keyConcurr
             retryAfterS: 1,
           })
         }
-        return async () => free()
+        return free
       },
     }
   }

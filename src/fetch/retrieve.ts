@@ -1,6 +1,6 @@
 /** Retrieves a URL: checks every hop, follows redirects, and retries a transient failure once. */
 
-import { lastLoadingTime, pause } from '../base/deadline.ts'
+import { createDeadline, lastLoadingTime, pause } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { planRetry } from '../base/retry.ts'
 import type { KeyedSemaphore } from '../base/semaphore.ts'
@@ -64,11 +64,11 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
     // A server may mistake later users of a connection for the caller whose credentials it carried (RFC 4559 §6).
     const isPrivate = isOwn(url, own)
 
-    async function send(fresh: boolean): Promise<DecodedResponse> {
-      const release = await stages.during('queue', () => hosts.acquire(url.hostname, signal, share.keyId))
+    async function send(fresh: boolean, limit = signal): Promise<DecodedResponse> {
+      const release = await stages.during('queue', () => hosts.acquire(url.hostname, limit, share.keyId))
       const ofRequest = { share, stages, maxBodyBytes, cutAt: lastLoadingTime(deadlineAt) }
       try {
-        return await sendRequest(connections, { url, headers: sent, signal, ...ofRequest, fresh, isPrivate })
+        return await sendRequest(connections, { url, headers: sent, signal: limit, ...ofRequest, fresh, isPrivate })
       } finally {
         release()
       }
@@ -91,13 +91,17 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
     }
     await pause(retry.delayMs, signal)
     if (first instanceof BrokenResponse) return send(true)
+    // A second attempt that takes too long must leave time to return the first response.
+    const limit = createDeadline(lastLoadingTime(deadlineAt) - performance.now(), signal)
     try {
-      const second = await send(true)
+      const second = await send(true, limit.signal)
       share.give(first.body.byteLength)
       return second
     } catch (error) {
       if (error instanceof ServiceError && !signal.aborted) return first
       throw error
+    } finally {
+      limit.clear()
     }
   }
 

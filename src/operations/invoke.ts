@@ -64,7 +64,7 @@ export function createInvoke({ openHandler, ledger, idempotency = null }: Invoke
           }
       return await charge({ operation: name, input: { ...input, ...digestOf(request) }, ...work }, request)
     } finally {
-      await leave?.()
+      leave?.()
     }
   }
 

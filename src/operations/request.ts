@@ -13,7 +13,7 @@ export interface Caller {
   /** Counts one message of a request that may contain several. Throws rate_limited. */
   count?: () => Promise<void>
   /** Starts one operation under the key's limits. Throws rate_limited, or resolves with the function that finishes it. */
-  enter?: () => Promise<() => Promise<void>>
+  enter?: () => Promise<() => void>
 }
 
 /** The fields of every request, on every transport. Transports extend it with the fields they need to respond. */

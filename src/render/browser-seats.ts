@@ -21,11 +21,11 @@ interface Seat extends BrowserPlace {
   busy: number
   /** True if its current browser has started. */
   isReady: boolean
-  /** Set while a failed address is being avoided. */
+  /** The timer of the next try, set while a failed address is being avoided. */
   away: NodeJS.Timeout | null
 }
 
-/** Delay before a failed address is tried again. */
+/** Delay before a failed address is tried again, in the background. */
 const retryMs = 10_000
 const closeLimitMs = 2000
 
@@ -130,6 +130,10 @@ export class BrowserSeats {
     })
     seat.isReady = true
     this.#watch(browser)
+    if (seat.away) {
+      seat.away = null
+      this.#onChange()
+    }
     return browser
   }
 
@@ -149,12 +153,9 @@ export class BrowserSeats {
   #leaveAlone(seat: Seat, error: unknown): void {
     if (!seat.farm || this.#isClosed) return
     this.#lastFailure = error
-    clearTimeout(seat.away ?? undefined)
-    seat.away = setTimeout(() => {
-      seat.away = null
-      this.#onChange()
-    }, retryMs).unref()
-    this.#onChange()
+    const wasAway = seat.away !== null
+    seat.away = setTimeout(() => void this.#currentOf(seat).catch(() => {}), retryMs).unref()
+    if (!wasAway) this.#onChange()
     const reason = error instanceof Error ? error.message : String(error)
     emit('gleaner:browser', { event: 'away', pid: null, farm: seat.farm, reason })
   }

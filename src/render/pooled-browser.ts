@@ -49,6 +49,7 @@ export function createPooledBrowser(
 
   const memoryCheck = setInterval(checkMemory, memoryCheckMs)
   memoryCheck.unref()
+  awaitIdle()
   whenGone(running, () => {
     clearInterval(memoryCheck)
     clearTimeout(idle)
@@ -84,7 +85,11 @@ export function createPooledBrowser(
   function releasePage(): void {
     pages--
     if (isRetired) retire()
-    else if (pages === 0 && idleLimitMs !== null) idle = setTimeout(retire, idleLimitMs).unref()
+    else if (pages === 0) awaitIdle()
+  }
+
+  function awaitIdle(): void {
+    if (idleLimitMs !== null) idle = setTimeout(retire, idleLimitMs).unref()
   }
 
   return {

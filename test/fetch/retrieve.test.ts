@@ -170,6 +170,8 @@ describe('a 502, 503 or 504', () => {
     ['breaks off', end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nsh')],
     ['is not HTTP', end('SSH-2.0-OpenSSH_9.6\r\n')],
     ['is too large', write('HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n')],
+    ['never comes', () => {}],
+    ['never ends', write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nsh')],
   ]
   it.concurrent.each(breaks)('is the result if the second response %s', async (_, handle) => {
     await using site = await openRawServer((socket, nth) =>

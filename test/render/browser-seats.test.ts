@@ -74,7 +74,7 @@ describe('several farms', () => {
     expect(farm.browsers).toHaveLength(1)
   })
 
-  it('take over from a farm that provides no browser, which is retried after ten seconds', async () => {
+  it('take over from a farm that provides no browser, which is retried every ten seconds', async () => {
     vi.useFakeTimers()
     const [bad, good] = [openFarm('bad:1'), openFarm('good:1')]
     bad.failure = new Error('it is away')
@@ -82,12 +82,31 @@ describe('several farms', () => {
     const { seats, changes } = openSeats([bad, good])
     expect((await takeMany(seats, 3)).names).toEqual(['good:1', 'good:1', 'good:1'])
     expect([seats.away, launch.mock.calls.length]).toEqual([['bad:1'], 1])
-    bad.failure = null
     await vi.advanceTimersByTimeAsync(9999)
-    expect(seats.away).toEqual(['bad:1'])
+    expect([seats.away, launch.mock.calls.length]).toEqual([['bad:1'], 1])
     await vi.advanceTimersByTimeAsync(1)
+    expect([seats.away, launch.mock.calls.length]).toEqual([['bad:1'], 2])
+    bad.failure = null
+    await vi.advanceTimersByTimeAsync(10_000)
     expect([seats.away, changes]).toEqual([[], [1, 2]])
     expect((await takeMany(seats, 1)).names).toEqual(['bad:1'])
+  })
+
+  it('retry a farm in the background: no request waits for it until it provides a browser', async () => {
+    vi.useFakeTimers()
+    const [bad, good] = [openFarm('bad:1'), openFarm('good:1')]
+    bad.failure = new Error('it is away')
+    const { launch } = bad.place
+    const { promise: answer, resolve: onAnswer } = Promise.withResolvers<void>()
+    bad.place.launch = () => (bad.failure ? launch() : answer.then(launch))
+    const { seats } = openSeats([bad, good])
+    await takeMany(seats, 1)
+    bad.failure = null
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([seats.away, (await takeMany(seats, 2)).names]).toEqual([['bad:1'], ['good:1', 'good:1']])
+    onAnswer()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([seats.away, (await takeMany(seats, 1)).names]).toEqual([[], ['bad:1']])
   })
 
   it('fail with browser_unavailable if all are unavailable', async () => {
@@ -116,6 +135,20 @@ describe('several farms', () => {
     expect([farm.browsers[0]?.running.gone.aborted, seats.away]).toEqual([true, []])
     expect((await takeMany(seats, 1)).names).toEqual(['a:1'])
     expect(farm.browsers).toHaveLength(2)
+  })
+
+  it('lose a browser that no page has used for two minutes since the retry', async () => {
+    vi.useFakeTimers()
+    const [bad, good] = [openFarm('bad:1'), openFarm('good:1')]
+    bad.failure = new Error('it is away')
+    const { seats } = openSeats([bad, good], { idleLimitMs: 120_000 })
+    await takeMany(seats, 1)
+    bad.failure = null
+    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.advanceTimersByTimeAsync(119_999)
+    expect(bad.browsers.map(({ running }) => running.gone.aborted)).toEqual([false])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([bad.browsers.map(({ running }) => running.gone.aborted), seats.away]).toEqual([[true], []])
   })
 
   it('close their browsers with the service, and are not tried again', async () => {

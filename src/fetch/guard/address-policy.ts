@@ -12,7 +12,7 @@ import { createOwnAddresses } from './own-addresses.ts'
 import { isOpenPort } from './ports.ts'
 import { hostAgents, publicIpv6, specialNames } from './special-addresses.ts'
 
-export type AddressVerdict = { allowed: true } | { allowed: false; reason: string }
+type AddressVerdict = { allowed: true } | { allowed: false; reason: string }
 
 export interface AddressPolicy {
   /** Says whether an IP address may be dialled, and why not. Refuses anything that isn't an IP address. */
@@ -33,7 +33,7 @@ type AddressRange = [address: IpAddress, bits: number]
 
 const publicRange = ipaddr.parseCIDR(publicIpv6)
 
-export interface AddressPolicyOptions {
+interface AddressPolicyOptions {
   /** CIDRs that are exempt (GLEANER_ALLOW_ADDRESSES). The port rules still apply to them. */
   allowAddresses: readonly string[]
   /** Current addresses of this machine's interfaces. */

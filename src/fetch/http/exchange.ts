@@ -120,7 +120,8 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
           }
           const received = readHead(status, fields)
           head = received
-          if (received.location !== null) succeed(received, false)
+          // Without a body, the end follows at once, and the connection can be kept.
+          if (received.location !== null && received.headers['content-length'] !== '0') succeed(received, false)
           else if (!bodilessStatuses.has(status) && Number(received.headers['content-length']) > maxBodyBytes)
             fail(tooLarge(maxBodyBytes))
         },
@@ -130,7 +131,8 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
         onResponseEnd() {
           // One microtask later, the parser has processed the rest of the last chunk.
           queueMicrotask(() => {
-            if (head && hasSurplus(head, connection)) fail(broken(`${url.host} sent more bytes than it declared`))
+            if (head?.location === null && hasSurplus(head, connection))
+              fail(broken(`${url.host} sent more bytes than it declared`))
             else if (head) succeed(head, true)
           })
         },

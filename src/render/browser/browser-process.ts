@@ -18,7 +18,6 @@ export interface BrowserProcess {
   readonly containment: string
   /** Resolves when the browser has exited, or its pipe has closed. */
   readonly ended: Promise<void>
-  readonly hasEnded: boolean
   /** Resolves when its process has exited. During a normal exit, the browser still writes files after it closes the pipe. */
   readonly exited: Promise<void>
   /** Kills its remaining processes, stops its watchdog, and removes its folder. */
@@ -69,13 +68,8 @@ export async function startProcess({
     throw new StartFailed(String(error), { cause: error })
   }
   const endWatch = child.pid === undefined ? () => {} : startWatchdog(child.pid, profile.path)
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
-  let hasEnded = false
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let output = ''
-  const end = () => {
-    hasEnded = true
-    resolve()
-  }
   child.once('error', (error) => {
     output += error.message
     end()
@@ -113,12 +107,7 @@ export async function startProcess({
     await remove()
     throw error instanceof StartFailed ? error : new StartFailed(output.slice(0, maxOutputChars), { cause: error })
   }
-  return {
-    ...{ connection, ended, exited, containment: words, removeProfile: remove },
-    get hasEnded() {
-      return hasEnded
-    },
-  }
+  return { connection, ended, exited, containment: words, removeProfile: remove }
 }
 
 /** Makes the browser write only to its own folder. */

@@ -43,7 +43,8 @@ export function socketUrl({ url }: FarmAddress, named: string): URL {
 /** Describes a library's error by its code, because its message may repeat the address with its token. */
 export function failureCode(error: unknown): string {
   const { code, name } = error as NodeJS.ErrnoException
-  return code ?? name
+  // The code of a DOMException is a number.
+  return typeof code === 'string' ? code : name
 }
 
 /** A farm provided no browser, or one whose pages could bypass our proxy. The message reveals no secrets from the farm's address. */

@@ -4,7 +4,7 @@ import { PassThrough, Writable } from 'node:stream'
 import { Agent, WebSocket } from 'undici'
 import { succeedsWithin } from '../../base/deadline.ts'
 import type { Pipe } from '../browser/devtools-connection.ts'
-import { type FarmAddress, FarmError, failureCode } from './farm-address.ts'
+import { type FarmAddress, FarmError } from './farm-address.ts'
 
 export interface FarmLink {
   pipe: Pipe
@@ -26,18 +26,15 @@ export async function openFarmLink(address: FarmAddress, url: URL, maxMessageByt
   })
   const socket = new WebSocket(url, { dispatcher, headers: address.headers })
   const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>()
-  let failure = 'it closed the connection'
   socket.addEventListener('close', () => {
     onClosed()
     void dispatcher.destroy()
   })
-  socket.addEventListener('error', ({ error }) => {
-    failure = failureCode(error?.cause ?? error)
-  })
   const opened = new Promise<void>((resolve) => socket.addEventListener('open', () => resolve()))
   const isOpen = await succeedsWithin(linkLimitMs, Promise.race([opened, closed.then(() => Promise.reject())]))
   if (!isOpen) {
-    const why = socket.readyState === WebSocket.CONNECTING ? `no answer within ${linkLimitMs} ms` : failure
+    const isLate = socket.readyState === WebSocket.CONNECTING
+    const why = isLate ? `no answer within ${linkLimitMs} ms` : 'it closed the connection'
     void dispatcher.destroy()
     throw new FarmError(`No connection to the browser farm ${address.name}: ${why}`)
   }

@@ -1,7 +1,7 @@
 /** Tables and functions of the PostgreSQL database, as migrations. All are in the schema `gleaner`. */
 
 import type { Pool } from 'pg'
-import { ServiceError } from '../../base/errors.ts'
+import { migrationsAfter } from '../migrations.ts'
 import { firstKeyFunction } from './keys.ts'
 import { ledgerFunctions } from './ledger-functions.ts'
 
@@ -94,7 +94,7 @@ export const latestTables = firstVersion + migrations.length - 1
 
 /**
  * Migrates in one transaction. Processes that start at the same time wait for each other. Throws driver errors, and storage_unavailable if
- * the database is newer.
+ * the version is unknown.
  */
 export async function migratePostgres(pool: Pool): Promise<void> {
   const client = await pool.connect()
@@ -105,10 +105,7 @@ export async function migratePostgres(pool: Pool): Promise<void> {
       CREATE TABLE IF NOT EXISTS gleaner.schema_version (version integer NOT NULL)`)
     const { rows } = await client.query('SELECT version FROM gleaner.schema_version')
     const version = Number(rows[0]?.version ?? 0)
-    if (version > latestTables) {
-      throw new ServiceError('storage_unavailable', 'The database was created by a newer version of Gleaner')
-    }
-    for (const up of migrations.slice(version && version - firstVersion + 1)) await client.query(up)
+    for (const up of migrationsAfter(version, { migrations, firstVersion })) await client.query(up)
     const record =
       version > 0 ? 'UPDATE gleaner.schema_version SET version = $1' : 'INSERT INTO gleaner.schema_version VALUES ($1)'
     if (version !== latestTables) await client.query(record, [latestTables])

@@ -6,7 +6,7 @@ import { toUsageRow } from '../rows.ts'
 import { translateErrors } from './transaction.ts'
 import type { SqliteWriter } from './writer.ts'
 
-export function createSqliteLedger(reader: DatabaseSync, { write }: SqliteWriter): LedgerStore {
+export function createSqliteLedger(reader: DatabaseSync, { write, writeOrUnsure }: SqliteWriter): LedgerStore {
   const balance = reader.prepare('SELECT credits FROM api_key WHERE id = ?')
   const usage = reader.prepare(
     `SELECT * FROM usage WHERE day >= ? AND day <= ? AND (? IS NULL OR key_id = ?) ORDER BY key_id, day, operation`,
@@ -22,7 +22,7 @@ export function createSqliteLedger(reader: DatabaseSync, { write }: SqliteWriter
       const row = translateErrors(() => balance.get(hold.keyId))
       // An unlimited key has no credits to reserve.
       if (row && row.credits === null) return { remaining: null }
-      return write('reserve', hold, Date.now())
+      return writeOrUnsure('reserve', hold, Date.now())
     },
     end: (outcome, response) => write('end', outcome, response, Date.now()),
     grant: (keyId, credits) => write('grant', keyId, credits, Date.now()),

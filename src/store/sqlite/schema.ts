@@ -1,7 +1,7 @@
 /** Tables of the SQLite database, as migrations. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { ServiceError } from '../../base/errors.ts'
+import { migrationsAfter } from '../migrations.ts'
 import { inTransaction } from './transaction.ts'
 
 /** The tables, and the migrations of later versions. The first is version 3, because earlier ones were never released. */
@@ -88,14 +88,11 @@ export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version)
 }
 
-/** Migrates in one transaction, because several processes may start at once. Throws storage_unavailable if the database is newer. */
+/** Migrates in one transaction, because several processes may start at once. Throws storage_unavailable if the version is unknown. */
 export function migrateSqlite(database: DatabaseSync): void {
   inTransaction(database, () => {
     const version = versionOf(database)
-    if (version > latestVersion) {
-      throw new ServiceError('storage_unavailable', 'The database was created by a newer version of Gleaner')
-    }
-    for (const up of migrations.slice(version && version - firstVersion + 1)) database.exec(up)
+    for (const up of migrationsAfter(version, { migrations, firstVersion })) database.exec(up)
     database.exec(`PRAGMA user_version = ${latestVersion}`)
   })
 }

@@ -2,7 +2,6 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccessStore } from '../../access/access.ts'
-import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import { openForReading } from './database.ts'
 import { createSqliteKeys } from './keys.ts'
 import { createSqliteLedger } from './ledger.ts'
@@ -24,13 +23,15 @@ export async function openSqlite(dataDir: string): Promise<AccessStore> {
     keys: createSqliteKeys(reader, writer),
     ledger: createSqliteLedger(reader, writer),
     claims: {
-      open: (claim) => writer.write('openClaim', claim, Date.now()),
+      async open(claim) {
+        const state = await writer.writeOrUnsure('openClaim', claim, Date.now())
+        return state === 'unsure' ? { state } : state
+      },
       drop: (claim) => writer.write('dropClaim', claim),
       prune: (maxBytes) => writer.write('pruneClaims', maxBytes, Date.now()),
     },
     async check() {
       translateErrors(() => ping.get())
-      if (!writer.isRunning()) throw storageUnavailable()
     },
     async close() {
       if (!reader.isOpen) return

@@ -8,14 +8,16 @@ import { ServiceError } from '../../base/errors.ts'
 import type { ThreadMessage, ThreadRequest, WriterData } from './thread.ts'
 import type { EndedWrite, RequestedWrite, WriteName, Writes } from './writes.ts'
 
+type Send<Otherwise> = <Name extends WriteName>(
+  name: Name,
+  ...args: Parameters<Writes[Name]>
+) => Promise<ReturnType<Writes[Name]> | Otherwise>
+
 export interface SqliteWriter {
-  /**
-   * Resolves when the write is committed. It is flushed to disk unless it may be lost when the machine fails. Throws storage_unavailable.
-   * If the thread has stopped unexpectedly, every write fails, and the process must be restarted.
-   */
-  write<Name extends WriteName>(name: Name, ...args: Parameters<Writes[Name]>): Promise<ReturnType<Writes[Name]>>
-  /** True until the thread has stopped. */
-  isRunning(): boolean
+  /** Resolves when the write is committed. It is flushed to disk unless it may be lost when the machine fails. Throws storage_unavailable. */
+  write: Send<never>
+  /** Like `write`, but resolves with `unsure` if the thread crashed before it reported the outcome. */
+  writeOrUnsure: Send<'unsure'>
   /** Resolves when all writes have been committed or have failed and the database is closed. */
   close(): Promise<void>
 }
@@ -23,6 +25,10 @@ export interface SqliteWriter {
 interface PendingWrite {
   resolve(value: unknown): void
   reject(error: ServiceError): void
+}
+
+class ThreadEnded extends Error {
+  override readonly name = 'ThreadEnded'
 }
 
 /** Opens the database for writing, creating it if missing. Throws storage_unavailable. */
@@ -34,32 +40,36 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
   // Node was given a folder but reports its version's subfolder.
   const cache = getCompileCacheDir()
   const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }
-  const thread = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
-    workerData: { dataDir } satisfies WriterData,
-    env,
-    execArgv: [],
-    // Standard output is reserved for the protocol of MCP over stdio.
-    stdout: true,
-    stderr: true,
-  })
   const { promise: opened, resolve: onOpen, reject: onFailure } = Promise.withResolvers<void>()
-  thread.on('message', (message: ThreadMessage) => {
-    if (Array.isArray(message)) settle(message)
-    else if (message.state === 'open') onOpen()
-    else onFailure(new ServiceError('storage_unavailable', message.message, { cause: message.cause, retryAfterS: 5 }))
-  })
-  let failure: unknown
-  thread.on('error', (error) => {
-    failure = error
-  })
-  thread.on('exit', () => {
-    isClosed = true
-    const ended = () => storageUnavailable(new Error('The writer thread has stopped', { cause: failure }))
-    onFailure(ended())
-    for (const { reject } of pending.values()) reject(ended())
-    pending.clear()
-    outgoing = []
-  })
+  let thread = startThread()
+
+  function startThread(): Worker {
+    const started = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
+      workerData: { dataDir } satisfies WriterData,
+      env,
+      execArgv: [],
+      // Standard output is reserved for the protocol of MCP over stdio.
+      stdout: true,
+      stderr: true,
+    })
+    started.on('message', (message: ThreadMessage) => {
+      if (Array.isArray(message)) settle(message)
+      else if (message.state === 'open') onOpen()
+      else onFailure(new ServiceError('storage_unavailable', message.message, { cause: message.cause, retryAfterS: 5 }))
+    })
+    let failure: unknown
+    started.on('error', (error) => {
+      failure = error
+    })
+    started.on('exit', () => {
+      const ended = () => storageUnavailable(new ThreadEnded('The writer thread has stopped', { cause: failure }))
+      onFailure(ended())
+      for (const { reject } of pending.values()) reject(ended())
+      pending.clear()
+      outgoing = []
+    })
+    return started
+  }
 
   function settle(ended: readonly EndedWrite[]): void {
     for (const one of ended) {
@@ -75,6 +85,8 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
     const writes = outgoing
     outgoing = []
     if (writes.length === 0) return
+    // Replaces a thread that has crashed. The writes that it hadn't answered have failed.
+    if (thread.threadId === -1) thread = startThread()
     thread.ref()
     thread.postMessage(writes satisfies ThreadRequest)
   }
@@ -93,14 +105,24 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
   thread.unref()
   return {
     write,
-    isRunning: () => thread.threadId !== -1,
+    async writeOrUnsure(name, ...args) {
+      try {
+        return await write(name, ...args)
+      } catch (error) {
+        if (error instanceof ServiceError && error.cause instanceof ThreadEnded) return 'unsure'
+        throw error
+      }
+    },
     close: () =>
       new Promise((resolve) => {
         isClosed = true
-        if (thread.threadId === -1) return resolve()
-        thread.once('exit', () => resolve())
-        thread.ref()
-        setImmediate(() => thread.postMessage('close' satisfies ThreadRequest))
+        // Runs after the last writes have been sent.
+        setImmediate(() => {
+          if (thread.threadId === -1) return resolve()
+          thread.once('exit', () => resolve())
+          thread.ref()
+          thread.postMessage('close' satisfies ThreadRequest)
+        })
       }),
   }
 }

@@ -24,6 +24,22 @@ describe('connections', () => {
     expect(site.requests).toHaveLength(4)
   })
 
+  it('are kept after a redirect without a body, but not if more bytes follow than it declared', async () => {
+    const redirect = httpResponse('', { status: 302, headers: { location: '/b' } })
+    for (const [surplus, connections] of [
+      ['', 1],
+      ['more', 2],
+    ] as const) {
+      await using site = await openRawServer((socket) => {
+        const isTarget = site.requests.at(-1)?.startsWith('GET /b ')
+        socket.write(isTarget ? httpResponse('there') : `${redirect}${surplus}`)
+      })
+      await using fetcher = openFetcher()
+      expect(textOf(await fetcher.get(site.url))).toBe('there')
+      expect([site.connections, site.requests.length]).toEqual([connections, 2])
+    }
+  })
+
   it('are limited per host by the setting', async () => {
     const held: Socket[] = []
     let most = 0

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { parseFarmAddress, socketUrl, versionUrl } from '../../../src/render/farm/farm-address.ts'
+import { failureCode, parseFarmAddress, socketUrl, versionUrl } from '../../../src/render/farm/farm-address.ts'
 
 describe('the URL of a farm', () => {
   it('is reported as host and port only, and its user name and password become a header', () => {
@@ -23,5 +25,15 @@ describe('the URL of a farm', () => {
     expect(named.href).toBe('wss://farm.example/session/1?token=abcd&x=1')
     const plain = socketUrl(parseFarmAddress('http://127.0.0.1:9222'), 'ws://0.0.0.0:9222/devtools/browser/1')
     expect(plain.href).toBe('ws://127.0.0.1:9222/devtools/browser/1')
+  })
+})
+
+describe('the failure of a farm', () => {
+  it('is described by its code, or by its name if it is a time limit', async () => {
+    const [refused] = await once(connect(1, '127.0.0.1'), 'error')
+    expect(failureCode(refused)).toBe('ECONNREFUSED')
+    const limit = AbortSignal.timeout(1)
+    await once(limit, 'abort')
+    expect(failureCode(limit.reason)).toBe('TimeoutError')
   })
 })

@@ -51,6 +51,15 @@ describe.skipIf(lacksPostgres)('PostgreSQL', () => {
     await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version - 100'))
   })
 
+  it('is refused if a version that is too old created it', async () => {
+    await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version - 1'))
+    await expect(openPostgres(server.url)).rejects.toMatchObject({
+      type: 'storage_unavailable',
+      message: 'The database was created by a version of Gleaner that is too old',
+    })
+    await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version + 1'))
+  })
+
   it('fails with storage_unavailable if nothing is listening', async () => {
     await expect(openPostgres('postgres://gleaner@127.0.0.1:1/postgres')).rejects.toMatchObject({
       type: 'storage_unavailable',

@@ -32,6 +32,21 @@ describe('SQLite', () => {
     newer.close()
   })
 
+  it('is refused and left unchanged if a version that is too old wrote it', async () => {
+    const path = mkdtempSync(join(folder, 'old-'))
+    await (await openSqlite(path)).close()
+    const old = new DatabaseSync(join(path, 'gleaner.db'))
+    for (const version of [1, 2]) {
+      old.exec(`PRAGMA user_version = ${version}`)
+      await expect(openSqlite(path)).rejects.toMatchObject({
+        type: 'storage_unavailable',
+        message: 'The database was created by a version of Gleaner that is too old',
+      })
+      expect(old.prepare('PRAGMA user_version').get()).toEqual({ user_version: version })
+    }
+    old.close()
+  })
+
   it('keeps keys across a restart, in a file that only this user can read', async () => {
     const path = mkdtempSync(join(folder, 'restart-'))
     const { record } = createKey('n', 'a secret for these tests', { credits: 5 })

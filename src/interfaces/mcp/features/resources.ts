@@ -75,7 +75,7 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
         share.take(maxJsonBytes(text))
         return { contents: [{ uri, mimeType: mediaTypeOf({ ...stored, is_text }), text }] }
       } finally {
-        await leave?.()
+        leave?.()
       }
     },
   }
