@@ -15,6 +15,8 @@ const minChars = 100
 /** Pages with fewer letters are short. Only parts that HTML sets apart are dropped from them. */
 const minPageChars = 500
 const minShare = 0.05
+/** With this expected F1, a choice may be a smaller share of the page: a short text below a long menu. */
+const minExpected = 0.4
 /** Blocks with a smaller chance are kept only if nothing else is left. */
 const looseChance = 0.15
 
@@ -26,8 +28,8 @@ interface KeptBlocks {
 }
 
 /**
- * Returns the result of the first level that keeps 100 letters and 5 % of the text. On pages with fewer than 500 letters, drops only parts
- * that HTML sets apart.
+ * Returns the result of the first level that keeps 100 letters and 5 % of the text. A likely choice may keep less than 5 %. On pages with
+ * fewer than 500 letters, drops only parts that HTML sets apart.
  */
 export function keepEnough(
   { blocks }: PageComposition,
@@ -44,7 +46,8 @@ export function keepEnough(
     const length = lengthOf((n) => chosen[n] === true)
     return length >= minChars && length >= minShare * total
   }
-  if (isEnough(kept)) {
+  const isSmallButLikely = expected >= minExpected && lengthOf((n) => kept[n] === true) >= minChars
+  if (isSmallButLikely || isEnough(kept)) {
     const apart = lengthOf((n) => kept[n] === true && isSetApart((blocks[n] as MainContentBlock).section))
     const isMostlyApart = apart > 0.5 * lengthOf((n) => kept[n] === true)
     return { kept, level: 'strict', confidence: isMostlyApart ? Math.min(expected, 0.4) : expected }

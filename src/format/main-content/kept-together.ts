@@ -18,18 +18,20 @@ export function keepTogether(
   /** Indexed by section number. */
   const isDone = new Uint8Array(sections.length)
   const minChance = minLabelChances[kind] ?? 0
-  const staysWhole = new Uint8Array(blocks.length)
-  for (const section of sections) {
+  const isDecided = new Uint8Array(blocks.length)
+  const chosen = blocks.reduce((sum, block, n) => sum + (kept[n] ? weightOf(block) : 0), 0)
+  // A thread's lists hold its posts, and its tables hold user details.
+  for (const section of kind === 'forum' ? [] : sections) {
     if (section.parent && isDone[section.parent.number]) isDone[section.number] = 1
     else if (section.last - section.first > 1 && wholeElements.has(section.element.name) && isWhole(blocks, section)) {
       isDone[section.number] = 1
-      const chance = keepOrDrop(blocks, chances, section, whole, kind)
-      if (chance >= minChanceToStayWhole(section, kind)) staysWhole.fill(1, section.first, section.last)
+      isDecided.fill(1, section.first, section.last)
+      keepOrDrop(blocks, chances, section, whole, { kind, chosen })
     }
   }
   keepBetween(blocks, chances, whole)
   blocks.forEach((block, n) => {
-    if (!staysWhole[n] && isLabel(block) && (chances[n] as number) < minChance) whole[n] = false
+    if (!isDecided[n] && isLabel(block) && (chances[n] as number) < minChance) whole[n] = false
   })
   keepRows(page, chances, whole)
   keepCode(blocks, chances, whole)
@@ -57,14 +59,20 @@ const minKeptShare = 0.5
 /** Minimum for a list on such a page. A list that belongs to the text is already kept by `minChanceAmongText`. */
 const minKeptShareOfList = 0.65
 
-/** Decides by the majority of the words. A small chance is enough between kept texts or after a product text. Returns the mean chance. */
+/** A list with more of the chosen words than this isn't dropped whole, because it holds the content itself. */
+const maxDroppedShare = 0.5
+
+/**
+ * Decides by the majority of the words. A small chance is enough between kept texts or after a product text. `chosen`: the number of words
+ * that the choice keeps on the page.
+ */
 function keepOrDrop(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,
   { element, first, last }: MainContentSection,
   kept: boolean[],
-  kind: PageKind,
-): number {
+  { kind, chosen }: { kind: PageKind; chosen: number },
+): void {
   let hits = 0
   let inKept = 0
   let all = 0
@@ -74,7 +82,7 @@ function keepOrDrop(
     hits += weight * (chances[n] as number)
     if (kept[n]) inKept += weight
   }
-  const isFacts = factElements.has(element.name) && kind !== 'forum'
+  const isFacts = factElements.has(element.name)
   const isOfText = textKinds.has(kind)
   const isAfterText = isAfterKept(kept, first)
   const isBeforeText = kept.slice(last, last + nearBlocks).includes(true)
@@ -83,8 +91,8 @@ function keepOrDrop(
   const isNearText = isFacts
     ? isAfterText && hits > minFactsChance * all
     : isAmongText && hits > minListChanceAmongText * all
-  kept.fill(isMostlyKept || isNearText, first, last)
-  return hits / all
+  const isKept = isMostlyKept || isNearText
+  if (isKept || inKept <= maxDroppedShare * chosen) kept.fill(isKept, first, last)
 }
 
 const nearBlocks = 3
@@ -146,17 +154,8 @@ const maxLabelWords = 6
  * chances than it should. On lists of things, shops and services, labels are content.
  */
 const minLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
-const minForumTableChance = 0.8
 
 const isLabel = ({ words, section }: MainContentBlock) => words <= maxLabelWords && !isHeadingElement(section.element)
-
-/**
- * Returns the minimum mean chance at which a table or list keeps its labels. Next to a thread's posts, lists and tables hold user details.
- */
-function minChanceToStayWhole({ element }: MainContentSection, kind: PageKind): number {
-  if (kind !== 'forum' || element.name === 'pre') return 0
-  return element.name === 'table' ? minForumTableChance : Number.POSITIVE_INFINITY
-}
 
 const minHeadingChance = 0.12
 /** On a collection page, most headings belong to cards, and some of those cards link to other pages. */

@@ -71,11 +71,14 @@ function namesOf({ attribs }: Element): string[] {
 
 const levelsAbove = 4
 
-/** The hidden element after a button, or after the heading or row that contains the button. */
+/** The hidden element after a button, or after the heading or row that contains the button. It may be alone in a wrapper. */
 function hiddenAfter(control: Element, hidden: ReadonlySet<Element>): Element | null {
   for (let up: Element = control, level = 0; level < levelsAbove; level++) {
     const next = nextElement(up)
-    if (next) return hidden.has(next) ? next : null
+    if (next) {
+      const [only = next, ...others] = hidden.has(next) ? [] : next.children.filter(isElement)
+      return others.length === 0 && hidden.has(only) ? only : null
+    }
     if (!up.parent || !isElement(up.parent)) return null
     up = up.parent
   }
@@ -84,7 +87,7 @@ function hiddenAfter(control: Element, hidden: ReadonlySet<Element>): Element | 
 
 const panelName = /(?:^|[\s_-])(?:accordion|faq|answer|collaps|expand|tab-?(?:pane|panel|content|body))/i
 
-/** True for a tab's panel, the second part of an accordion, or the element after a question. */
+/** True for a tab's panel, the second part of an accordion, or the element after a question or a button with words. */
 function isNamedPanel(
   panel: Element,
   byId: ReadonlyMap<string, Element>,
@@ -97,7 +100,7 @@ function isNamedPanel(
   const before = previousElement(panel)
   if (!before) return false
   if (panelName.test(`${className} ${id}`.slice(0, 300))) return true
-  return isQuestion(before, isSkipped)
+  return before.name === 'button' ? mayOpen(before) : isQuestion(before, isSkipped)
 }
 
 const ellipsis = /(?:…|\.{3})\s*$/

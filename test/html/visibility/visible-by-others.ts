@@ -24,6 +24,17 @@ export const visibleByOthers: readonly Way[] = [
     (text) => `<input type="checkbox" id="c"><label for="c">More of it</label><div class="fold"><p>${text}</p></div>`,
   ),
   sheet(
+    'a panel alone in a wrapper',
+    '.panel{visibility:hidden}',
+    (text) =>
+      `<div role="button" aria-expanded="false">Cover</div><div class="fold"><div class="panel"><p>${text}</p></div></div>`,
+  ),
+  sheet(
+    'the rest after a button',
+    '.rest{display:none}',
+    (text) => `<div><button type="button">View the details</button><div class="rest"><p>${text}</p></div></div>`,
+  ),
+  sheet(
     'a target',
     '.part{display:none}.part:target{display:block}',
     (text) => `<div class="part" id="p">${text}</div>`,
