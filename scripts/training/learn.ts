@@ -28,9 +28,9 @@ const shared = { columnShare: 0.35, rowShare: 0.7, lightWeight: 1 }
 const kindOptions: Options = {
   ...shared,
   columnShare: 0.5,
-  trees: 80,
-  leaves: 6,
-  rate: 0.1,
+  trees: 40,
+  leaves: 4,
+  rate: 0.15,
   lambda: 3,
   minWeight: 1,
   lightWeight: 0,

@@ -24,16 +24,6 @@ const schemaTypes: RegExp[] = [
   /^(?:comment|person)$/,
 ]
 
-/** Words in titles of lists, shops, services, threads, documentation and articles. */
-const titleWords = [
-  'best top list lists all latest archive archives category tag results search jobs events recipes browse directory listing listings',
-  'shop buy collection collections sale store',
-  'service services solution solutions care clinic company expert experts agency',
-  'forum forums community thread discussion',
-  'doc docs documentation guide reference api tutorial',
-  'how why what review news',
-].map((words) => new Set(words.split(' ')))
-
 const postShape = /(?:^|[\s._-])(?:post|message|comment|reply|topic|answer|postbit|thread)/i
 const priceText = /(?:[$€£¥₹]\s?\d|\d\s?(?:€|£|USD|EUR|kr|zł))/
 const cartText = /add to (?:cart|bag|basket)|buy now|in stock|out of stock|wishlist/i
@@ -61,12 +51,11 @@ function urlFeatures({ url }: PageFacts): number[] {
   ]
 }
 
-function statedFeatures({ types, ogType, title }: PageFacts): number[] {
+function statedFeatures({ types, ogType }: PageFacts): number[] {
   const stated = [...types]
   return [
     ...schemaTypes.map((pattern) => Number(stated.some((type) => pattern.test(type)))),
     ...[ogType === 'article', ogType.startsWith('product'), ogType === 'website'].map(Number),
-    ...titleWords.map((words) => [...title].filter((word) => words.has(word)).length),
   ]
 }
 
