@@ -47,6 +47,7 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const page = composePage(body, view.forMainContent, new StatedWords(facts))
   const kind = estimatePageKind(facts, page)
   const chances = estimateChances(page, facts, kind)
+  dropHidden(page, view, chances)
   const choice = chooseBlocks(page, chances, kind.chances)
   const whole = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
   const { kept, level, confidence } = keepEnough(page, chances, whole)
@@ -54,6 +55,17 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const frames = new Set([...findForeignFrames(document).keys()].filter((frame) => !view.leavesOut(frame)))
   const { root, removed } = findRemoval(page, kept, frames)
   return { roots: [root], removed, confidence, analysis: { page, kind, chances, kept, level } }
+}
+
+/** Gives text that style sheets hide from the reader no chance, so that it doesn't count in the choice. */
+function dropHidden({ blocks, sections }: PageComposition, view: PageView, chances: Float64Array): void {
+  const isHidden = new Uint8Array(sections.length)
+  for (const { number, parent, element } of sections) {
+    if ((parent && isHidden[parent.number]) || view.leavesOut(element)) isHidden[number] = 1
+  }
+  blocks.forEach(({ section }, n) => {
+    if (isHidden[section.number]) chances[n] = 0
+  })
 }
 
 let model: TreeModel | undefined
