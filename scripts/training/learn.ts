@@ -1,5 +1,6 @@
 /** Learns the main-content models from all pages, or without one fold, so that models can judge pages that they weren't trained on. */
 
+import { evenOut } from '../../src/format/main-content/alike-blocks.ts'
 import { columns } from '../../src/format/main-content/block-features.ts'
 import { weightOf } from '../../src/format/main-content/block-sums.ts'
 import { choiceColumns, choiceRows, thresholds } from '../../src/format/main-content/choice.ts'
@@ -154,9 +155,11 @@ export class Learner {
     const parts = pages.map((page, n) => {
       const start = starts[n] as number
       const chances = (byFold[page.fold] as Float64Array).slice(start, start + page.labels.length)
+      const kinds = this.kinds[n] as Float32Array
+      evenOut(page.composition, chances, kinds)
       const scores = thresholds.map((threshold) => scoreOf(page, chances, threshold))
       const best = Math.max(0.01, ...scores)
-      const rows = choiceRows(page.composition, chances, this.kinds[n] as Float32Array)
+      const rows = choiceRows(page.composition, chances, kinds)
       return { rows, labels: Float32Array.from(scores, (score) => score / best) }
     })
     return { rows: stack(parts.map(({ rows }) => rows)), labels: stack(parts.map(({ labels }) => labels)) }

@@ -5,6 +5,7 @@ import type { Document } from '../../html/document.ts'
 import { isElement } from '../../html/traverse.ts'
 import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
+import { evenOut } from './alike-blocks.ts'
 import { BlockFeatures, columns } from './block-features.ts'
 import { composePage, type PageComposition } from './blocks.ts'
 import { chooseBlocks } from './choice.ts'
@@ -47,6 +48,7 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const page = composePage(body, view.forMainContent, new StatedWords(facts))
   const kind = estimatePageKind(facts, page)
   const chances = estimateChances(page, facts, kind)
+  evenOut(page, chances, kind.chances)
   dropHidden(page, view, chances)
   const choice = chooseBlocks(page, chances, kind.chances)
   const whole = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
