@@ -5,16 +5,22 @@ import { blockWith, compose } from './compose.ts'
 const text = (chars: number) => 'ten chars '.repeat(chars / 10)
 
 /** Returns the result for blocks with these chances, when the choice keeps those above one half. */
-function keptOf(html: string, chances: number[]) {
+function keptOf(html: string, chances: number[], expected = 0.9) {
   const page = compose(html)
   const kept = chances.map((chance) => chance > 0.5)
-  return keepEnough(page, Float64Array.from(chances), { kept, expected: 0.9 })
+  return keepEnough(page, Float64Array.from(chances), { kept, expected })
 }
 
 describe('the fallback', () => {
   it('keeps the choice if it has enough content', () => {
     const { kept, level, confidence } = keptOf(`<p>${text(300)}</p><p>${text(300)}</p>`, [0.9, 0.1])
     expect([kept, level, confidence]).toEqual([[true, false], 'strict', 0.9])
+  })
+
+  it('keeps a small share of the page only if its expected F1 is at least 0.4', () => {
+    const html = `<p>${text(200)}</p><p>${text(8000)}</p>`
+    expect(keptOf(html, [0.9, 0.1], 0.41)).toEqual({ kept: [true, false], level: 'strict', confidence: 0.41 })
+    expect(keptOf(html, [0.9, 0.1], 0.39).level).toBe('tags')
   })
 
   it('is less confident in a choice that the HTML marks as separate', () => {

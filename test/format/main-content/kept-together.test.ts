@@ -53,12 +53,22 @@ it('a table or list is kept or dropped as a whole, by majority of its words', ()
 })
 
 it('a list is kept for its chance or two thirds of its words in a text, and half of its words elsewhere', () => {
-  const page = compose('<ul><li>one two three<li>four five</ul>')
-  const kept = [true, false]
-  const chances = Float64Array.of(0.5, 0.1)
-  expect(keepTogether(page, chances, kept, 'listing')).toEqual([true, true])
-  expect(keepTogether(page, chances, kept, 'article')).toEqual([false, false])
+  const page = compose(`<ul><li>one two three<li>four five</ul><p>${text}</p>`)
+  const kept = [true, false, true]
+  const chances = Float64Array.of(0.5, 0.1, 0.9)
+  expect(keepTogether(page, chances, kept, 'listing')).toEqual([true, true, true])
+  expect(keepTogether(page, chances, kept, 'article')).toEqual([false, false, true])
   expect(keptWith('<ul><li>one two three<li>four five six</ul>', 'article', 0.6)).toEqual([true, true, true, true])
+})
+
+it('a list with more than half of the chosen words is not dropped as a whole, nor is any list of a thread', () => {
+  const page = compose('<ul><li>one two three four<li>five six seven eight<li>nine ten eleven</ul><p>one two three</p>')
+  const kept = [true, false, false, true]
+  const chances = Float64Array.of(0.9, 0.1, 0.1, 0.9)
+  expect(keepTogether(page, chances, kept, 'service')).toEqual(kept)
+  const posts = compose(`<ol><li>${text}<li>${text}<li>${text}</ol><p>${text.repeat(2)}</p>`)
+  expect(keepTogether(posts, chances, kept, 'forum')).toEqual(kept)
+  expect(keepTogether(posts, chances, kept, 'service')).toEqual([false, false, false, true])
 })
 
 it('code after a text needs only a low chance, and code alone is dropped', () => {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { findMainContent } from '../../../src/format/main-content/main-content.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { viewDocument } from '../../../src/html/visibility/page-view.ts'
 import { formatHtml } from '../page.ts'
 
 const sentence = 'A sentence of the article, long enough to be read as prose and not as a label. '
@@ -53,6 +56,14 @@ describe('main content', () => {
       `<body><div id="app"></div><noscript><div class="posts">${prose}</div></noscript></body>`,
     )
     expect(text).toContain('A sentence of the article')
+  })
+
+  it('has no text that a style sheet hides, which would also change the choice of the rest', () => {
+    const html = `<style>.consent{display:none}</style><main>${prose}</main><div class="consent">${prose}</div>`
+    const document = parseDocument(html, 'https://example.com/')
+    const { analysis } = findMainContent(document, viewDocument(document, 'markdown'))
+    expect(analysis?.kept).toEqual([...Array(5).fill(true), ...Array(5).fill(false)])
+    expect(Array.from(analysis?.chances ?? [], (chance) => chance > 0)).toEqual(analysis?.kept)
   })
 
   it('is kept even if the class of its wrapper mentions a sidebar', async () => {
