@@ -1,4 +1,4 @@
-/** Keeps more of a page when the choice leaves too little of it. */
+/** Drops chosen parts that HTML sets apart, and keeps more of a page when the choice leaves too little of it. */
 
 import type { ExplainResult } from '../../contract/explain.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
@@ -60,6 +60,23 @@ export function keepEnough(
   const confidence = isTooLittle || total >= minPageChars ? 0.3 : 0.6
   if (isTooLittle) return { kept: blocks.map(() => true), level: 'nothing', confidence }
   return { kept: tags, level: 'tags', confidence }
+}
+
+const minApartChance = 0.5
+
+/** Drops the chosen blocks that HTML sets apart and that are rather not content, if the others have at least 100 letters. */
+export function dropApart(
+  { blocks }: PageComposition,
+  chances: Float64Array,
+  { kept, expected }: BlockChoice,
+): BlockChoice {
+  let length = 0
+  const rest = blocks.map(({ section, chars }, n) => {
+    const stays = kept[n] === true && ((chances[n] as number) >= minApartChance || !isSetApart(section))
+    if (stays) length += chars
+    return stays
+  })
+  return { kept: length >= minChars ? rest : kept, expected }
 }
 
 const apartTags = new Set(['nav', 'aside', 'footer', 'menu', 'dialog', 'search'])

@@ -9,7 +9,7 @@ import { evenOut } from './alike-blocks.ts'
 import { BlockFeatures, columns } from './block-features.ts'
 import { composePage, type PageComposition } from './blocks.ts'
 import { chooseBlocks } from './choice.ts'
-import { keepEnough, type PruningLevel } from './fallback.ts'
+import { dropApart, keepEnough, type PruningLevel } from './fallback.ts'
 import { keepTogether } from './kept-together.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { keepPageHeading } from './page-heading.ts'
@@ -50,7 +50,7 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const chances = estimateChances(page, facts, kind)
   evenOut(page, chances, kind.chances)
   dropHidden(page, view, chances)
-  const choice = chooseBlocks(page, chances, kind.chances)
+  const choice = dropApart(page, chances, chooseBlocks(page, chances, kind.chances))
   const whole = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
   const { kept, level, confidence } = keepEnough(page, chances, whole)
   keepPageHeading(page, chances, kept, { url: facts.url, view })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSetApart, keepEnough } from '../../../src/format/main-content/fallback.ts'
+import { dropApart, isSetApart, keepEnough } from '../../../src/format/main-content/fallback.ts'
 import { blockWith, compose } from './compose.ts'
 
 const text = (chars: number) => 'ten chars '.repeat(chars / 10)
@@ -47,6 +47,16 @@ describe('the fallback', () => {
     expect(keptOf(`<p>${signs}</p><p>${text(300)}</p>`, [0.9, 0.1]).level).toBe('strict')
     expect(keptOf(`<p>${'x'.repeat(40)}</p><p>${text(300)}</p>`, [0.9, 0.1]).level).not.toBe('strict')
   })
+})
+
+it('parts that the HTML marks as separate need a high chance, unless they are nearly all of the choice', () => {
+  const of = (html: string, chances: number[]) => {
+    const kept = chances.map((chance) => chance > 0.2)
+    return dropApart(compose(html), Float64Array.from(chances), { kept, expected: 0.9 }).kept
+  }
+  const html = `<nav>${text(200)}</nav><aside>${text(200)}</aside><p>${text(100)}</p>`
+  expect(of(html, [0.4, 0.6, 0.3])).toEqual([false, true, true])
+  expect(of(`<nav>${text(200)}</nav><p>${text(50)}</p>`, [0.4, 0.3])).toEqual([true, true])
 })
 
 it.each([
