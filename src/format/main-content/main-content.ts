@@ -45,14 +45,15 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const body = bodyOf(document)
   if (!body) return { roots: [], removed: new Set(), confidence: 0, analysis: null }
   const facts = readPageFacts(document)
-  const page = composePage(body, view.forMainContent, new StatedWords(facts))
+  const whole = view.forMainContent
+  const page = composePage(body, whole, new StatedWords(facts))
   const kind = estimatePageKind(facts, page)
   const chances = estimateChances(page, facts, kind)
   evenOut(page, chances, kind.chances)
-  dropHidden(page, view, chances)
+  if (whole !== view) dropHidden(page, view, chances)
   const choice = dropApart(page, chances, chooseBlocks(page, chances, kind.chances))
-  const whole = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
-  const { kept, level, confidence } = keepEnough(page, chances, whole)
+  const together = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
+  const { kept, level, confidence } = keepEnough(page, chances, together)
   keepPageHeading(page, chances, kept, { url: facts.url, view })
   const frames = new Set([...findForeignFrames(document).keys()].filter((frame) => !view.leavesOut(frame)))
   const { root, removed } = findRemoval(page, kept, frames)
