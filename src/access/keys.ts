@@ -126,7 +126,7 @@ export async function authenticate(
 /** The text doesn't show if a key exists. It only repeats the caller's ID. */
 function wordsFor(id: string | null): string {
   return id === null
-    ? 'The Authorization header must be "Bearer" and a complete API key, which starts with glnr_'
+    ? 'The Authorization header must be "Bearer" followed by a complete API key, which starts with glnr_'
     : 'The API key is not valid: it may be unknown, revoked or expired'
 }
 

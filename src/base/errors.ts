@@ -36,7 +36,7 @@ const table = {
   address_refused: {
     status: 422,
     retryable: false,
-    next: "This server fetches only pages at public addresses that it may reach. Use the page's public URL.",
+    next: "This server only fetches pages at public addresses that it is allowed to reach. Use the page's public URL.",
   },
   selector_not_matched: {
     status: 422,
@@ -68,7 +68,7 @@ const table = {
     retryable: false,
     next: 'The request was completed and charged, but its response was not kept. To run it again, use a new Idempotency-Key.',
   },
-  idempotency_mismatch: { status: 422, retryable: false, next: 'Use a new Idempotency-Key for different parameters.' },
+  idempotency_mismatch: { status: 422, retryable: false, next: 'To send different parameters, use a new Idempotency-Key.' },
   unsupported_media_type: {
     status: 415,
     retryable: false,
@@ -114,7 +114,7 @@ const table = {
   browser_unavailable: {
     status: 503,
     retryable: false,
-    next: 'Omit render_js, because no browser is available on this server.',
+    next: 'Omit render_js: no browser is available on this server.',
   },
   model_not_configured: {
     status: 503,

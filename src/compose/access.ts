@@ -40,7 +40,7 @@ export async function composeStore(config: Config): Promise<StoreCommands> {
   function inFile<T>(work: (dataDir: string) => T): T {
     if (config.GLEANER_SECRET === undefined) return work(config.GLEANER_DATA_DIR)
     throw new ConfigError(
-      'The secret comes from GLEANER_SECRET: set the new secret there, and the old secret in GLEANER_SECRET_PREVIOUS',
+      'The secret is read from GLEANER_SECRET: set it to the new secret, and GLEANER_SECRET_PREVIOUS to the old one',
     )
   }
   return {

@@ -80,7 +80,7 @@ function readPoint(text: string): GeoLocation | { problem: string } {
   if (Math.abs(point.latitude) > 90) return { problem: 'geo_location must have a latitude from -90 to 90' }
   if (Math.abs(point.longitude) > 180) return { problem: 'geo_location must have a longitude from -180 to 180' }
   if (point.radiusM < 1 || point.radiusM > maxRadiusM) {
-    return { problem: `geo_location must have a radius from 1 to ${maxRadiusM} metres` }
+    return { problem: `geo_location must have a radius from 1 to ${maxRadiusM} meters` }
   }
   return { kind: 'point', ...point }
 }

@@ -136,7 +136,7 @@ export type GoogleAdsResult = z.infer<typeof googleAdsResult>
 
 export const googleAds = defineOperation({
   name: 'google_ads',
-  title: 'List the ads of a Google search',
+  title: 'List the ads shown for a Google search',
   description:
     'Run a Google search and return its ads, with title, landing page, displayed URL, description, sitelinks and position. Use it to see who advertises for a query in a given language and place. It returns no organic results; to read a page whose URL you have, use scrape. A page that Google blocks is reported as blocked, never as having no ads. Costs 5 credits for any number of pages; failures are free. Example: {"query": "running shoes", "domain": "de", "locale": "de-DE"}.',
   input: googleAdsInput,

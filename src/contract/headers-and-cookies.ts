@@ -20,7 +20,7 @@ export const ownHeaders = textMap({
   example: { Authorization: 'Bearer TOKEN' },
   ignoresCase: true,
   check(name, value) {
-    if (!token.test(name)) return 'a name is not a valid header name'
+    if (!token.test(name)) return 'one of the names is not a valid header name'
     if (reservedNames.test(name)) return `the header ${shortened(name)} can't be set`
     return fieldValue.test(value)
       ? null
@@ -32,7 +32,7 @@ export const ownCookies = textMap({
   description: 'Cookies. Sent only to the origin of url, never logged or echoed.',
   example: { session: 'VALUE' },
   check(name, value) {
-    if (!token.test(name)) return 'a name is not a valid cookie name'
+    if (!token.test(name)) return 'one of the names is not a valid cookie name'
     return cookieValue.test(value)
       ? null
       : `the value of ${shortened(name)} contains characters that are not allowed in a cookie`

@@ -71,7 +71,7 @@ describe('a key', () => {
       'The API key is not valid: it may be unknown, revoked or expired',
     ])
     expect(await messagesOf('', 'Bearer ', 'Bearer x', `Basic ${key}`)).toEqual([
-      'The Authorization header must be "Bearer" and a complete API key, which starts with glnr_',
+      'The Authorization header must be "Bearer" followed by a complete API key, which starts with glnr_',
     ])
     expect(await messagesOf(undefined)).toEqual(['No API key was given'])
   })

@@ -100,7 +100,7 @@ export interface Warning {
 export interface PagePart {
   /** Position in document order among all kept and dropped parts, from 0. */
   order: number
-  /** Path of tags, IDs and classes from the body. */
+  /** Path to the part from the body, as tags, IDs and classes. */
   where: string
   /** Reason for keeping or dropping the part. */
   reason: string
@@ -156,9 +156,9 @@ export interface ScrapeParameters {
   include_images?: boolean
   /** Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at. */
   front_matter?: boolean
-  /** Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Not with prompt or offset. */
+  /** Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Can't be combined with prompt or offset. */
   extra_outputs?: Array<Output>
-  /** JSON Schema of type object. Content is a matching object that a language model fills from this page alone, with null for anything the page lacks. +5 credits, once. */
+  /** JSON Schema of type object. Content is a matching object that a language model fills from this page alone, with null for anything the page lacks. +5 credits, charged once even with prompt. */
   json_schema?: Record<string, unknown>
   /** Extract fields by CSS selector, without a model; content is an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
   extract_rules?: Record<string, unknown>
@@ -206,18 +206,18 @@ export interface ScrapeResult extends Receipt {
   next_offset: number | null
   /** Estimated number of tokens in this piece. */
   content_tokens: number
-  /** Headings of the whole content. Null except in the first of several pieces of markdown. */
+  /** Headings in the whole content. Null unless this is the first of several pieces of markdown. */
   outline: Array<{
     /** Heading level. */
     level: number
     /** Heading text without markup. */
     text: string
-    /** Start of the heading in the whole content. */
+    /** Offset of the heading in the whole content. */
     offset: number
   }> | null
-  /** The passages in content. Null without the parameter highlights. */
+  /** The passages in content. Null if highlights is not set. */
   highlights: Array<{
-    /** Start of the passage in the whole markdown. */
+    /** Offset of the passage in the whole markdown. */
     offset: number
     /** Length of the passage in the whole markdown, in characters. */
     chars: number
@@ -226,9 +226,9 @@ export interface ScrapeResult extends Receipt {
     /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
-  /** Start, in the whole markdown, of the element that the fragment of url names. Null without such an element, and for other outputs. */
+  /** Offset, in the whole markdown, of the element that the fragment of url refers to. Null if there isn't one, and for other outputs. */
   fragment_offset: number | null
-  /** The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
+  /** The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null if extra_outputs is not set. */
   extra: Partial<Record<Output, Content | null>> | null
   /** True if max_age_s returned a page that another request fetched. */
   from_cache: boolean
@@ -245,7 +245,7 @@ export interface ScrapeResult extends Receipt {
   warnings: Array<Warning>
 }
 
-/** Parameters of `googleAds`. List the ads of a Google search. */
+/** Parameters of `googleAds`. List the ads shown for a Google search. */
 export interface GoogleAdsParameters {
   /** What to search for. */
   query: string
@@ -269,7 +269,7 @@ export interface GoogleAdsParameters {
   timeout_ms?: number
 }
 
-/** Result of `googleAds`. List the ads of a Google search. */
+/** Result of `googleAds`. List the ads shown for a Google search. */
 export interface GoogleAdsResult extends Receipt {
   /** The requested query. */
   query: string
@@ -350,9 +350,9 @@ export interface GoogleAdsResult extends Receipt {
 
 /** Parameters of `convert`. Convert an uploaded document. */
 export interface ConvertParameters extends Pick<ScrapeParameters, 'output' | 'css_selector' | 'max_tokens' | 'highlights' | 'main_content' | 'exclude_selector' | 'include_links' | 'include_images' | 'front_matter' | 'extra_outputs' | 'timeout_ms'> {
-  /** URL that the document came from, for making its links absolute. */
+  /** URL that the document came from, used to make its links absolute. */
   url?: string
-  /** Maximum characters of content to return. The rest is left out. */
+  /** Maximum number of characters of content to return. The rest is left out. */
   max_chars?: number
 }
 
@@ -383,17 +383,17 @@ export interface ExplainResult extends Receipt {
   status_code: number
   /** Title of the page. */
   title: string | null
-  /** Kind of page. Null for a page without a body. */
+  /** Kind of page. Null if the page has no body. */
   kind: string | null
   /** Probability of each kind of page. They add up to 1. */
   kinds: Record<string, number>
-  /** Expected F1 score of the choice. */
+  /** Expected F1 score of the chosen content, from 0 to 1. */
   confidence: number
   /** How much is dropped: everything that does not read like content (strict), only parts that are clearly not content (loose), only parts whose tags mark them as other than content (tags), or nothing. */
   level: 'strict' | 'loose' | 'tags' | 'nothing'
-  /** Parts that are kept, in document order. */
+  /** Kept parts, in document order. */
   kept: Array<PagePart>
-  /** Parts that are dropped, in document order. */
+  /** Dropped parts, in document order. */
   dropped: Array<PagePart>
   /** Caveats about this page. */
   warnings: Array<Warning>

@@ -79,7 +79,7 @@ const prompts: readonly Prompt[] = [
   {
     name: 'ads_for',
     title: 'Who advertises for a search',
-    description: 'List the ads of a Google search, with their advertisers, texts and landing pages.',
+    description: 'List the ads shown for a Google search, with their advertisers, texts and landing pages.',
     arguments: [
       required('query', 'Search', 'Search query.'),
       optional('domain', 'Google domain', 'Suffix of the Google domain: com, de, co.uk.'),
