@@ -68,7 +68,11 @@ const table = {
     retryable: false,
     next: 'The request was completed and charged, but its response was not kept. To run it again, use a new Idempotency-Key.',
   },
-  idempotency_mismatch: { status: 422, retryable: false, next: 'To send different parameters, use a new Idempotency-Key.' },
+  idempotency_mismatch: {
+    status: 422,
+    retryable: false,
+    next: 'To send different parameters, use a new Idempotency-Key.',
+  },
   unsupported_media_type: {
     status: 415,
     retryable: false,

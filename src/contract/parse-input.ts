@@ -84,7 +84,7 @@ const typeNames: Record<string, [ErrorType, string]> = {
   boolean: ['bool_parsing', 'Input should be a valid boolean'],
   number: ['float_parsing', 'Input should be a valid number'],
   int: ['int_parsing', 'Input should be a valid integer'],
-  record: ['value_error', 'Value error, this should be an object of names and strings'],
+  record: ['value_error', 'Value error, this should be an object that maps names to strings'],
   array: ['value_error', 'Value error, this should be a list'],
 }
 

@@ -80,7 +80,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
     css_selector: boundedText(1, 1000)
       .optional()
       .meta({
-        description: 'Keep only elements that match this CSS selector. Fails if none do.',
+        description: 'Keep only elements that match this CSS selector. Fails if nothing matches.',
         examples: ['article'],
       }),
     render_js: usesBrowser,
@@ -93,14 +93,14 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       }),
     max_chars: integer(1, 1_000_000)
       .optional()
-      .describe('Maximum characters of content to return; read on with offset.'),
+      .describe('Maximum number of characters of content to return. To read on, use offset.'),
     max_tokens: integer(100, 250_000)
       .optional()
-      .describe('The same limit in estimated tokens. With both, the stricter one applies.'),
+      .describe('The same limit in estimated tokens. If both are set, the stricter one applies.'),
     offset: integer(0, 1_000_000_000)
       .default(0)
       .describe(
-        'Start in content, in characters. Reading on from next_offset within 15 minutes, with all else unchanged, is free.',
+        'Position in content to start from, in characters. Reading on from next_offset within 15 minutes is free if all else is unchanged.',
       ),
     highlights: boundedText(1, 1000)
       .optional()
@@ -119,7 +119,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .boolean()
       .default(true)
       .describe(
-        'For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored with css_selector.',
+        'For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored if css_selector is set.',
       ),
     exclude_selector: excludeSelector,
     include_links: includeLinks,
@@ -185,7 +185,7 @@ export const scrapeResult = z.strictObject({
     .boolean()
     .describe('False if the time limit cut loading or reading short, or if the target sent only part of the page.'),
   total_chars: z.int().min(0).max(1_000_000_000).describe('Length of the whole content, in characters.'),
-  offset: z.int().min(0).max(1_000_000_000).describe('Start of this piece in the whole content.'),
+  offset: z.int().min(0).max(1_000_000_000).describe('Offset of this piece in the whole content.'),
   next_offset: z
     .int()
     .min(1)

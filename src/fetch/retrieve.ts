@@ -158,7 +158,7 @@ async function explainRedirect<T>(hop: number, url: URL, work: () => Promise<T>)
   } catch (error) {
     if (hop === 0 || !(error instanceof ServiceError) || error.type !== 'address_refused') throw error
     const where = url.host === '' ? url.protocol : `${url.protocol}//${url.host}`
-    const message = `A redirect to ${where} is refused: ${error.message}`
+    const message = `A redirect to ${where} was refused: ${error.message}`
     throw new ServiceError('address_refused', message, { param: 'url', cause: error })
   }
 }

@@ -31,7 +31,7 @@ export function needsJavascript(reason: RenderReason | null, page: Page, questio
 }
 
 const shellMessage = 'The page is an empty shell that scripts fill: retry with render_js=true'
-const givenShellMessage = 'The page is an empty shell that scripts fill: send it as it is after its scripts have run'
+const givenShellMessage = 'The page is an empty shell that scripts fill: send its HTML after the scripts have run'
 
 /** Messages for callers who requested a browser if the page needs one, when no browser is available. */
 const messages: Record<RenderReason, string> = {

@@ -60,8 +60,16 @@ describe('extract_rules', () => {
     ['a number', { price: 1 }, 'price: a rule is "selector", "selector@attribute", or an object with'],
     ['null', { price: null }, 'price: a rule is'],
     ['a list', { price: ['a'] }, 'price: a rule is'],
-    ['no selector', { rows: { output: { a: 'b' } } }, 'rows: selector should be a string; the keys of a rule are selector, type'],
-    ['an unknown key', { rows: { selector: 'a', clean: true } }, 'rows: a rule has no key clean; its keys are selector, type'],
+    [
+      'no selector',
+      { rows: { output: { a: 'b' } } },
+      'rows: selector should be a string; the keys of a rule are selector, type',
+    ],
+    [
+      'an unknown key',
+      { rows: { selector: 'a', clean: true } },
+      'rows: a rule has no key clean; its keys are selector, type',
+    ],
     ['an unknown type', { rows: { selector: 'a', type: 'all' } }, 'rows: type should be "item", "list" or "table"'],
     [
       'an output that is a word',

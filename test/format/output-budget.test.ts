@@ -33,7 +33,7 @@ describe('the characters written for one page', () => {
     ],
   ])('are bounded: %s as %s', async (_, output, html) => {
     expect(await lengthOf(html, output)).toMatch(
-      /^response_too_large: The page produces more than 2097152 characters of this output, .*\. Request raw_html/,
+      /^response_too_large: This output of the page exceeds 2097152 characters, .*\. Request raw_html/,
     )
   })
 

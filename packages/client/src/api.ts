@@ -130,25 +130,25 @@ export interface ScrapeParameters {
   url: string
   /** Output format: markdown, text (markdown without markup), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
   output?: Output
-  /** Keep only elements that match this CSS selector. Fails if none do. */
+  /** Keep only elements that match this CSS selector. Fails if nothing matches. */
   css_selector?: string
   /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits. */
   render_js?: boolean
   /** Question or instruction that a language model answers from this page alone; content is its answer. +5 credits. */
   prompt?: string
-  /** Maximum characters of content to return; read on with offset. */
+  /** Maximum number of characters of content to return. To read on, use offset. */
   max_chars?: number
-  /** The same limit in estimated tokens. With both, the stricter one applies. */
+  /** The same limit in estimated tokens. If both are set, the stricter one applies. */
   max_tokens?: number
-  /** Start in content, in characters. Reading on from next_offset within 15 minutes, with all else unchanged, is free. */
+  /** Position in content to start from, in characters. Reading on from next_offset within 15 minutes is free if all else is unchanged. */
   offset?: number
   /** Return only the passages of the markdown that are relevant to this query, best first. Uses no LLM. Default limit: 4,000 characters. */
   highlights?: string
   /** Use if you do not know whether the page needs JavaScript: a browser loads it only if it is empty without its scripts or nothing matches wait_for. 1 credit, or 5 if rendered. */
   render_if_needed?: boolean
-  /** For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored with css_selector. */
+  /** For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored if css_selector is set. */
   main_content?: boolean
-  /** Remove elements that match this CSS selector, before css_selector applies. Not for raw_html or metadata. */
+  /** Remove elements that match this CSS selector before css_selector is applied. Has no effect on raw_html or metadata. */
   exclude_selector?: string
   /** Markdown only: false keeps the text of links without their URLs, which saves tokens. */
   include_links?: boolean
@@ -200,7 +200,7 @@ export interface ScrapeResult extends Receipt {
   complete: boolean
   /** Length of the whole content, in characters. */
   total_chars: number
-  /** Start of this piece in the whole content. */
+  /** Offset of this piece in the whole content. */
   offset: number
   /** Offset of the next piece. Null on the last piece. */
   next_offset: number | null

@@ -1,7 +1,7 @@
 /** Limits the arrays that a decoder creates, because a thread's heap limit doesn't count their memory. */
 
 /** The message of the RangeError. */
-export const arrayLimitMessage = 'The array is larger than the limit of this document'
+export const arrayLimitMessage = 'The array exceeds the limit for this document'
 
 let open = 0
 const { Uint8Array: Plain, DecompressionStream: Inflater } = globalThis

@@ -17,9 +17,9 @@ interface UnreadText {
 
 export function warningsOf({ hasText, images, unreadableChars, failedFonts, isOfXfa }: UnreadText): Warning[] {
   const lost = [
-    ...(isOfXfa ? ['an XFA form, which few programs can show'] : []),
+    ...(isOfXfa ? ['an XFA form, which few programs can display'] : []),
     ...(failedFonts > 0
-      ? [`the text of ${failedFonts === 1 ? 'a font' : `${failedFonts} fonts`} that couldn't be read`]
+      ? [`text in ${failedFonts === 1 ? 'a font' : `${failedFonts} fonts`} that couldn't be read`]
       : []),
     ...(unreadableChars === 1 ? ["a character that its font doesn't identify"] : []),
     ...(unreadableChars > 1 ? [`${unreadableChars} characters that their fonts don't identify`] : []),
@@ -77,7 +77,7 @@ export function garbledText(runs: Iterable<Run>): Warning[] {
   return [
     {
       code: 'text_garbled',
-      message: `The characters of ${what} don't form words, although the pages show readable text`,
+      message: `The text extracted for ${what} doesn't form words, although the pages show readable text`,
     },
   ]
 }

@@ -117,7 +117,7 @@ export async function decodeContent(
     for (const encoding of encodings.toReversed()) await decode(encoding)
     for (let layer = 0; isText && isGzip(decoded); layer++) {
       if (layer === maxEncodings)
-        throw new ServiceError('invalid_response', 'The response is gzip where text is expected')
+        throw new ServiceError('invalid_response', 'The response is gzip data where text was expected')
       await decode('gzip')
     }
     return decoded
@@ -163,7 +163,7 @@ async function decodeOne(
     if (isCut && code === 'Z_BUF_ERROR') return sink.take()
     sink.drop()
     if (cause instanceof ServiceError) throw cause
-    const subject = `The ${encoding} content of the response`
+    const subject = `The ${encoding} content in the response`
     if (code === 'Z_BUF_ERROR') throw new BrokenResponse('invalid_response', `${subject} ends too early`, { cause })
     throw new ServiceError('invalid_response', `${subject} can't be decoded (${code})`, { cause })
   }

@@ -110,7 +110,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
           sentAt = performance.now()
         },
         onResponseStart(controller, status) {
-          if (status === 101) return fail(invalid(`${url.host} changed the protocol without being asked`))
+          if (status === 101) return fail(invalid(`${url.host} switched to another protocol without being asked`))
           if (status < 200) return
           headAt = performance.now()
           if (sentAt !== null) stages.add('first-byte', sentAt, headAt)
@@ -183,7 +183,8 @@ function toFailure(
   hasHead: boolean,
 ): Error {
   if (error instanceof ServiceError) return error
-  if (error instanceof errors.HeadersOverflowError) return invalid(`The response head of ${host} is too large`, error)
+  if (error instanceof errors.HeadersOverflowError)
+    return invalid(`The response header section from ${host} is too large`, error)
   if (error instanceof errors.ResponseContentLengthMismatchError) {
     return broken(`${host} sent fewer bytes than it declared`, error)
   }

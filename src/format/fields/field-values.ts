@@ -33,7 +33,7 @@ export function fieldValues(input: FieldsInput, fields: Fields): FieldValues {
   const reader = new FieldReader(input)
   const values = reader.whole(fields, input.roots)
   if (reader.hasMatches) return values
-  throw new ServiceError('selector_not_matched', 'The page has no match for any rule of extract_rules', {
+  throw new ServiceError('selector_not_matched', 'The page has no match for any rule in extract_rules', {
     param: 'extract_rules',
   })
 }
@@ -149,7 +149,7 @@ class FieldReader {
     if (this.#steps <= maxSteps) return
     throw new ServiceError(
       'value_error',
-      `Value error, the rules take more than ${maxSteps} steps on this page: use fewer combinators, or a class or an id of the part`,
+      `Value error, the rules take more than ${maxSteps} steps on this page: use fewer combinators, or select by class or ID`,
       { param: 'extract_rules' },
     )
   }

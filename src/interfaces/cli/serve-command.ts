@@ -27,7 +27,7 @@ const closeLimitMs = 2500
 const flags = {
   port: { type: 'string', value: 'N', about: 'Port to listen on. Default: GLEANER_PORT, or 8787.' },
   host: { type: 'string', value: 'ADDRESS', about: 'Address to listen on. Default: GLEANER_HOST, or 127.0.0.1.' },
-  'no-auth': { type: 'boolean', about: 'Require no API key. For development, on loopback only.' },
+  'no-auth': { type: 'boolean', about: 'Do not require an API key. For development, on loopback only.' },
 } as const satisfies CommandFlags
 
 export const serveManual: Manual = {

@@ -55,7 +55,7 @@ export function openSettlingPage(tab: FrameHost, { evaluate, until, check }: Set
   function checkAll(): void {
     check()
     if (document.count > maxDocuments + 1 && document.reloads === 0) {
-      throw new ServiceError('too_many_redirects', `The page's scripts navigate more than ${maxDocuments} times`)
+      throw new ServiceError('too_many_redirects', `The page's scripts navigated more than ${maxDocuments} times`)
     }
   }
 

@@ -12,7 +12,7 @@ export const settingsCheck: Check = {
     const faulty = Object.entries(problems).map(([name, problem]) =>
       failed(
         `${name} ${problem}`,
-        name in removedSettings ? `unset ${name}` : `correct ${name}, or unset it for its default`,
+        name in removedSettings ? `unset ${name}` : `correct ${name}, or unset it to use the default`,
       ),
     )
     const misspelt = unknown.map((name) => {

@@ -45,7 +45,7 @@ const prompts: readonly Prompt[] = [
     text: ({ url, focus }) =>
       `Summarize a web page${focus === undefined ? '' : `, focusing on: ${focus}`}.\n\n` +
       `${call('scrape', { url })} ${reading}\n\n` +
-      'Begin with one sentence that says what the page is. Then list the points that matter, each with its position on the page. End with the URL and the time of reading (fetched_at).',
+      'Begin with one sentence that says what the page is. Then list the points that matter, each with its position on the page. End with the URL and the time when the page was fetched (fetched_at).',
   },
   {
     name: 'extract_table',
