@@ -12,7 +12,7 @@ export function extraOutputs<const Outputs extends readonly [string, ...string[]
     .optional()
     .meta({
       description:
-        'Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Can't be combined with prompt or offset.',
+        "Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Can't be combined with prompt or offset.",
       examples: [['links', 'emails']],
     })
 }
@@ -46,7 +46,8 @@ export function checkExtraOutputs(input: CheckedInput): string | null {
   if (names.length === 0) return null
   const problem = besideTakenContent('extra_outputs', input)
   if (problem !== null) return problem
-  if (offset > 0) return "Value error, extra_outputs can't be combined with an offset: only the first piece has extra outputs"
+  if (offset > 0)
+    return "Value error, extra_outputs can't be combined with an offset: only the first piece has extra outputs"
   const repeated = names.find((name, at) =>
     [output, ...names.slice(0, at)].some((one) => meaningOf(one) === meaningOf(name)),
   )

@@ -70,14 +70,15 @@ export function createAddressPolicy({
     const range = address.range()
     if (range !== 'unicast') return { allowed: false, reason: range.replace(/[A-Z]/g, ' $&').toLowerCase() }
     if (address.kind() === 'ipv6' && !matches(address, publicRange)) return { allowed: false, reason: 'not allocated' }
-    if (hostAgents.has(address.toString())) return { allowed: false, reason: 'a cloud provider's host agent' }
+    if (hostAgents.has(address.toString())) return { allowed: false, reason: "a cloud provider's host agent" }
     // From here, a request could reach services on this machine that only a firewall protects.
     if (isOwn(address)) return { allowed: false, reason: 'an address of this machine' }
     return { allowed: true }
   }
 
   function checkHost(host: string, port: number): void {
-    if (!isOpenPort(port)) throw refusal(`The port ${port} is not allowed: use 80, 443 or a safe port of 1024 or higher`)
+    if (!isOpenPort(port))
+      throw refusal(`The port ${port} is not allowed: use 80, 443 or a safe port of 1024 or higher`)
     const name = bareName(host)
     if (name === '' || name.includes('%')) throw refusal(`The host ${host} is empty or contains an IPv6 zone`)
     const special = specialNames.test(name)

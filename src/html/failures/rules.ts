@@ -98,7 +98,7 @@ export const failureRules: readonly FailureRule[] = [
   },
   {
     code: 'consent_page',
-    reason: 'Only the question about the visitor's age is visible',
+    reason: "Only the question about the visitor's age is visible",
     claim: any(says(say.age), firstTexts(say.age)),
     support: [all(isGate(say.age), inControl(say.refuse)), asksForBirth],
   },
@@ -165,7 +165,7 @@ export const failureRules: readonly FailureRule[] = [
   },
   {
     code: 'error_page',
-    reason: 'Its markup and status code are those of Cloudflare's error pages',
+    reason: "Its markup and status code are those of Cloudflare's error pages",
     claim: inMarkup(/cf-error-details|cf-wrapper|cdn-cgi\/styles\/(?:main|cf\.errors)/),
     support: [({ title }) => title.some((part) => /\b[45]\d\d\b/.test(part)), inText(/ray id|error code \d/)],
   },
