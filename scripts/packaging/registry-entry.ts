@@ -18,7 +18,7 @@ export function createRegistryEntry({ name, version, mcpName }: Package) {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: mcpName,
     title: 'Gleaner',
-    description: 'Web pages as clean markdown, HTML, metadata, links or e-mails, and the ads of a Google search.',
+    description: 'Web pages as clean markdown, HTML, metadata, links or e-mails, and the ads for a Google search.',
     version,
     packages: [
       {

@@ -6,7 +6,7 @@ import { emit } from '../base/events.ts'
 /** Creates a ServiceError storage_unavailable with a hint to retry after 5 seconds, and emits the failure as an event. */
 export function storageUnavailable(cause?: unknown): ServiceError {
   emit('gleaner:storage', { error: codeOf(cause) })
-  return new ServiceError('storage_unavailable', 'The database does not answer', { cause, retryAfterS: 5 })
+  return new ServiceError('storage_unavailable', 'The database is not responding', { cause, retryAfterS: 5 })
 }
 
 /** Rethrows every other error. Used for work that can wait. */

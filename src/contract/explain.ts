@@ -35,7 +35,7 @@ const explainResult = z.strictObject({
   level: z
     .enum(['strict', 'loose', 'tags', 'nothing'])
     .describe(
-      'How much is dropped: everything that does not read like content (strict), only parts that are clearly not content (loose), only parts whose tags mark them as other than content (tags), or nothing.',
+      'How much is dropped: everything that does not read like content (strict), only parts that are clearly not content (loose), only parts whose tags mark them as something other than content (tags), or nothing.',
     ),
   kept: z.array(part).describe('Kept parts, in document order.'),
   dropped: z.array(part).describe('Dropped parts, in document order.'),

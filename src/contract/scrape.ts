@@ -195,7 +195,7 @@ export const scrapeResult = z.strictObject({
   content_tokens: z.int().min(0).max(1_000_000_000).describe('Estimated number of tokens in this piece.'),
   ...markdownPlaces,
   extra: extraOf(outputs, content),
-  from_cache: z.boolean().describe('True if max_age_s returned a page that another request fetched.'),
+  from_cache: z.boolean().describe('True if the page was reused from an earlier request (max_age_s).'),
   model: z
     .string()
     .nullable()
@@ -276,5 +276,5 @@ function describe(hasModel: boolean): string {
   const price = hasModel
     ? '5 if rendered, plus 5 with prompt or json_schema. Failures are free, but once the language model has been called, its 5 credits are charged.'
     : '5 if rendered. Failures are free.'
-  return `Fetch one web page or document (PDF, Office, EPUB) as clean markdown, text, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules)${model}. Use it when you have a URL and need the content of the page; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or ${price} Long pages are split: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.`
+  return `Fetch one web page or document (PDF, Office, EPUB) as clean markdown, text, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules)${model}. Use it when you have a URL and need the content of the page; for the ads shown for a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or ${price} Long pages are split: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.`
 }

@@ -32,7 +32,7 @@ export const warningMeanings = {
   hidden_text_removed: 'Text hidden by the page was left out.',
   hidden_text_kept: "Nearly all of the page's text is hidden until its scripts run, so it was kept.",
   input_truncated: 'The language model read only part of the page.',
-  answer_cut: "The language model's answer reached the length limit.",
+  answer_cut: "The language model's answer was cut off at the length limit.",
   ungrounded: 'The answer contains URLs, e-mail addresses or numbers that are not on the page.',
   extra_cut: 'Over MCP, some additional outputs did not fit in the result. The message names them.',
   no_highlights:

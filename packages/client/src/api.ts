@@ -230,7 +230,7 @@ export interface ScrapeResult extends Receipt {
   fragment_offset: number | null
   /** The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null if extra_outputs is not set. */
   extra: Partial<Record<Output, Content | null>> | null
-  /** True if max_age_s returned a page that another request fetched. */
+  /** True if the page was reused from an earlier request (max_age_s). */
   from_cache: boolean
   /** The language model that answered prompt or filled json_schema. Null if no model was called. */
   model: string | null
@@ -287,9 +287,9 @@ export interface GoogleAdsResult extends Receipt {
   ads: Array<{
     /** Result page that shows the ad. */
     page: number
-    /** Block of the page that contains the ad. */
+    /** Block on the page that contains the ad. */
     block: 'top' | 'bottom' | 'right' | 'middle' | 'local'
-    /** Position within the block of the page, from 1. */
+    /** Position within the block on that page, from 1. */
     position: number
     /** Kind of ad. */
     kind: 'text' | 'shopping' | 'hotel' | 'travel' | 'local' | 'call' | 'app' | 'vehicle' | 'store' | 'video'
@@ -389,7 +389,7 @@ export interface ExplainResult extends Receipt {
   kinds: Record<string, number>
   /** Expected F1 score of the chosen content, from 0 to 1. */
   confidence: number
-  /** How much is dropped: everything that does not read like content (strict), only parts that are clearly not content (loose), only parts whose tags mark them as other than content (tags), or nothing. */
+  /** How much is dropped: everything that does not read like content (strict), only parts that are clearly not content (loose), only parts whose tags mark them as something other than content (tags), or nothing. */
   level: 'strict' | 'loose' | 'tags' | 'nothing'
   /** Kept parts, in document order. */
   kept: Array<PagePart>

@@ -82,7 +82,7 @@ function reasonToDrop({ blocks }: PageComposition, section: MainContentSection, 
   }
   if (linked > 0.6 * chars) return `mostly links: ${Math.round((100 * linked) / chars)} % of its text`
   const member = nearestMember(section)
-  if (member) return `neither it nor its group of ${member.group.count} reads like content`
+  if (member) return `neither it nor its group of ${member.group.count} similar parts reads like content`
   return chars < 80 ? 'a label, not part of the content' : "doesn't read like content in its context"
 }
 

@@ -95,7 +95,7 @@ function brokenCall(error: unknown): ModelServiceError {
   if (error instanceof IncompleteStreamError)
     return broken('cut', 'The model service stopped before finishing its answer')
   if (error instanceof SyntaxError) return broken('malformed', 'The model service sent an invalid response')
-  return broken('connection', 'The connection to the model service broke')
+  return broken('connection', 'The connection to the model service was lost')
 }
 
 function broken(kind: string, message: string): ModelServiceError {

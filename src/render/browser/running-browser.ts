@@ -109,6 +109,6 @@ function killProcess(pid: number): boolean {
 async function readPid({ send }: BrowserProcess['connection']['root']): Promise<number> {
   const { processInfo } = await send('SystemInfo.getProcessInfo')
   const own = processInfo.find(({ type }) => type === 'browser')
-  if (!own) throw new Error('The browser does not report its process')
+  if (!own) throw new Error('The browser does not report its process ID')
   return own.id
 }

@@ -102,7 +102,7 @@ const prompts: readonly Prompt[] = [
 export function createPrompts(): Prompts {
   return {
     list(cursor) {
-      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of prompts has one page')
+      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of prompts has only one page')
       return prompts.map(({ text, ...definition }) => definition)
     },
     get(name, args) {

@@ -84,7 +84,7 @@ export function createTools(
 
   return {
     list(cursor, hasModel = isModelConfigured) {
-      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of tools has one page')
+      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of tools has only one page')
       const defined = definitions.get(hasModel) ?? offered.map((operation) => define(operation, hasModel))
       definitions.set(hasModel, defined)
       return defined

@@ -58,7 +58,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   ),
   {
     name: 'gleaner_browser_pages',
-    help: 'Pages in the browser, and requests waiting for one.',
+    help: 'Pages open in the browser, and requests waiting to open one.',
     labels: ['state'],
     read: ({ browser }) => [
       [browser.working, { state: 'working' }],
