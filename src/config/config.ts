@@ -100,7 +100,7 @@ export const settings = {
     .string()
     .regex(/^[\x20-\x7e]{1,500}$/, 'must be printable ASCII')
     .default('Mozilla/5.0 (compatible; Gleaner/0.1)')
-    .describe('`User-Agent` of requests to sites.'),
+    .describe('`User-Agent` header of requests to sites.'),
   GLEANER_LOCALE: locale
     .default('en')
     .describe('Preferred language of pages if the caller does not set `locale`, as a BCP 47 tag such as `de-CH`.'),

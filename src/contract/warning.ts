@@ -40,7 +40,7 @@ export const warningMeanings = {
   no_text:
     'Some or all of the document has no readable text: its pages are images (a scan), or its fonts do not map to characters.',
   text_garbled:
-    'The text extracted for a font, or from the text layer of a scan, does not match the words visible on the page.',
+    'The text extracted from the document, or in the text layer of a scan, does not match the words visible on the page.',
   document_cut:
     'The time limit was reached while the document was being read. `content` contains the part that was read, and `complete` is false.',
   layout_changed: 'A result page has ads that could not be read.',

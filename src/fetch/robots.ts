@@ -66,7 +66,7 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
       throw new ServiceError('target_blocked', message)
     }
     if (!entry.rules.allows(url.pathname + url.search)) {
-      throw new ServiceError('target_blocked', `robots.txt of ${url.host} forbids ${url.pathname}`)
+      throw new ServiceError('target_blocked', `robots.txt on ${url.host} disallows ${url.pathname}`)
     }
   }
 }

@@ -58,7 +58,7 @@ export async function askPage(input: ScrapeInput, request: RequestContext, parts
       const asked = { input, request, parts, languageModel: withCharge(languageModel, owe, request) }
       return answer({ ...visited, value }, asked, work)
     },
-    (timeoutMs) => modelFailed(`The language model did not answer within the request's ${timeoutMs} ms`),
+    (timeoutMs) => modelFailed(`The language model did not respond within the request's ${timeoutMs} ms`),
   )
 }
 

@@ -239,7 +239,7 @@ describe('the client', () => {
     const error = await failure(createClient({ baseUrl: url }).account())
     expect(error).toMatchObject({
       type: 'unknown_response',
-      message: `${url}/v1/account responded with status 502, but not with an error of Gleaner`,
+      message: `${url}/v1/account responded with status 502, but not with a Gleaner error`,
     })
     expect(error).toMatchObject({ status: 502, requestId: 'r', retryable: false, detail: [] })
   })

@@ -18,9 +18,9 @@ export function unreadPlaces({ unread, survey }: ParsedAds): string[] {
   for (const element of unread) {
     if (places.size === maxPlaces) break
     const words = wordsOf(element)
-    places.add(words === '' ? 'without text' : `"${words}"`)
+    places.add(words === '' ? 'one without text' : `"${words}"`)
   }
-  if (survey.isTruncated) places.add('beyond the maximum number of links or titles')
+  if (survey.isTruncated) places.add('some beyond the maximum number of links or titles')
   return [...places].slice(0, maxPlaces)
 }
 

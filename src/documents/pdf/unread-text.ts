@@ -77,7 +77,7 @@ export function garbledText(runs: Iterable<Run>): Warning[] {
   return [
     {
       code: 'text_garbled',
-      message: `The text extracted for ${what} doesn't form words, although the pages show readable text`,
+      message: `Text set in ${what} doesn't form words when extracted, although the pages show readable text`,
     },
   ]
 }

@@ -178,7 +178,7 @@ class FilteringProxy {
     }
     const [host, port] = [hostOf(url), portOf(url)]
     const left = new AbortController()
-    browser.once('close', () => left.abort(new DOMException('The browser left', 'AbortError')))
+    browser.once('close', () => left.abort(new DOMException('The browser disconnected', 'AbortError')))
     try {
       this.#checkRequest(url, account)
       const origin = await this.#dial({ host, port, signal: AbortSignal.any([left.signal, account.signal]) })

@@ -93,7 +93,7 @@ export async function startProcess({
   const connection = openConnection({ commands, messages }, limits)
 
   try {
-    const late = () => new StartFailed(`It did not answer within ${startLimitMs} ms`)
+    const late = () => new StartFailed(`It did not respond within ${startLimitMs} ms`)
     const failure = ended.then(() => {
       throw new StartFailed(output.slice(0, maxOutputChars))
     })

@@ -204,7 +204,7 @@ class NoAnswer extends Error {}
 /** Throws NoAnswer after the limit. First reads replies that have already arrived, in case only this process is slow. */
 function answered<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => setImmediate(() => reject(new NoAnswer('Redis did not answer'))), answerLimitMs)
+    const timer = setTimeout(() => setImmediate(() => reject(new NoAnswer('Redis did not respond'))), answerLimitMs)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -26,7 +26,7 @@ export function servicePaths(version: string): Json {
     Object.entries({
       '/healthz': {
         operationId: 'health',
-        summary: 'Check that the process runs',
+        summary: 'Check that the process is running',
         description: 'For supervisors. Does not check the database and other dependencies.',
         content: status('runs', { status: 'ok', version }),
         failures: [403, 405],
