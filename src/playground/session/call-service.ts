@@ -8,7 +8,7 @@ interface CallOptions {
   operation: ApiOperation
   parameters: FilledIn
   headers: FilledIn
-  /** Empty if there is no key. */
+  /** Empty if the request has no key. */
   key: string
   signal: AbortSignal
 }
