@@ -130,7 +130,7 @@ export const settings = {
     .pipe(z.array(domain))
     .default([])
     .describe(
-      'Domains or hosts that `scrape` and `explain` may not reach, in the format of `GLEANER_ALLOWED_DOMAINS`, over which this list takes precedence. Neither list applies to `google_ads`, providers or models.',
+      'Domains or hosts that `scrape` and `explain` may not reach, in the same format as `GLEANER_ALLOWED_DOMAINS`. If both lists match, this one takes precedence. Neither list applies to `google_ads`, providers or models.',
     ),
   GLEANER_READERS: whole(1, 64)
     .default(2)

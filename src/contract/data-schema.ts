@@ -27,7 +27,7 @@ function problemIn(value: unknown, depth: number, isLiteral = false): string | n
   if (typeof value !== 'object' || value === null) return null
   if (depth > maxDepth) return `the schema is nested deeper than ${maxDepth}`
   if (!isLiteral && isJsonObject(value) && refersElsewhere(value))
-    return 'a reference in the schema must point to another part of it, and so must start with #'
+    return 'references in the schema must start with #, because they can only point to parts of the same schema'
   for (const [keyword, part] of Object.entries(value)) {
     const isLiteralPart = isLiteral || (literals.has(keyword) && !Array.isArray(value))
     const isCollection = (maps.has(keyword) && isJsonObject(part)) || (lists.has(keyword) && Array.isArray(part))

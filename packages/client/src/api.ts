@@ -226,7 +226,7 @@ export interface ScrapeResult extends Receipt {
     /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
-  /** Offset, in the whole markdown, of the element that the fragment of url refers to. Null if there isn't one, and for other outputs. */
+  /** Offset, in the whole markdown, of the element that the fragment in url refers to. Null if there isn't one, and for other outputs. */
   fragment_offset: number | null
   /** The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null if extra_outputs is not set. */
   extra: Partial<Record<Output, Content | null>> | null
