@@ -109,10 +109,7 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
         throw storageUnavailable()
       }
       if (found.state === 'mismatch') {
-        throw new ServiceError(
-          'idempotency_mismatch',
-          'This Idempotency-Key has already been used with different parameters',
-        )
+        throw new ServiceError('idempotency_mismatch', 'This Idempotency-Key was used with different parameters')
       }
       if (found.state === 'running') {
         throw new ServiceError(

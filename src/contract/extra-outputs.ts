@@ -46,8 +46,7 @@ export function checkExtraOutputs(input: CheckedInput): string | null {
   if (names.length === 0) return null
   const problem = besideTakenContent('extra_outputs', input)
   if (problem !== null) return problem
-  if (offset > 0)
-    return "Value error, extra_outputs can't be combined with an offset: only the first piece has extra outputs"
+  if (offset > 0) return "Value error, extra_outputs can't be combined with offset: only the first piece has extra"
   const repeated = names.find((name, at) =>
     [output, ...names.slice(0, at)].some((one) => meaningOf(one) === meaningOf(name)),
   )

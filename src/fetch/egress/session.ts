@@ -76,10 +76,7 @@ export function createEgressAccount(maxBytes: number, onClose: (account: EgressA
     count(more) {
       bytes += more
       if (bytes <= maxBytes || exhausted) return
-      exhausted = new ServiceError(
-        'response_too_large',
-        `The page and its resources together are larger than ${maxBytes} bytes`,
-      )
+      exhausted = new ServiceError('response_too_large', `The page and its resources together exceed ${maxBytes} bytes`)
       end(exhausted)
     },
     refuse(refusal) {

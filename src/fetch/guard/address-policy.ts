@@ -77,8 +77,7 @@ export function createAddressPolicy({
   }
 
   function checkHost(host: string, port: number): void {
-    if (!isOpenPort(port))
-      throw refusal(`The port ${port} is not allowed: use 80, 443 or a safe port of 1024 or higher`)
+    if (!isOpenPort(port)) throw refusal(`The port ${port} is not allowed: use 80, 443 or a safe port above 1023`)
     const name = bareName(host)
     if (name === '' || name.includes('%')) throw refusal(`The host ${host} is empty or contains an IPv6 zone`)
     const special = specialNames.test(name)

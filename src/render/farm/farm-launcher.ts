@@ -70,7 +70,5 @@ function parseOptions(json: string): { args?: unknown[] } {
   } catch {
     // The error below doesn't repeat the text, which may hold a secret.
   }
-  throw new FarmError(
-    'The launch options in the URL of the browser farm must be a JSON object with an array named args',
-  )
+  throw new FarmError('The launch options in the browser farm URL must be a JSON object with an array named args')
 }

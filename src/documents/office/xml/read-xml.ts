@@ -46,8 +46,7 @@ export function readXml(text: string, events: XmlEvents): void {
       },
       ontext(data) {
         runChars += data.length
-        if (runChars > maxRunChars)
-          throw tooLargeToRead(`one of its text nodes is longer than ${maxRunChars} characters`)
+        if (runChars > maxRunChars) throw tooLargeToRead(`it has a text node longer than ${maxRunChars} characters`)
         events.text(data)
       },
     },
