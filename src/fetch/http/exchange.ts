@@ -184,7 +184,7 @@ function toFailure(
 ): Error {
   if (error instanceof ServiceError) return error
   if (error instanceof errors.HeadersOverflowError)
-    return invalid(`The response headers from ${host} are too large`, error)
+    return invalid(`The response header from ${host} is too large`, error)
   if (error instanceof errors.ResponseContentLengthMismatchError) {
     return broken(`${host} sent fewer bytes than it declared`, error)
   }
