@@ -22,11 +22,11 @@ interface LedgerCharge {
  */
 export interface Reservation {
   /**
-   * Charges `credits`, which are at most the reserved number. Stores `response` with the claim in the same transaction. A free request
-   * drops its claim.
+   * Charges `credits`, at most the number reserved. Stores `response` with the claim in the same transaction. A free request drops its
+   * claim.
    */
   settle(credits: number, response?: Uint8Array | null): Promise<Settlement>
-  /** Charges a failed request for the work that has already been done, which may be free. */
+  /** Charges a failed request for the work already done. The charge may be 0. */
   fail(credits: number): Promise<Settlement>
 }
 

@@ -93,7 +93,7 @@ function searchedFor({ finalUrl }: ResultPageResponse): string {
   return url?.pathname.endsWith('/search') ? (url.searchParams.get('q') ?? '') : ''
 }
 
-// The start or end of the sentence in some interface languages (seen 2014–2026).
+// The start or end of the sentence "No results found" in some interface languages (seen 2014–2026).
 const nothingFound =
   /did not match any documents|no results found for|keine mit deiner suchanfrage|keine ergebnisse für|aucun document ne correspond|aucun résultat pour|no ha obtenido ningún resultado|no se han encontrado resultados|non ha prodotto risultati|nessun risultato trovato|não encontrou nenhum documento|nenhum resultado encontrado|komt niet overeen met|geen resultaten gevonden|ничего не найдено|не найдено ни одного|に一致する情報は見つかりません|와 일치하는 검색결과가 없습니다|找不到和您查询|找不到和您的查詢|找不到符合/iu
 const maxNothingFoundLength = 300

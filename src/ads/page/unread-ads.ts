@@ -1,4 +1,4 @@
-/** Finds ads that weren't read although all evidence shows that they are on the page, which suggests that Google changed its layout. */
+/** Finds ads that are clearly on the page but weren't read, which suggests that Google has changed its layout. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../html/traverse.ts'
