@@ -1,4 +1,4 @@
-/** The service's error and the closed table of its types. All folders throw it, and interfaces translate it into responses. */
+/** The service's error and the closed table of its types. Every folder may throw it, and interfaces translate it into responses. */
 
 import { hideKeys } from './events.ts'
 
@@ -185,12 +185,12 @@ export class ServiceError extends Error {
     this.next = options.next ?? errorTable[type].next
   }
 
-  /** Returns a copy of this error for a request that was charged. One error may fail several requests. */
+  /** Returns a copy of this error for a request that was charged. Several requests may fail with the same error. */
   charged(credits: number): ServiceError {
     return credits === this.creditsCharged ? this : this.#with({ creditsCharged: credits })
   }
 
-  /** Returns this error for a document that the caller sent, with status 422 and without retry. */
+  /** Returns this error for a document that the caller sent, with status 422 and not retryable. */
   ofDocument(): ServiceError {
     const next =
       this.type === 'invalid_response'

@@ -32,7 +32,7 @@ export interface Events {
   /** The head of an HTTP request was read. `traceparent` is the header of that name. @see https://www.w3.org/TR/trace-context/ */
   'gleaner:http-start': { requestId: string; method: string; traceparent: string | null; startedAt: number }
   /**
-   * An HTTP exchange finished. `route` is the path of the matching route, or null without a match. `status` is null if the client
+   * An HTTP exchange finished. `route` is the path of the matching route, or null if no route matches. `status` is null if the client
    * disconnected before the response.
    */
   'gleaner:http': {

@@ -14,7 +14,7 @@ export function nearestSetting(name: string): string | null {
   return meant === null ? null : `${prefix}${meant}`
 }
 
-/** Returns a line about each such variable of this process. */
+/** Returns one line for each such variable in this process's environment. */
 export function misspeltSettings(): string[] {
   return unknownSettings().map((name) => {
     const meant = nearestSetting(name)

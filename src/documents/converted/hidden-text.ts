@@ -5,7 +5,7 @@ import { hiddenTextRemoved, type Warning } from '../../contract/warning.ts'
 /** Each channel is from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Possible backgrounds of a text; null for an unknown one, such as an image. Text that is legible on any of them counts as visible. */
+/** Possible backgrounds of the text; null for an unknown one, such as an image. Text that is legible on any of them counts as visible. */
 export type Grounds = readonly (Rgb | null)[]
 
 export const white: Rgb = [255, 255, 255]

@@ -56,7 +56,7 @@ export function addUsage(a: TokenUsage | null, b: TokenUsage | null): TokenUsage
   return { inputTokens: a.inputTokens + b.inputTokens, outputTokens: a.outputTokens + b.outputTokens }
 }
 
-/** The error if the model gave no usable answer although its service works. The request is charged for the call. */
+/** The error if the model gave no usable answer even though its service works. The request is charged for the call. */
 export function modelFailed(message: string): ServiceError {
   return new ServiceError('model_failed', message)
 }

@@ -7,7 +7,7 @@ interface WorkLimit {
   parts?: number
 }
 
-/** Real pages take at most one second, and have at most a few thousand of these parts. */
+/** Real pages take at most one second, and have at most a few thousand of these. */
 const maxMs = 5000
 const maxParts = 300_000
 

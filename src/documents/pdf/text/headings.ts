@@ -141,7 +141,7 @@ function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[
   return candidates.filter((candidate) => !left.has(candidate))
 }
 
-/** Returns the levels of the styles: larger first, bold before plain. Styles that bookmarks name at the same depth share a level. */
+/** Returns the levels of the styles: larger first, bold before plain. Styles bookmarked at the same depth share a level. */
 function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: number): Map<string, number> {
   const ranked = [...styles]
     .filter(
@@ -158,7 +158,7 @@ function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: numb
     }))
     .sort((a, b) => b.size - a.size || Number(b.isBold) - Number(a.isBold) || Number(a.isItalic) - Number(b.isItalic))
   const levels = new Map<string, number>()
-  // Styles used around the title all get the next level. So do styles larger than a style that bookmarks name.
+  // Styles used around the title all get the next level. So do styles larger than a style with bookmarked headings.
   const lastOutlined = ranked.findLastIndex(({ depth, own }) => depth !== null && own > 1)
   let level = ranked[0]?.isOfTitle ? 1 : 0
   let before: { size: number; depth: number | null } | null = null

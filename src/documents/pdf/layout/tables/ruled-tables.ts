@@ -13,7 +13,7 @@ const near = 5
 /** A page with more horizontal or vertical lines is a drawing. */
 const maxRules = 1500
 const maxCells = 20_000
-/** A cell with more text contains part of the layout. */
+/** A cell with more text holds part of the page layout. */
 const maxCellChars = 2000
 
 interface RuledTables {
