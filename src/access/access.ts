@@ -1,4 +1,4 @@
-/** Keys, limits and credits over one store and the server secrets. */
+/** The access layer: keys, limits and credits, based on one store and the server secrets. */
 
 import { randomUUID } from 'node:crypto'
 import { type AdmittedCaller, type ClientCredentials, createAdmission } from './admission.ts'
@@ -81,7 +81,7 @@ export interface AccessParts {
 const lastArrivalMs = 30_000
 
 /**
- * Opens keys, credits and limits over one store. `start` begins a service's background work. The caller must call `close`.
+ * Opens keys, credits and limits on top of one store. `start` begins a service's background work. The caller must call `close`.
  * @example
  * const access = createAccess(parts)
  * const { key, id } = await access.issue('website', { credits: 1000 })

@@ -14,7 +14,7 @@ interface ErrorRule {
 const fixInput = { status: 422, retryable: false, next: 'Correct the parameter and try again.' } as const
 
 const table = {
-  // Invalid input. The names are those of Pydantic.
+  // Invalid input. The names come from Pydantic.
   missing: { status: 422, retryable: false, next: 'Add the missing parameter.' },
   string_type: fixInput,
   string_too_short: fixInput,
@@ -141,7 +141,7 @@ export interface Problem {
   loc: string[]
   msg: string
   type: ErrorType
-  /** The parameter or value that a misspelled one most likely means. Not part of the error body's `detail`. */
+  /** The parameter or value that the caller most likely meant. Not part of the error body's `detail`. */
   nearest?: string
 }
 

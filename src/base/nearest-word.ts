@@ -1,4 +1,4 @@
-/** Finds the word that a misspelled one most likely means. */
+/** Finds the word that was most likely meant by a misspelled one. */
 
 /** Distance of a word that starts with the given word or contains it as a separate part, regardless of length. */
 const partDistance = 0.5

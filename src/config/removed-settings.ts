@@ -14,7 +14,7 @@ export const removedSettings: Readonly<Record<string, string>> = {
   GLEANER_ADS_BLOCK_S: 'google_ads does not remember blocks',
 }
 
-/** Returns the problem with a setting of this name, without the name, or null if the setting wasn't removed. */
+/** Returns an error message for a removed setting, without the setting's name. Returns null if the setting wasn't removed. */
 export function problemOfRemoved(name: string): string | null {
   const now = Object.hasOwn(removedSettings, name) ? removedSettings[name] : undefined
   return now === undefined ? null : `was removed: ${now}. See docs/upgrade.md`

@@ -197,7 +197,7 @@ class Conversation {
     const { prompt, isJson } = this.#form
     progress(`Combining the answers from ${texts.length} parts`)
     const page = partAnswersText(texts)
-    // The model knew the page's nonce when it wrote these answers, and a page can make a model repeat the nonce.
+    // A new nonce, because the model knew the page's nonce when it wrote these answers, and a page can make it repeat the nonce.
     const nonce = createNonce({ properties: view.properties, text: page })
     return this.#answer(page, mergeTask({ prompt, isJson }), {
       system: systemPrompt(nonce),

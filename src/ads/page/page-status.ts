@@ -117,7 +117,7 @@ function saysNothingFound(document: Document, query: string, parsed: ParsedAds):
 
 /**
  * Matches sentences such as "Your search - <em>query</em> - did not match any documents", which quote the query in every language. On a
- * page without links to other sites, any sentence with the query counts. On other pages, the query must be emphasized, as since 2014.
+ * page without links to other sites, any sentence with the query counts. Otherwise, the query must be emphasized, as seen since 2014.
  */
 function quotesQueryAsNotFound(document: Document, query: string, { survey }: ParsedAds): boolean {
   const wanted = normalize(query)

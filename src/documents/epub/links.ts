@@ -17,7 +17,7 @@ export type BookLink =
   | { kind: 'mark'; number: number; id: string }
   /** The number at the start of a note, which leads back to the reference. */
   | { kind: 'number' }
-  /** The backlink symbol after a note, which isn't written. */
+  /** The backlink symbol after a note. It isn't written. */
   | { kind: 'dropped' }
 
 /** An element and its position in the whole book. */

@@ -46,7 +46,7 @@ export interface TokenUsage {
 }
 
 export interface LanguageModel {
-  /** Throws model_failed, which is free of charge if the service failed, or throws `request.signal.reason`. */
+  /** Throws `request.signal.reason`, or model_failed, which is free of charge if the service failed. */
   generate(request: ModelRequest): Promise<ModelResponse>
 }
 

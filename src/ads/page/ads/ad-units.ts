@@ -15,7 +15,7 @@ import { countContents, type SubtreeContents } from './subtree-contents.ts'
 export interface AdUnit {
   root: Element
   title: AdTitle
-  /** The displayed URL, once for each occurrence in the ad. Empty for kinds of ads that don't have one. */
+  /** Each occurrence of the displayed URL in the ad. Empty for kinds of ads that don't have one. */
   displayedUrls: DisplayedUrl[]
 }
 

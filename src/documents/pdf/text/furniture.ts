@@ -50,7 +50,7 @@ export function findFurniture(pages: readonly PageLines[], bodySize: number): Se
 
 const squeezed = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Returns headers whose numbers change, at each change: `Exhibit 7`. Leaves out headings of the text and page numbers. */
+/** Returns headers whose numbers change, at each change: `Exhibit 7`. Leaves out page numbers and headings of the text. */
 function changedHeads(heads: readonly Edge[], pages: readonly PageLines[], found: ReadonlySet<PdfLine>): PdfLine[] {
   const changing = [...Map.groupBy(heads, ({ key }) => key).values()].flatMap((same) => {
     const offsets = same.flatMap(({ text, page }) =>
