@@ -77,7 +77,7 @@ export interface AccessParts {
   closeLimits?(): Promise<void>
 }
 
-/** By then, a statement whose connection broke is no longer running. Databases stop such statements after ten seconds. */
+/** After this time, a statement whose connection broke can't be running. Databases stop such statements after ten seconds. */
 const lastArrivalMs = 30_000
 
 /**

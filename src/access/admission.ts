@@ -1,4 +1,4 @@
-/** Admits requests by key, rate limits and concurrency. A 401 or 429 takes precedence over a 422 or 402 (docs/api.md, Errors). */
+/** Admits requests based on keys, rate limits and concurrency. A 401 or 429 takes precedence over a 422 or 402 (docs/api.md, Errors). */
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'

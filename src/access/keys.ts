@@ -12,7 +12,7 @@ export interface KeyTerms {
   credits: number | null
   /** ISO 8601 time, or null if the key never expires. */
   expiresAt: string | null
-  /** Applies in addition to the server's limit. Null if there is no limit. */
+  /** Applies in addition to the server's limit. Null if unlimited. */
   rateLimit: RateLimit | null
   /** Maximum concurrent requests, or null if unlimited. */
   concurrency: number | null

@@ -131,7 +131,7 @@ export type ErrorType = keyof typeof table
 /** The closed table: type → status, retryable, next step. */
 export const errorTable: Record<ErrorType, ErrorRule> = table
 
-/** Returns the type's name for clients. 431 has the same name as 413 (docs/api.md, Errors). */
+/** Returns the name that clients see for a type. 431 has the same name as 413 (docs/api.md, Errors). */
 export function publicType(type: ErrorType): string {
   return type === 'request_head_too_large' ? 'request_too_large' : type
 }
@@ -153,7 +153,7 @@ interface ErrorOptions {
   /** Seconds after which a retry may help. */
   retryAfterS?: number
   cause?: unknown
-  /** True if the failure is free even after a model call began, because our service or the model's service failed. */
+  /** True if the request is free even if a model call had begun, because our service or the model's service failed. */
   isFree?: boolean
 }
 

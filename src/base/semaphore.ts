@@ -24,7 +24,7 @@ interface Waiter {
   refuse(reason: Error): void
 }
 
-/** Callers with one API key, or without a key. */
+/** The callers that share one API key, or have none. */
 interface Group {
   keyId: string | null
   held: number

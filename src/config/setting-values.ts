@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isHttp } from '../base/url-schemes.ts'
 
-/** A boolean, written with any of the common words. */
+/** A boolean, written as any of the common words for true and false. */
 export const flag = z
   .string()
   .toLowerCase()

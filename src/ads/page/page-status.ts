@@ -17,7 +17,7 @@ export interface ResultPageResponse {
   finalUrl: string
 }
 
-/** Looks for evidence of results first. A page without any evidence of its kind is an `error`, never `no_ads`. */
+/** Looks for evidence of results first. If nothing shows what kind of page it is, the status is `error`, never `no_ads`. */
 export function classifyPage(document: Document, response: ResultPageResponse, parsed: ParsedAds): ResultPageStatus {
   if (parsed.unread.length > 0 || parsed.survey.isTruncated) return 'layout_changed'
   if (parsed.ads.length > 0) return 'ok'

@@ -36,7 +36,7 @@ export function findUnreadAds(
     const common = nearestAmong(link.element, aroundRead)
     if (common === null || readElements.has(common as Element) || !isEvidence(link)) return false
     if (aroundResults.has(common)) return textLines(link.element).length > 0
-    // "View all" and the header are in a carousel with offers that were read. The carousel doesn't contain any results.
+    // "View all" and the header share a carousel with offers that were read. A carousel doesn't contain any results.
     return titled.has(link) ? !aroundTiles.has(common) : isCard(link.element)
   })
   const evident = survey.links.filter((link) => !leadsToGoogle(link, url)).map(({ element }) => element)

@@ -20,7 +20,7 @@ interface Place {
 const listNames =
   /(?:^|_)(?:ads?|adverts?|advertisements?|sponsored|paid|promoted|pla)(?:_|$)|^(?:inline_)?shopping(?:_results)?$|^commercial_units$|^local_services$/
 
-/** Parts of an ad whose links count its own clicks. */
+/** Parts of an ad whose links count clicks on that ad. */
 const partNames = /^(?:site_?links?|links?|images?|extra|extensions|data_pcu)$/
 
 /**

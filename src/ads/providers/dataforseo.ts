@@ -112,7 +112,7 @@ function readPage(result: UncheckedFields, page: number, depth: number): ParsedR
   return createPage({
     page,
     entries: dataForSeoAds(ofPage),
-    // Lists the items by type, which describes a place better than a single list of all items.
+    // Grouped by type, because a type describes a place better than an index in one list of all items.
     root: byType(ofPage),
     statusWithoutAds: ofPage.some(isOrganic) ? 'no_ads' : 'error',
   })

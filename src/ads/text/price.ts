@@ -49,7 +49,7 @@ export function amountOf(price: string): { amount: number; currency: string } | 
     : null
 }
 
-/** Returns the price that the text consists of (`CHF 12.98` for `ab CHF 12.98`), without the words around it; null for other text. */
+/** Returns the price if the text is a price, without the words around it (`CHF 12.98` for `ab CHF 12.98`); null for other text. */
 export function priceIn(text: string): string | null {
   if (text.length > maxPriceLength || !wholePrice.test(text) || otherPrice.test(text)) return null
   return anyPrice.exec(text)?.[0] ?? null

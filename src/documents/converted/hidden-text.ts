@@ -88,7 +88,7 @@ export function tinted(colour: Rgb, tint: number): Rgb {
   return tint < 0 ? mixed(colour, black, 1 + tint) : mixed(white, colour, tint)
 }
 
-/** True if an object is certainly off the page. All lengths have the same unit. `margin`: maximum distance of the origin from the edge. */
+/** True if an object is certainly off the page. All lengths use the same unit. `margin`: maximum distance of the origin from the edge. */
 export function isOffPage(at: number, length: number, size: number, margin: number): boolean {
   return at + length <= -margin || at >= size
 }

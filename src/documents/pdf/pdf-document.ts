@@ -26,7 +26,7 @@ export interface PdfContents {
   metadata: PdfMetadata
   unreadableChars: number
   hidden: DroppedText
-  /** True if the content is an XFA form, which only some programs show. The only readable text is then a notice to wait for the form. */
+  /** True if the content is an XFA form, which only some programs can display. The only readable text is then a "Please wait" notice. */
   isOfXfa: boolean
 }
 

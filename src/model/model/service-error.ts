@@ -9,7 +9,7 @@ interface Failure {
   /** For logs: the service's error type, or `connection`, `cut` or `malformed`. */
   kind: string
   retryDelayMs: RetryDelay
-  /** HTTP status; undefined if there was no response. */
+  /** HTTP status; undefined if none was received. */
   status?: number
   /** The request's parameters that the service names as the cause. */
   parameters?: readonly string[]

@@ -1,4 +1,4 @@
-/** Finds the elements that each contain one ad by matching titles with displayed URLs. */
+/** Finds the elements that contain one ad each, by matching titles with displayed URLs. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../html/traverse.ts'

@@ -1,4 +1,4 @@
-/** Limits the work of pdf.js in one step, because forms that draw each other or nested saved states could take forever. */
+/** Limits the work of pdf.js in one step, because forms that draw each other, or nested saved states, could take forever. */
 
 interface WorkLimit {
   /** Processor time in milliseconds. */

@@ -78,7 +78,7 @@ function rowsOf(lines: readonly PdfLine[], figures: readonly Figure[]): Row[] {
   for (const figure of figures) rows.push({ top: figure.top, bottom: figure.bottom, lines: [], figure, taken: [] })
   rows.sort((a, b) => a.top - b.top)
   for (const [at, row] of rows.entries()) {
-    // Lines of other columns have separate baselines.
+    // Lines in other columns have separate baselines.
     const beside = [-2, -1, 1, 2].flatMap((step) => {
       const other = rows[at + step]
       return other && !other.figure && !row.figure && overlap(row, other) > heightOf(row) * 0.3 ? other.lines : []

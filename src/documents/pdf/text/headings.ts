@@ -82,7 +82,7 @@ function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, de
   return { block, style, size, depth }
 }
 
-/** Recognizes a short line in a different font, at the size of the text, before a paragraph in the usual font. */
+/** Recognizes a short line in a different font, but the usual size, before a paragraph in the usual font. */
 function distinctOf(
   blocks: readonly Block[],
   at: number,
@@ -99,7 +99,7 @@ function distinctOf(
   return { block, style: `${Math.round(line.size * 2) / 2} ${font}`, size: bodySize * 0.9, depth: null }
 }
 
-/** Recognizes a line in capitals before a paragraph, such as `II. METHODS`. If a document has only one such line, it may be anything. */
+/** Recognizes a line in capitals before a paragraph, such as `II. METHODS`. A document's only such line isn't counted as a heading. */
 function capitalsOf(blocks: readonly Block[], at: number, text: string): Style | null {
   const [block, next] = [blocks[at], blocks[at + 1]]
   if (block?.kind !== 'text' || block.lines.length !== 1 || !block.isApart || block.note !== null) return null
