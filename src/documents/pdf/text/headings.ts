@@ -99,7 +99,7 @@ function distinctOf(
   return { block, style: `${Math.round(line.size * 2) / 2} ${font}`, size: bodySize * 0.9, depth: null }
 }
 
-/** Recognizes a line in capitals before a paragraph, such as `II. METHODS`. A document's only such line isn't counted as a heading. */
+/** Recognizes a line in capitals before a paragraph, such as `II. METHODS`. If it is the only such line, it isn't a heading. */
 function capitalsOf(blocks: readonly Block[], at: number, text: string): Style | null {
   const [block, next] = [blocks[at], blocks[at + 1]]
   if (block?.kind !== 'text' || block.lines.length !== 1 || !block.isApart || block.note !== null) return null
