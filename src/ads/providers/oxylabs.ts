@@ -1,6 +1,6 @@
 /**
  * The Oxylabs provider. Uses its source for searches with ads, requested with a JSON body. It bills one result for each page delivered. The
- * rate differs with `render`.
+ * rate is different if `render` is set.
  * @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026)
  */
 

@@ -30,7 +30,7 @@ export function readChapters(archive: Archive, paths: readonly string[]): Chapte
     if (source === null) continue
     chars += source.length
     if (chars > maxChars) throw tooLargeToRead(`its chapters have more than ${maxChars} characters`)
-    // URLs remain as written, because no base document is passed.
+    // URLs remain as written, because `epub:/` isn't a real base URL.
     const document = parseDocument(source, 'epub:/', { noscript: true, isXml: true })
     const body = bodyOf(document.root.children)
     if (!body) continue

@@ -9,7 +9,7 @@ import { textHtml } from '../converted/text-html.ts'
 import { Sheet } from './sheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
-/** Uses the delimiter in a `sep=;` line, or the one that splits the first rows most evenly. Throws invalid_response. */
+/** Uses the delimiter in a `sep=;` line, or the one that splits the first rows most evenly. Throws invalid_response for too many cells. */
 export async function convertCsv(page: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   return convertTable(decodeBody(page), null, meter)
 }

@@ -30,7 +30,7 @@ export function readTree(root: StructureElement, context: TreeContext): Block[] 
   return [...blocks, ...reader.notes]
 }
 
-/** An element tagged as a heading that has more text is read as a paragraph. */
+/** An element tagged as a heading is read as a paragraph if it has more text. */
 const maxHeadingChars = 400
 
 type Write = (pieces: readonly Piece[]) => Block[]
