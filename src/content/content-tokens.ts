@@ -8,8 +8,8 @@ const kinds = [
 type Kind = (typeof kinds)[number]
 
 /**
- * Where the range of each kind begins in Unicode, in ascending order. Each range extends to the next one. Latin letters beyond ASCII count
- * as accented.
+ * The start of each kind's range in Unicode, in ascending order. Each range extends to the next one. Latin letters beyond ASCII count as
+ * accented.
  */
 const starts: Readonly<Record<number, Kind>> = {
   ...{ 0: 'sign', 9: 'space', 10: 'newline', 11: 'sign', 13: 'newline', 14: 'sign', 32: 'space' },
@@ -57,7 +57,7 @@ const hanPrices = { japanese: 0.9, chinese: 0.7 }
 const maxReadUnits = 200_000
 const sampleUnits = 10_000
 
-/** Returns a string's o200k_base token count: on average within a tenth for each language, for a single page within a fifth. */
+/** Estimates a string's o200k_base token count, within 10 % on average for each language and within 20 % for a single page. */
 export function contentTokensOf(text: string): number {
   if (text.length <= maxReadUnits) return Math.round(tokensOf(text))
   const samples = maxReadUnits / sampleUnits
@@ -69,7 +69,7 @@ export function contentTokensOf(text: string): number {
   return Math.round((tokens * text.length) / maxReadUnits)
 }
 
-/** Counts tokens by runs of characters of the same kind. */
+/** Counts the tokens in each run of characters of the same kind. */
 function tokensOf(text: string): number {
   const { length } = text
   let tokens = 0
@@ -121,7 +121,7 @@ function wordPrice({ word, upToSeven, further }: WordPrice, letters: number): nu
   return word + upToSeven * (Math.min(letters, 7) - 4) + (letters > 7 ? further * (letters - 7) : 0)
 }
 
-/** A single sign may belong to the word after it. A run of up to four signs is often one token. */
+/** A single sign may form one token with the word after it. A run of up to four signs is often one token. */
 function signsPrice(units: number, next: number): number {
   if (units === 1 && (next === lower || next === upper)) return 0.6
   return 0.75 + 0.07 * (Math.min(units, 4) - 1) + 0.8 * Math.max(0, units - 4)

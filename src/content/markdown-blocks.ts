@@ -26,7 +26,7 @@ interface OpenBlock extends MarkdownBlock {
   endsBlank: boolean
 }
 
-/** Shows whether a line belongs to the block: no, yes, or yes as the last line. */
+/** Says whether a line belongs to the block: no, yes, or yes as its last line. */
 type Membership = 'out' | 'in' | 'last'
 
 const atxHeading = /^(#{1,6})(?=[ \t]|$)/
@@ -62,7 +62,7 @@ const membership: Record<BlockKind, (block: OpenBlock, line: Line) => Membership
   list: inList,
 }
 
-/** Yields blocks in text order, without thematic breaks, front matter and blank lines. */
+/** Yields blocks in text order, leaving out thematic breaks, front matter and blank lines. */
 export function* blocksOf(markdown: string): Generator<MarkdownBlock> {
   let open: OpenBlock | null = null
   for (const line of linesFrom(markdown, endOfFrontMatter(markdown))) {

@@ -1,4 +1,4 @@
-/** Removes the markup of a markdown text, for the output `text` (docs/scrape.md, Outputs). */
+/** Removes the markup from a markdown text, for the output `text` (docs/scrape.md, Outputs). */
 
 import { endOfFrontMatter } from './front-matter.ts'
 import { withoutMarkup } from './heading-text.ts'

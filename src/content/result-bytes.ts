@@ -12,7 +12,7 @@ const maxBytesPerChar = 6
 const valueBytes = 26
 
 /**
- * Returns an upper bound for the UTF-8 bytes of `JSON.stringify(value)`. The value is plain data, with or without written contents.
+ * Returns an upper bound for the UTF-8 bytes of `JSON.stringify(value)`. The value is plain data, and may include serialized contents.
  * @example
  * maxJsonBytes({ title: 'Hello' }) // 70
  */

@@ -22,9 +22,9 @@ interface ContentWindow<Piece = Content> extends WindowPlace {
 export interface WindowBounds {
   /** UTF-16 units; unlimited if undefined. */
   maxChars?: number | undefined
-  /** Tokens as estimated for `content_tokens`; unlimited if undefined. */
+  /** Maximum tokens, as estimated for `content_tokens`; unlimited if undefined. */
   maxTokens?: number | undefined
-  /** Tokens of the piece and its outline by the same estimate, for clients that reject longer results; unlimited if undefined. */
+  /** Maximum tokens of the piece plus its outline, by the same estimate, for clients that reject longer results; unlimited if undefined. */
   resultTokens?: number | undefined
 }
 

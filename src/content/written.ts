@@ -53,7 +53,7 @@ export function isWritten(value: unknown): value is WrittenContent {
   return typeof value === 'object' && value !== null && 'json' in value && value.json instanceof Uint8Array
 }
 
-/** Fields as their readers see them. Some are serialized contents. */
+/** The fields as readers see them, even where the content behind them is serialized. */
 type ReadFields<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends infer Value ? (Value extends WrittenContent ? Content : Value) : never
 }

@@ -1,4 +1,4 @@
-/** The parameter `json_schema`. Checks which JSON Schemas it accepts, without compiling them. */
+/** The parameter `json_schema`. Checks JSON Schemas without compiling them. */
 
 import { isJsonObject, type JsonObject } from '../base/json-value.ts'
 import { jsonObject } from './json-object.ts'

@@ -39,7 +39,7 @@ export function readGeoLocation(text: string): GeoLocation | { problem: string }
   }
 }
 
-/** Codes by common abbreviations of countries that aren't ISO 3166-1 codes. */
+/** ISO 3166-1 codes, keyed by other common abbreviations of the countries. */
 const isoCodeOf: ReadonlyMap<string, string> = new Map([
   ['EL', 'GR'],
   ['UAE', 'AE'],
@@ -47,7 +47,7 @@ const isoCodeOf: ReadonlyMap<string, string> = new Map([
   ['USA', 'US'],
 ])
 
-/** Does the same as `readGeoLocation`, but throws RangeError for invalid text. */
+/** Like `readGeoLocation`, but throws RangeError for invalid text. */
 export function geoLocationOf(text: string): GeoLocation {
   const read = readGeoLocation(text)
   if ('problem' in read) throw new RangeError(read.problem)

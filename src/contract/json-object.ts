@@ -9,7 +9,7 @@ interface JsonObjectOptions {
   maxChars: number
   description: string
   example: JsonObject
-  /** Returns the problem with an object within the limit, or null. */
+  /** Returns the problem with an object, or null. Called only for objects within the size limit. */
   check(value: JsonObject): string | null
 }
 

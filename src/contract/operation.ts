@@ -20,7 +20,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Result exten
   mcpDefaults?: Partial<z.input<Input>>
   /** Parameters that switch the MCP defaults off. */
   withoutMcpDefaults?: readonly (keyof z.input<Input> & string)[]
-  /** Description for agents without a language model, and the parameters to leave out. */
+  /** The description, and the parameters to leave out, if the service has no language model. */
   withoutModel?: { description: string; omit: readonly (keyof z.input<Input> & string)[] }
   /** Null if free and not recorded in the ledger. */
   price: OperationPrice<z.output<Input>> | null
@@ -34,7 +34,7 @@ export interface InputRule<Input> {
 }
 
 export interface OperationPrice<Input> {
-  /** Credits to reserve before the work, which are the most that the request can cost. */
+  /** Credits to reserve before the work begins: the maximum that the request can cost. */
   credits(input: Input): number
   /** The price in words, for the documentation. */
   text: string

@@ -7,7 +7,7 @@ import { cutText } from '../text-cut.ts'
 export interface Part {
   start: number
   end: number
-  /** Text to put before the part unless it is already directly above: the header of its table. */
+  /** The header of the part's table, to put before the part unless it is already directly above. */
   lead: string
 }
 

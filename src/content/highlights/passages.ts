@@ -24,7 +24,7 @@ interface HeadingRun extends Pick<MarkdownBlock, 'start' | 'end' | 'level'> {
 
 /** A shorter passage is joined with the next block under the same heading, because a single line says little. */
 const minChars = 250
-/** Joining blocks doesn't make a passage longer than this. */
+/** Maximum length of a passage made by joining blocks. */
 const maxJoinedChars = 800
 
 /** Returns passages in text order, each at most `maxChars` long including its path and lead. */

@@ -11,7 +11,7 @@ interface RankedText {
 // Okapi BM25's usual constants: k1 (saturation of repeated terms) and b (normalization by length).
 const saturation = 1.2
 const lengthWeight = 0.75
-/** One occurrence in a heading counts as much as this number of occurrences in the text. */
+/** An occurrence in a heading counts this many times as much as one in the text. */
 const headingWeight = 2
 
 /**

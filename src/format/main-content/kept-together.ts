@@ -6,7 +6,7 @@ import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection } from './sections.ts'
 
-/** Returns the choice with whole tables and lists, and with the headings and code that belong to kept text. */
+/** Returns the choice adjusted so that tables and lists stay whole, and kept text has its headings and code. */
 export function keepTogether(
   page: PageComposition,
   chances: Float64Array,
@@ -50,11 +50,11 @@ function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainConte
 /** Kinds of pages that consist of one text. Anything in the middle of it is probably part of the text. */
 const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
 const minListChanceAmongText = 0.25
-/** Low, because facts hardly read like text. */
+/** Low, because facts don't read like prose. */
 const minFactsChance = 0.15
 const factElements = new Set(['table', 'dl'])
 const minKeptShare = 0.5
-/** Minimum for a list on such a page. A list that belongs to the text is already kept by `minChanceAmongText`. */
+/** Minimum for a list on a page that consists of one text. A list in that text is already kept by `minChanceAmongText`. */
 const minKeptShareOfList = 0.65
 
 /** Decides by the majority of the words. A small chance is enough between kept texts or after a product text. Returns the mean chance. */
@@ -111,7 +111,7 @@ function keepBetween(blocks: readonly MainContentBlock[], chances: Float64Array,
 
 const minCodeChance = 0.1
 
-/** Keeps code shortly after kept text, because its symbols and names hardly read like text. */
+/** Keeps code that closely follows kept text. Its symbols and names don't read like prose, so its own chance is low. */
 function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
   blocks.forEach(({ section }, n) => {
     if (section.element.name === 'pre' && (chances[n] as number) >= minCodeChance && isAfterKept(kept, n)) {
@@ -123,7 +123,7 @@ function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, ke
 const maxRowWords = 12
 const minRowsChance = 0.33
 
-/** Keeps rows with a label and its value next to kept text, such as "Beds 3" and "Baths 2". They are a table made of other elements. */
+/** Keeps rows with a label and its value next to kept text, such as "Beds 3" and "Baths 2". They form a table built from other elements. */
 function keepRows({ blocks, texts }: PageComposition, chances: Float64Array, kept: boolean[]): void {
   const isRow = ({ firstText, linked, words }: MainContentBlock, n: number) =>
     linked === 0 && words <= maxRowWords && (blocks[n + 1]?.firstText ?? texts.length) - firstText === 2

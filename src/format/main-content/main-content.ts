@@ -21,7 +21,7 @@ import { blockWeights } from './weights.ts'
 export interface MainContent {
   /** The outermost elements to convert, in document order. Empty if the page has no body. */
   roots: Element[]
-  /** Elements and text nodes in and below the roots that aren't content. */
+  /** Elements and text nodes that aren't content, in and below the roots. */
   removed: ReadonlySet<AnyNode>
   /** Expected F1 of the content, from 0 to 1. */
   confidence: number

@@ -63,7 +63,7 @@ function findUniformSection(
 /** Tags that set a part apart from the content. */
 const apartTags = new Set(['nav', 'aside', 'footer', 'header', 'form', 'dialog', 'menu', 'search', 'button'])
 
-/** Purposes, suggested by names, that aren't content. Earlier purposes say more than later ones. */
+/** Purposes that names suggest for parts other than content. The most telling ones come first. */
 const apartPurposes: readonly Purpose[] = [
   ...(['nav', 'banner', 'ad', 'related', 'share', 'crumbs', 'pager', 'toc', 'footer', 'sidebar', 'comment'] as const),
   ...(['form', 'author', 'byline', 'tags', 'review', 'header', 'widget'] as const),

@@ -51,7 +51,7 @@ export function findRemoval(
   }
   while (root.parent && partElements.has(root.element.name)) root = root.parent
   const removed = new Set<AnyNode>()
-  /** The decision for each section, indexed by its number. It also applies to the sections inside. */
+  /** The decision for each section, indexed by its number. It also applies to the sections inside it. */
   const fates = new Uint8Array(sections.length)
   for (const section of sections) {
     const { parent, number } = section
@@ -74,7 +74,7 @@ export function findRemoval(
   return { root: all > 0 ? root.element : body, removed }
 }
 
-/** Returns how many of the elements each node contains. A node that is one of them counts too. */
+/** Returns how many of the elements each node contains. A node that is one of them counts itself. */
 function countByAncestor(elements: ReadonlySet<Element>): ReadonlyMap<AnyNode, number> {
   const counts = new Map<AnyNode, number>()
   for (const element of elements) {

@@ -40,7 +40,7 @@ export interface SectionGroup {
   shape: SectionShape
   /** Identifies the shapes of the members and of two sections around them. Blocks with the same path look alike anywhere on the page. */
   path: number
-  /** Cached answers of `nearestMember`, `biggestMember` and `isSetApart` for the section around the members. */
+  /** Cached results of `nearestMember`, `biggestMember` and `isSetApart` for the section around the members. */
   nearestAround: MainContentSection | null | undefined
   biggestAround: MainContentSection | null | undefined
   isApartAround: boolean | undefined
