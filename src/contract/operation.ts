@@ -11,7 +11,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Result exten
   title: string
   /** Purpose, limits and price, and when to use another operation. */
   description: string
-  /** Contains only strings, numbers, booleans, enums, lists and JSON objects, which work as query string, tool input, flags and OpenAPI. */
+  /** Holds only strings, numbers, booleans, enums, lists and JSON objects, which work in query strings, tool input, flags and OpenAPI. */
   input: Input
   /** Rules that involve more than one parameter. */
   rules: readonly InputRule<z.output<Input>>[]
@@ -42,7 +42,7 @@ export interface OperationPrice<Input> {
 
 export type ResultSchema = z.ZodType<OperationResult>
 
-/** The optional fields of a result that transports read. */
+/** Optional result fields that transports read. */
 export interface OperationResult {
   readonly [field: string]: unknown
   warnings?: Warning[]

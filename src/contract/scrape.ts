@@ -223,7 +223,7 @@ export function checkHighlights(values: Readonly<Partial<ScrapeInput>>): string 
   return besideTakenContent('highlights', values)
 }
 
-/** `models` are the model ids that callers may use (GLEANER_MODELS). */
+/** `models` are the model IDs that callers may use (GLEANER_MODELS). */
 export function scrapeOperation(models: readonly [string, ...string[]]) {
   return defineOperation({
     name: 'scrape',

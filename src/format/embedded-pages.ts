@@ -15,7 +15,7 @@ import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-fra
 import type { PageView } from '../html/visibility/page-view.ts'
 import { countVisibleWords } from './visible-words.ts'
 
-/** A page with at least this number of words is complete without its frames. */
+/** A page with at least this many words is complete without its frames. */
 const maxWords = 50
 const maxEmbedded = 3
 

@@ -20,7 +20,7 @@ export interface Judgement {
 
 /** Decides whether a browser should load the page again. */
 export interface RenderQuestion {
-  /** A selector that `checkSelector` accepts. A page without a match needs the browser. If null, only a shell needs it. */
+  /** A selector that `checkSelector` accepts. A page without a match needs the browser. If null, only a shell page needs it. */
   waitFor: string | null
 }
 
@@ -66,12 +66,12 @@ export interface FormatRequest extends TreeRequest {
 }
 
 export interface FormattedPage {
-  /** The document's title; null when it has none. */
+  /** The document's title; null if it doesn't have one. */
   title: string | null
   content: Content
-  /** Each further output as a separate call would return it; null for outputs that the medium doesn't support. */
+  /** Each further output as a separate call would return it; null for outputs that the media type doesn't support. */
   extra: ExtraContents
-  /** Where the element that the request's fragment names begins in the markdown; missing or null if it isn't there. */
+  /** Start of the element that the request's fragment names, in the markdown; missing or null if the element isn't there. */
   fragmentOffset?: number | null
   /** Warnings about the page and this output, but not about further outputs. */
   warnings: Warning[]

@@ -38,7 +38,7 @@ export interface FormatWatch {
   stages?: StageCounter
   /** Called before any part of an HTML page is formatted. */
   onJudged?(judgement: Judgement): void
-  /** When to stop reading a document, as a time of `performance.now()`. */
+  /** When to stop reading a document, as a value of `performance.now()`. */
   readUntil?: number
 }
 
@@ -171,7 +171,7 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   if (isAsked || frames.length > 0) onJudged?.({ renderReason: isAsked ? renderReason : null, words, frames })
   const ownWarnings = request.isConverted ? [] : pageWarnings(whole, page)
   const isFailure = isSoftFailure(ownWarnings)
-  // Fields and model answers would read the requested page, so they aren't produced. The markdown shows the page that was served.
+  // This isn't the requested page, so it isn't used for fields or model answers. The markdown shows the page that was served.
   if (isFailure && (request.fields || (forModel && output !== 'markdown')))
     return formatHtml(page, { ...request, output: 'markdown', fields: undefined }, watch)
   const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }

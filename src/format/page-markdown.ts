@@ -32,7 +32,7 @@ export function pageMarkdown(input: FormatterInput): string {
 /** If the main content is a smaller share of the page, it isn't enough for a model to answer from. */
 const minShareForModel = 0.15
 
-/** True below 25 words. A page with an article has more, unless scripts load the article. */
+/** True for fewer than 25 words. A page with an article has more, unless scripts load the article. */
 function isShort(text: string): boolean {
   return text.length < 500 && text.split(/\s+/).length < 25
 }

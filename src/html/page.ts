@@ -3,7 +3,7 @@
 import type { Work } from '../base/work.ts'
 import type { Warning } from '../contract/warning.ts'
 
-/** A page as received, not yet parsed. The saved pages of the tests have this form. */
+/** A page as received, not yet parsed. The pages saved for tests have this form. */
 export interface Page {
   /** The requested URL. */
   url: string
@@ -23,7 +23,7 @@ export interface Page {
   body: Uint8Array<ArrayBuffer>
   /** True if Chromium loaded the page. */
   rendered: boolean
-  /** True if the caller supplied the document, so it doesn't show how a server answers. */
+  /** True if the caller supplied the document, so it says nothing about how a server responds. */
   isGiven?: boolean
   /** Content that the browser knows to be hidden, from computed styles and boxes. If present, the source's attributes are ignored. */
   hidden?: HiddenMarks
@@ -108,7 +108,7 @@ export interface PageRequest extends Work {
   validators?: Validators | undefined
   /** URLs that the page's own scripts must not request, as substrings separated by `*`. For engines that run scripts. */
   forbidden?: readonly string[]
-  /** Follows a page that redirects its visitors with a refresh, as if it were a redirect. Browsers always do. */
+  /** Follows a page's refresh to another URL, as if it were a redirect. Browsers always do. */
   followsRefresh?: boolean
 }
 

@@ -13,7 +13,7 @@ import { type EmailMatch, findAddresses } from './email-text.ts'
 
 /**
  * Returns the addresses in and below `roots`: `mailto:`, text, Cloudflare's `data-cfemail`, "name [at] host [dot] org" (docs/scrape.md).
- * Case doesn't distinguish addresses. Each keeps its first spelling, with the host in lower case, in order of first occurrence.
+ * Addresses that differ only in case are listed once, as first spelled but with the host in lower case, in order of first occurrence.
  */
 export function collectEmails(
   document: Document,

@@ -74,7 +74,7 @@ function shown(nodes: readonly AnyNode[], { leavesOut }: TableReader): Element[]
   return nodes.filter(isTag).filter((element) => !leavesOut(element))
 }
 
-/** Reads the cells of a row. It is a header row if several cells have text and all text is bold. */
+/** Reads the cells of a row. The row is a header row if several cells have text and all of it is bold. */
 function readCells(row: Element, reader: TableReader): TableCell[] {
   const cells = shown(row.children, reader).filter(({ name }) => name === 'td' || name === 'th')
   const filled = cells.map((cell) => ({ cell, text: reader.textOf(cell) }))

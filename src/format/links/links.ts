@@ -29,7 +29,7 @@ export function collectLinks(
     budget.take((url?.href.length ?? 0) + text.length)
     return text
   }
-  /** Raw `href` values already seen. Pages repeat their links, so each URL is judged only once. */
+  /** Raw `href` values already seen. Pages repeat their links, so each value is processed only once. */
   const known = new Set<string>()
   const visit = (element: Element) => {
     const href = element.name === 'a' || element.name === 'area' ? element.attribs.href?.trim() : undefined

@@ -57,7 +57,7 @@ const minKeptShare = 0.5
 /** Minimum for a list on a page that consists of one text. A list in that text is already kept by `minChanceAmongText`. */
 const minKeptShareOfList = 0.65
 
-/** Decides by the majority of the words. A small chance is enough between kept texts or after a product text. Returns the mean chance. */
+/** Decides by the majority of words. A small chance is enough between kept texts or after product text. Returns the mean chance. */
 function keepOrDrop(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,

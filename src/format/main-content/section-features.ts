@@ -29,7 +29,7 @@ const figureCount = pathColumns.length
 export class SectionFeatures {
   private readonly sums: BlockSums
   private readonly pageChars: number
-  /** A section's figures as one of several progressively wider sections, starting at `scaleWidth` times its number. */
+  /** The figures that a section adds as one of the wider sections around a block, starting at `scaleWidth` times its number. */
   private readonly scales: Float32Array
   /** A group's figures, starting at `figureCount` times its number. */
   private readonly groups: Float64Array

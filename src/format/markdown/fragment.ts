@@ -11,7 +11,7 @@ export interface MarkedNodes {
   within: Set<AnyNode>
   /** The elements around it, because some are converted as a whole. */
   around: Set<AnyNode>
-  /** The number of marks that may still be written. One isn't enough, because it may be in a title that a rule replaces. */
+  /** The number of marks that may still be written. One mark isn't enough, because it may be in a title that a rule replaces. */
   left: number
 }
 

@@ -21,7 +21,7 @@ export interface MarkdownFrame {
   /** The last text. Until something follows it, an empty part holds its place, so that adjacent texts are escaped as one. */
   text: string
   textPlace?: TextPlace
-  /** True if the first part is text, which no markup protects at the start of a line. */
+  /** True if the first part is text, which at the start of a line might be read as markup. */
   startsWithText: boolean
   /** Kind of the last part, if adjacent content could be read as part of it. */
   end: 'code' | 'delimiter' | 'link' | ''

@@ -1,4 +1,4 @@
-/** The table of markdown rules by element name. It has turndown's rules where they work, and custom rules where real HTML needs more. */
+/** The table of markdown rules by element name: turndown's rules where they work, and custom ones where real HTML needs more. */
 
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
@@ -138,7 +138,7 @@ function thematicBreak(element: Element, { inside, lists, output }: RuleContext)
   return isFirst ? markdown.replaceAll('-', '*') : markdown
 }
 
-/** `href="#"` is a button operated by a script. */
+/** A link with `href="#"` is a button operated by a script. */
 function isLink({ attribs }: Element, { resolveUrl, inside }: RuleContext): boolean {
   return !inside.link && attribs.href?.trim() !== '#' && resolveUrl(attribs.href) !== null
 }
@@ -164,7 +164,7 @@ function keepsButton(element: Element, { inside }: RuleContext): boolean {
   return textOf(element).length > 40
 }
 
-/** The content of an object is displayed if the object loads nothing. A short text there just says that a plug-in is missing. */
+/** The content of an object is displayed if the object can't be loaded. A short text usually just says that a plug-in is missing. */
 function holdsPageText(element: Element): boolean {
   const { data, classid, code } = element.attribs
   return (data ?? classid ?? code) === undefined || textOf(element).length > 200

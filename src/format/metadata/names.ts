@@ -19,7 +19,7 @@ const maxNamesChars = 20_000
  */
 export function statedName(stated: string): string | null {
   const line = collapseAndTrim(stated.slice(0, maxNamesChars))
-  // Skips the patterns for a long list of names, none of which they can match.
+  // A longer line is a list of names, which none of the patterns below can match.
   if (line.length > maxNameChars) return line
   const { behind, before } = emailWithName.exec(line)?.groups ?? {}
   const name = (behind ?? before ?? line).replace(/^(?:written\s+|posted\s+)?by:?\s+(?=\S)/i, '').trim()

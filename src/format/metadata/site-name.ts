@@ -25,7 +25,7 @@ const isPhrase = /[,!?]|\s(?:with|from|in|by|your|you|how)\s/i
 
 const minKeyChars = 3
 
-/** Returns the host without its public suffix, and its whole registrable domain, as keys. */
+/** Returns the host without its public suffix, and its whole registrable domain, as keys to compare with names. */
 function hostKeys(url: string): [label: string, domain: string] {
   const site = siteOf(URL.parse(url)?.hostname ?? '')
   return [nameKey(site.split('.')[0] ?? ''), nameKey(site)]

@@ -66,8 +66,8 @@ const OpenElementStack = new Parser<Htmlparser2TreeAdapterMap>().openElements.co
 ) => OpenElements
 
 /**
- * A subclass, because replacing a function on an instance kept its tree alive through young-generation garbage collections. That took a
- * tenth of the time for a page.
+ * A subclass, because replacing a function on an instance kept its tree alive through young-generation garbage collections. That cost a
+ * tenth of the time spent on a page.
  */
 class ParagraphCountingStack extends OpenElementStack {
   /** Number of open `p` elements. If it is 0, there is nothing to close. */

@@ -1,4 +1,4 @@
-/** Converts notes, tips and warnings of documentation generators to GitHub alerts, `> [!NOTE]`. @see https://docs.github.com, Alerts */
+/** Converts notes, tips and warnings from documentation generators to GitHub alerts, `> [!NOTE]`. @see https://docs.github.com, Alerts */
 
 import type { Element } from 'domhandler'
 import { isElement, textOf, walk } from '../../../html/traverse.ts'

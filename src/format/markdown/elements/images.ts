@@ -87,6 +87,6 @@ const bracketReferences = new Map([
 function altOf({ attribs }: Element, insideLink: boolean): string {
   const alt = (attribs.alt ?? '').replace(/\s+/g, ' ').trim()
   const escaped = escapeMarkdown(alt, { startsLine: false, insideLink: true })
-  // The marked parser counts escaped brackets when a link surrounds the image.
+  // The parser named marked counts even escaped brackets if the image is inside a link.
   return insideLink ? escaped.replace(/\\./g, (found) => bracketReferences.get(found) ?? found) : escaped
 }

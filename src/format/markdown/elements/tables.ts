@@ -68,7 +68,7 @@ function asLines(rows: TableCell[][]): string {
   return rows.map((row) => row.flatMap(({ text }) => text || []).join(' ')).join('\n\n')
 }
 
-/** True if every cell with text is a `th`, or is bold in a row with several texts. */
+/** True if every cell with text is a `th`, or if all of them are bold and there are several. */
 function isHeaderRow(row: TableCell[]): boolean {
   const filled = row.filter(({ text }) => text !== '')
   return (

@@ -1,7 +1,7 @@
 /** Handles parts of markdown whose meaning changes when they touch. */
 
 /**
- * Returns a part to put after others without a space. Escapes it if it would complete a link, list marker or character reference in them.
+ * Returns a part that can follow others without a space. Escapes it if it would complete their link, list marker or character reference.
  */
 export function keptApart(parts: readonly string[], markdown: string): string {
   const first = markdown.charAt(0)

@@ -47,7 +47,7 @@ export interface RuleFindings {
   readonly dataTables: Map<Element, boolean>
   /** True for definition lists with short terms whose definitions are text, lists or code. */
   readonly simpleLists: Map<Element, boolean>
-  /** The kind to write, keyed by the title element of an open admonition, or by the admonition if it has a title. */
+  /** The alert kind to write, by the title element of an open admonition, and by admonition if it has a title. */
   readonly kindsOfTitles: Map<Element, string>
   readonly kindsOfAdmonitions: Map<Element, string>
 }
@@ -64,7 +64,7 @@ export interface MarkdownOutput {
   readonly lastChar: string
   /** In a replacement, true if the content begins with page text, which is never markup even if it looks like markup. */
   readonly isTextFirst: boolean
-  /** Marker character of a list that ended directly before; empty if something else came last. */
+  /** Marker character of a list that ended just before this point; empty if something else came last. */
   readonly listMarkBefore: string
   /** Records that a list with this marker character has ended. */
   endList(mark: string): void
