@@ -8,8 +8,8 @@ import { hasMatch } from '../html/select/select.ts'
 import type { RenderQuestion, RenderReason } from './format-request.ts'
 
 /**
- * Returns null if the page can be read as fetched. Recognizes shells even without a question and regardless of their status. An error page
- * counts as read, because a browser wouldn't find the selector in it either. Throws value_error if the selector takes too many steps.
+ * Returns null if the page can be read as fetched. Recognizes shells even without a question and regardless of their status. Other error
+ * pages count as read, because a browser wouldn't find the selector there either. Throws value_error if the selector takes too many steps.
  */
 export function findRenderReason(document: Document, page: Page, question?: RenderQuestion): RenderReason | null {
   if (page.rendered) return null

@@ -1,4 +1,4 @@
-/** Recognizes the bot checks and captcha pages of 2024–2026 by their characteristic words and names. */
+/** Recognizes the bot checks and captcha pages in use in 2024–2026 by their characteristic words and names. */
 
 import type { PageSignals } from './page-signals.ts'
 

@@ -25,7 +25,7 @@ interface Holding extends Visible {
 
 interface DeferredContent {
   deferred: Element[]
-  /** True if less than a tenth as much text is visible as hidden, because some sites hide their pages until a script has run. */
+  /** True if the visible text is less than a tenth as long as the hidden text. Some sites hide their pages until a script has run. */
   hidesNearlyAll: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds the names of icons, drawn ratings, charts and check boxes. Comparison tables often use icons for yes and no, so cells without their
- * icons' names would be empty.
+ * Finds the names of icons, drawn ratings, charts and check boxes. Comparison tables often use icons for yes and no, so without the icons'
+ * names, their cells would be empty.
  */
 
 import type { AnyNode, ChildNode, Element } from 'domhandler'

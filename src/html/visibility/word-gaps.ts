@@ -48,7 +48,7 @@ export function findWordGaps(elements: PageElements): ReadonlySet<ChildNode> {
   return gaps
 }
 
-/** True if a letter or digit in one node directly precedes one in the other, or a price. Non-inline elements are separate anyway. */
+/** True if a letter or digit ends one node, and a letter, digit or price starts the other. Non-inline elements are separate anyway. */
 function touches(left: ChildNode, right: ChildNode): boolean {
   if (isElement(right) && !inlineElements.has(right.name)) return false
   const [last, first] = [edgeOf(left, 'last'), edgeOf(right, 'first')]

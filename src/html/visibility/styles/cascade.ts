@@ -30,7 +30,7 @@ interface Cascaded {
 }
 
 interface CascadeOptions {
-  /** True for declarations that may hide. */
+  /** True for declarations that may hide an element. */
   hides(declarations: string): boolean
   budget: MatchBudget
   /** The page's classes and ids. */
