@@ -35,7 +35,7 @@ const perUnit: Partial<Record<Kind, number>> = {
 }
 const unitPrices = Float64Array.from(kinds, (kind) => perUnit[kind] ?? 0)
 
-/** Tokens of a word: one price for up to four letters, then one per letter up to the seventh, then one per further letter. */
+/** Estimated tokens in a word: one price for up to four letters, then one per letter up to the seventh, then one per further letter. */
 interface WordPrice {
   word: number
   upToSeven: number

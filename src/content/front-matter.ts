@@ -1,4 +1,4 @@
-/** The YAML front matter of a markdown text. */
+/** Finds the YAML front matter at the start of a markdown document. */
 
 const opening = /^---\r?\n[\p{L}_][\p{L}\p{N}_-]*:/u
 const closing = /\n---[ \t]*\r?(?:\n|$)/

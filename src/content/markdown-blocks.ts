@@ -1,4 +1,4 @@
-/** Finds the blocks of a markdown text: headings, paragraphs, lists, tables and code (CommonMark 0.31, GFM tables). */
+/** Finds the blocks in a markdown document: headings, paragraphs, lists, tables and code (CommonMark 0.31, GFM tables). */
 
 import { endOfFrontMatter } from './front-matter.ts'
 import { type Line, linesFrom } from './markdown-lines.ts'

@@ -1,5 +1,5 @@
 /**
- * Reads the outline of a markdown text: its headings and their offsets, so that a reader can jump to a section (docs/scrape.md, Long
+ * Reads the outline of a markdown document: its headings and their offsets, so that a reader can jump to a section (docs/scrape.md, Long
  * pages).
  */
 

@@ -31,7 +31,7 @@ export interface WindowBounds {
 /** A piece that is already serialized. */
 export interface WrittenPiece extends WindowPlace {
   content: WrittenContent
-  /** Estimated tokens of the string, or of the compact JSON of the list or object. */
+  /** Estimated number of tokens in the string, or in the compact JSON of the list or object. */
   content_tokens: number
   /** Headings of the whole text. Present only in the first of several pieces of markdown. */
   outline: OutlineHeading[] | null

@@ -9,7 +9,7 @@ export interface WrittenContent {
   json: Uint8Array<ArrayBuffer>
   /** UTF-16 units of a string, or of the compact JSON of a list or an object. */
   chars: number
-  /** Estimated tokens of that text or JSON, if counted. */
+  /** Estimated number of tokens in that text or JSON, if counted. */
   tokens?: number
 }
 

@@ -1,4 +1,4 @@
-/** Types of the data from Google's result pages and from search providers' responses. */
+/** Types for the data from Google's result pages and from search providers' responses. */
 
 import type { z } from 'zod'
 import type { ad, adsPage, GoogleAdsInput } from './google-ads.ts'

@@ -3,7 +3,7 @@
 import { countryNames } from './country-names.ts'
 
 export type GeoLocation =
-  /** A point without a radius gets the default radius. */
+  /** If a point is given without a radius, it gets the default radius. */
   | { kind: 'point'; latitude: number; longitude: number; radiusM: number; hasRadius: boolean }
   /** `name` is Google's name, and `code` is the alpha-2 code of ISO 3166-1. */
   | { kind: 'country'; code: string; name: string }
@@ -88,7 +88,7 @@ function readPoint(text: string): GeoLocation | { problem: string } {
 /** Built on first use, because few commands need it. */
 let codeOfKey: ReadonlyMap<string, string> | null = null
 
-/** Returns the alpha-2 code for a country's code or one of its names, or null for any other text. */
+/** Returns the alpha-2 code for a country's code or one of its names; null for any other string. */
 function codeOf(text: string): string | null {
   const code = text.toUpperCase()
   if (countryNames().has(code)) return code

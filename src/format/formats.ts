@@ -49,7 +49,7 @@ interface Formatter {
   html(page: FormatterInput): Content
   /** Formats a string that isn't HTML. Missing if the output needs HTML. */
   text?(text: string, page: Page): Content
-  /** Formats a page without a body. */
+  /** Formats a page that has no body. */
   empty(): Content
 }
 

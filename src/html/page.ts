@@ -42,7 +42,7 @@ export interface Page {
 
 /** A document that the caller already has. */
 export interface GivenDocument {
-  /** Own their buffer, and aren't changed later. */
+  /** These bytes own their buffer and aren't changed later. */
   bytes: Uint8Array<ArrayBuffer>
   /** The stated `Content-Type`; null if none is stated. */
   contentType: string | null
@@ -96,7 +96,7 @@ export interface PageRequest extends Work {
   url: URL
   /** Headers and cookies that the caller sends to a single origin. */
   own?: OwnFields | undefined
-  /** Language to request, as a BCP 47 tag. If omitted, the engine's default. */
+  /** Language to request, as a BCP 47 tag. If omitted, the engine's default applies. */
   locale?: string | undefined
   /** Kind of device to load the page as. If omitted, the engine doesn't state one. The User-Agent stays the same. */
   device?: DeviceKind | undefined

@@ -1,4 +1,4 @@
-/** Finds the passages of a markdown text that are relevant to a query, without a language model (docs/scrape.md, Highlights). */
+/** Finds the passages in a markdown document that are relevant to a query, without a language model (docs/scrape.md, Highlights). */
 
 import { defaultHighlightsChars } from '../../contract/service-limits.ts'
 import { contentTokensOf } from '../content-tokens.ts'
@@ -38,8 +38,8 @@ const neighbourShare = 0.2
 const minShare = 0.2
 
 /**
- * Returns the passages of a markdown text that are relevant to a query, best first, as a result's only piece. Their total length is within
- * the limits, or up to 4,000 characters if no limits are set.
+ * Returns the passages in a markdown document that are relevant to a query, best first, as a result's only piece. Their total length is
+ * within the limits, or up to 4,000 characters if no limits are set.
  * @example
  * highlightedPieceOf('# Orders\n\nRefunds take a week.\n\nWe sell shoes.', 'refund', {}).highlights?.[0]?.heading // 'Orders'
  */

@@ -10,7 +10,7 @@ export interface Passage {
   end: number
   /** The headings above it as a bold line and a blank line; empty if there are no headings. */
   path: string
-  /** The header of its table, if it is elsewhere; otherwise empty. */
+  /** The header of its table, if that isn't in the passage itself; otherwise empty. */
   lead: string
   /** Text of each heading above it, outermost first. */
   headings: readonly string[]

@@ -67,7 +67,7 @@ function isRemote(text: string, local: string, end: number): boolean {
 }
 
 interface Disguise {
-  /** Must occur in the text. This is a quick test, because most text contains no disguised address. */
+  /** Must occur in the text. This quick test comes first, because most text contains no disguised address. */
   mark: RegExp
   at: RegExp
   /** Must occur in the host, to distinguish an address from a sentence such as "meet at example.com". */

@@ -47,7 +47,7 @@ export function collectEmails(
   return distinctAddresses([...matches, ...findAddresses(parts.join(''))])
 }
 
-/** Returns the addresses in a string that isn't HTML: plain text, JSON, XML, Markdown. */
+/** Returns the addresses in a string that isn't HTML, such as plain text, JSON, XML or Markdown. */
 export function emailsInText(text: string): string[] {
   return distinctAddresses(findAddresses(withoutInvisible(readEscapes(text))))
 }

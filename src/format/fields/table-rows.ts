@@ -4,7 +4,7 @@ import { type AnyNode, type Element, isTag } from 'domhandler'
 import { isElement, isText, walk } from '../../html/traverse.ts'
 import { expandSpans, spansOf, type TableCell } from '../tables/table-grid.ts'
 
-/** Null if the row has no such cell. */
+/** The values of a row's cells; null for a cell that the row lacks. */
 type TableRow = Record<string, string | null> | (string | null)[]
 
 /** Reads and writes a table's cells. */

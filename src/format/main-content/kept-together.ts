@@ -40,14 +40,14 @@ export function keepTogether(
 const wholeElements = new Set(['table', 'ul', 'ol', 'dl', 'pre'])
 const maxWordsPerBlock = 60
 
-/** Returns false for a table or list with long texts, which lays out the page. Its parts are chosen one by one. */
+/** Returns false for a table or list of long texts, which is used for layout. Its parts are chosen one by one. */
 function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainContentSection): boolean {
   let words = 0
   for (let n = first; n < last; n++) words += blocks[n]?.words ?? 0
   return words / (last - first) <= maxWordsPerBlock
 }
 
-/** Kinds of pages that consist of one text. Anything in the middle of it is probably part of the text. */
+/** Kinds of pages that consist of one continuous text. Anything in the middle of that text is probably part of it. */
 const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
 const minListChanceAmongText = 0.25
 /** Low, because facts don't read like prose. */
@@ -94,7 +94,7 @@ const isAfterKept = (kept: readonly boolean[], n: number) => kept.slice(Math.max
 const maxWordsBetween = 12
 const minChanceBetween = 0.15
 
-/** Keeps a few words between two kept texts, such as a caption or a byline, unless their chance is tiny or they are links. */
+/** Keeps a few words between two kept blocks, such as a caption or a byline, unless their chance is tiny or they are links. */
 function keepBetween(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
   let start = blocks.length
   for (let n = 0; n < blocks.length; n++) {
@@ -142,8 +142,8 @@ function keepRows({ blocks, texts }: PageComposition, chances: Float64Array, kep
 
 const maxLabelWords = 6
 /**
- * Labels below these chances are dropped, because a page's threshold is tuned to its long texts. Text in a thread's posts gets higher
- * chances than it should. On lists of things, shops and services, labels are content.
+ * Labels below these chances are dropped, because a page's threshold is tuned to its long blocks. Text in a thread's posts gets higher
+ * chances than it should. On pages that list things, shops or services, labels are content.
  */
 const minLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
 const minForumTableChance = 0.8
@@ -162,7 +162,7 @@ const minHeadingChance = 0.12
 /** On a collection page, most headings belong to cards, and some of those cards link to other pages. */
 const minLoneHeadingChance = 0.7
 
-/** Keeps the headings of kept text. On a collection page, headings without text need a high chance. */
+/** Keeps the headings above kept text. On a collection page, headings without text need a high chance. */
 function keepHeadings(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,

@@ -39,7 +39,7 @@ export interface MainContentAnalysis {
   level: PruningLevel
 }
 
-/** Returns the main content of a page as the view shows it. For a page with text, it is never empty. */
+/** Returns the main content of a page as the view shows it. Never empty for a page that has text. */
 export function findMainContent(document: Document, view: PageView): MainContent {
   const body = bodyOf(document)
   if (!body) return { roots: [], removed: new Set(), confidence: 0, analysis: null }

@@ -11,7 +11,7 @@ import { levelsTo, levelsToTag, type MainContentSection, nearestMember } from '.
 
 type PageParts = Pick<ExplainResult, 'kept' | 'dropped'>
 
-/** Returns all text of the page in document order, in the largest parts that are entirely kept or entirely dropped. */
+/** Returns the page's text in document order, split into the largest parts that are entirely kept or entirely dropped. */
 export function explainParts({ page, chances, kept, level }: MainContentAnalysis): PageParts {
   const parts: PageParts = { kept: [], dropped: [] }
   const { blocks } = page

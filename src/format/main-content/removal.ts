@@ -25,7 +25,7 @@ const undecided = 0
 const removedWhole = 1
 const keptAsFigure = 2
 
-/** Removes whole elements without a kept block, and single text nodes from other elements. Images and rules near kept text stay. */
+/** Removes whole elements that contain no kept block, and single text nodes from other elements. Images and rules near kept text stay. */
 export function findRemoval(
   { body, blocks, texts, sections }: PageComposition,
   kept: readonly boolean[],

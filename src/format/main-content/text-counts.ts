@@ -15,10 +15,10 @@ const half = 7
 const white = 8
 /** A character of a script without spaces between words. */
 const wide = 9
-/** The end of a sentence in such a script, where no space follows it. */
+/** The end of a sentence in a script without spaces, so no space follows it. */
 const wideEnd = 10
 
-/** Number of letters that such a character counts as. It carries about as much information, and two such characters make a word. */
+/** Number of letters that a character of such a script counts as, because it carries that much information. Two of them make a word. */
 const lettersPerWide = 3
 
 /** Counts for a page's text nodes, in columns indexed by node number, because a page may have a million text nodes. */

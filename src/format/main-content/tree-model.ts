@@ -6,7 +6,7 @@ export interface TreeModel {
   base: number
   column: Uint8Array
   threshold: Float32Array
-  /** The index of an inner node if it is at least 0; otherwise `~` of a leaf's index. */
+  /** The index of an inner node if it is at least 0; otherwise the bitwise complement (`~`) of a leaf's index. */
   left: Int16Array
   right: Int16Array
   leaf: Float32Array

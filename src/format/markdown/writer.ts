@@ -14,7 +14,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
   private endsEastAsian = false
   /** The frame whose content is passed to its rule. */
   private closing: MarkdownFrame | null = null
-  /** Parts written before those of the last frame. */
+  /** Parts written before those in the last frame. */
   private partsBefore = 0
 
   /** Returns everything written, without white space at its ends. */

@@ -28,7 +28,7 @@ export interface PageSignals {
   leadsOn: boolean
   /** True if an inline script submits a form. */
   submits: boolean
-  /** Fields that a person fills in, except those of captchas. */
+  /** Fields that a person fills in, except captcha fields. */
   fields: number
   /** Links, images, players and frames: content other than text. */
   links: number

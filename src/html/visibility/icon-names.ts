@@ -127,7 +127,7 @@ class IconNameSearch implements IconNames {
     if (isLabelOfControl.test(name) || isIdentifier.test(name)) return false
     if (!rating.test(name) && !isImage(element) && !cellAround(element, cells)) return false
     const cell = cellAround(element, tableCells)
-    // A model gets no labels that a visitor can't see, except short ones that state the fact in a cell.
+    // A language model gets no labels that visitors can't see, except short ones that state a fact in a table cell.
     const maxChars = !this.#view.readsForModel ? maxNameChars : cell ? maxFactChars : 0
     if (name === '' || name.length > maxChars || !this.#isPlace(element)) return false
     const around = cell ?? cellAround(element, cells) ?? element.parent

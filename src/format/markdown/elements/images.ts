@@ -52,7 +52,7 @@ function imageMarkdown(element: Element, context: RuleContext): string {
   }
   // An image inside a converted document has no separate URL.
   if (element.attribs['data-embedded'] !== undefined) return `![${alt}]()`
-  // An image without a URL usually loads later. The page doesn't show its alternative text, unless that is a symbol.
+  // An image that has no URL is usually loaded later. The page doesn't show its alternative text, unless that is a symbol.
   return hasWords.test(alt) ? '' : alt
 }
 const hasWords = /[\p{L}\p{N}]/u

@@ -31,7 +31,7 @@ export interface RuleContext {
   readonly classHints: Map<string, boolean>
   /** The page as its reader sees it. */
   readonly view: PageView
-  /** Which of link URLs and images to keep. */
+  /** Says whether to keep link URLs and images. */
   readonly includes: { readonly links: boolean; readonly images: boolean }
   /** Converts `noscript` and SVG text too. */
   readonly keepsFallbacks: boolean

@@ -36,7 +36,7 @@ interface SheetReader {
   isHidden: ((style: string) => boolean) | null
 }
 
-/** In larger sheets, colours aren't judged, because nearly every rule sets one. */
+/** In larger sheets, colours aren't checked, because nearly every rule sets one. */
 const maxColourChars = 50_000
 const maxRules = 60_000
 const maxSteps = 1_000_000
@@ -49,7 +49,7 @@ const hidesByInheritance =
 /** The style of an element from its attribute alone. */
 export const ownStyle = ({ attribs }: Element): string => attribs.style ?? ''
 
-/** The document's styles from its attributes and, if `readsSheets`, from its sheets. Each element is judged once. */
+/** The document's styles from its attributes and, if `readsSheets`, from its sheets. Each element is evaluated once. */
 export function readStyles(document: Document, { readsSheets, isHidden }: SheetReader): PageStyles {
   const { elements } = document
   const places = new StyledPlaces(elements)
@@ -146,7 +146,7 @@ function readAttributes(elements: PageElements, places: StyledPlaces): Attribute
 }
 
 /**
- * True if text colours can be judged. They can't if an unavailable sheet may set a background. Classes that no sheet covers suggest that
+ * True if text colours can be checked. They can't if an unavailable sheet may set a background. Classes that no sheet covers suggest that
  * there is such a sheet.
  */
 function mayJudgeColours({ elements, source }: Document, sheets: PageSheets, byAttributes: boolean): boolean {
