@@ -1,6 +1,6 @@
 /** Estimates the number of tokens in content, for `content_tokens` and token limits. Accurate on average (docs/scrape.md). */
 
-/** Kinds of UTF-16 units, as token vocabularies treat them. */
+/** Kinds of UTF-16 units that token vocabularies treat differently. */
 const kinds = [
   ...(['space', 'newline', 'lower', 'upper', 'accented', 'digit', 'sign', 'mark', 'wideMark'] as const),
   ...(['greek', 'cyrillic', 'hebrew', 'arabic', 'indic', 'kana', 'han', 'hangul', 'pair'] as const),
@@ -57,7 +57,7 @@ const hanPrices = { japanese: 0.9, chinese: 0.7 }
 const maxReadUnits = 200_000
 const sampleUnits = 10_000
 
-/** Estimates a string's o200k_base token count, within 10 % on average for each language and within 20 % for a single page. */
+/** Estimates a string's o200k_base token count, within 10% on average for each language and within 20% for a single page. */
 export function contentTokensOf(text: string): number {
   if (text.length <= maxReadUnits) return Math.round(tokensOf(text))
   const samples = maxReadUnits / sampleUnits

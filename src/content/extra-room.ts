@@ -4,7 +4,7 @@ import type { Output } from '../contract/scrape.ts'
 import { tokenShare, type WindowBounds } from './window.ts'
 import type { WrittenContent } from './written.ts'
 
-/** Outputs by name, in the order requested. An output that is missing is null. */
+/** Outputs by name, in the order requested. A missing output is null. */
 export type WrittenExtra = Partial<Record<Output, WrittenContent | null>>
 
 interface FittedExtra {

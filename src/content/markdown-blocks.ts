@@ -144,7 +144,7 @@ function interrupts({ text, indent }: Line): boolean {
   return [atxHeading, fenceMark, thematicBreak, interruptingMarker].some((start) => start.test(text)) || text[0] === '>'
 }
 
-/** Returns the fence that a line of a list opens, even after item markers. */
+/** Returns the fence that a line in a list opens, even after item markers. */
 function fenceIn(text: string): string | null {
   let rest = text
   for (let marker = listMarker.exec(rest); marker; marker = listMarker.exec(rest)) rest = rest.slice(marker[0].length)

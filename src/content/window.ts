@@ -87,8 +87,8 @@ export function writtenPieceOf(content: Content, offset: number, bounds: WindowB
 }
 
 /**
- * Text is counted in UTF-16 units, lists and objects in those of their compact JSON. Pieces read by following `next_offset` add up to the
- * whole content. Each piece advances by at least one character or item.
+ * Text is measured in UTF-16 units, and lists and objects in the UTF-16 units of their compact JSON. Pieces read by following `next_offset`
+ * add up to the whole content. Each piece advances by at least one character or item.
  */
 export function windowOf(content: Content, offset: number, bounds: WindowBounds = {}): ContentWindow {
   let window = cutPiece(content, offset, bounds.maxChars ?? null)

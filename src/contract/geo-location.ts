@@ -7,7 +7,7 @@ export type GeoLocation =
   | { kind: 'point'; latitude: number; longitude: number; radiusM: number; hasRadius: boolean }
   /** `name` is Google's name, and `code` is the alpha-2 code of ISO 3166-1. */
   | { kind: 'country'; code: string; name: string }
-  /** `<region>,<country>` or longer, without white space around commas. */
+  /** `<region>,<country>` or a longer name, without white space around commas. */
   | { kind: 'name'; name: string }
 
 /** Default radius of a point. */

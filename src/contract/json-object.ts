@@ -13,7 +13,7 @@ interface JsonObjectOptions {
   check(value: JsonObject): string | null
 }
 
-/** A JSON object that keeps all its names. Zod's own objects and records drop `__proto__`. Problems are value_error. */
+/** A JSON object that keeps all its names. Zod's own objects and records drop `__proto__`. Problems are reported as value_error. */
 export function jsonObject({ description, example, ...rules }: JsonObjectOptions) {
   const anyValue = z.unknown().check((context) => {
     const problem = problemOf(context.value, rules)

@@ -221,7 +221,7 @@ function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Outpu
 
 type ReadOutput = Pick<Required<FormattedPage>, 'content' | 'warnings' | 'fragmentOffset'>
 
-/** Reads a soft failure as a whole if it has no match for the selector. */
+/** Reads the whole page of a soft failure if the selector doesn't match anything in it. */
 function readOutput(
   output: Output,
   read: OutputTree,

@@ -19,7 +19,7 @@ export interface Page {
   charset: string
   /** Response headers by lower-case name; repeated headers are joined by `, `. */
   headers: Record<string, string>
-  /** The document, content-decoded but not charset-decoded. Owns its buffer, so that no other data is sent to a worker with it. */
+  /** The document, content-decoded but not charset-decoded. Owns its buffer, so that sending it to a worker sends no other data. */
   body: Uint8Array<ArrayBuffer>
   /** True if Chromium loaded the page. */
   rendered: boolean
@@ -85,7 +85,7 @@ export interface FrameContent {
   frames: readonly FramedDocument[]
 }
 
-/** A kind of device that a page is loaded as. */
+/** A kind of device to load a page as. */
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
 
 /**

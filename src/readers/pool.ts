@@ -28,7 +28,7 @@ export interface SandboxOptions {
   memoryBytes?: number
 }
 
-/** A task with the counter of its stages. */
+/** A task, and the counter for the time spent on its stages. */
 interface PoolTask {
   message: TaskMessage
   stages: Stages

@@ -34,7 +34,7 @@ const maxPassageShare = 1 / 2
 const minPassageChars = 20
 /** A passage next to a relevant one often continues it, so it gets this share of its neighbour's score. */
 const neighbourShare = 0.2
-/** Passages with a smaller share of the best score are left out. */
+/** Passages that score less than this share of the best score are left out. */
 const minShare = 0.2
 
 /**

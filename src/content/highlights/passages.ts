@@ -80,7 +80,7 @@ function isShort(last: Passage, part: Part, maxChars: number): boolean {
   return isOneShort && part.end - last.start <= Math.min(maxJoinedChars, room)
 }
 
-/** Returns the headings as a bold line and a blank line. Drops the outermost headings if all would take more than half of the room. */
+/** Returns the headings as a bold line and a blank line. Drops the outermost headings if all of them would exceed half of the room. */
 function pathLineOf(headings: readonly string[], maxChars: number): string {
   const shown = headings.filter((text) => text !== '').map((text) => text.replace(/[\\*`[<]/g, '\\$&'))
   for (; shown.length > 0; shown.shift()) {

@@ -15,7 +15,7 @@ const arabicSuffix = /(?<=.{3})(?:ها|ان|ات|ون|ين|ية|ه|ة|ي|ا)$/u
 /** Japanese endings and particles, which say little about what a text is about. */
 const hiraganaOnly = /^\p{Script=Hiragana}+$/u
 
-/** Prefix of a term that is a whole word instead of its stem. */
+/** Prefix of a term that is a whole word rather than a stem. */
 export const exactPrefix = '='
 /** Extra weight for a word spelled exactly as in the query, added to that of the stem. */
 const exactWeight = 0.5

@@ -47,12 +47,12 @@ function findPlain(text: string): SignedMatch[] {
   return found
 }
 
-/** True in account names: `@user@social.example`, `a@b.org@c.org`. */
+/** True for addresses in account names: `@user@social.example`, `a@b.org@c.org`. */
 function isHandle(text: string, start: number, end: number): boolean {
   return text[start - 1] === '@' || text[end] === '@'
 }
 
-/** True in `https://user:secret@host.org/` and `https://host.org/a@b.com/c`. Text after `?` or `#` may be an address. */
+/** True for addresses in `https://user:secret@host.org/` and `https://host.org/a@b.com/c`. Text after `?` or `#` may be an address. */
 function isInUrl(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 300), start)
   const scheme = before.lastIndexOf('://')

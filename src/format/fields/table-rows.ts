@@ -28,7 +28,7 @@ export function tableAt(element: Element): Element | null {
   return table
 }
 
-/** Returns rows of text with spans expanded. A row's own header is one of its cells. Throws any error that `reader.write` throws. */
+/** Returns rows of text with spans expanded. A row's own header counts as one of its cells. Throws any error that `reader.write` throws. */
 export function tableRows(table: Element, reader: TableReader): TableRow[] {
   const bySection = rowsBySection(table, reader)
   const written = sections.flatMap((section) => bySection[section])

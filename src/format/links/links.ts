@@ -13,7 +13,7 @@ import { collapseAndTrim } from '../../html/white-space.ts'
 import { createLinkList } from './link-list.ts'
 
 /**
- * Returns the links of `a[href]` and `area[href]` in and below `roots` as absolute URLs, each once, without `unfollowedSchemes` and without
+ * Returns the links of `a[href]` and `area[href]` in and below `roots` as absolute URLs, each once, leaving out `unfollowedSchemes` and
  * links to fragments of the page itself (docs/scrape.md). An `href` that is only a fragment refers to this page even if `<base>` says
  * otherwise, because that is what its author meant. Throws response_too_large.
  */

@@ -26,7 +26,7 @@ interface KeptBlocks {
 }
 
 /**
- * Returns the result of the first level that keeps at least 100 letters and 5 % of the text. On pages with fewer than 500 letters, drops
+ * Returns the result of the first level that keeps at least 100 letters and 5% of the text. On pages with fewer than 500 letters, drops
  * only parts that HTML sets apart.
  */
 export function keepEnough(

@@ -39,7 +39,7 @@ export function findRemoval(
   const keptIn = ({ first, last }: BlockRange) => (counts[last] as number) - (counts[first] as number)
   const isNearKept = ({ first, last }: BlockRange, around: BlockRange) =>
     keptIn({ first: Math.max(around.first, first - nearBlocks), last: Math.min(around.last, last + nearBlocks) }) > 0
-  // An image, a rule, or a part of a kept element that has no text.
+  // True for an image, a rule, or a part without text in a kept element.
   const staysEmpty = (section: BlockRange, parent: BlockRange) =>
     section.first === section.last && (parent.first === parent.last || isNearKept(section, parent))
   const top = sections[0] as MainContentSection

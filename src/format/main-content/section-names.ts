@@ -1,4 +1,4 @@
-/** Reads the names of each of a page's elements once: the purposes that classes suggest, and the shapes of sections. */
+/** Reads the names of each element on a page once: the purposes that classes suggest, and the shapes of sections. */
 
 import type { Element } from 'domhandler'
 import { purposesOfRole, scanNames } from '../../html/class-names.ts'

@@ -53,7 +53,7 @@ export function scoreOf(model: TreeModel, rows: Float32Array, offset: number): n
   return score
 }
 
-/** Returns the chance for a score, between 0 and 1, by the logistic function. */
+/** Converts a score into a chance between 0 and 1 with the logistic function. */
 export function chanceOf(score: number): number {
   return 1 / (1 + Math.exp(-score))
 }

@@ -55,7 +55,7 @@ function findHeadline({ headings, properties }: StatedMetadata, { titles }: Head
   return chosen ? [chosen[0], chosen[1]] : null
 }
 
-/** True for a heading that makes up only a small part of the title, and is therefore the site name. */
+/** True if the heading makes up at least half of the title, or contains it. A smaller part is probably the site name. */
 function isMostOf(key: string, title: string): boolean {
   return (
     (title.includes(key) && key.length * 2 >= title.length) ||

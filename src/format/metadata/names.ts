@@ -36,7 +36,7 @@ const cjkPrefix = '(?:作者|撰文|文|著者|執筆者?|筆者|記者|记者|�
 /** Words that precede a name in a byline. */
 export const bylinePrefix = new RegExp(`^(?:(?:${prefixWords.join('|')})(?:\\s*[:：]\\s*|\\s+)|${cjkPrefix}\\s*)`, 'iu')
 
-/** Ends the names in a byline: a separator, a number, a date or a role. */
+/** Marks the end of the names in a byline: a separator, a number, a date or a role. */
 const nameEnd =
   /\s*(?:[|•·●◦‣/(（[–—‒@\d…»›~:：]|\s[-−]+(?:\s|$)|(?:,\s*)?\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|june|july|aug(?:ust)?|sept(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?\s*\d|,?\s(?:updated|published|posted|last|email|follow|contact|read|share|view)\b|\b(?:staff|senior|associate|contributing|contributor|correspondent|reporter|editor|columnist|freelance|founder|director|special to)\b)/iu
 /** Matched only in lower case: with a capital letter, some are names or parts of names. */

@@ -1,4 +1,4 @@
-/** Expands rows of cells with spans into a grid. A spanning cell's text goes into all the places that it covers, or only the first. */
+/** Expands rows of cells with spans into a grid. A spanning cell's text goes into all the places that it covers, or into the first only. */
 
 import type { Element } from 'domhandler'
 

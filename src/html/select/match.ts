@@ -239,7 +239,7 @@ function placeOf(element: Element, budget: MatchBudget): Place {
   return places.get(element) ?? alone
 }
 
-/** An element that had no siblings, or one that has been moved. */
+/** The position of an element that had no siblings or has been moved. */
 const alone: Place = { child: 1, lastChild: 1, ofType: 1, lastOfType: 1 }
 
 function parentOf({ parent }: Element): Element | null {

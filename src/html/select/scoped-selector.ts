@@ -1,4 +1,4 @@
-/** Evaluates selectors within a series of elements. As with `querySelectorAll`, matches are below the element. */
+/** Evaluates selectors within a series of elements. As with `querySelectorAll`, only elements below these can match. */
 
 import { parse, type Selector } from 'css-what'
 import type { Element, ParentNode } from 'domhandler'

@@ -101,7 +101,7 @@ class IconNameSearch implements IconNames {
     else if (this.#mayBeNamed(element, name)) this.inside.set(element, collapseAndTrim(name))
   }
 
-  /** Text for screen readers next to an icon gives the icon's name. */
+  /** Text for screen readers next to an icon serves as the icon's name. */
   addHiddenText(element: Element): void {
     if (isIcon(siblingOf(element, 'prev')) || isIcon(siblingOf(element, 'next'))) {
       this.#addBefore(element, childTextContent(element))

@@ -24,7 +24,7 @@ export function endsInPunctuation(parts: readonly string[]): boolean {
 
 const punctuationEnd = /(?:\\[*_~]|[^\p{L}\p{N}\s*_~])(?:[*_]{1,3}|~~)+$|[*_]~~$/u
 
-/** Returns the last characters, enough for a list marker or a reference. */
+/** Returns enough of the last characters to recognize a list marker or a reference. */
 function endOf(parts: readonly string[]): string {
   let end = ''
   for (let at = parts.length - 1; at >= 0 && end.length < 40; at--) end = parts[at] + end

@@ -47,7 +47,7 @@ export interface RuleFindings {
   readonly dataTables: Map<Element, boolean>
   /** True for definition lists with short terms whose definitions are text, lists or code. */
   readonly simpleLists: Map<Element, boolean>
-  /** The alert kind to write, by the title element of an open admonition, and by admonition if it has a title. */
+  /** The alert kind to write, keyed by the title element of an open admonition, or by the admonition if it has a title. */
   readonly kindsOfTitles: Map<Element, string>
   readonly kindsOfAdmonitions: Map<Element, string>
 }

@@ -14,7 +14,7 @@ import { StyledPlaces } from './styled-places.ts'
 
 const maxRules = 20_000
 const maxSteps = 200_000
-/** With the prefixes that apply to a wide screen. The last class wins, because classes for wider screens come last. */
+/** Utility classes, with the prefixes that apply to a wide screen. The last class wins, because classes for wider screens come last. */
 const displayClass =
   /(?<=^|\s)(?:(?:sm|md|lg|xl):|d-(?:(?:sm|md|lg|xl)-)?)?((?:inline-)?(?:block|flex|grid)|inline|contents)(?=\s|$)/g
 /** Classes that put space between or around boxes. */
