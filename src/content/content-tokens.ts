@@ -53,7 +53,7 @@ const accentedWord: WordPrice = { word: 1.2, upToSeven: 0.8, further: 0.2 }
 /** A Han character costs more in Japanese than in Chinese, because vocabularies contain more Chinese words. */
 const hanPrices = { japanese: 0.9, chinese: 0.7 }
 
-/** A longer text is estimated from samples, because reading megabytes of text would take longer than writing them. */
+/** Longer text is estimated from samples, because reading megabytes of text would take longer than writing them. */
 const maxReadUnits = 200_000
 const sampleUnits = 10_000
 

@@ -10,7 +10,7 @@ export interface OutlineHeading {
   /** From 1 to 6. */
   level: number
   text: string
-  /** Start of the heading in the whole text, in UTF-16 units. */
+  /** Start of the heading in the whole document, in UTF-16 units. */
   offset: number
 }
 

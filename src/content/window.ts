@@ -33,7 +33,7 @@ export interface WrittenPiece extends WindowPlace {
   content: WrittenContent
   /** Estimated number of tokens in the string, or in the compact JSON of the list or object. */
   content_tokens: number
-  /** Headings of the whole text. Present only in the first of several pieces of markdown. */
+  /** Headings of the whole document. Present only in the first of several pieces of markdown. */
   outline: OutlineHeading[] | null
   /** Positions of the passages that make up the content. */
   highlights: Highlight[] | null

@@ -36,7 +36,7 @@ export function parseInput<Input extends z.ZodObject>(
     if (reported.has(param)) continue
     const value = Object.hasOwn(raw, param) ? raw[param] : undefined
     const parsed = (schema as z.ZodType).safeParse(value)
-    // The last issue describes the problem with the parameter. One from zod's own bound on integers may precede it.
+    // The last issue describes the problem with the parameter. An issue from zod's own bound on integers may precede it.
     const issue = parsed.error?.issues.at(-1)
     const isDropped = hasPrototypeKey(value) && parameterKind(schema as z.ZodType) !== 'unknown'
     if (isDropped) problems.push(parameterProblem(param, 'value_error', prototypeKeyGiven))

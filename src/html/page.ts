@@ -46,7 +46,7 @@ export interface GivenDocument {
   bytes: Uint8Array<ArrayBuffer>
   /** The stated `Content-Type`; null if none is stated. */
   contentType: string | null
-  /** Its extension distinguishes tables from other text. */
+  /** The file extension distinguishes tables from other text. */
   fileName?: string
 }
 

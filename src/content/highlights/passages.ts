@@ -5,7 +5,7 @@ import { blocksOf, type MarkdownBlock } from '../markdown-blocks.ts'
 import { type Part, partsOf } from './block-parts.ts'
 
 export interface Passage {
-  /** Start and end in the whole text, in UTF-16 units. Headings aren't included, unless no text follows them. */
+  /** Start and end in the whole document, in UTF-16 units. Headings aren't included, unless no text follows them. */
   start: number
   end: number
   /** The headings above it as a bold line and a blank line; empty if there are no headings. */

@@ -96,7 +96,7 @@ class PageComposer {
   private block: MainContentBlock | null = null
   private linkDepth = 0
   private markDepth = 0
-  /** Links opened since the last text while no block was open. */
+  /** Links opened since the last run of text while no block was open. */
   private pendingLinks = 0
 
   constructor(body: Element, view: PageView, stated: StatedWords) {

@@ -40,7 +40,7 @@ export function keepTogether(
 const wholeElements = new Set(['table', 'ul', 'ol', 'dl', 'pre'])
 const maxWordsPerBlock = 60
 
-/** Returns false for a table or list of long texts, which is used for layout. Its parts are chosen one by one. */
+/** Returns false for a table or list of long passages, which is used for layout. Its parts are chosen one by one. */
 function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainContentSection): boolean {
   let words = 0
   for (let n = first; n < last; n++) words += blocks[n]?.words ?? 0
@@ -57,7 +57,7 @@ const minKeptShare = 0.5
 /** Minimum for a list on a page that consists of one text. A list in that text is already kept by `minChanceAmongText`. */
 const minKeptShareOfList = 0.65
 
-/** Decides by the majority of words. A small chance is enough between kept texts or after product text. Returns the mean chance. */
+/** Decides by the majority of words. A small chance is enough between kept blocks or after product text. Returns the mean chance. */
 function keepOrDrop(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,

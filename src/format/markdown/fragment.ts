@@ -20,7 +20,7 @@ export const fragmentMark = 'gleanerfragmentbeginshere'
 
 const media = new Set(['img', 'svg', 'picture', 'iframe', 'video', 'audio', 'object', 'embed', 'hr'])
 const sign = /[\p{L}\p{N}]/u
-/** Delimiters of emphasis and links that open directly before a text. */
+/** Delimiters of emphasis and links that open directly before text. */
 const openers = /(?:^|[\s(|])([*_~[!]+)$/
 /** Marks of blocks that precede the first text on a line. */
 const blockMarks =

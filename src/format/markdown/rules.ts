@@ -164,13 +164,13 @@ function keepsButton(element: Element, { inside }: RuleContext): boolean {
   return textOf(element).length > 40
 }
 
-/** The content of an object is displayed if the object can't be loaded. A short text usually just says that a plug-in is missing. */
+/** The content of an object is displayed if the object can't be loaded. Short text usually just says that a plug-in is missing. */
 function holdsPageText(element: Element): boolean {
   const { data, classid, code } = element.attribs
   return (data ?? classid ?? code) === undefined || textOf(element).length > 200
 }
 
-/** A long text in `noscript` is content, whereas a short one asks to enable scripts. A lone image may replace one that a script loads. */
+/** Long text in `noscript` is content, whereas short text asks to enable scripts. A lone image may replace one that a script loads. */
 function keepsNoscript(element: Element, { keepsFallbacks, written }: RuleContext): boolean {
   if (keepsFallbacks) return true
   const text = textOfNoscript(element)

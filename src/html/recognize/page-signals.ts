@@ -22,7 +22,7 @@ export interface PageSignals {
   scripts: number
   /** True if a script is loaded from a URL, or imported by an inline script. */
   loadsScripts: boolean
-  /** True if an inline script requests something, or writes to the document. */
+  /** True if an inline script makes a request or writes to the document. */
   fetches: boolean
   /** True if an inline script navigates to another URL. */
   leadsOn: boolean

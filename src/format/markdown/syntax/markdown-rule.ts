@@ -60,21 +60,21 @@ export interface MarkdownOutput {
   readonly isDirectlyInItem: boolean
   /** True if that innermost element is a list. */
   readonly isDirectlyInList: boolean
-  /** The character that the next text will touch; empty after white space or a line break. */
+  /** The character that the next run of text will touch; empty after white space or a line break. */
   readonly lastChar: string
-  /** In a replacement, true if the content begins with page text, which is never markup even if it looks like markup. */
+  /** In a replacement: true if the content begins with page text, which is never markup even if it looks like markup. */
   readonly isTextFirst: boolean
   /** Marker character of a list that ended just before this point; empty if something else came last. */
   readonly listMarkBefore: string
   /** Records that a list with this marker character has ended. */
   endList(mark: string): void
-  /** Breaks lines before the next text: 1 begins a line, 2 a block. */
+  /** Breaks lines before the next run of text: 1 begins a line, 2 a block. */
   breakLine(count: number): void
-  /** Limits the line breaks before the next text, because a list directly follows its item's text. */
+  /** Limits the line breaks before the next run of text, because a list directly follows its item's text. */
   limitBreaks(max: number): void
-  /** Drops line breaks and white space before the next text. */
+  /** Drops line breaks and white space before the next run of text. */
   dropBreaks(): void
-  /** Adds white space before the next text. */
+  /** Adds white space before the next run of text. */
   breakWord(): void
 }
 
