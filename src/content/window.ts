@@ -104,7 +104,7 @@ export function windowOf(content: Content, offset: number, bounds: WindowBounds 
   return window
 }
 
-/** Returns a string's share of the tokens that the bounds allow. The share exceeds 1 if the string exceeds the bounds. */
+/** Returns the share of the allowed tokens that a string takes up. The share exceeds 1 if the string exceeds the bounds. */
 export function tokenShare(text: string, { maxTokens = Infinity, resultTokens = Infinity }: WindowBounds): number {
   const max = Math.min(maxTokens, resultTokens)
   return max === Infinity ? 0 : contentTokensOf(text) / max

@@ -19,7 +19,7 @@ import { countVisibleWords } from './visible-words.ts'
 const maxWords = 50
 const maxEmbedded = 3
 
-/** Returns the URLs of the frames from the page's own site to load next, in document order. */
+/** Returns the URLs of frames to load next from the page's own site, in document order. */
 export function findFramesToLoad(document: Document, shown: readonly string[], view: PageView, page: Page): string[] {
   const { embedded = [], rendered, status } = page
   if (embedded === null || rendered || status >= 400 || shown.length === 0) return []

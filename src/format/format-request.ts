@@ -14,7 +14,7 @@ export interface Judgement {
   renderReason: RenderReason | null
   /** Number of words that a visitor sees; null if a browser wasn't used and isn't needed. */
   words: number | null
-  /** URLs of frames and documents on the page's own site to load, because the page has little text without them. */
+  /** URLs of frames and documents to load from the page's own site, because the page has little text without them. */
   frames: string[]
 }
 

@@ -17,7 +17,7 @@ export interface Page {
   mediaType: string
   /** WHATWG name of the encoding of `body`, for `TextDecoder`. */
   charset: string
-  /** Response headers by lower-case name; repeated headers are joined by `, `. */
+  /** Response headers, keyed by lower-case name; repeated headers are joined with `, `. */
   headers: Record<string, string>
   /** The document, content-decoded but not charset-decoded. Owns its buffer, so that sending it to a worker sends no other data. */
   body: Uint8Array<ArrayBuffer>

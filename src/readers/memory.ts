@@ -82,7 +82,7 @@ export function createReaderMemory(maxBytes: number): ReaderMemory {
       if (!tryTake(keyId, held)) await untilTaken(keyId, held, signal)
       let timer: NodeJS.Timeout | undefined
 
-      /** Returns the error that stops a reader that uses this much, or null if it may continue. */
+      /** Returns the error that stops a reader that uses this much memory, or null if the reader may continue. */
       function refusal(usedBytes: number): Error | null {
         if (usedBytes <= held) return null
         if (usedBytes > maxBytes - spare) return new OutOfMemory('The reader process used too much memory')

@@ -1,4 +1,4 @@
-/** Finds the element to convert for the kept blocks, and the nodes in it to leave out. */
+/** Finds the element that must be converted for the kept blocks, and the nodes in it that must be left out. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import type { PageComposition } from './blocks.ts'

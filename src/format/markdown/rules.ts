@@ -126,7 +126,7 @@ export function ruleFor(element: Element, context: RuleContext, isRoot: boolean)
   return rule
 }
 
-/** Where a rule isn't allowed, only keeps the surrounding words apart. At the start of a list item, avoids the item's marker character. */
+/** Where a thematic break isn't allowed, only separates the words. At the start of a list item, avoids the item's marker character. */
 function thematicBreak(element: Element, { inside, lists, output }: RuleContext): string {
   if (isRuleAboveNotes(element)) return ''
   if (inside.link || inside.heading || inside.cell) {

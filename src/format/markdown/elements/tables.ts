@@ -38,7 +38,7 @@ class TableBuilder implements OpenTable {
     const rows = withLongCellsOnce(filled).filter(hasText)
     const [first] = rows
     if (!first) return caption
-    // A grid with mostly empty cells is either hostile or a drawing, so its text is written as lines.
+    // A grid whose cells are mostly empty is either hostile or a drawing, so its text is written as lines.
     const cells = rows.reduce((sum, row) => sum + row.length, 0)
     if (width * rows.length > 200_000 + 8 * cells) return caption + asLines(rows)
     // A header row without text is left out.

@@ -35,7 +35,7 @@ interface CascadeOptions {
   budget: MatchBudget
   /** The page's classes and ids. */
   names: PageNames
-  /** True if a complete style hides its element. If given, elements that another state of the page shows don't count as hidden. */
+  /** True if a complete style hides its element. If given, elements shown in another state of the page don't count as hidden. */
   isHidden: ((style: string) => boolean) | null
   /** True if the page also has sheets that aren't read. */
   hasOtherSheets: boolean

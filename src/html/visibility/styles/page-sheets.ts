@@ -1,4 +1,4 @@
-/** Finds the style sheets inside a page, and checks whether it uses others. */
+/** Finds the style sheets inside a page, and checks whether the page uses others. */
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'

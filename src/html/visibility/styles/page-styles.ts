@@ -32,7 +32,7 @@ export interface PageStyles {
 /** Settings for reading the sheets of a page. */
 interface SheetReader {
   readsSheets: boolean
-  /** True if a complete style hides its element. If given, elements that another state of the page shows don't count as hidden. */
+  /** True if a complete style hides its element. If given, elements shown in another state of the page don't count as hidden. */
   isHidden: ((style: string) => boolean) | null
 }
 
