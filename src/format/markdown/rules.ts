@@ -164,7 +164,7 @@ function keepsButton(element: Element, { inside }: RuleContext): boolean {
   return textOf(element).length > 40
 }
 
-/** The content of an object is displayed if the object can't be loaded. Short text usually just says that a plug-in is missing. */
+/** The content of an object is displayed if nothing can be loaded for it. Short text usually just says that a plug-in is missing. */
 function holdsPageText(element: Element): boolean {
   const { data, classid, code } = element.attribs
   return (data ?? classid ?? code) === undefined || textOf(element).length > 200

@@ -20,7 +20,7 @@ export function isKeptAllTheSame({ name }: Element, style: string, hasOtherSheet
 const before = /cloak|no-?js|(?:pre|lazy|un|on)-?load|loading|lazy|placeholder|skeleton|fouc|async-hide|wf-/i
 const states = /:(?:hover|focus|active|target|checked|defined|empty)|\[(?:aria-|data-|open|class)/
 
-/** True if a selector describes a state in which elements are hidden until a script or a visitor ends it. */
+/** True if a selector describes a state that hides elements until a script or a visitor ends that state. */
 export function isTransient(selector: string, names: PageNames): boolean {
   const excluded = selector.match(/:not\([^()]*\)/g)?.join('') ?? ''
   if (before.test(selector) || states.test(excluded)) return true

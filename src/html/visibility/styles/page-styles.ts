@@ -123,7 +123,7 @@ function cascadedStyles(
 
 /** The kinds of styles that a page's attributes set, for visibility and colours. */
 interface AttributeStyles {
-  /** True if something may be visible inside something hidden. */
+  /** True if a hidden element may contain something visible. */
   shows: boolean
   hides: boolean
   colours: boolean
