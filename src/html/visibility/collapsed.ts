@@ -102,7 +102,7 @@ const ellipsis = /(?:…|\.{3})\s*$/
 const readMore =
   /^\W*(?:(?:read|show|see|view|learn)?\s*(?:the )?more|continue reading|(?:weiter|mehr)\s*(?:lesen|anzeigen)?|lire (?:la suite|plus)|voir plus|(?:leer|ver) más|leggi (?:tutto|di più)|lees (?:meer|verder)|ler mais|czytaj (?:dalej|więcej)|читать (?:далее|полностью)|さらに表示|続きを読む|展开|阅读全文|더 ?보기)\W*$/i
 
-/** True for the rest of a sentence that an ellipsis breaks off and that "Read more" completes. */
+/** True for the rest of a sentence that is cut off with an ellipsis and shown by "Read more". */
 function isRestOfText(panel: Element): boolean {
   if (panel.name !== 'span' || !panel.parent || !isElement(panel.parent)) return false
   const { prev } = panel

@@ -24,14 +24,14 @@ interface Holding extends Visible {
 
 interface DeferredContent {
   deferred: Element[]
-  /** True if less than a tenth as much text is visible as hidden, because some sites hide their pages until a script has run. */
+  /** True if the visible text is less than a tenth as long as the hidden text. Some sites hide their pages until a script has run. */
   hidesNearlyAll: boolean
 }
 
 /**
  * Finds the page itself if it is hidden, and three kinds of outermost hidden elements, except menus and dialogs. The first kind holds the
  * page's only `main` or `h1`, or nearly all of its `main`. The second fades in and has its own heading. The third is invisible but takes up
- * space, and holds more than everything visible.
+ * space, and holds more text than everything visible.
  */
 export function findDeferred(document: Document, text: HiddenText): DeferredContent {
   const isOut = withinAny(text.isSkipped)
