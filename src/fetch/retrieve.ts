@@ -18,7 +18,7 @@ import { isOwn, requestHeaders } from './http/request-headers.ts'
 import { type DecodedResponse, sendRequest } from './http/send-request.ts'
 import { isTransientStatus, targetRetry } from './retry-policy.ts'
 
-/** Its share holds the bytes of the body until they are given back. A retry starts only if it can finish before the deadline. */
+/** Its share counts the bytes of the body until they are given back. A retry starts only if it can finish before the deadline. */
 export interface RetrieveRequest
   extends Work,
     Pick<PageRequest, 'url' | 'checkSite' | 'locale' | 'device' | 'own' | 'validators' | 'followsRefresh'> {
@@ -37,7 +37,7 @@ export interface RetrievedResource {
   headers: Record<string, string>
   /** Decoded body. */
   body: Bytes
-  /** True if the deadline was close before the end of the body, but the body holds a whole document. */
+  /** True if the body was cut off shortly before the deadline but holds a whole document. */
   isCut: boolean
 }
 

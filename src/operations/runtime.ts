@@ -18,7 +18,7 @@ export interface OperationRuntime {
   invoke: TypedInvoke
   /** True if a language model is configured. */
   hasModel: boolean
-  /** Bytes in flight of all requests. */
+  /** Counts the bytes in flight for all requests. */
   budget: ByteBudget
   /** Stored results, for their owners. */
   snapshots: Pick<SnapshotStore, 'get' | 'list'>

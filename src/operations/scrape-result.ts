@@ -23,7 +23,7 @@ import type { RequestContext } from './request.ts'
 export interface ReadResult extends Pick<VisitedPage<unknown>, 'credits' | 'keep'> {
   stored: StoredResult
   piece: WrittenPiece | null
-  /** Returned with the first piece but not stored. Missing if empty. */
+  /** Returned with the first piece but not stored. Absent if there are none. */
   beside?: { extra: WrittenExtra; warnings: Warning[] }
 }
 

@@ -54,7 +54,7 @@ function firstDeclared(labels: readonly string[]): string | null {
 }
 
 const oneByteEncoding = /^(?:windows-|iso-8859-|koi8-|macintosh|x-mac-|ibm866)/
-/** This many invalid bytes count as damage. More do if at least this share of the non-ASCII characters is intact. */
+/** Up to this many invalid bytes are taken for damage, and more if at least this share of the non-ASCII characters is intact. */
 const maxDamagedBytes = 2
 const minIntactShare = 1 / 4
 
@@ -104,7 +104,7 @@ function guessed(charset: string, wrong?: string): ResolvedCharset {
   return { charset, warnings: [{ code: 'charset_guessed', message }] }
 }
 
-/** Returns an array with the encoding, or an empty one if it has no decoder or the sample isn't valid in it. */
+/** Returns an array with the encoding, or an empty array if there is no decoder for it or the sample isn't valid in it. */
 function encodingIfValid(name: string, sample: Uint8Array): string[] {
   const encoding = knownEncoding(name)
   return encoding && encoding !== 'utf-8' && isBeginningIn(sample, encoding) ? [encoding] : []

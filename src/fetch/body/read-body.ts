@@ -139,7 +139,7 @@ function openDecoder(bytes: Uint8Array, encoding: string): Decoder | null {
   throw new ServiceError('invalid_response', `The content encoding ${encoding.slice(0, 40)} is unknown`)
 }
 
-/** Counts decoded chunks as they arrive, because decoding may make each of many bodies a thousand times larger. */
+/** Counts decoded chunks as they arrive, because decoding can make a body a thousand times larger, and many may be decoded at once. */
 async function decodeOne(
   bytes: Bytes,
   decoder: Decoder,

@@ -26,8 +26,8 @@ export interface EgressProxy {
 interface SessionOptions {
   maxBytes?: number
   /**
-   * Called with the URL of every request. Its HTML answers plain requests, and tunnels are refused. Nothing in such a session leaves this
-   * process. It tests if a browser sends all its requests here.
+   * Called with the URL of every request. Plain requests get the HTML it returns, and tunnels are refused, so nothing in such a session
+   * leaves this process. Used to test whether a browser sends all its requests through the proxy.
    */
   rehearse?: (url: URL) => string
 }
@@ -132,7 +132,7 @@ class FilteringProxy {
     return found?.account.hasPassword(password) ? found : null
   }
 
-  /** Throws address_refused. Called for every request, even on a connection that has carried allowed ones. */
+  /** Throws address_refused. Called for every request, even on a connection whose earlier requests were allowed. */
   #checkRequest(url: URL, { checkSite }: EgressAccount): void {
     this.#options.policy.checkUrl(url)
     checkSite?.(url)

@@ -18,7 +18,7 @@ export interface Destination {
   /** Name or address, without brackets. */
   host: string
   port: number
-  /** Cancels the connection attempt. Has no effect on the socket afterwards. */
+  /** Cancels the connection attempt. Has no effect once the socket is open. */
   signal: AbortSignal
   /** Times the name resolution and the connection. */
   stages?: Stages | undefined

@@ -32,7 +32,7 @@ export function readArguments<const Given extends CommandFlags>(
   }
 }
 
-/** A command can't accept its arguments. The message refers to the command's help. */
+/** Thrown if a command can't accept its arguments. The message refers to the command's help. */
 export class UsageError extends Error {}
 
 /** Parses the flags of a command that takes no words. Throws UsageError. */

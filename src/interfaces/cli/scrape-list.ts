@@ -1,4 +1,4 @@
-/** Scrapes several URLs of a list at once, and prints a line of JSON for each, in order. */
+/** Scrapes the URLs in a list, several at a time, and prints a line of JSON for each, in order. */
 
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -37,7 +37,7 @@ interface Line {
   exitCode: number
 }
 
-/** Maximum finished lines that wait for a slow page. At this number, no more pages are started. */
+/** Maximum number of finished lines that may wait for a slow page. Once it is reached, no more pages are started. */
 const maxWaiting = 64
 
 /** Resolves with the highest exit code. If the signal aborts, prints the finished lines and throws `signal.reason`. */
@@ -73,7 +73,7 @@ interface Item {
   number: number
 }
 
-/** Numbers the URLs until the signal aborts or reading them fails, so that pages already started are still printed. */
+/** Yields numbered URLs until the signal aborts or reading fails. The failure is thrown once the started pages are printed. */
 function takeUntilFailure(addresses: AddressList['addresses'], signal: AbortSignal) {
   let failure: { error: unknown } | null = null
   async function* numbered(): AsyncGenerator<Item> {

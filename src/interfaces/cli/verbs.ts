@@ -5,7 +5,7 @@ import { type FlagValues, readArguments, suggestion } from './arguments.ts'
 import type { CommandContext } from './command.ts'
 import { type CallHelp, type CommandFlags, jsonFlag, synopsisOf, type WordHelp } from './help/manual.ts'
 
-/** Output of a verb: a value with `--json` or else text, and a note on standard error. */
+/** Output of a verb: a value if `--json` is given, otherwise text, plus a note on standard error. */
 interface VerbOutput {
   value: unknown
   text: string

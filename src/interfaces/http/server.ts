@@ -40,14 +40,14 @@ export interface HttpRoute {
 
 interface HttpServerOptions extends HostCheckOptions {
   port: number
-  /** Reduced if the limit of open files is low. */
+  /** Reduced if the limit on open files is low. */
   maxConnections?: number
   routes: readonly HttpRoute[]
   /** Budget for the bytes that requests hold. */
   budget: ByteBudget
   /** Time after which a response that the client doesn't read is terminated. Default: 30,000 ms. */
   drainLimitMs?: number
-  /** Authenticates a client by its credentials, or throws unauthorized. Null without keys. */
+  /** Authenticates a client by its credentials, or throws unauthorized. Null if no keys are needed. */
   admit: ((credentials: ClientCredentials) => Promise<Pick<Caller, 'keyId' | 'count' | 'enter'>>) | null
 }
 
@@ -162,7 +162,7 @@ class HttpServer {
     await succeedsWithin(lastResponsesMs, Promise.all([idle(), closed]))
   }
 
-  /** Serves a request. Throws `refusal` if the request passes the Host check. */
+  /** Serves a request. Responds with `refusal`, if any, to a request that passes the Host check. */
   #accept(request: IncomingMessage, response: ServerResponse, refusal: ServiceError | null = null): void {
     const { socket } = request
     if (!this.#connections.begin(request, response)) return void socket.destroy()
@@ -240,7 +240,7 @@ class HttpServer {
     // The rest of the body never arrives, so its reader would wait forever.
     if (!response.req.complete && !response.headersSent) {
       left?.abort(new DOMException('The request was cut off', 'AbortError'))
-      // Node detaches the request from its response, so its reader wouldn't notice the end.
+      // Node detaches the request from its response, so the body's reader wouldn't notice that the connection has closed.
       socket.once('close', () => response.req.destroy(error))
       response.once('finish', () => socket.destroySoon())
       sendError(response, brokenRequest(error), String(response.getHeader('x-request-id')))
@@ -269,14 +269,14 @@ const serverOptions: ServerOptions = {
   maxHeaderSize: maxHeaderBytes,
   // The Host check refuses a request without a Host header, with the error body.
   requireHostHeader: false,
-  // Time limit for a request's head from the connection or the last response, and the limit for head and body together.
+  // Time limits: for a request's head, measured from the connection or the last response, and for head and body together.
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 2000,
 }
 
-/** Returns the error for requests that are still running when the service stops, which are free. */
+/** Returns the error for requests that are still running when the service stops. They aren't charged. */
 export function serviceStops(): ServiceError {
   return new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5, isFree: true })
 }

@@ -119,7 +119,7 @@ async function parseBody(request: IncomingMessage, share: Share): Promise<{ body
   }
 }
 
-/** A request gets its error with status 200, like any other failure. Without a request, the status is 429. */
+/** A request gets its error with status 200, like any other failure. If the body contains no request, the status is 429. */
 function refuseAll(body: unknown, refusal: ServiceError, requestId: string): Response {
   const headers = { 'retry-after': String(refusal.retryAfterS ?? 1) }
   const refused = messagesOf(body).flatMap((message) => refuseMessage(message, refusal, requestId) ?? [])

@@ -40,7 +40,7 @@ export async function openHttpInterface({
   const operations = Object.values(runtime.operations)
   let check: Promise<void> | undefined
   const readiness = async () => {
-    // Concurrent requests, which need no key, share one check.
+    // Concurrent requests share one check, because they need no key and aren't limited.
     check ??= access.check().finally(() => {
       check = undefined
     })

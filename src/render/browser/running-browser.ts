@@ -7,7 +7,7 @@ import { openTargets, type Targets } from './targets.ts'
 
 export interface RunningBrowser {
   readonly targets: Targets
-  /** ID of the browser's own process, or null for a browser of a farm. */
+  /** ID of the browser's own process, or null for a browser from a farm. */
   readonly pid: number | null
   /** Host and port of its farm, or null for a browser on this machine. */
   readonly farm: string | null

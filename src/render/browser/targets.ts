@@ -112,7 +112,7 @@ export async function openTargets(
   }
 }
 
-/** Maximum number of workers and out-of-process frames per page. Any more stay paused, like all of them before they are followed. */
+/** Maximum number of workers and out-of-process frames per page. Any more stay paused, as each of them does until it is followed. */
 const maxChildren = 200
 
 /** Called when a document has started a worker. The returned function is called when that worker has stopped. */

@@ -19,7 +19,7 @@ export interface DocumentUnit {
   group: string
 }
 
-/** The frame doesn't answer, or no longer exists. */
+/** Thrown if the frame doesn't answer, or no longer exists. */
 export class FrameLost extends Error {
   override readonly name = 'FrameLost'
 }
@@ -54,7 +54,10 @@ export async function openFrame(
   return { host, world, url, group: groupOf(url) ?? around.group }
 }
 
-/** Each site has a separate process. Documents without an http(s) URL share the surrounding process, or run in a sandbox of its site. */
+/**
+ * Each site has a separate process. Documents without an http(s) URL share the surrounding process, or run in a sandboxed process for its
+ * site.
+ */
 function groupOf(url: string): string | null {
   const parsed = URL.parse(url)
   return isHttp(parsed) ? `${parsed.protocol}//${siteOf(parsed.hostname)}` : null

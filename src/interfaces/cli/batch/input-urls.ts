@@ -1,4 +1,4 @@
-/** Reads the URLs of `--input`, one per line, when they are needed. */
+/** Reads the URLs of `--input`, one per line, as they are needed. */
 
 import { createLineReader } from '../../line-reader.ts'
 

@@ -56,7 +56,7 @@ export const outputFlags = {
   quiet: { type: 'boolean', short: 'q', about: 'Suppress the title, notes and warnings. Errors are printed.' },
 } as const satisfies CommandFlags
 
-/** Returns all flags of a call, by name. */
+/** Returns all flags of a command or verb, by name. */
 export function flagsOf({ groups }: Pick<CallHelp, 'groups'>): CommandFlags {
   return Object.assign({}, ...groups.map(({ flags }) => flags))
 }

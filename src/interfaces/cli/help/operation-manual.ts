@@ -74,7 +74,7 @@ function flagOf({
 }: ParameterSchema): Flag {
   const isNumber = type === 'integer' || type === 'number'
   const facts = [
-    // With a single value, there is nothing to choose from.
+    // If there is only one value, there is nothing to choose from.
     ...(choices === undefined || choices.length < 2 ? [] : [`One of ${choices.join(', ')}.`]),
     ...(isNumber && minimum !== undefined && maximum !== undefined ? [`${minimum} to ${maximum}.`] : []),
     ...(byDefault === undefined || byDefault === false ? [] : [`Default: ${String(byDefault)}.`]),

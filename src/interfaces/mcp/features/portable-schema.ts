@@ -14,7 +14,7 @@ const nested: Record<string, (value: unknown) => unknown> = {
 }
 
 /**
- * Gives every schema one type, and an empty schema all types. Clients that convert schemas to the OpenAPI 3.0 dialect reject others.
+ * Gives each schema a single type, or `anyOf` with one schema per type. Clients that convert schemas to OpenAPI 3.0 reject other forms.
  * @see the findings of `@modelcontextprotocol/inspector --strict`, 2026
  */
 export function toPortableSchema(schema: unknown): unknown {

@@ -25,7 +25,7 @@ interface Shown extends OperationResult {
 }
 
 interface ResultTextOptions {
-  /** Name of the tool to call for the rest. */
+  /** Name of the tool to call for the rest of the content. */
   tool: string
   /** True if the rest is stored, so that reading it is free. */
   isStored: boolean

@@ -35,7 +35,7 @@ export function createMetrics(figures: () => ServiceFigures): Metrics {
   }
 }
 
-/** Process metrics to leave out, which are gauges with the names of counters, and their breakdowns. */
+/** Process metrics to leave out: gauges whose names end like those of counters, and their breakdowns. */
 const leftOut = ['handles', 'requests', 'resources'].flatMap((kind) => [
   `nodejs_active_${kind}`,
   `nodejs_active_${kind}_total`,

@@ -1,4 +1,4 @@
-/** OpenTelemetry traces. Spans are sent to a collector in the background, in batches. If it doesn't accept them, they are dropped. */
+/** OpenTelemetry traces. Spans are sent to a collector in the background, in batches. Spans it doesn't accept are dropped. */
 
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
