@@ -24,7 +24,7 @@ interface RenderLimits {
   maxBodyBytes: number
 }
 
-/** Matches documents of other types that were declared as HTML, as Chromium shows them. */
+/** Matches documents of other types that were declared as HTML, in the form in which Chromium returns them. */
 const declaredAsHtml = /^<html><head><\/head><body>\s*(?:%PDF-|\{\\rtf|PK\p{Cc})/u
 /** Interval at which scripts that block reading the document are interrupted. */
 const interruptEveryMs = 100
@@ -85,7 +85,7 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
   }
 }
 
-/** Returns at once if the request has no such options. */
+/** Applies the request's options to the tab. Returns at once if it has no such options. */
 async function prepare(tab: Tab, { forbidden, own, locale, device }: PageRequest): Promise<void> {
   if (forbidden) await tab.forbid(forbidden)
   if (locale !== undefined) await tab.askFor(locale)

@@ -8,7 +8,7 @@ export interface Containment {
   words: string
 }
 
-/** The unprivileged user, whose IDs are the same on all current distributions. */
+/** The unprivileged user `nobody`, whose IDs are the same on all current distributions. */
 const nobody = { uid: 65534, gid: 65534 }
 
 interface System {

@@ -54,10 +54,7 @@ export async function openFrame(
   return { host, world, url, group: groupOf(url) ?? around.group }
 }
 
-/**
- * Each site has a separate process. Documents without an http(s) URL share the surrounding process, or run in a sandboxed process for its
- * site.
- */
+/** Each site has a separate process. Documents without an http(s) URL share the surrounding process, or have a sandboxed one. */
 function groupOf(url: string): string | null {
   const parsed = URL.parse(url)
   return isHttp(parsed) ? `${parsed.protocol}//${siteOf(parsed.hostname)}` : null

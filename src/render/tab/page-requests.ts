@@ -11,7 +11,7 @@ export interface PageRequests {
   readonly started: number
   /** Number of requests that have finished or failed. */
   readonly ended: number
-  /** True when one endpoint has been requested many times, with any query. */
+  /** True if one endpoint has been requested many times, regardless of the query. */
   readonly polls: boolean
   /** A script of the current document that could not be loaded, by its key. */
   readonly failedScript: string | null

@@ -24,7 +24,7 @@ interface NewValue {
   maxAgeMs: number
 }
 
-/** The owner is a key's ID, or null without keys. Drops the least recently used values first. Empty while Redis is unavailable. */
+/** The owner is a key's ID, or null if there are no keys. Drops the least recently used values first. Empty while Redis is unavailable. */
 export interface OwnedValues {
   get(owner: string | null, id: string): Promise<OwnedValue | null>
   /** Replaces the ID's previous value. Returns false if the value is too large or Redis is unavailable. */

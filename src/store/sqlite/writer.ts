@@ -1,4 +1,4 @@
-/** Sends writes to the thread that writes to SQLite, so that nothing else waits for the disk. */
+/** Sends writes to the SQLite writer thread, so that nothing else waits for the disk. */
 
 import { getCompileCacheDir } from 'node:module'
 import { dirname, extname } from 'node:path'
@@ -14,7 +14,7 @@ type Send<Otherwise> = <Name extends WriteName>(
 ) => Promise<ReturnType<Writes[Name]> | Otherwise>
 
 export interface SqliteWriter {
-  /** Resolves when the write is committed. It is flushed to disk unless it may be lost when the machine fails. Throws storage_unavailable. */
+  /** Resolves when the write is committed and, unless it may be lost in a machine failure, on disk. Throws storage_unavailable. */
   write: Send<never>
   /** Like `write`, but resolves with `unsure` if the thread crashed before it reported the outcome. */
   writeOrUnsure: Send<'unsure'>
