@@ -57,7 +57,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   }
 }
 
-/** Slow responses to one key must leave room for the others. */
+/** Slow responses for one key must leave room for other keys. */
 const maxShareOfHost = 3 / 4
 const maxWaitingPerHost = 1000
 

@@ -22,7 +22,7 @@ const maxOrigins = 1000
 /** Limit on the total size of the rules of all origins. */
 const maxCacheBytes = 16 * 1024 * 1024
 const maxBodyBytes = 2 * 1024 * 1024
-/** RFC 9309 §2.3.1.2 recommends following at least five. */
+/** RFC 9309 §2.3.1.2 recommends following at least five redirects. */
 const maxRedirects = 5
 
 type RobotsEntry = { rules: RobotsRules } | { problem: string }

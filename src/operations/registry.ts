@@ -16,7 +16,7 @@ interface OperationInterfaces {
   takesJson?: boolean
   /** True if the REST route accepts a POST with a document as the body and parameters in the query string. */
   takesDocument?: boolean
-  /** True if it is an MCP tool. */
+  /** True if the operation is an MCP tool. */
   isTool?: boolean
   /** Name of its command. */
   command?: string

@@ -22,7 +22,7 @@ export interface OperationRuntime {
   budget: ByteBudget
   /** Stored results, for their owners. */
   snapshots: Pick<SnapshotStore, 'get' | 'list'>
-  /** Returns the current load and memory use of its parts. */
+  /** Returns the current load and memory use of the runtime's parts. */
   figures(): RuntimeFigures
   /** Loads the engines ahead of the first request. */
   warm(): Promise<void>

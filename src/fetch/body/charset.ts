@@ -40,7 +40,7 @@ export function resolveCharset(body: Uint8Array, declared: ContentType | null, m
   return isUtf8(body) || isJson(mediaType) ? certain('utf-8') : guess(body)
 }
 
-/** Returns the canonical name for a label, or null for unknown labels and those of the `replacement` encoding. */
+/** Returns the canonical name for a label, or null for unknown labels and labels of the `replacement` encoding. */
 function knownEncoding(label: string): string | null {
   const encoding = encodingNamed(label)
   return encoding === 'replacement' ? null : encoding
@@ -87,7 +87,7 @@ const scannedBytes = 1024 * 1024
 const sampledBytes = 262_144
 const analysedBytes = 32_768
 
-/** Guesses from the statistics of the text between the tags. If they are inconclusive, returns windows-1252, as browsers do. */
+/** Guesses the encoding from statistics of the text between the tags. If they are inconclusive, returns windows-1252, as browsers do. */
 function guess(body: Uint8Array, wrong?: string): ResolvedCharset {
   const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, sampledBytes)).toString('latin1')
   const sample = Buffer.from(text.replace(/<[^<>]*>/g, ' ').replace(/[\t\n\f\r ]+/g, ' '), 'latin1').subarray(

@@ -20,7 +20,7 @@ const statedTypes: ReadonlySet<string> = new Set([
 
 /** A PDF's header may be anywhere in this many bytes at the start of a file. @see ISO 32000-1, implementation note 13 */
 const pdfSearchBytes = 1024
-/** Number of entries to check. The main part is among the first. */
+/** Maximum number of entries to check. The main part is near the start. */
 const maxEntries = 4000
 
 /** Returns the type of a document in an archive or binary container, or null for anything else. Text always gives null. */
@@ -51,7 +51,9 @@ function typeOfArchive(body: Uint8Array): string | null {
   return hasContentTypes ? found : null
 }
 
-/** Returns the type stated in the entry, which OpenDocument and EPUB store uncompressed. For a template, returns its document type. */
+/**
+ * Returns the type stated in the entry, which OpenDocument and EPUB store uncompressed. For a template, returns the matching document type.
+ */
 function statedIn(body: Uint8Array, entry: ZipEntry): string | null {
   const content = entry.method === 0 && entry.packedBytes < 200 ? packedContent(body, entry) : null
   if (!content) return null

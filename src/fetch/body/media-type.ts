@@ -23,7 +23,7 @@ const aliases: readonly (readonly [pattern: RegExp, mediaType: string])[] = [
 ]
 
 /**
- * Returns the essence of the document's media type. `fileName` comes from the URL or `Content-Disposition`. It distinguishes tables from
+ * Returns the essence of the document's media type. `fileName` comes from the URL or `Content-Disposition`, and distinguishes tables from
  * other text if the header leaves the type open.
  */
 export function resolveMediaType(declared: ContentType | null, body: Uint8Array, fileName = ''): string {
@@ -69,7 +69,7 @@ export function bomOf([a, b, c]: Uint8Array): 'utf-8' | 'utf-16be' | 'utf-16le' 
   return a === 0xff && b === 0xfe ? 'utf-16le' : null
 }
 
-/** Number of bytes that the standard examines. */
+/** Number of bytes that the MIME Sniffing standard examines. */
 const sniffedBytes = 1445
 
 /** True if one of the first bytes can't occur in text. @see https://mimesniff.spec.whatwg.org/#binary-data-byte */

@@ -77,7 +77,7 @@ class FilteringProxy {
     this.#server = createServer({
       maxHeaderSize: maxOriginHeaderBytes,
       headersTimeout: 10_000,
-      // A long upload is allowed. The time limit of the origin's connection stops an idle upload.
+      // A long upload is allowed. The time limit on the origin's connection stops an idle upload.
       requestTimeout: 0,
       keepAliveTimeout: this.#idleLimitMs,
       noDelay: true,

@@ -13,7 +13,7 @@ export interface EgressSession {
   readonly bytes: number
   /** The first 100 requests that were refused or couldn't reach their target, oldest first. */
   readonly refusals: readonly EgressRefusal[]
-  /** Throws address_refused for a site that the owner excludes. It is set before the page loads anything. */
+  /** Throws address_refused for a site that the owner excludes. Set before the page loads anything. */
   checkSite?: ((url: URL) => void) | undefined
   /** Returns the last reason for refusing this URL's host and port, or null. At the byte limit, all URLs have the same reason. */
   reasonFor(url: string): ServiceError | null
@@ -28,7 +28,7 @@ interface EgressRefusal {
   error: ServiceError
 }
 
-/** A session, as the proxy uses it. */
+/** A session as seen by the proxy. */
 export interface EgressAccount extends EgressSession {
   /** Aborts when the session closes or has used up its bytes. */
   readonly signal: AbortSignal

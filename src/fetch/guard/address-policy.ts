@@ -19,10 +19,10 @@ export interface AddressPolicy {
   judgeAddress(ip: string): AddressVerdict
   /** Checks all that is known before name resolution: scheme, user info, address, name and port. Throws address_refused. */
   checkUrl(url: URL): void
-  /** The same check for a port and a host in any spelling, without brackets. Throws address_refused. */
+  /** Like `checkUrl`, but for a port and a host in any spelling, without brackets. Throws address_refused. */
   checkHost(host: string, port: number): void
   /**
-   * Checks the addresses that a name resolved to. Throws address_refused if any of them is special, so no mixed DNS response passes. A
+   * Checks the addresses that a name resolved to. Throws address_refused if any of them is special, so a mixed DNS response never passes. A
    * special name such as `localhost` passes if every address is exempt.
    */
   checkResolved(host: string, ips: readonly string[]): void

@@ -22,7 +22,7 @@ export interface GuardedDialer {
    * Throws address_refused, target_unreachable or `signal.reason`.
    */
   dial(destination: Destination): Promise<Socket>
-  /** Does the same with TLS, and verifies the certificate for `host`. */
+  /** Opens a TLS connection in the same way, and verifies the certificate for `host`. */
   dialTls(destination: Destination): Promise<Socket>
 }
 

@@ -20,7 +20,7 @@ export interface Destination {
   port: number
   /** Cancels the connection attempt. Has no effect once the socket is open. */
   signal: AbortSignal
-  /** Times the name resolution and the connection. */
+  /** Records how long the name resolution and the connection take. */
   stages?: Stages | undefined
 }
 
@@ -54,7 +54,7 @@ export function openSocket(
       port,
       noDelay: true,
       autoSelectFamily: true,
-      // Node's default of 250 ms abandons hosts that are merely distant.
+      // Node's default of 250 ms is too short for hosts that are merely distant.
       autoSelectFamilyAttemptTimeout: 1000,
       lookup: (_host, _options, callback) => callback(null, [...addresses]),
     })

@@ -31,7 +31,7 @@ export interface ExchangeResponse {
   headers: Record<string, string>
   /** The `Set-Cookie` headers, separately. */
   setCookies: string[]
-  /** The `Location` of a redirect, whose body is not read, or null for any other response. */
+  /** The `Location` of a redirect, or null for any other response. A redirect's body is not read. */
   location: string | null
   /** The body as received, still content-encoded. */
   wireBody: Bytes

@@ -23,7 +23,7 @@ export interface InstallBrowserOptions extends CommandOutput {
 /** One way to install a browser. */
 export interface InstallMethod {
   name: string
-  /** Run in order until one fails. */
+  /** Commands to run in order, until one fails. */
   commands: readonly InstallCommand[]
 }
 
@@ -31,7 +31,7 @@ interface InstallCommand {
   program: string
   args: readonly string[]
   limitMs: number
-  /** Environment variables in addition to this process's. */
+  /** Environment variables in addition to those of this process. */
   environment?: Readonly<Record<string, string>>
 }
 

@@ -35,7 +35,10 @@ export interface OpenedOperation<Input extends z.ZodObject, Result extends Resul
   ownFlags?: CommandFlags
 }
 
-/** Resolves like `work`. The signal for `work` aborts with the command's signal, or when the output no longer has a reader. */
+/**
+ * Resolves with the exit code from `work`. The signal for `work` aborts with the command's signal, or when the output no longer has a
+ * reader.
+ */
 export async function withOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   context: CommandContext,
   { select, ownFlags: moreFlags, changeEngine }: OpenedOperation<Input, Result>,
@@ -87,7 +90,7 @@ export interface OperationRun<Input extends z.ZodObject, Result extends ResultSc
   textOf?: ((result: z.output<Result>) => string) | undefined
   /** Returns what to print to standard error before the warnings, unless `--json` is given. */
   noteOf?: ((result: z.output<Result>) => string) | undefined
-  /** Returns the exit code of a result. Default: 0. */
+  /** Returns the exit code for a result. Default: 0. */
   exitCodeOf?: ((result: z.output<Result>) => number) | undefined
   /** True to omit notes and warnings. */
   isQuiet?: boolean

@@ -125,7 +125,7 @@ async function scrape(
   return { line: { ...rest, file }, exitCode }
 }
 
-/** Wraps a bug, so that the command reports it with its request id, as for other operations. */
+/** Wraps an unexpected error, so that the command reports it with its request ID, as other commands do. */
 function bug(requestId: string, error: unknown): ServiceError {
   emit('gleaner:fault', { requestId, error })
   return new ServiceError('internal', 'Something went wrong on our side', { cause: error })

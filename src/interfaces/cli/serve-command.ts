@@ -21,7 +21,7 @@ import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
 
-/** Time limit for closing the browser, the database and the rest. Anything still open is then closed by the process exit. */
+/** Time limit for closing the browser, the database and the rest. Anything still open is then closed when the process exits. */
 const closeLimitMs = 2500
 
 const flags = {

@@ -52,7 +52,7 @@ interface HttpServerOptions extends HostCheckOptions {
 }
 
 export interface HttpService {
-  /** URL that it listens on: `http://127.0.0.1:8787`. */
+  /** URL that the server listens on: `http://127.0.0.1:8787`. */
   url: string
   /** False when it is stopping. */
   isOpen(): boolean
@@ -66,7 +66,7 @@ export interface HttpService {
   stop(graceMs: number): Promise<void>
 }
 
-/** State of a request at the start. */
+/** State of a request when it starts. */
 interface Serving {
   /** Error to throw if the request passes the Host check. */
   refusal: ServiceError | null
@@ -211,7 +211,7 @@ class HttpServer {
     }
   }
 
-  /** Throws not_found, with the route that the path most likely means. */
+  /** Throws not_found, and suggests the route that was most likely meant. */
   #missingRoute(path: string): never {
     // A longer path isn't a misspelling, and trimming it could take a long time.
     const written = path.length > 100 ? '' : path.replace(/\/+$/, '')
@@ -237,7 +237,7 @@ class HttpServer {
     // On an idle keep-alive connection, the client would treat a response as the one to its next request.
     if (!response && this.#connections.isSilent(socket)) return void socket.destroy()
     if (!response) return void refuseBrokenRequest(error, socket)
-    // The rest of the body never arrives, so its reader would wait forever.
+    // The rest of the request body never arrives, so its reader would wait forever.
     if (!response.req.complete && !response.headersSent) {
       left?.abort(new DOMException('The request was cut off', 'AbortError'))
       // Node detaches the request from its response, so the body's reader wouldn't notice that the connection has closed.

@@ -1,4 +1,4 @@
-/** MCP over standard input and output. Passes every message to its revision's server, which is loaded for its first message. */
+/** MCP over standard input and output. Passes every message to the server for its revision, which is loaded on first use. */
 
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'

@@ -37,7 +37,7 @@ function givenPage(document: GivenDocument, url: string): Page {
   }
 }
 
-/** Types that clients send with any file. */
+/** Types that clients send regardless of the file. */
 const defaultTypes = new Set(['application/octet-stream', 'application/x-www-form-urlencoded'])
 /** Types of text that may start like HTML. */
 const startLikeHtml = new Set(['text/markdown', 'application/xhtml+xml'])

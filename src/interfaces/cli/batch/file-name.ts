@@ -3,7 +3,7 @@
 import { percentDecoded } from '../../../html/absolute-url.ts'
 
 const maxChars = 100
-/** File systems allow 255 bytes, and a character takes up to four. */
+/** File systems allow names of 255 bytes, and a character takes up to four. */
 const maxBytes = 200
 
 /**

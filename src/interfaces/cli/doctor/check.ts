@@ -17,7 +17,7 @@ export interface Finding {
 interface CheckContext {
   /** Invalid settings have their default value here. */
   config: Config
-  /** Problems by name of the setting. */
+  /** Problems by setting name. */
   problems: Readonly<Record<string, string>>
   /** Variables that look like settings but aren't. */
   unknown: readonly string[]

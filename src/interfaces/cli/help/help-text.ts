@@ -33,7 +33,7 @@ export function usageText(title: string, commands: readonly ListedCommand[], { p
   return `${title}\n\n${lines.join('')}  gleaner --version\n\n${programName()} help COMMAND shows the flags and examples of a command.\n`
 }
 
-/** Formats the whole manual of a command. `call` is what the user types: `gleaner keys`. */
+/** Formats the whole manual for a command. `call` is what the user types: `gleaner keys`. */
 export function manualText(call: string, manual: Manual, options: TextOptions): string {
   const { verbs = {}, notes, examples = [] } = manual
   const { paint } = options

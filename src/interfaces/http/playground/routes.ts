@@ -1,4 +1,4 @@
-/** Routes of the playground, a page for trying the service in a browser, and of its files. */
+/** Routes for the playground, a page for trying the service in a browser, and for its files. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'

@@ -9,7 +9,7 @@ import { snapshotMaxAgeMs } from '../../../contract/service-limits.ts'
 import { parseContentType } from '../../../html/content-type.ts'
 import { isHtml } from '../../../html/media-kind.ts'
 
-/** Maximum length of an error text in UTF-16 units. Some clients cut longer ones. */
+/** Maximum length of an error text in UTF-16 units. Some clients truncate longer texts. */
 const maxErrorChars = 2000
 
 /** The fields of a result that may need a line in the header, or a block after the content. */

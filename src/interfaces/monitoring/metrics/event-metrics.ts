@@ -24,7 +24,7 @@ interface Row<Event> {
   derived?: Readonly<Record<string, (event: Event) => string>>
 }
 
-/** The buckets range from a response from memory to the maximum time limit. */
+/** The buckets cover everything from a cached response to the maximum time limit. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300]
 
 /** A short page is parsed within a millisecond. */

@@ -48,7 +48,7 @@ export function startTraces(config: Config, version: string): Traces {
   }
 }
 
-/** Longer than all attempts of the exporter. */
+/** Longer than all of the exporter's attempts together. */
 const defaultCloseLimitMs = 15_000
 
 /** The settings are checked only when traces start, because other programs use the same variables. */
