@@ -20,7 +20,7 @@ import type { Tab } from './tab/tab.ts'
 import { TabLost } from './tab/tab-lost.ts'
 
 interface RenderLimits {
-  /** Limit on the document, both before and after its scripts. */
+  /** Limit on the document's size, both before and after its scripts run. */
   maxBodyBytes: number
 }
 

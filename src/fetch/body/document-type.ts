@@ -51,9 +51,7 @@ function typeOfArchive(body: Uint8Array): string | null {
   return hasContentTypes ? found : null
 }
 
-/**
- * Returns the type stated in the entry, which OpenDocument and EPUB store uncompressed. For a template, returns the matching document type.
- */
+/** Returns the type stated in the entry, which OpenDocument and EPUB store uncompressed. For a template, returns the document type. */
 function statedIn(body: Uint8Array, entry: ZipEntry): string | null {
   const content = entry.method === 0 && entry.packedBytes < 200 ? packedContent(body, entry) : null
   if (!content) return null

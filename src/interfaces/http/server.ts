@@ -153,7 +153,7 @@ class HttpServer {
     }
     await succeedsWithin(graceMs, idle())
     this.#stopping.abort(serviceStops())
-    // This leaves time to send the responses, but doesn't wait for slow clients.
+    // Leaves some time to send the responses, but doesn't wait for slow clients.
     await succeedsWithin(lastResponsesMs, idle())
     this.#connections.endAll()
     this.#server.closeAllConnections()

@@ -1,6 +1,4 @@
-/**
- * Result pages from a search-result service that the server's owner has chosen. The service is called once per page, or once for all pages.
- */
+/** Gets result pages from a search-result service that the server's owner has chosen, with one call per page or one for all. */
 
 import { type Provider, type ProviderAccess, searchUrl } from '../../ads/read-ads.ts'
 import { ServiceError } from '../../base/errors.ts'

@@ -2,11 +2,11 @@
 
 export type FieldKind = 'enum' | 'boolean' | 'number' | 'text' | 'long text' | 'choices' | 'pairs' | 'json'
 
-/** One parameter as a field of the form. */
+/** One parameter, as a form field. */
 export interface FormField {
   name: string
   kind: FieldKind
-  /** True if it is sent as a request header. */
+  /** True if the parameter is sent as a request header. */
   isHeader: boolean
   required: boolean
   description: string

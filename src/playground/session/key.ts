@@ -19,7 +19,7 @@ export function restoreKey(): void {
   }
 }
 
-/** Sets the key and stores it. An empty text removes it. */
+/** Sets the key and stores it. Empty text removes it. */
 export function setKey(key: string): void {
   apiKey.value = key.trim()
   try {

@@ -29,7 +29,7 @@ const answerMs = 5000
 
 interface OpenedFrame {
   number: number
-  /** Deadline for its answers, on the `performance.now()` clock. */
+  /** Deadline for the frame's answers, on the `performance.now()` clock. */
   until: number
 }
 

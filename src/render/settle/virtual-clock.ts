@@ -82,7 +82,7 @@ export function createVirtualClock(tab: FrameHost, inTime: <T>(work: Promise<T>)
     },
     async flush() {
       await run('advance', leapMs)
-      // This budget has replaced any earlier one, so the next event reports that this one has expired.
+      // This budget has replaced any earlier one, so the next event reports its expiry.
       await inTime(succeedsWithin(flushLimitMs, budgetEnd()))
       await inTime(sleep(displayMs))
     },

@@ -11,7 +11,7 @@ export interface EventMetric {
   labels: readonly string[]
   /** Upper bounds of the histogram's buckets, in seconds. */
   buckets: number[]
-  /** Calls `observe` for each event. Returns a function that stops it. */
+  /** Calls `observe` for each event. Returns a function that stops these calls. */
   listen(observe: (labels: Record<string, string>, value: number) => void): () => void
 }
 

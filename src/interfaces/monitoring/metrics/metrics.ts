@@ -41,7 +41,7 @@ const leftOut = ['handles', 'requests', 'resources'].flatMap((kind) => [
   `nodejs_active_${kind}_total`,
 ])
 
-/** Counts the metric's events. Returns a function that stops it. */
+/** Counts the metric's events. Returns a function that stops counting. */
 function count({ name, help, kind, labels, buckets, listen }: EventMetric, registry: Registry): () => void {
   const options = { name, help, labelNames: [...labels], registers: [registry] }
   if (kind === 'counter') {

@@ -86,7 +86,7 @@ export function recordRequests(tracer: Tracer): () => void {
   }
 }
 
-/** Returns the same fields as the log. */
+/** Returns the fields that the log also contains. */
 function attributesOf(event: Events['gleaner:operation']): Attributes {
   const { requestId, transport, keyId, host, outcome, creditsCharged } = event
   return {

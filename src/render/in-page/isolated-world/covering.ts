@@ -5,9 +5,9 @@ export interface UncoveredText {
   text: Text
   /** The element that renders it. */
   parent: Element
-  /** Box of its first line, relative to the corner of its document's window. */
+  /** Box of the text's first line, relative to the corner of its document's window. */
   box: DOMRect
-  /** True if an ancestor's background is or may be painted over it. */
+  /** True if an ancestor's background is or may be painted over the text. */
   isLowered: boolean
 }
 

@@ -35,7 +35,7 @@ export interface RenderedDocument {
 
 /** A frame whose document can't be reached from the surrounding document. */
 export interface ListedFrame {
-  /** Number of the frame in that document, which doesn't change. */
+  /** Number of the frame in the surrounding document. It doesn't change. */
   number: number
   /** The URL in the frame's element. Scripts may have navigated the frame elsewhere. A very long URL is truncated. */
   url: string
