@@ -9,7 +9,7 @@ import { createSealer } from './seal.ts'
 export interface Packer {
   /** `place` names the place where the value belongs. The value can't be unpacked for another place. */
   pack(value: object, place: string): Promise<Buffer>
-  /** Returns null if the value was not packed for this place under one of the secrets. */
+  /** Returns null if the value was not packed for this place with one of the secrets. */
   unpack<Value extends object>(packed: Uint8Array, place: string): Promise<Value | null>
 }
 

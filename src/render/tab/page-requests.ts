@@ -28,11 +28,11 @@ export interface PageRequests {
 }
 
 interface PendingRequest {
-  /** The frame that made it, or empty for a worker. */
+  /** The frame that made the request, or empty for a worker. */
   frameId: string
-  /** Key of its URL. Long URLs are shortened. */
+  /** Key of the request's URL. Long URLs are shortened. */
   url: string
-  /** Its type in DevTools: `Fetch`, `Script`, … */
+  /** The request's type in DevTools: `Fetch`, `Script`, … */
   type: string
   /** On the `performance.now()` clock. */
   startedAt: number

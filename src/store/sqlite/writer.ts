@@ -37,7 +37,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
   let outgoing: RequestedWrite[] = []
   let lastId = 0
   let isClosed = false
-  // Node was given a folder but reports its version's subfolder.
+  // Node reports a version-specific subfolder of the folder that it was given.
   const cache = getCompileCacheDir()
   const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }
   const { promise: opened, resolve: onOpen, reject: onFailure } = Promise.withResolvers<void>()
@@ -85,7 +85,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
     const writes = outgoing
     outgoing = []
     if (writes.length === 0) return
-    // Replaces a thread that has crashed. The writes that it hadn't answered have failed.
+    // Replaces a thread that has crashed. Writes whose outcome it hadn't reported have failed.
     if (thread.threadId === -1) thread = startThread()
     thread.ref()
     thread.postMessage(writes satisfies ThreadRequest)

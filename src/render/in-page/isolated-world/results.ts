@@ -4,7 +4,7 @@
 export interface PageActivity {
   /** Number of changes so far that added something. Replacements in one place count up to 30 times. */
   changes: number
-  /** The same number, but replacements in one place count only up to 5 times. */
+  /** Like `changes`, but replacements in one place count only up to 5 times. */
   strictChanges: number
   /** True if the page has an intersection observer or a lazy iframe, so something may load when it comes into view. */
   isLazy: boolean
