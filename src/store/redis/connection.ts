@@ -140,8 +140,7 @@ function connect(url: string, options: RedisOptions, { onChange, isHopeless }: S
         }
       }
     } else if (driver.status === 'connect') {
-      // This connection is established, but its first commands weren't answered. The connect timeout is over, so nothing else would close
-      // it.
+      // It is connected, but its first commands weren't answered. The connect timeout is over, so nothing else would close it.
       countMiss()
     }
     planLook()
