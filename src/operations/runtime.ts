@@ -50,7 +50,7 @@ export type TypedInvoke = <Input extends z.ZodObject, Result extends ResultSchem
   request: RequestContext,
 ) => Promise<z.output<Result>>
 
-/** Like `TypedInvoke`, but for a transport that serves any operation. */
+/** `TypedInvoke` for a transport that serves any operation. */
 export type Invoke = (
   operation: RegisteredOperation,
   parameters: GivenParameters,

@@ -104,7 +104,7 @@ function guessed(charset: string, wrong?: string): ResolvedCharset {
   return { charset, warnings: [{ code: 'charset_guessed', message }] }
 }
 
-/** Returns an array with the encoding, or an empty array if there is no decoder for it or the sample isn't valid in it. */
+/** Returns an array with the encoding, or an empty array if it can't be decoded or the sample isn't valid in it. */
 function encodingIfValid(name: string, sample: Uint8Array): string[] {
   const encoding = knownEncoding(name)
   return encoding && encoding !== 'utf-8' && isBeginningIn(sample, encoding) ? [encoding] : []

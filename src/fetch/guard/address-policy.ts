@@ -19,7 +19,7 @@ export interface AddressPolicy {
   judgeAddress(ip: string): AddressVerdict
   /** Checks all that is known before name resolution: scheme, user info, address, name and port. Throws address_refused. */
   checkUrl(url: URL): void
-  /** Like `checkUrl`, but for a port and a host in any spelling, without brackets. Throws address_refused. */
+  /** Like `checkUrl`, but takes a port and a host in any spelling, without brackets. Throws address_refused. */
   checkHost(host: string, port: number): void
   /**
    * Checks the addresses that a name resolved to. Throws address_refused if any of them is special, so a mixed DNS response never passes. A

@@ -21,7 +21,7 @@ export interface ExchangeRequest extends Pick<Work, 'signal' | 'share' | 'stages
   isPrivate?: boolean
   /** After this time, on the `performance.now()` clock, an unfinished body is accepted if it holds a whole document. */
   cutAt?: number
-  /** Sent by POST. If there is no body, the method is GET. */
+  /** Sent by POST. If null or absent, the method is GET. */
   body?: string | null
 }
 

@@ -21,7 +21,7 @@ export interface ResultPage extends ParsedResultPage {
 /** One search, whose pages are read one after another. */
 export interface ResultPageSearch {
   urlOf(page: number): string
-  /** Also returns a page on which Google refuses the search. Throws ServiceError if there is no response, or `signal.reason`. */
+  /** Also returns a page on which Google refuses the search. Throws ServiceError if no response arrives, or `signal.reason`. */
   read(page: number, work: Work): Promise<ResultPage>
 }
 

@@ -10,7 +10,7 @@ export interface FormField {
   isHeader: boolean
   required: boolean
   description: string
-  /** The default value as the form shows it. Empty if there is no default. */
+  /** The default value as the form shows it. Empty if the parameter has no default. */
   defaultText: string
   example: string
   /** The allowed values of `enum` and `choices`. */

@@ -10,7 +10,7 @@ const dispatcher = new Agent({ pipelining: 0, connect: { timeout: limitMs }, max
 
 /**
  * Returns a ws or wss URL unchanged if it has a path. Otherwise requests `/json/version`, where Chromium and browserless give the URL of
- * their socket. If there is no such URL, returns a ws or wss URL unchanged. Throws FarmError.
+ * their socket. If they give none, returns a ws or wss URL unchanged. Throws FarmError.
  */
 export async function findSocket(address: FarmAddress): Promise<URL> {
   const { url, name } = address

@@ -57,7 +57,7 @@ interface ResourceLink {
 }
 
 export interface Tools {
-  /** Returns all tools on one page. Omits model parameters if there is no language model. Throws McpProtocolError for a cursor. */
+  /** Returns all tools on one page. Omits model parameters if no language model is configured. Throws McpProtocolError for a cursor. */
   list(cursor?: string, hasModel?: boolean): readonly ToolDefinition[]
   /** Throws McpProtocolError for an unknown tool, and `signal.reason` if the client has disconnected. */
   call(name: string, args: unknown, call: McpRequest): Promise<ToolResult>
