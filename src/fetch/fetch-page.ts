@@ -65,7 +65,7 @@ function hostOverloaded(): ServiceError {
   return new ServiceError('overloaded', 'Too many requests are waiting for this host', { retryAfterS: 2 })
 }
 
-/** Markdown ranks below HTML, so a server that has both sends HTML, which the other outputs need. */
+/** Markdown ranks below HTML, so servers that offer both formats send HTML, which the other outputs need. */
 function commonHeaders(userAgent: string): Record<string, string> {
   return {
     'user-agent': userAgent,

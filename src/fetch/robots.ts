@@ -19,7 +19,7 @@ const maxAgeMs = 3_600_000
 /** A robots.txt that couldn't be read is requested again after this time. */
 const unreadableMaxAgeMs = 60_000
 const maxOrigins = 1000
-/** Limit on the total size of the rules of all origins. */
+/** Limit on the total size of all origins' rules. */
 const maxCacheBytes = 16 * 1024 * 1024
 const maxBodyBytes = 2 * 1024 * 1024
 /** RFC 9309 §2.3.1.2 recommends following at least five redirects. */

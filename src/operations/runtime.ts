@@ -24,7 +24,7 @@ export interface OperationRuntime {
   snapshots: Pick<SnapshotStore, 'get' | 'list'>
   /** Returns the current load and memory use of the runtime's parts. */
   figures(): RuntimeFigures
-  /** Loads the engines ahead of the first request. */
+  /** Loads the engines before the first request. */
   warm(): Promise<void>
   close(): Promise<void>
 }

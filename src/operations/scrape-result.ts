@@ -1,4 +1,4 @@
-/** Builds the reading task of a scrape and its results: the stored result, and the response with the requested piece. */
+/** Builds the reading task for a scrape and its results: the stored result, and the response with the requested piece. */
 
 import { createHmac } from 'node:crypto'
 import type { Work } from '../base/work.ts'

@@ -1,4 +1,4 @@
-/** Reasons why loading a page fails, and the errors that they become. */
+/** Reasons why loading a page can fail, and the errors as which they are reported. */
 
 import { ServiceError } from '../base/errors.ts'
 import { maxRedirects } from '../contract/service-limits.ts'

@@ -122,7 +122,7 @@ function checkRead({ traffic }: Tab, { url, html, contentType }: ReadDocument, l
   if (!mayBeHtml(contentType) || declaredAsHtml.test(html)) throw new NotHtml(traffic)
 }
 
-/** Interrupts running scripts until the page evaluates again, because a script in a loop would block reading the document. */
+/** Interrupts running scripts until the page evaluates expressions again, because a script in a loop would block reading the document. */
 async function endScripts(tab: Tab, evaluate: Evaluate): Promise<void> {
   tab.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }).catch(() => {})
   const timer = setInterval(() => tab.send('Runtime.terminateExecution').catch(() => {}), interruptEveryMs)

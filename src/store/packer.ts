@@ -13,7 +13,7 @@ export interface Packer {
   unpack<Value extends object>(packed: Uint8Array, place: string): Promise<Value | null>
 }
 
-/** Pages and markdown shrink to a quarter. Compression takes 3.5 ms of CPU time per MB, and decompression 1.6 ms. */
+/** Pages and markdown shrink to a quarter of their size. Compression takes 3.5 ms of CPU time per MB, and decompression 1.6 ms. */
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 

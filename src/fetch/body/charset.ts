@@ -54,7 +54,7 @@ function firstDeclared(labels: readonly string[]): string | null {
 }
 
 const oneByteEncoding = /^(?:windows-|iso-8859-|koi8-|macintosh|x-mac-|ibm866)/
-/** Up to this many invalid bytes are taken for damage, and more if at least this share of the non-ASCII characters is intact. */
+/** Up to this many invalid bytes are treated as damage, and more if at least this share of the non-ASCII characters is intact. */
 const maxDamagedBytes = 2
 const minIntactShare = 1 / 4
 
@@ -82,7 +82,7 @@ function isMarkup(mediaType: string): boolean {
 }
 
 const checkedBytes = 1024 * 1024
-/** Browsers start over if they find a declaration while parsing, so this searches more than the first bytes. */
+/** Browsers start over if they find a declaration while parsing, so this searches beyond the first bytes. */
 const scannedBytes = 1024 * 1024
 const sampledBytes = 262_144
 const analysedBytes = 32_768

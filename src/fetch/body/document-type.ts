@@ -23,7 +23,7 @@ const pdfSearchBytes = 1024
 /** Maximum number of entries to check. The main part is near the start. */
 const maxEntries = 4000
 
-/** Returns the type of a document in an archive or binary container, or null for anything else. Text always gives null. */
+/** Returns the type of a document in an archive or binary container, or null for anything else. Always returns null for text. */
 export function binaryDocumentType(body: Uint8Array): string | null {
   if (startsAsZip(body)) return typeOfArchive(body)
   return startsWith(body, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) ? oleType : null

@@ -17,7 +17,7 @@ export interface EgressProxy {
   /** The browser's proxy setting: `http://127.0.0.1:PORT`. */
   readonly server: string
   readonly port: number
-  /** Opens a session for one page. The caller closes it. */
+  /** Opens a session for one page. The caller must close it. */
   openSession(options?: SessionOptions): EgressSession
   /** Closes every session and stops listening. */
   close(): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * Decides which hosts, addresses and ports both engines may reach, from the special-purpose registries in ipaddr.js and this machine's own
- * addresses.
+ * Decides which hosts, addresses and ports both engines may reach, based on the special-purpose registries in ipaddr.js and this machine's
+ * own addresses.
  */
 
 import { isIP } from 'node:net'
@@ -17,7 +17,7 @@ type AddressVerdict = { allowed: true } | { allowed: false; reason: string }
 export interface AddressPolicy {
   /** Says whether an IP address may be dialled, and if not, why. Refuses anything that isn't an IP address. */
   judgeAddress(ip: string): AddressVerdict
-  /** Checks all that is known before name resolution: scheme, user info, address, name and port. Throws address_refused. */
+  /** Checks everything that is known before name resolution: scheme, user info, address, name and port. Throws address_refused. */
   checkUrl(url: URL): void
   /** Like `checkUrl`, but takes a port and a host in any spelling, without brackets. Throws address_refused. */
   checkHost(host: string, port: number): void

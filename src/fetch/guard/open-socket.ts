@@ -100,7 +100,7 @@ function settle(
   const onAbort = () => socket.destroy(signal.reason)
   const finish = () => signal.removeEventListener('abort', onAbort)
   signal.addEventListener('abort', onAbort)
-  // This listener stays, because an error before the socket's user listens would crash the process. The user sees `errored` or `close`.
+  // This listener stays, because an error before the caller listens would crash the process. The caller sees `errored` or `close`.
   socket.on('error', (error: SocketFailure) => {
     finish()
     fail(error)

@@ -1,4 +1,4 @@
-/** Sends one HTTP request and reads the response within limits. Redirects and retries are decided elsewhere. */
+/** Sends one HTTP request and reads the response within limits. Redirects and retries are handled elsewhere. */
 
 import { errors } from 'undici'
 import { ServiceError } from '../../base/errors.ts'

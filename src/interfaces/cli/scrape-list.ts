@@ -26,7 +26,7 @@ export interface AddressList {
   /** Number of URLs, or null if it isn't known beforehand. */
   count: number | null
   concurrency: number
-  /** Folder for the contents, or null to include them in the lines. */
+  /** Folder for the pages' content, or null to include the content in the lines. */
   folder: OutputFolder | null
   /** Throws value_error. */
   parametersFor(address: string): RawParameters

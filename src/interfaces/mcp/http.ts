@@ -18,7 +18,7 @@ import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
 import { jsonRpcError, type McpHttpRequest, sendResponse, toRequest } from './wire/http-messages.ts'
 
 interface McpHttpOptions {
-  /** Loads the servers and the SDKs for the first request. */
+  /** Loads the servers and the SDKs on the first request. */
   servers(): Promise<McpServers>
   /** The first secret signs session IDs, and all secrets are accepted. They must persist, so that sessions survive a restart. */
   secrets: readonly [string, ...string[]]

@@ -6,7 +6,7 @@ const name = 'gleaner-key'
 
 export const apiKey = signal('')
 
-/** The key from a link, kept in memory only, until the visitor accepts it. Empty if no key is pending. */
+/** The key from a link, kept only in memory until the visitor accepts it. Empty if no key is pending. */
 export const linkedKey = signal('')
 
 /** Restores this tab's key, if the browser has storage. */

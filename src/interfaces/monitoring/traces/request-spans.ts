@@ -24,7 +24,7 @@ const maxPending = 5000
 
 type Stage = Events['gleaner:stage']
 
-/** Starts creating spans. Returns a function that stops it. */
+/** Creates spans until the returned function is called. */
 export function recordRequests(tracer: Tracer): () => void {
   const requests = new Map<string, { span: Span; startedAt: number }>()
   const stages = new LRUCache<string, Stage[]>({ max: maxPending })
