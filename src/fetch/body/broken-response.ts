@@ -1,4 +1,4 @@
-/** A response that was cut off, ended too early, or never arrived. Unlike a refused request, such a request is worth retrying. */
+/** A response that was cut off, ended too early, or never arrived. Retrying such a request may help, unlike retrying a refused one. */
 
 import { ServiceError } from '../../base/errors.ts'
 

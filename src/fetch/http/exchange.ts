@@ -47,8 +47,8 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
 const bodilessStatuses = new Set([204, 304])
 
 /**
- * Throws response_too_large, invalid_response, overloaded, any error from the guard, and BrokenResponse if a retry may help.
- * When `signal` aborts, throws `signal.reason` at once and destroys the socket.
+ * Throws response_too_large, invalid_response, overloaded, any error from the guard, and BrokenResponse if a retry may help. When `signal`
+ * aborts, immediately throws `signal.reason` and destroys the socket.
  */
 export function exchange(connections: ConnectionPool, request: ExchangeRequest): Promise<ExchangeResponse> {
   const { url, headers, signal, share, stages = noStages, maxBodyBytes, isPrivate = false, body = null } = request

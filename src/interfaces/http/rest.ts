@@ -10,7 +10,7 @@ import { readJsonParameters } from './json-body.ts'
 import { sendJson } from './response.ts'
 import type { HttpExchange, HttpRoute } from './server.ts'
 
-/** Returns the routes of all operations that have one. `maxDocumentBytes` limits the size of a document in a request body. */
+/** Returns a route for each operation that has one. `maxDocumentBytes` limits the size of a document in a request body. */
 export function restRoutes(
   operations: readonly RegisteredOperation[],
   invoke: Invoke,

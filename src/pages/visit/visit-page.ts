@@ -177,7 +177,7 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
   }
 }
 
-/** A single fetch may take all the time, since the page may not need a browser. */
+/** A single fetch may take all the remaining time, since a browser might not be needed. */
 function withTimeToRender(work: Work): Work {
   const now = performance.now()
   return { ...work, deadlineAt: now + (work.deadlineAt - now) * retryShare }

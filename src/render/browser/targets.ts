@@ -23,7 +23,7 @@ export interface TargetEvents {
 }
 
 export interface Targets {
-  /** Opens an empty page in a separate context, which may not download anything and has no permissions. */
+  /** Opens an empty page in a separate context that has no permissions and can't download anything. */
   open(events: TargetEvents): Promise<Target>
 }
 

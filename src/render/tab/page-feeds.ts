@@ -17,7 +17,7 @@ export interface PageFeeds {
   forget(worker: PageSession): void
 }
 
-/** Maximum number of feeds to track. A page with more is unfinished either way. */
+/** Maximum number of feeds to track. A page with more counts as unfinished anyway. */
 const maxOpen = 500
 
 export function createFeeds(): PageFeeds {

@@ -49,7 +49,7 @@ const contentTypes = new Set(['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch'
 
 /** Requests that are repeated more often than this count as polling. */
 const pollAfter = 8
-/** Maximum number of requests to track, and of different requests to count. A page with more is unfinished either way. */
+/** Maximum number of requests to track, and of different requests to count. A page with more counts as unfinished anyway. */
 const maxPending = 2000
 const maxCounted = 5000
 

@@ -1,4 +1,4 @@
-/** Monitored Redis connections. While Redis doesn't answer, requests continue without it at once. */
+/** Monitored Redis connections. While Redis doesn't answer, requests immediately continue without it. */
 
 import { Redis, type RedisOptions } from 'ioredis'
 import { emit } from '../../base/events.ts'

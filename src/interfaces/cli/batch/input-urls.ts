@@ -21,7 +21,7 @@ export async function* addressesIn(input: AsyncIterable<Buffer>): AsyncGenerator
     read(chunk)
     yield* taken()
   }
-  // The last line may not have a line break.
+  // The last line may lack a line break.
   read(Buffer.from('\n'))
   yield* taken()
 }
