@@ -1,4 +1,4 @@
-/** Reasons why loading a page can fail, and the errors as which they are reported. */
+/** Reasons why loading a page can fail, and the errors that report them. */
 
 import { ServiceError } from '../base/errors.ts'
 import { maxRedirects } from '../contract/service-limits.ts'

@@ -120,7 +120,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
           }
           const received = readHead(status, fields)
           head = received
-          // A redirect that has no body ends at once, so its connection can be kept.
+          // A redirect that has no body ends immediately, so its connection can be kept.
           if (received.location !== null && received.headers['content-length'] !== '0') succeed(received, false)
           else if (!bodilessStatuses.has(status) && Number(received.headers['content-length']) > maxBodyBytes)
             fail(tooLarge(maxBodyBytes))

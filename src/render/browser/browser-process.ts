@@ -63,7 +63,7 @@ export async function startProcess({
       windowsHide: true,
     })
   } catch (error) {
-    // This system doesn't have that user.
+    // The user doesn't exist on this system.
     await profile.remove()
     throw new StartFailed(String(error), { cause: error })
   }
