@@ -1,7 +1,7 @@
 /**
  * Prints the CPU time of main content on saved pages, its parts, its share of a page's total cost, and its ratio to another checkout. `npm
- * run bench -- main-content [--against REPOSITORY] [--pages N] [--rounds N] [--set NAME]`. Each checkout has a separate process. They take
- * turns after a few pages, so that neither collects the other's garbage and both see the same machine load.
+ * run bench -- main-content [--against REPOSITORY] [--pages N] [--rounds N] [--set NAME]`. Each checkout runs in a separate process. They
+ * take turns every few pages, so that neither collects the other's garbage and both see the same machine load.
  */
 
 import { type ChildProcess, fork } from 'node:child_process'
@@ -47,7 +47,7 @@ interface Times {
   wall: number[]
 }
 
-/** For `parts`, the microseconds by name of the part. */
+/** For `parts`, the microseconds by part name. */
 type Answer = Times | { parts: Record<string, number> }
 
 async function main(): Promise<void> {

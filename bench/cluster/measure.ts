@@ -27,7 +27,7 @@ function cpuMsOfTree(root: number): number {
   return processTree(root).reduce((sum, { pid }) => {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-      // These are its own time and that of exited children, in hundredths of a second.
+      // These fields are its own time and that of exited children, in hundredths of a second.
       return sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) * 10
     } catch {
       return sum
@@ -48,7 +48,7 @@ function summarize(times: readonly number[], ms: number, cpuMs: number, bytes: n
 
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** Measures pages of every kind in the tests that complete, as many at once as a browser has pages. */
+/** Measures the test page kinds that can complete, rendering as many at once as a browser has pages. */
 async function measureRenders(browserPath: string): Promise<Measured> {
   const origin = await startKinds()
   const engine = openEngine(browserPath)

@@ -21,7 +21,7 @@ interface Plot {
   points: readonly Point[]
   /** Mark and channels for Vega-Lite. Data, size and colours are the same for all plots. */
   layers: object[]
-  /** The field by which points are split into adjacent plots, and which gives the title of each. */
+  /** The field by which points are split into adjacent plots. Its values are the titles of the plots. */
   column?: string
 }
 

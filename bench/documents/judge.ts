@@ -15,7 +15,7 @@ export interface Judged {
   faults: string[]
 }
 
-/** `reference`: text of the pages from another program, or null without one. */
+/** `reference`: text of the pages from another program, or null if no program provides it. */
 export function judge(truth: Truth, markdown: string, reference: readonly string[] | null): Judged {
   const found = structureOf(markdown)
   const structure = scoreStructure(truth, found)

@@ -1,4 +1,4 @@
-/** The content of a document as read by eye: `truth/*.json`. Absent text isn't scored. */
+/** The content of a document as read by eye: `truth/*.json`. Absent fields aren't scored. */
 
 import { readFileSync } from 'node:fs'
 

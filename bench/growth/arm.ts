@@ -1,4 +1,4 @@
-/** A process of `bench/rows/growth.ts`, which reads the requested document and answers with the CPU milliseconds. */
+/** A process of `bench/rows/growth.ts` that reads the requested document and responds with the CPU time in milliseconds. */
 
 import { formatPage } from '../../src/format/formats.ts'
 import { type GrowthAnswer, type GrowthTask, taskOutputs } from './outputs.ts'

@@ -1,4 +1,4 @@
-/** A row of the table of `npm run bench -- speed`. */
+/** A row of the table in `npm run bench -- speed`. */
 
 /** A figure per round, and its goal. */
 export interface Measurement {

@@ -1,4 +1,4 @@
-/** Serves the responses on loopback, and requests each from the service. */
+/** Serves the responses on loopback, and requests each through the service. */
 
 import { createSecureServer } from 'node:http2'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'

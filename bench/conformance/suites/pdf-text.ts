@@ -1,4 +1,4 @@
-/** Checks the text of PDFs in every predefined CMap with the codes of an encoding. */
+/** Checks the text of PDFs in each predefined CMap whose codes are those of an encoding. */
 
 import { createMultibyteEncoder } from '@exodus/bytes/multi-byte.js'
 import { predefinedCMaps } from '../../../src/documents/pdf/predefined-cmaps.ts'
@@ -48,7 +48,7 @@ const utf8 = (text: string) => Buffer.from(text)
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16()
 const utf32 = (text: string) => Buffer.from([...text].flatMap((char) => [0, 0, ...utf16(char)]))
 const legacy = (encoding: string) => (text: string) => createMultibyteEncoder(encoding)(text)
-/** The same codes without the highest bit of each byte, which are rows and cells of the national standard. */
+/** The same codes without the highest bit of each byte: the rows and cells of the national standard. */
 const rows = (encoding: string) => (text: string) => legacy(encoding)(text).map((byte) => byte & 0x7f)
 
 const unicode: [prefix: RegExp, Collection][] = [
@@ -76,7 +76,7 @@ function codesOf(cmap: string): Codes | null {
   return collection && encode ? { collection, encode } : null
 }
 
-/** The start of each standard's common characters, as two bytes of an encoding, and the cells of a row. */
+/** The first row and the cells per row of each standard's common characters, as bytes of an encoding. */
 const common: Record<Collection, [encoding: string, row: number, cells: number[]]> = {
   Japan1: ['euc-jp', 0xb0, range(0xa1, 0xfe)],
   GB1: ['gbk', 0xb0, range(0xa1, 0xfe)],

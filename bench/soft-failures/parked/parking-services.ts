@@ -1,4 +1,4 @@
-/** Pages of parking services and of markets for domain names, for domains without a site. */
+/** Pages that parking services and domain marketplaces show for domains without a site. */
 
 import { doc } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'

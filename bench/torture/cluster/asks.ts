@@ -107,7 +107,7 @@ export function pieceOf(ask: Ask, piece: number, offset: number): Ask {
   return { ...ask, name: `${ask.name}-${piece}`, parameters: { ...ask.parameters, offset: String(offset) } }
 }
 
-/** Returns an extra request during a fault, which checks if a page can currently be fetched or rendered. */
+/** Returns an extra request during a fault, to check whether a page can currently be fetched or rendered. */
 export function probeOf(path: 'fetched' | 'rendered', name: string, site: string): Ask {
   const own = path === 'fetched' ? page : rendered
   const parameters: Record<string, string> = own(0)
