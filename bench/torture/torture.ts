@@ -32,7 +32,7 @@ async function torture(chosen: readonly Attack[], options: AttackOptions): Promi
     })
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     rows.push({ ...result, name: attack.name, seconds })
-    // If the run is stopped before the table, this shows the findings so far.
+    // If the run is stopped before it prints the table, this shows the findings so far.
     options.progress(`  ${result.tried} tried, ${result.broken.length} broken, ${seconds} s, ${result.note}`)
   }
   return rows

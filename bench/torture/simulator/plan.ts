@@ -34,7 +34,7 @@ export interface PlannedRequest {
   ask: AskName
   /** Its Idempotency-Key. */
   name?: string
-  /** The time after one of these moments at which the client disconnects. */
+  /** When the client disconnects: the time since one of these moments. */
   leaves?: { after: Moment; ms: number }
 }
 

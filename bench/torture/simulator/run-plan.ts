@@ -162,7 +162,7 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
   if (!(await isAdopted())) problems.push('outcomes are left on disk')
   return problems
 
-  /** Checks that the next process deletes the files that a process couldn't delete. */
+  /** Checks that the next process deletes the files that the previous one couldn't delete. */
   async function isAdopted(): Promise<boolean> {
     if (outcomesIn(folder) === 0) return true
     const next = startProcess({ world, store, journal, sabotage, onDeath: () => {} })

@@ -11,7 +11,7 @@ export interface Trace {
   loaded: { status: number; isRendered: boolean }[]
   /** Number of language model calls that have begun. */
   modelCalls: number
-  /** True if the model's service failed at its last call. */
+  /** True if the last call to the model's service failed because of the service. */
   serviceFails: boolean
   /** True if the model's service failed and the request failed because of it. */
   isServiceFailure: boolean
