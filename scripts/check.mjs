@@ -1,6 +1,6 @@
-// Runs every check that a change must pass: `npm run check`, or with all test tiers `npm run check:all`, as in CI. Continues
-// after a failed step and prints each step's time. Prints one plain line at the end, `N passed, N failed`, in which a failed step counts
-// as one failure.
+// Runs every check that a change must pass: `npm run check`, or, with all test tiers, `npm run check:all`, as in CI. Continues after a
+// failed step and prints each step's time. Prints one plain line at the end, `N passed, N failed`, in which a failed step counts as one
+// failure.
 
 import { countLine, run, runTests } from './test.mjs'
 

@@ -19,7 +19,7 @@ export interface ExampleWorld {
   run(text: string, env?: Record<string, string>): Promise<string>
   /** Settings for the programs that the examples start. */
   env: Record<string, string>
-  /** Replaces a document's URLs with those of the replacements, and back. */
+  /** Replaces a document's URLs with those of the replacements, and vice versa. */
   localized(text: string): string
   documented(text: string): string
   close(): Promise<void>
@@ -56,7 +56,7 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
     ANTHROPIC_BASE_URL: model.url,
   }
   const service = await openTestService(settings)
-  // Backups are restored in a folder that no service is using.
+  // Backups are restored into a folder that no service is using.
   const env = { ...settings, GLEANER_DATA_DIR: join(folder, 'data') }
   await runProgram(['keys', 'create', '--name', 'first'], env)
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { organic, read } from '../fixtures.ts'
 import { withoutNames } from './field-score.ts'
 
-/** A text ad, to be written by each variant. */
+/** A text ad, which each variant renders in different markup. */
 interface Advert {
   title: string
   host: string
