@@ -1,4 +1,4 @@
-/** Parity cases of parameters combined: leaving out parts of a page, extracting values, and additional outputs. */
+/** Parity cases for combined parameters: leaving out parts of a page, extracting values, and returning additional outputs. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 

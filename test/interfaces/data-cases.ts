@@ -1,4 +1,4 @@
-/** Parity cases of `json_schema` and of other providers' models. */
+/** Parity cases for `json_schema` and for other providers' models. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 

@@ -1,4 +1,4 @@
-/** Parity cases of `extra_outputs`. Their lists are short enough for MCP, which drops entries that don't fit. */
+/** Parity cases for `extra_outputs`. Their lists are short enough for MCP, which drops entries that don't fit. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 

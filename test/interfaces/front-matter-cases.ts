@@ -1,4 +1,4 @@
-/** Parity cases of `front_matter`. The fetch time is removed before interfaces are compared. */
+/** Parity cases for `front_matter`. The fetch time is removed before interfaces are compared. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Parity cases of `max_age_s`. Interfaces with the same key share kept pages, so each case forces a fetch with an age of 0, or a page that
+ * Parity cases for `max_age_s`. Interfaces with the same key share kept pages, so each case forces a fetch, with an age of 0 or a page that
  * isn't kept.
  */
 

@@ -1,4 +1,4 @@
-/** Parity cases of `exclude_selector`, `include_links` and `include_images`, which leave out parts of a page. */
+/** Parity cases for `exclude_selector`, `include_links` and `include_images`, which leave out parts of a page. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 

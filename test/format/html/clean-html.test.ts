@@ -78,7 +78,7 @@ describe('clean_html', () => {
     )
   })
 
-  // Each character in the page, in clean HTML's text, and in its attribute values.
+  // Each character as written in the page, in the text of clean HTML, and in its attribute values.
   const signs: [string, string, string][] = [
     ...['&amp;', '&lt;', '&gt;', '&nbsp;', '&#13;', 'é', '漢', "'"].map((sign): [string, string, string] => [
       sign,
