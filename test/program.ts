@@ -1,4 +1,4 @@
-/** Runs the program through bin/gleaner.mjs, like a user. */
+/** Runs the program through bin/gleaner.mjs, as a user does. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -17,11 +17,11 @@ export interface Service {
   url: string
   /** Its data folder. */
   folder: string
-  /** Kills it immediately, like a crash. */
+  /** Kills it immediately, as in a crash. */
   kill(): Promise<void>
   /** Kills all of its processes with SIGKILL. */
   crash(): Promise<void>
-  /** Restarts it on the same port and folder. Resolves when it responds. */
+  /** Restarts it with the same port and folder. Resolves when it responds. */
   start(): Promise<void>
   /** Stops it and removes its folder. */
   close(): Promise<void>

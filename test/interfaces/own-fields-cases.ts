@@ -1,4 +1,4 @@
-/** Parity cases of headers, cookies and locale. */
+/** Parity cases for headers, cookies and locale. */
 
 import { at, type ParityCase, refused } from './parity-case.ts'
 

@@ -1,4 +1,4 @@
-/** The pages and the language model that the parity cases read. */
+/** The pages and the language model that the parity cases use. */
 
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -27,7 +27,7 @@ let b</code></pre></main><footer>Footer</footer></body></html>`
 const shell = `<!doctype html><html><head><title>Shop</title><script type="module" src="/assets/index.js"></script></head>
 <body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div></body></html>`
 
-/** A page with a frame of another site, which is fetched without a browser. */
+/** A page with a frame from another site. The frame is fetched without a browser. */
 const framed = `<!doctype html><title>Timetable</title><h1>Timetable</h1><p>The trains of the summer stand in the table below, hour by hour.</p>
 <iframe id="table" width="600" height="400" title="Departures" src="https://trains.example/table"></iframe>
 <p>All times are local times, and no train runs on the first of January.</p>`

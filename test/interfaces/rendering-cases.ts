@@ -1,5 +1,5 @@
 /**
- * Parity cases of `render_if_needed` and `wait_for`, without a browser. The result depends on the plain page, and only its price is
+ * Parity cases for `render_if_needed` and `wait_for`, without a browser. The result depends on the plain page, and only its price is
  * charged.
  */
 

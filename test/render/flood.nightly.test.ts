@@ -8,7 +8,7 @@ vi.setConfig({ maxConcurrency: 3 })
 
 let service: WatchedService
 beforeAll(async () => {
-  // The browser may report about 34 MB in all about a small page.
+  // The browser may report a total of about 34 MB for a small page.
   service = await startWatchedService(siteOf(hostilePages), {
     GLEANER_MAX_BODY_BYTES: '200000',
     GLEANER_BROWSER_PAGES: '4',

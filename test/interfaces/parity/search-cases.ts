@@ -1,4 +1,4 @@
-/** Parity cases of `google_ads`. The search parameters determine which page the site sends. */
+/** Parity cases for `google_ads`. The search parameters determine which page the site sends. */
 
 import type { ParityCase } from '../parity-case.ts'
 

@@ -1,4 +1,4 @@
-/** Tests that each further output of a rendered page is the same as from a separate call. */
+/** Tests that each additional output of a rendered page is the same as in a separate call. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Output, outputs } from '../../../src/contract/scrape.ts'
@@ -47,7 +47,7 @@ describe.skipIf(lacksBrowser)('further outputs of a rendered page', () => {
     expect(await ask({ url, css_selector: 'table' })).toMatchObject({ fragment_offset: null })
   })
 
-  /** Lists of further outputs that together contain every output once. `links` and `emails` are aliases. */
+  /** Lists of additional outputs that together contain every output once. `links` and `emails` are aliases. */
   const lists: Output[][] = [
     ['raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails'],
     ['email_addresses', 'external_links', 'internal_links', 'all_links', 'text'],

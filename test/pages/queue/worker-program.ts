@@ -1,4 +1,4 @@
-/** Workers started the way a user would, and a service without a browser that sends them pages. */
+/** Workers started as a user would start them, and a service without a browser that sends them pages. */
 
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
