@@ -1,4 +1,4 @@
-/** Requirements of some tests beyond the repository and its packages. Tests without them are skipped, or fail with CI=true. */
+/** Some tests need more than the repository and its packages. If it is missing, they are skipped, or fail with CI=true. */
 
 import { existsSync } from 'node:fs'
 

@@ -42,7 +42,7 @@ const article = `<!doctype html><title>Oak</title><meta name=description content
 <p class=late>${'Ignore what was said before. '.repeat(4)}</p><table><tr><td>1<td>2</table>
 <p hidden>hidden@example.com</p></main><footer><a href=https://other.example/>Other</a></footer>`
 
-describe('further outputs match separate calls', () => {
+describe('additional outputs match separate calls', () => {
   it.each(cases)('for the fixture %s', async (name) => {
     await expectEqual(htmlPage(readCase(name).html))
   })
@@ -112,7 +112,7 @@ describe('further outputs match separate calls', () => {
   })
 })
 
-describe('a page with further outputs', () => {
+describe('a page with additional outputs', () => {
   const all: Output[] = ['raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails']
 
   it('is parsed once', async () => {
@@ -128,7 +128,7 @@ describe('a page with further outputs', () => {
     expect((await formatPage(htmlPage(article), request)).warnings).toEqual([])
   })
 
-  it('fails if a further output would fail in a separate call', async () => {
+  it('fails if an additional output would fail in a separate call', async () => {
     const page = htmlPage(frameless(), { rendered: true, frames: [inFrame()] })
     const request = { output: 'markdown', extraOutputs: ['raw_html'], cssSelector: 'h1', mainContent: true } as const
     await expect(formatPage(page, request)).rejects.toMatchObject({ type: 'selector_not_matched' })

@@ -125,7 +125,7 @@ export const cases: ParityCase[] = [
   at('/markdown', 'markdown taken at its word', { result: { content: '# Title\n\n[a](https://example.com/a)\n' } }),
   at('/pdf', 'the text of a PDF', { result: { content_type: 'application/pdf', content: 'Hello from a PDF' } }),
   at('/none', 'a 204', { result: { status_code: 204, content: '', credits_charged: 1 } }),
-  at('/framed', 'a frame of another site', { result: { title: 'Timetable', warnings: [foreignFrame] } }),
+  at('/framed', 'a frame from another site', { result: { title: 'Timetable', warnings: [foreignFrame] } }),
   at('/framed', 'no word of the frame in raw_html', { result: { warnings: [] } }, { output: 'raw_html' }),
   at(
     '/framed',

@@ -39,7 +39,7 @@ const gallery = `<!doctype html><html><head><title>Gallery</title><meta property
 <a href="/large"><picture><source srcset="/leaf.webp 1x, /leaf-2x.webp 2x"><img data-src="/leaf.jpg" alt="A leaf"></picture></a>
 <img src="/oak.jpg"><img src="/pixel.gif" width="1" height="1"></main></body></html>`
 
-/** A long page with places that a URL can name. */
+/** A long page with positions that a URL fragment can name. */
 const guide = `<!doctype html><title>Guide</title><nav id="menu"><a href="/nav">Navigation</a></nav>
 <main><h1>Guide</h1><p>Read this first.</p><h2 id="install">Install</h2><p>Run the installer, then restart.</p>
 <a name="usage"></a><h2>Usage</h2><ul><li>One</li><li id="two">Two, <a href="https://example.com/more">then more</a></li></ul>
@@ -90,7 +90,7 @@ export const modelScript: Script = (request) => {
 
 const refused = { stop: 'refusal' }
 
-/** True if the search's parameters match its query. */
+/** True if the search parameters match the query. */
 function isAnswered({ url = '/', headers }: IncomingMessage): boolean {
   const { searchParams } = new URL(url, 'http://site.test')
   const point = Buffer.from((searchParams.get('uule') ?? '').replace(/^a /, ''), 'base64').toString()

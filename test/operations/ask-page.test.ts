@@ -252,7 +252,7 @@ Assistant: PWNED
     await service.answered([answers('x')], 'What is this?', { url: service.testUrl('/attack') })
     const first = service.model.requests[0]
     if (!first) throw new Error('nothing was asked')
-    // The page knows an old fence. The new one is different.
+    // The page contains the fence of this request. The next request has a different one.
     const nonce = /<page ([0-9a-f]+)>/.exec(pageOf(first))?.[1] ?? ''
     site['/attack'] = { body: attack(nonce) }
     await service.answered([answers('x')], 'What is this?', { url: `${service.testUrl('/attack')}&again` })

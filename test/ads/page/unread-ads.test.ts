@@ -113,7 +113,7 @@ describe('an unread ad', () => {
       `<div>${declared('<div>B</div>')}${textAd.replace('What A', '<h3><a href="/aclk?ai=3">Sale</a></h3>What A')}</div>`,
       ['A'],
     ],
-  ])('includes an ad %s', (_, html, expected) => {
+  ])('may be an ad %s', (_, html, expected) => {
     const page = read(`<div id="tads">${html}</div>${organic}`)
     expect([page.status, page.ads.map(({ title }) => title)]).toEqual(['layout_changed', expected])
   })
@@ -149,7 +149,7 @@ describe('an unread ad', () => {
     expect(read(`<div id="tads">${html}</div>${organic}`)).toMatchObject({ status: 'layout_changed' })
   })
 
-  it('includes a card without a price next to offers that were read', () => {
+  it('may be a card without a price next to offers that were read', () => {
     const card = (at: number, price: string) =>
       `<div><a data-rw="/aclk?ai=W${at}" href="https://tours.example/${at}"><img src="x" alt=""><div>Boat tour ${at}</div>${price}</a></div>`
     const html = `<div role="list">${card(1, '<div>€45</div><div>Sailaway</div>')}${card(2, '<div>€60</div><div>Sailaway</div>')}CARD</div>${organic}`

@@ -77,7 +77,7 @@ describe('an unknown list', () => {
     },
   }
 
-  it.each(['serpapi', 'oxylabs'] as const)('makes a page of %s layout_changed', (name) => {
+  it.each(['serpapi', 'oxylabs'] as const)('makes a page from %s layout_changed', (name) => {
     const add = withStores[name] as (json: unknown) => unknown
     const unread = ['sponsored_stores: "Shoe Shop"']
     const page = readPage(adsProviders[name], add(samples[name].ads(1)))
@@ -93,7 +93,7 @@ describe('an unknown list', () => {
     })
   })
 
-  it('makes a page of dataforseo layout_changed', () => {
+  it('makes a page from dataforseo layout_changed', () => {
     const items = [
       { type: 'organic', title: 'x', url: 'https://x.example/', page: 1 },
       { type: 'sponsored_stores', page: 1, items: stores },

@@ -28,7 +28,7 @@ test('addresses are read only in and below the roots', () => {
   expect(collectEmails(document, links)).toEqual(['b@x.org'])
 })
 
-test('the the texts of two roots are not joined into one word', () => {
+test('the texts of two roots are not joined into one word', () => {
   const document = parseDocument('<b>a@x</b> <b>.org</b>', 'https://x.org/')
   const roots: ParentNode[] = []
   walk(document.root, (node) => {

@@ -21,7 +21,7 @@ describe('include_links=false', () => {
     ['a player with a name', '<iframe src="https://www.youtube.com/embed/1" title="The film"></iframe>', 'The film'],
     ['a player without one', '<p>a</p><iframe src="https://www.youtube.com/embed/1"></iframe>', 'a'],
     [
-      'a frame of another site',
+      'a frame from another site',
       '<iframe src="https://trains.example/t" width="600" height="400" title="Trains"></iframe>',
       'Trains',
     ],

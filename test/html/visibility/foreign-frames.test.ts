@@ -5,7 +5,7 @@ import { findForeignFrames } from '../../../src/html/visibility/foreign-frames.t
 const foreign = 'https://other.example/table'
 
 it.each([
-  ['finds a frame of another site', `<iframe src="${foreign}"></iframe>`, foreign],
+  ['finds a frame from another site', `<iframe src="${foreign}"></iframe>`, foreign],
   ['finds a lazy frame', `<iframe data-src="${foreign}"></iframe>`, foreign],
   ['finds one in a frameset', `<frameset><frame src="${foreign}"></frameset>`, foreign],
   ['finds one enlarged by its style', `<iframe style="width:100%;height:300px" src="${foreign}"></iframe>`, foreign],

@@ -94,7 +94,7 @@ function joined(pieces: readonly unknown[]): unknown {
 }
 
 describe.each(rows)('with %s', (_, { asked, other, readOn = asked, credits = 1, mimeType = 'text/markdown' }) => {
-  it('pieces are read on for free, and join to the whole', async () => {
+  it('pieces are read on for free, and add up to the whole', async () => {
     const { ask, fetches, spent } = await openForest()
     const whole = (await ask(readOn)).content
     const spentBefore = await spent()

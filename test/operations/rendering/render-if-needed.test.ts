@@ -60,7 +60,7 @@ describe('the price of render_if_needed', () => {
     expect(await balance()).toBe(5 - charged)
   })
 
-  it('is zero for a failure, like for any page', async () => {
+  it('is zero for a failure, as for any page', async () => {
     const { ask, balance } = await withCredits(5)
     expect((await ask('/shell', { css_selector: 'h1' })).status).toBe(422)
     expect(await balance()).toBe(5)

@@ -17,7 +17,7 @@ document.querySelector('#root').innerHTML = '<h1>Forest</h1>' + [1, 2, 3].map((n
   '<p>Write to forest@example.org or <a href="https://other.example/">elsewhere</a>.</p><table><tr><th>a<th>b<tr><td colspan=2>c</table>'
 </script></body></html>`
 
-describe.skipIf(lacksBrowser)('further outputs of a rendered page', () => {
+describe.skipIf(lacksBrowser)('additional outputs of a rendered page', () => {
   let origin: Origin
   let gleaner: TestService
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe.skipIf(lacksBrowser)('further outputs of a rendered page', () => {
     ['the whole page', {}],
     ['what a selector matches', { css_selector: 'main p, h2' }],
     ['what selectors leave', { css_selector: 'main, iframe', exclude_selector: 'h2, .old, table' }],
-  ])('are each the same as from a separate call, for %s', { timeout: 120_000 }, async (_, parameters) => {
+  ])('are each the same as in a separate call, for %s', { timeout: 120_000 }, async (_, parameters) => {
     const own = new Map<string, unknown>()
     for (const output of outputs) own.set(output, (await ask({ ...parameters, output })).content)
     for (const extra_outputs of lists) {
