@@ -15,7 +15,7 @@ const folder = new URL('../../shared/google-ads/', import.meta.url)
 const score = fileURLToPath(new URL('score.mjs', folder))
 const bin = fileURLToPath(new URL('../bin/gleaner.mjs', import.meta.url))
 
-/** A line of the script's report: its prefix, and its goals on the original pages and on the bare ones. */
+/** A line of the script's report: its prefix, and its goals for the original pages and for those without classes and ids. */
 const goals = [
   ['pages with the right status', '100 %'],
   ['ads found (exact title)', '100 %'],

@@ -30,7 +30,7 @@ export interface Original {
 export function original(page: SavedResultPage): Original {
   const { root } = parseDocument(page.html, page.response.finalUrl)
   const payments = paymentsOf(elementsOf(root))
-  // Anything that a person identified as an ad is paid, regardless of its markup.
+  // Anything that a person identified as an ad counts as paid, regardless of its markup.
   for (const title of page.titles) payments.paidTexts.push(comparable(title))
   for (const title of page.titles) payments.resultTitles.delete(comparable(title))
   return { page, payments }

@@ -6,7 +6,7 @@ import { elementsAround, elementsOf } from './tree.ts'
 
 const clickCounter = /(?:^|[/"'(])aclk\?|googleadservices\.com\/|^(?:https?:\/\/[^/]+)?\/goto\?/
 const paidNames = ['data-pcu', 'data-rw']
-/** Elements whose content is never shown, or opens on a click. */
+/** Elements whose content is never shown, or appears only after a click. */
 const unseenTags = new Set(['script', 'style', 'noscript', 'template', 'head', 'title'])
 const unseenRoles = new Set(['dialog', 'alertdialog', 'menu', 'tooltip'])
 
@@ -65,13 +65,13 @@ export function findEvidence(elements: readonly Element[]): Element[] {
   })
 }
 
-/** For an empty link that counts clicks (until 2020), returns the link after it. Returns null for links with content. */
+/** For an empty link that counts clicks (used until 2020), returns the link after it. Returns null for links with content. */
 function counted(element: Element): Element | null {
   const next = element.children.length === 0 ? nextElement(element) : null
   return next?.name === 'a' ? next : null
 }
 
-/** True if the link is an organic result, which is unpaid, has a heading and leads to another site. */
+/** True if the link is an organic result: unpaid, with a heading, and to another site. */
 function isResult(link: Element): boolean {
   if (link.name !== 'a' || isPaidElement(link) || !/^(?:https?:|\/url\?)/.test(link.attribs.href ?? '')) return false
   const before = previousElement(link)

@@ -51,7 +51,7 @@ interface ClusterResult {
   keys: Map<string, KeyResult>
   /** Jobs that another worker took over. */
   takenOver: number
-  /** Slot time spent on work, the part of it that was lost with dead workers, and all slot time while jobs arrived. */
+  /** Slot time spent on work, the part of it that was lost when workers died, and all slot time while jobs arrived. */
   workedMs: number
   lostMs: number
   slotMs: number
@@ -121,7 +121,7 @@ export function simulateCluster(options: ClusterOptions): ClusterResult {
       counts.delaysMs.push(job.startedAt - job.arrivedAt)
       counts.arrivedMs.push(job.arrivedAt)
     }
-    // A refused caller waits before it tries again, as Retry-After requests.
+    // A refused caller waits before it tries again, as the Retry-After header requests.
     if (job.stream.backlog !== undefined && now < forMs)
       how === 'refused' ? at(now + 1000, () => arrive(job.stream)) : arrive(job.stream)
   }

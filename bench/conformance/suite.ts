@@ -38,7 +38,7 @@ export interface Failure {
 
 const shared = new URL('../../../shared/suites/', import.meta.url)
 
-/** Returns a file or folder of the suites next to the repository, or null if it is missing. */
+/** Returns a file or folder from the suites next to the repository, or null if it is missing. */
 export function suiteData(path: string): URL | null {
   const location = new URL(path, shared)
   return existsSync(location) ? location : null

@@ -1,4 +1,4 @@
-/** Scores how many of another program's words for a document are in its markdown. */
+/** Scores how many of the words that another program extracts from a document are in its markdown. */
 
 import { squeeze } from './score.ts'
 import type { Truth } from './truth.ts'

@@ -1,4 +1,4 @@
-/** Measures the time that programs take from start to answer, compared with a minimal program of the same kind. */
+/** Measures the time that programs take from their start to their first answer, compared with a minimal program of the same kind. */
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
