@@ -25,8 +25,8 @@ const rows = []
 const maxSecondTries = 3
 
 /**
- * A test with real browsers and processes can fail because the machine is busy, so a few failed files run again alone. A file that passes
- * this time counts as passed and is listed.
+ * A test that uses real browsers or processes can fail because the machine is busy, so a few failed files run again alone. A file that
+ * passes this time counts as passed and is listed.
  */
 async function runTwice(args, env) {
   const first = await runTests(args, env)

@@ -116,7 +116,7 @@ function accessOver(store: Awaited<ReturnType<typeof openTorturedStore>>, folder
 }
 
 interface Worker {
-  /** Resolves when it has recorded its first request or has exited. */
+  /** Resolves when the process has recorded its first request or has exited. */
   ready: Promise<void>
   isDead(): boolean
   kill(): Promise<void>

@@ -6,7 +6,7 @@ import { attacks } from './attacks.ts'
 
 const defaults = { seed: 1, minutes: 5 }
 
-/** Extra time after all attacks before a run that hangs is stopped. */
+/** Extra time after all attacks before a hung run is stopped. */
 const slackMs = 10 * 60_000
 
 const help = `npm run bench -- torture [--seed ${defaults.seed}] [--minutes ${defaults.minutes}] [--only NAME,…] [--plan N]

@@ -17,7 +17,7 @@ const refusals = new Set([
 const timeoutMs = 25_000
 /** Reading a document takes at most 20 s, but a shared machine may report that later. */
 const maxMs = timeoutMs + 10_000
-/** Maximum ratio of an answer to its document. A larger answer is a bomb. */
+/** Maximum size of an answer relative to its document's. A larger answer indicates a bomb. */
 const maxGrowth = 60
 const atOnce = 2
 

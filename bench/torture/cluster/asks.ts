@@ -18,7 +18,7 @@ type Sequel =
 
 export interface Ask {
   kind: string
-  /** The way in which the page is loaded: fetched without a browser, rendered by a worker, or another way. */
+  /** The way in which the page is loaded: fetched without a browser, rendered by a worker, or in another way. */
   path: 'fetched' | 'rendered' | 'other'
   by: AskedBy
   /** Index of the key that sends it. */

@@ -31,7 +31,7 @@ interface Request {
 
 /** `keys` are in the order of the requests' key indexes. */
 export function openTortureClient(keys: readonly string[]): TortureClient {
-  // A cut can leave idle connections silent, so they are kept only briefly.
+  // A cut link can leave idle connections silent, so they are kept only briefly.
   const dispatcher = new Agent({ keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 })
   const sessions = new Map<number, Promise<string>>()
   const bearer = (key: number) => ({ authorization: `Bearer ${keys[key]}`, 'content-type': 'application/json' })

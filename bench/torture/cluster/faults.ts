@@ -1,4 +1,4 @@
-/** The faults of a cluster under load. Every part is killed, and every link is cut and slowed. */
+/** The faults that a cluster suffers under load. Every part is killed, and every link is cut and slowed. */
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -63,7 +63,7 @@ function exchange(
       response.once('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }))
     })
     sent.once('error', (error: NodeJS.ErrnoException) => {
-      // The service closed the kept connection just as this request was sent, so retry on another one.
+      // The service closed the kept connection just as this request was sent, so this retries on another one.
       if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(exchange(url, agent, headers, message))
       else reject(error)
     })

@@ -17,7 +17,7 @@ export interface Trace {
   isServiceFailure: boolean
   /** True if the process was asked to stop in the meantime. */
   isStopped: boolean
-  /** Milliseconds that faults of the database added. */
+  /** Milliseconds of delay that database faults added. */
   storeMs: number
   reach(moment: Moment): void
 }
