@@ -74,7 +74,7 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
   }
 }
 
-/** Returns the features of all blocks row by row. Each row ends with space for the chances of kinds. */
+/** Returns the features of all blocks row by row. Each row ends with room for the chances of the kinds. */
 export function blockRows(page: PageComposition, facts: PageFacts): Float32Array {
   const features = new BlockFeatures(page, facts, [])
   const width = columns.length

@@ -15,7 +15,7 @@ import { until, within } from '../waits.ts'
 /** One of the cluster's nodes or workers. */
 export interface ClusterProgram {
   name: string
-  /** Its `HOST:PORT`. A node serves everything, a worker only health and metrics. */
+  /** Its `HOST:PORT`. A node serves everything, and a worker serves only health and metrics. */
   address: string
   /** Null while it isn't running. */
   pid(): number | null

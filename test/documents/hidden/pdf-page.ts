@@ -35,7 +35,7 @@ interface LineOptions {
   x?: number
   y?: number
   size?: number
-  /** Operators before the text is shown. */
+  /** Operators to run before the text is shown. */
   state?: string
 }
 

@@ -7,7 +7,7 @@ import { formatPage } from '../../../src/format/formats.ts'
 import type { Page } from '../../../src/html/page.ts'
 import { htmlPage } from '../page.ts'
 
-/** Returns the content that the rules extract, within the selector's matches if there is one. */
+/** Returns the content that the rules extract, within the selector's matches if a selector is given. */
 export async function extract(html: string, rules: JsonObject, cssSelector: string | null = null): Promise<Content> {
   return extractFrom(htmlPage(html), rules, cssSelector)
 }
