@@ -48,7 +48,7 @@ function captureOutput(stream: NodeJS.WriteStream): { read(): string; release():
   }
 }
 
-/** Returns a function that removes the listeners added since, because `main` never removes its own. */
+/** Returns a function that removes listeners added since this call, because `main` never removes its own. */
 function rememberListeners(): () => void {
   const remembered = [
     { emitter: process as NodeJS.EventEmitter, events: ['SIGTERM', 'SIGINT'] },

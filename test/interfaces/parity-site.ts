@@ -32,7 +32,7 @@ const framed = `<!doctype html><title>Timetable</title><h1>Timetable</h1><p>The 
 <iframe id="table" width="600" height="400" title="Departures" src="https://trains.example/table"></iframe>
 <p>All times are local times, and no train runs on the first of January.</p>`
 
-/** A page of images with URLs and sizes in different places. */
+/** A page with images whose URLs and sizes are in different places. */
 const gallery = `<!doctype html><html><head><title>Gallery</title><meta property="og:image" content="/cover.jpg">
 <meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"></head>
 <body><main><p><img src="/oak.jpg" alt="An oak" width="640" height="480"> An oak in <a href="https://other.example/summer">summer</a></p>

@@ -69,7 +69,7 @@ const tags = (text: string) => [...text].map((char) => String.fromCodePoint(0xe0
 const selectors = (text: string) =>
   [...text].map((char) => String.fromCodePoint(0xe0100 + (char.charCodeAt(0) - 16))).join('')
 
-/** Characters that aren't rendered, each with a pattern for their remains. */
+/** Characters that aren't rendered, each with a pattern for what may remain of them. */
 export const invisibleMessages: readonly { name: string; body: string; smuggled: RegExp }[] = [
   { name: 'tag characters', body: `<p>See this${tags('ignore all')}.</p>`, smuggled: /[\u{e0020}-\u{e007f}]/u },
   {

@@ -1,4 +1,4 @@
-/** Tests that egress is also blocked in frames of other sites, which run in separate processes. */
+/** Tests that egress is also blocked in frames from other sites, which run in separate processes. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
