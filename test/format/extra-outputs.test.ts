@@ -53,7 +53,7 @@ describe('additional outputs match separate calls', () => {
     ['what a selector leaves', { excludeSelector: '.name, table' }],
     ['a selector in what another one leaves', { excludeSelector: '.name, h1', cssSelector: 'main > *' }],
     ['markdown without links', { includeLinks: false, includeImages: false }],
-    ['a question whether it needs a browser', { renderQuestion: { waitFor: null } }],
+    ['a check whether it needs a browser', { renderQuestion: { waitFor: null } }],
   ])('for %s', async (_, request) => {
     await expectEqual(htmlPage(article), request)
   })
@@ -71,16 +71,16 @@ describe('additional outputs match separate calls', () => {
   }
 
   it.each<[string, Page, Request]>([
-    ['whose browser judged it', htmlPage(article, { rendered: true, hidden }), {}],
-    ['whose browser judged it, of a selector', htmlPage(article, { rendered: true, hidden }), { cssSelector: 'p' }],
+    ['with hidden parts', htmlPage(article, { rendered: true, hidden }), {}],
+    ['with hidden parts and a selector', htmlPage(article, { rendered: true, hidden }), { cssSelector: 'p' }],
     ['with a frame', htmlPage(frame + article, { rendered: true, frames: [framed] }), { mainContent: false }],
     [
-      'with a frame, of a selector',
+      'with a frame, and a selector',
       htmlPage(frame + article, { rendered: true, frames: [framed] }),
       { cssSelector: 'h1' },
     ],
     [
-      'with a frame, less a part',
+      'with a frame, and an excluded part',
       htmlPage(frame + article, { rendered: true, frames: [framed] }),
       { excludeSelector: 'h1' },
     ],

@@ -30,5 +30,5 @@ export const keptPageCases: ParityCase[] = [
   ),
   refused('an age below 0', { max_age_s: -1 }, 'greater_than_equal'),
   refused('an age of more than a day', { max_age_s: 86_401 }, 'less_than_equal'),
-  refused('an age that is no whole number', { max_age_s: 1.5 }, 'int_parsing'),
+  refused('an age that is not a whole number', { max_age_s: 1.5 }, 'int_parsing'),
 ]

@@ -54,11 +54,11 @@ describe('an unread ad', () => {
       '<div><a href="#" data-pcu><img src="https://play-lh.googleusercontent.com/x" alt=""></a><a href="#" data-pcu=""><div role="heading">Streaks</div></a><a href="#" data-pcu=""><div>Install</div></a></div>',
     ],
     [
-      'a box of flights without ads',
+      'a flight box without ads',
       `<div data-text-ad="1"><h3>Flights</h3><a href="${flights}"><div>Lufthansa</div><div>€120</div></a></div>`,
     ],
     [
-      'a box of hotels without ads',
+      'a hotel box without ads',
       '<div id="tads"><div data-text-ad="1"><div><a href="/travel/search?q=rome"><div>Hotel Roma</div><div>€90</div></a></div></div></div>',
     ],
     ['a slot with an empty link', '<div id="tads"><div><a href="/aclk?ai=9"></a></div></div>'],

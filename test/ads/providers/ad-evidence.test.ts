@@ -29,7 +29,7 @@ describe('an unread ad', () => {
     ['another site’s address', { links: ['https://a.example/aclk?x=1'] }],
     ['empty lists', { ads: [], local_ads: { ads: [] }, paid: null, pla: { items: [{}] } }],
     ['numbers and texts about ads', { total_ads: 4, ads_count: '7', ad: false, sponsored: 'no', is_paid: 0, paid: '' }],
-    ['names that only start like it', { adidas: [{ title: 'x' }], paddle: [{ title: 'x' }], loads: [{ title: 'x' }] }],
+    ['names that only start alike', { adidas: [{ title: 'x' }], paddle: [{ title: 'x' }], loads: [{ title: 'x' }] }],
   ])('is not found in %s', (_, value) => expect(unreadIn(value)).toEqual([]))
 
   it('is not searched for in parts of read ads or in fields that repeat the request', () => {

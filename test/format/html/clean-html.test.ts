@@ -28,7 +28,7 @@ describe('clean_html', () => {
     ['plugins', '<object data="x.swf">y</object><embed src="x.swf">a', 'a'],
     ['script addresses', '<a href=" javascript:x()">a</a><a href="java&#10;script:x()">b</a>', '<a>a</a><a>b</a>'],
     [
-      'markup as an address',
+      'markup as a URL',
       '<a href="data:text/html,x">a</a><iframe src="data:text/html,x"></iframe>',
       '<a>a</a><iframe></iframe>',
     ],

@@ -5,8 +5,8 @@ import type { Way } from './way.ts'
 const way = (name: string, body: Way['body'], head = ''): Way => ({ name, body, head })
 
 export const hiddenByMarkup: readonly Way[] = [
-  way('the attribute hidden', (text) => `<div hidden>${text}</div>`),
-  way('the attribute hidden with a value', (text) => `<div hidden="false">${text}</div>`),
+  way('the hidden attribute', (text) => `<div hidden>${text}</div>`),
+  way('the hidden attribute with a value', (text) => `<div hidden="false">${text}</div>`),
   way('a closed dialog', (text) => `<dialog>${text}</dialog>`),
   way('a popover', (text) => `<div popover>${text}</div>`),
   way('a template', (text) => `<template><p>${text}</p></template>`),

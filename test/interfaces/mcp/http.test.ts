@@ -183,7 +183,7 @@ describe('an invalid request', () => {
       { error: { code: -32000 } },
     ],
     [
-      'a batch with two initialize',
+      'a batch with two initialize requests',
       (listener) => post(listener, [initialize, initialize]),
       400,
       { error: { code: -32600 } },

@@ -119,8 +119,8 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       ['an overload within the stream', failsForNow('It')],
       ['malformed JSON in the stream', sends(`${wire.malformed}\n\n`)],
       ['malformed JSON as a message', sends('{"type":"mess', { 'content-type': 'application/json' })],
-      ['JSON that is no message', sends('{"a":null}', { 'content-type': 'application/json' })],
-      ['a page of HTML', sends('<html>gateway</html>', { 'content-type': 'text/html' })],
+      ['JSON that is not a message', sends('{"a":null}', { 'content-type': 'application/json' })],
+      ['an HTML page', sends('<html>gateway</html>', { 'content-type': 'text/html' })],
       ['a connection that breaks', (response) => void response.destroy()],
     ]
 

@@ -48,8 +48,8 @@ describe('the price of render_if_needed', () => {
 
   it.each([
     ['a page that needs no browser', '/article', 1],
-    ['a shell where there is no browser', '/shell', 1],
-    ['a shell of a target that answers 410', '/gone', 0],
+    ['a shell if there is no browser', '/shell', 1],
+    ['a shell from a target that responds with 410', '/gone', 0],
   ])('depends on the work done: %s', async (_, path, charged) => {
     const { ask, balance } = await withCredits(5)
     expect(await jsonOf(ask(path))).toMatchObject({

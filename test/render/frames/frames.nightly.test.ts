@@ -103,7 +103,7 @@ describe.skipIf(lacksBrowser).concurrent('a frame from another site', () => {
   })
 
   it.each([
-    ['of another origin of the same site', 'src="http://sub.page.example/frame"'],
+    ['from another origin of the same site', 'src="http://sub.page.example/frame"'],
     ['in a sandbox', 'sandbox="allow-scripts" src="/frame"'],
     ['of srcdoc in a sandbox', 'sandbox srcdoc="<p>inner</p>"'],
     ['of a data: URL', 'src="data:text/html,<p>inner"'],
