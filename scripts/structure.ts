@@ -82,7 +82,7 @@ export function findLargeFiles(sources: ReadonlyMap<string, string>): string[] {
   ]
 }
 
-/** Returns a problem if there are too many settings. The `OTEL_…` variables are OpenTelemetry's. */
+/** Returns a problem if there are too many settings. The `OTEL_…` variables don't count, because they are OpenTelemetry's. */
 export function findManySettings(names: readonly string[]): string[] {
   return names.length > maxSettings ? [`${names.length} settings, ${maxSettings} at most`] : []
 }

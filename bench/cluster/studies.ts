@@ -4,7 +4,7 @@ import { quantile } from '../rig/figures.ts'
 import { drawFrom, type Measured, meanOf, type ServiceTimes } from './service-times.ts'
 import { type ClusterOptions, type KeyResult, simulateCluster } from './simulation.ts'
 
-/** One row of a plot and of a table. */
+/** One row in a plot and in a table. */
 export type Point = Record<string, string | number>
 
 interface Assumptions {

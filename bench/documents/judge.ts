@@ -1,4 +1,4 @@
-/** Scores one document, and formats the rows of the result tables. */
+/** Scores one document, and formats the rows in the result tables. */
 
 import { f1, type Kind, scoreOrder, scoreStructure, squeeze, sumOf, type Tally } from './score.ts'
 import { structureOf } from './structure.ts'

@@ -48,7 +48,7 @@ export function openEngine(browserPath: string): BenchEngine {
   }
 }
 
-/** Returns the document of a page. */
+/** Returns a page's document. */
 export const htmlOfPage = (page: Page): string => new TextDecoder().decode(page.body)
 
 /** Serves the page kinds from another process, whose memory and time are not measured. */

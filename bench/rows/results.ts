@@ -16,7 +16,7 @@ export function cellsOf({ what, unit, values, bar, note }: Measurement): string[
 
 export const headings = ['', 'median', 'lowest – highest', 'goal', '', 'both sides']
 
-/** Returns the section of a row. `versions` names the compared programs. */
+/** Returns the section for a row. `versions` names the compared programs. */
 export function sectionOf(row: Row, rounds: number, measurements: readonly Measurement[], versions: string): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const rounded = row.isLong ? '' : `, ${rounds} alternating rounds`

@@ -12,7 +12,7 @@ export interface TortureTask {
   seed: number
   /** Number of concurrent requests. */
   loops: number
-  /** File of the records that the audit reads. */
+  /** File with the records that the audit reads. */
   recordFile: string
 }
 

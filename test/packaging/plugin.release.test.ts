@@ -99,7 +99,7 @@ describe('the skill', () => {
       ...operations.flatMap(({ name, input, result }) => [name, ...namesIn(input), ...namesIn(result)]),
       ...warningCodes,
       ...Object.keys(errorTable),
-      // A field of the error body.
+      // A field in the error body.
       'retryable',
     ])
     const words = [...body.matchAll(/`([a-z][a-z_]*)`/g)].map(([, word = '']) => word)

@@ -1,4 +1,4 @@
-/** Compares the links of pages with WHATWG's URL test cases. */
+/** Compares the links found in pages with WHATWG's URL test cases. */
 
 import { readFile } from 'node:fs/promises'
 import { collectLinks } from '../../../src/format/links/links.ts'

@@ -3,7 +3,7 @@
 import { doc } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'
 
-/** Returns the links of a parking page that shows ads. */
+/** Returns the links on a parking page that shows ads. */
 const relatedLinks = (topics: string, className: string) =>
   topics
     .split(', ')

@@ -1,4 +1,4 @@
-/** One request of a simulated client, handled as a transport would: admission, the operation, and one answer. */
+/** One request from a simulated client, handled as a transport would: admission, the operation, and one answer. */
 
 import { randomUUID } from 'node:crypto'
 import { getEventListeners } from 'node:events'

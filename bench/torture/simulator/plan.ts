@@ -73,7 +73,7 @@ export const pageErrors = [
   'browser_unavailable',
 ] as const
 
-/** The response of an origin, or of the browser, for a page. */
+/** An origin's or the browser's response for a page. */
 export type PageFate =
   | (typeof pageErrors)[number]
   | 'slow'
@@ -89,7 +89,7 @@ export type PageFate =
   | 'incomplete'
   | 'breaks'
 
-/** The response of the language model's service to a call. */
+/** The response of the model's service to a call. */
 export type ModelFate =
   | 'refuses'
   | 'empty'

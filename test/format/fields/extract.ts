@@ -1,4 +1,4 @@
-/** Reads fields of a page, as requested by `extract_rules`. */
+/** Reads fields from a page, as requested by `extract_rules`. */
 
 import type { JsonObject } from '../../../src/base/json-value.ts'
 import { readRules } from '../../../src/contract/extract-rules.ts'

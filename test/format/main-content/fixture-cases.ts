@@ -80,7 +80,7 @@ interface Place {
   to: number
 }
 
-/** The words of the markdown. Each can be used only once. */
+/** The words in the markdown. Each can be used only once. */
 class WordText {
   #text: string
 

@@ -25,9 +25,9 @@ export interface WorkerSetting {
 
 interface WorkerProgram {
   child: ChildProcess
-  /** URL of its health and metrics endpoints. */
+  /** URL of the worker's health and metrics endpoints. */
   url: string
-  /** Resolves with its exit code once it has exited. */
+  /** Resolves with the exit code once the worker has exited. */
   ended: Promise<number | null>
 }
 

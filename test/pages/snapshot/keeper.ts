@@ -13,7 +13,7 @@ const site: Site = {}
 let origin: Origin
 let fetcher: TestFetcher
 
-/** Opens the site before the tests of a file and closes it after them. */
+/** Opens the site before the tests in a file and closes it after them. */
 export function useSite(): void {
   beforeAll(async () => {
     origin = await openOrigin(site)
