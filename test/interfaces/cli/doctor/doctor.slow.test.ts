@@ -32,7 +32,7 @@ async function doctor(settings: Record<string, string> = {}, ...flags: string[])
 }
 
 describe('gleaner doctor', () => {
-  browserTest('starts the browser, says how it is contained, and writes nothing', async () => {
+  browserTest('starts the browser, reports its containment, and writes nothing', async () => {
     const { checks, find, stderr } = await doctor()
     expect(find('browser')).toMatchObject({ finding: expect.stringMatching(/\(\S*Chrome\/\d+\S*\), .*sandboxed/) })
     expect(find('database')).toMatchObject({ state: 'ok', finding: 'SQLite, created on first start' })
@@ -58,7 +58,7 @@ describe('gleaner doctor', () => {
     expect(finding).toMatchObject({ state: 'failed', remedy: expect.stringContaining('user') })
   })
 
-  storesTest('asks PostgreSQL and Redis, and finds them gone', async () => {
+  storesTest('checks PostgreSQL and Redis, and finds them unavailable', async () => {
     const [postgres, redis] = await Promise.all([openPostgresServer(), openRedisServer()])
     const settings = {
       ...{ GLEANER_DATABASE_URL: postgres.url, GLEANER_REDIS_URL: redis.url, GLEANER_SECRET: 'a secret of a test' },
@@ -97,7 +97,7 @@ describe('gleaner doctor', () => {
 
 describe('browser farms', () => {
   browserTest(
-    'are each asked for a browser, and those that leak or are away fail without showing a token',
+    'are each checked, and those that leak or are unavailable fail without showing a token',
     async () => {
       await using good = await openBrowserless({ token: 'secret-token' })
       await using leaking = await startChromium()
