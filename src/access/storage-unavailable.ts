@@ -9,7 +9,7 @@ export function storageUnavailable(cause?: unknown): ServiceError {
   return new ServiceError('storage_unavailable', 'The database does not answer', { cause, retryAfterS: 5 })
 }
 
-/** Rethrows every other error. Used for work that can wait. */
+/** Ignores storage_unavailable, for work that can wait. Rethrows every other error. */
 export function ignoreUnavailable(error: unknown): void {
   if (!isStorageUnavailable(error)) throw error
 }
@@ -18,7 +18,7 @@ export function isStorageUnavailable(error: unknown): boolean {
   return error instanceof ServiceError && error.type === 'storage_unavailable'
 }
 
-/** Returns the driver's code for the error, because its message may contain a statement. */
+/** Returns the driver's error code, because the error's message may contain a statement. */
 function codeOf(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unsure'
   return (cause as NodeJS.ErrnoException).code ?? cause.name

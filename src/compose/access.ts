@@ -8,7 +8,7 @@ import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
 
 /** The access layer, and the state that several processes share. */
 export interface ComposedAccess extends Access {
-  /** State that processes share in addition to the database. Null without Redis, in which case the node works alone. */
+  /** State that processes share in addition to the database. Null if Redis isn't set up, in which case the node works alone. */
   nodes: ServiceNodes | null
 }
 

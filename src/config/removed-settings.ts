@@ -1,6 +1,6 @@
-/** Settings of earlier versions. While one is set, the program doesn't start, so that no one relies on a setting without effect. */
+/** Settings of earlier versions. While one is set, the program doesn't start, so that no one relies on a setting that has no effect. */
 
-/** The end of an error message for each setting, which describes the current behaviour. docs/upgrade.md has a note on each setting. */
+/** The end of the error message for each setting, which describes the current behaviour. docs/upgrade.md has a note on each setting. */
 export const removedSettings: Readonly<Record<string, string>> = {
   GLEANER_QUEUE: 'workers only render pages',
   GLEANER_QUEUE_WAITING: 'at most 10,000 pages wait for a worker',
@@ -14,7 +14,7 @@ export const removedSettings: Readonly<Record<string, string>> = {
   GLEANER_ADS_BLOCK_S: 'google_ads does not remember blocks',
 }
 
-/** Returns the problem with a setting of this name, without the name, or null if the setting wasn't removed. */
+/** Returns an error message for a removed setting, without the setting's name. Returns null if the setting wasn't removed. */
 export function problemOfRemoved(name: string): string | null {
   const now = Object.hasOwn(removedSettings, name) ? removedSettings[name] : undefined
   return now === undefined ? null : `was removed: ${now}. See docs/upgrade.md`

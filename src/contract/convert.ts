@@ -1,4 +1,4 @@
-/** The operation `convert`, which reads a document in the request body as `scrape` reads a page (docs/documents.md). */
+/** The operation `convert`, which reads a document in the request body the way `scrape` reads a page (docs/documents.md). */
 
 import { z } from 'zod'
 import { checkExtraOutputs } from './extra-outputs.ts'

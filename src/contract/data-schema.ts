@@ -1,4 +1,4 @@
-/** The parameter `json_schema`. Checks which JSON Schemas it accepts, without compiling them. */
+/** The parameter `json_schema`. Checks JSON Schemas without compiling them. */
 
 import { isJsonObject, type JsonObject } from '../base/json-value.ts'
 import { jsonObject } from './json-object.ts'
@@ -22,7 +22,7 @@ export const dataSchema = jsonObject({
     schema.type === 'object' ? problemIn(schema, 1) : 'the root of the schema must be of type object',
 })
 
-/** Literals have the same limit on nesting, so that recursion can't overflow the stack. */
+/** The limit on nesting also applies to literals, so that recursion can't overflow the stack. */
 function problemIn(value: unknown, depth: number, isLiteral = false): string | null {
   if (typeof value !== 'object' || value === null) return null
   if (depth > maxDepth) return `the schema is nested deeper than ${maxDepth}`

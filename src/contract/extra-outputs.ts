@@ -17,7 +17,7 @@ export function extraOutputs<const Outputs extends readonly [string, ...string[]
     })
 }
 
-/** The field `extra` of the result, which contains contents by the name of the output. */
+/** The field `extra` of the result, which contains the contents, keyed by output name. */
 export function extraOf<const Outputs extends readonly [string, ...string[]], Content extends z.ZodType>(
   outputs: Outputs,
   content: Content,

@@ -12,7 +12,7 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 /** Characters allowed in a field value: visible ASCII, spaces, tabs and Latin-1. @see RFC 9110 §5.5 */
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** RFC 6265 allows fewer characters, but sites set and browsers send back all that don't end a cookie. */
+/** RFC 6265 allows fewer characters, but in practice, sites and browsers use any character that doesn't end a cookie. */
 const cookieValue = /^[\x20-\x3a\x3c-\x7e]*$/
 
 export const ownHeaders = textMap({

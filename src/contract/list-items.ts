@@ -1,4 +1,4 @@
-/** Items of a result: links, images, and the fields for positions in markdown. */
+/** Items in a result's lists: links, images, and the fields for positions in markdown. */
 
 import { z } from 'zod'
 

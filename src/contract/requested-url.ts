@@ -18,7 +18,7 @@ export class RequestedUrl extends URL {
   }
 }
 
-/** Parses a string of at most `max` characters into a RequestedUrl: absolute, http or https, without user name and password. */
+/** Parses a string of at most `max` characters into a RequestedUrl: absolute, http or https, without a user name or password. */
 export function requestedUrl(max: number, description: string) {
   return boundedText(1, max)
     .meta({ format: 'uri', description, examples: ['https://example.com/'] })

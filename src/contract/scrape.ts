@@ -19,7 +19,7 @@ import { warning } from './warning.ts'
 export type { Link } from './list-items.ts'
 export type { Metadata } from './metadata.ts'
 
-/** The form of `content` by output, for the documentation. */
+/** Describes `content` for each output, for the documentation. */
 export const contentByOutput = {
   markdown: 'string: CommonMark with GFM tables, strikethrough and task lists, and with absolute links',
   text: 'string: the words of the markdown, without markup, link URLs or images; headings, list items and table rows are on separate lines, with tabs between cells',
@@ -157,7 +157,7 @@ const fieldValues = z.record(z.string(), z.unknown())
 
 export type Content = string | Partial<Metadata> | Link[] | ListedImage[] | string[] | z.infer<typeof fieldValues>
 
-// A piece of the metadata has only some of the keys, so all are optional here.
+// A piece of the metadata contains only some of its keys, so all are optional here.
 const content = z.union([
   z.string(),
   z.array(link),
@@ -223,7 +223,7 @@ export function checkHighlights(values: Readonly<Partial<ScrapeInput>>): string 
   return besideTakenContent('highlights', values)
 }
 
-/** `models` are the model ids that callers may use (GLEANER_MODELS). */
+/** `models` are the model IDs that callers may use (GLEANER_MODELS). */
 export function scrapeOperation(models: readonly [string, ...string[]]) {
   return defineOperation({
     name: 'scrape',

@@ -92,8 +92,8 @@ const maxNamedFrames = 5
 const maxFrameUrlChars = 500
 
 /**
- * Returns a warning if frames have content that isn't in the result. `rendered` is true if a browser has tried to read them, and
- * `isGiven` if the caller sent the page, so that no browser can.
+ * Returns a warning if frames have content that isn't in the result. `rendered` is true if a browser has tried to read them, and `isGiven`
+ * if the caller sent the page, in which case no browser can.
  */
 export function foreignFrames(
   urls: readonly string[],

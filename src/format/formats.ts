@@ -4,6 +4,7 @@ import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
 import { plainText } from '../content/plain-text.ts'
 import type { Content, ExtraContents, Output } from '../contract/scrape.ts'
+import { maxTitleChars } from '../contract/service-limits.ts'
 import { hiddenTextRemoved, isSoftFailure, stylesCut, type Warning, warningOf } from '../contract/warning.ts'
 import { convertDocument, isOutputOfDocuments } from '../documents/read-document.ts'
 import { CharacterBudget } from '../html/character-budget.ts'
@@ -38,7 +39,7 @@ export interface FormatWatch {
   stages?: StageCounter
   /** Called before any part of an HTML page is formatted. */
   onJudged?(judgement: Judgement): void
-  /** When to stop reading a document, as a time of `performance.now()`. */
+  /** When to stop reading a document, as a value of `performance.now()`. */
   readUntil?: number
 }
 
@@ -49,7 +50,7 @@ interface Formatter {
   html(page: FormatterInput): Content
   /** Formats a string that isn't HTML. Missing if the output needs HTML. */
   text?(text: string, page: Page): Content
-  /** Formats a page without a body. */
+  /** Formats a page that has no body. */
   empty(): Content
 }
 
@@ -171,7 +172,7 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   if (isAsked || frames.length > 0) onJudged?.({ renderReason: isAsked ? renderReason : null, words, frames })
   const ownWarnings = request.isConverted ? [] : pageWarnings(whole, page)
   const isFailure = isSoftFailure(ownWarnings)
-  // Fields and model answers would read the requested page, so they aren't produced. The markdown shows the page that was served.
+  // This isn't the requested page, so it isn't used for fields or model answers. The markdown shows the page that was served.
   if (isFailure && (request.fields || (forModel && output !== 'markdown')))
     return formatHtml(page, { ...request, output: 'markdown', fields: undefined }, watch)
   const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }
@@ -221,7 +222,7 @@ function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Outpu
 
 type ReadOutput = Pick<Required<FormattedPage>, 'content' | 'warnings' | 'fragmentOffset'>
 
-/** Reads a soft failure as a whole if it has no match for the selector. */
+/** Reads the whole page of a soft failure if the selector doesn't match anything in it. */
 function readOutput(
   output: Output,
   read: OutputTree,
@@ -272,9 +273,6 @@ function needsHtml(output: Output, { mediaType }: Page): ServiceError {
 function notMatched(param: 'css_selector' | 'extract_rules', message: string): ServiceError {
   return new ServiceError('selector_not_matched', message, { param })
 }
-
-/** Maximum length of the title. Every piece of a long page repeats it, so it must not outweigh the piece. */
-const maxTitleChars = 1000
 
 function bounded(content: Content, document: Document): Content {
   // Text outputs are counted while they are written.

@@ -160,7 +160,7 @@ function distinct(warnings: readonly Warning[]): Warning[] {
   return warnings.filter(({ code }, at) => warnings.findIndex((other) => other.code === code) === at)
 }
 
-/** Compiles the `json_schema` of a scrape and returns its problems. Returns none if it compiles, or if the contract refuses the value. */
+/** Compiles the `json_schema` of a scrape and returns its problems, or none if it compiles or the contract already rejects it. */
 export async function findSchemaProblems(
   sandbox: Sandbox,
   value: unknown,

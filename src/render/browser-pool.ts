@@ -69,7 +69,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     }
   }
 
-  /** Calls `release` when the work is done, or when this page has closed if many pages are already closing. */
+  /** Calls `release` when the work is done or, if many pages are already closing, once this page has closed. */
   async function attempt<T>(signal: AbortSignal, work: (tab: Tab) => Promise<T>, release: Release): Promise<T> {
     const taking = takeTab()
     try {

@@ -36,7 +36,7 @@ export async function probeBrowser(options: {
   }
 }
 
-/** Makes it load a page, closes it, and resolves with its version. */
+/** Loads a page in the browser, closes it, and resolves with its version. */
 export async function tryBrowser(running: RunningBrowser): Promise<string> {
   try {
     const ignore = () => {}

@@ -1,4 +1,4 @@
-/** Describes how unread ads start, so that someone can find and investigate them. */
+/** Describes unread ads by their first words, so that someone can find and investigate them. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement } from '../../html/traverse.ts'

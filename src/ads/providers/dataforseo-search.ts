@@ -68,7 +68,7 @@ const plainLanguages: Readonly<Record<string, string>> = { 'en-GB': 'en', 'fr-CA
 
 type Place = { location_name: string } | { location_coordinate: string }
 
-/** The location, which every search requires. The default is the locale's country, or else that of the domain. */
+/** The location, which every search requires. The default is the locale's country, or else the domain's country. */
 export function locationOf({ geo_location, locale, domain }: SearchRequest): Place {
   if (geo_location === undefined)
     return { location_name: countryOf(languageOf(locale).gl) ?? countryOf(regionOf(domain)) ?? 'United States' }

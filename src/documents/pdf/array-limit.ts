@@ -8,7 +8,7 @@ const { Uint8Array: Plain, DecompressionStream: Inflater } = globalThis
 
 /**
  * Runs `read`. Meanwhile, creating a `Uint8Array` of more than `maxBytes` in this thread throws a RangeError. Needed for libraries that
- * grow buffers without limit: pdf.js held 750 MB for a 290 kB PDF. At that rate, 16 MB would take 40 GB.
+ * grow buffers without limit: pdf.js held 750 MB for a 290 kB PDF. At that rate, a PDF of 16 MB would need 40 GB.
  */
 export async function withArrayLimit<Value>(maxBytes: number, read: () => Promise<Value>): Promise<Value> {
   if (open++ === 0) {

@@ -69,7 +69,7 @@ export function garbledText(runs: Iterable<Run>): Warning[] {
     const letters = words.join('').normalize('NFD')
     const frequent = letters.match(/[etaoinsrldu]/gi)?.length ?? 0
     const usual = words.filter((word) => usualWords.test(word)).length
-    // In any of these languages, 60 to 80 % of the letters are common ones.
+    // In any of these languages, 60 to 80% of the letters are common ones.
     return letters.length >= minLetters && frequent < letters.length * 0.6 && usual < words.length * 0.02
   })
   if (garbled.length === 0) return []

@@ -27,7 +27,7 @@ interface Received {
   isCut: boolean
 }
 
-/** Returns a warning if the body isn't all of the page. */
+/** Returns a warning if the body is only part of the page. */
 export function bodyIncomplete({ status, headers, isCut }: Received): Warning[] {
   const cause = isCut
     ? 'The response had not ended at the time limit'

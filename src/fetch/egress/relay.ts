@@ -1,4 +1,4 @@
-/** Relays a page's plain http requests to their origins over checked connections, and relays the responses back. Counts both. */
+/** Relays a page's plain http requests and their responses over checked connections. Counts the bytes of both. */
 
 import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http'
 import { pipeline } from 'node:stream/promises'

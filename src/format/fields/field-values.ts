@@ -20,7 +20,7 @@ type FieldValues = Record<string, FieldValue>
 
 interface FieldsInput {
   document: Document
-  /** Elements in which to look fields up, or the whole document. */
+  /** Elements in which to look up fields, or the whole document. */
   roots: readonly ParentNode[]
   view: PageView
 }

@@ -1,4 +1,4 @@
-/** Rules for pages served with 2xx instead of the requested page. Written on 2026-11-27 from pages of common servers and sites. */
+/** Rules for pages served with 2xx instead of the requested page. Written on 2026-11-27 based on pages from common servers and sites. */
 
 import type { SoftFailureCode } from '../../contract/warning.ts'
 import {

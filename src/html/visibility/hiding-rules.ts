@@ -226,7 +226,7 @@ export const hidingRules: readonly HidingRule[] = [
     reason: 'class for screen readers',
     group: 'assistive',
     attribute: 'class',
-    // Generated class names may contain the word: `VisuallyHidden_root__x1y2`.
+    // The word may be part of a generated class name: `VisuallyHidden_root__x1y2`.
     value: screenReaderClass,
     // Elements that are shown again on wider screens.
     and: (names) => !/(?:^|\s)(?:(?:sm|md|lg|xl):)?not-sr-only(?:\s|$)/.test(names),

@@ -24,7 +24,7 @@ export const doctorManual: Manual = {
   examples: examples.doctor ?? [],
 }
 
-/** With an older Node, the program doesn't get here (bin/gleaner.mjs). */
+/** This can't fail, because bin/gleaner.mjs refuses an older Node. */
 const nodeCheck: Check = { name: 'Node', run: async () => ok(process.versions.node) }
 
 const doctorChecks: readonly Check[] = [

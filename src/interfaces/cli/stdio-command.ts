@@ -29,7 +29,7 @@ export async function runStdio({ signal, compose, err, foreign }: CommandContext
   if (!signal.aborted) {
     await Promise.race([serveMcpStdio({ features: createMcpFeatures(runtime), version }), aborted, parentEnd()])
   }
-  // The client is gone. Work that isn't finished by then is dropped when the process exits.
+  // The client is gone, so work that isn't finished within this time is dropped.
   setTimeout(() => process.exit(0), lastStepsMs)
   await runtime.close()
   return 0

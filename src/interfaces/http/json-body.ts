@@ -25,7 +25,7 @@ export async function readJsonParameters(
 }
 
 function checkHead({ headers }: IncomingMessage, query: string): void {
-  // In a list of types, browsers use the first one for cross-site requests. In responses, the last one counts.
+  // If several types are listed, browsers use the first one for cross-site requests. In responses, the last one counts.
   const type = MIMEType.parse(headers['content-type'] ?? '')
   if (type?.essence !== 'application/json') throw wrongMediaType('The body must be application/json')
   if (!/^utf-?8$/i.test(type.parameters.get('charset') ?? 'utf-8')) throw wrongMediaType('The body must be UTF-8')

@@ -25,7 +25,7 @@ export interface ReceivedMessage {
 /** Why an answer ended: it was complete, it reached the length limit or the model's context limit, or the model refused. */
 export type Stop = 'end' | 'length' | 'context' | 'refusal'
 
-/** The adapter's part of a service. */
+/** The part of a service that its adapter implements. */
 interface ModelService<Params> {
   params(request: ModelRequest): Params
   /** Makes one call without retries. `controller` cancels the call. The caller aborts it along with `request.signal`. */

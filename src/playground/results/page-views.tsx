@@ -5,7 +5,7 @@ import { renderInWorker } from './render-in-worker.ts'
 import { SandboxedFrame } from './sandboxed-frame.tsx'
 import { TextView } from './text-view.tsx'
 
-/** Enough for nearly every page. A browser lays it out in less than a second. */
+/** Enough for nearly every page. A browser lays out this much in less than a second. */
 const maxMarkdownChars = 100_000
 const maxHtmlChars = 500_000
 

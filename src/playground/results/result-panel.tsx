@@ -14,7 +14,7 @@ export function ResultPanel() {
   const box = useRef<HTMLElement>(null)
   const isLoading = work.value === 'request'
   useEffect(() => {
-    // On a narrow screen the result is below the parameters.
+    // On a narrow screen, the result is below the parameters.
     if (isLoading) box.current?.scrollIntoView({ block: 'nearest' })
     // The button that had the focus, such as Cancel, no longer exists.
     else if (document.activeElement === document.body && announcement.value !== '')

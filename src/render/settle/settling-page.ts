@@ -24,7 +24,7 @@ export interface SettleOptions {
 export interface SettlingPage {
   readonly tab: FrameHost
   readonly clock: VirtualClock
-  /** Time when it started to settle, on the `performance.now()` clock. */
+  /** Time when the page started to settle, on the `performance.now()` clock. */
   readonly arrivedAt: number
   readonly evaluate: Evaluate
   /** True if a worker or browser storage doesn't follow the page's clock. Up to date only after a measurement. */

@@ -33,7 +33,7 @@ export class ObjectFile {
   /** A file with a broken cross-reference table has an empty trailer. */
   constructor(body: Uint8Array) {
     const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
-    // Offsets are relative to the header, which other bytes may precede.
+    // Offsets are relative to the header, which isn't always at the start of the file.
     this.#text = text.slice(Math.max(0, text.slice(0, 1100).indexOf('%PDF-')))
     this.trailer = attempt(() => this.#readTables()) ?? attempt(() => this.#readWithoutTables()) ?? new Map()
   }

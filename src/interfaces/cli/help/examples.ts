@@ -1,8 +1,8 @@
-/** Examples of the commands, for `--help`. The tests run each of them. */
+/** Examples for the commands, for use in `--help`. The tests run each of them. */
 
 import type { Example } from './manual.ts'
 
-/** Examples by name of the command. */
+/** Examples by command name. */
 export const examples: Readonly<Record<string, readonly Example[]>> = {
   scrape: [
     { call: 'scrape https://example.com/', does: 'The page as markdown.' },

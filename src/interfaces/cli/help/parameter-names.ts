@@ -10,7 +10,7 @@ export function mainParameter({ input }: Pick<Operation, 'input'>): string {
 /** Returns a flag without hyphens: `max-chars`. */
 export const kebab = (param: string) => param.replaceAll('_', '-')
 
-/** Writes parameter names such as `max_chars` as flags. `shape` has the parameters. */
+/** Writes parameter names such as `max_chars` as flags. The keys of `shape` are the parameters. */
 export function withFlags(text: string, shape: object): string {
   return text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (word) => (Object.hasOwn(shape, word) ? `--${kebab(word)}` : word))
 }

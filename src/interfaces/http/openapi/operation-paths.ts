@@ -23,7 +23,7 @@ export function pathItem(operation: RegisteredOperation): Json {
     : { parameters: [{ $ref: '#/components/parameters/idempotency_key' }], ...methods }
 }
 
-/** Name of the schema of an operation's parameters as a JSON object. */
+/** Name of the schema for an operation's parameters when sent as a JSON object. */
 export const parametersName = ({ name }: Pick<RegisteredOperation, 'name'>): string => `${name}_parameters`
 
 const document: Json = {

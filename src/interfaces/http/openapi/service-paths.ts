@@ -1,4 +1,4 @@
-/** Paths in the OpenAPI document that aren't operations. None of them requires a key. */
+/** OpenAPI paths that aren't operations. None of them requires a key. */
 
 import { failuresWith } from './failures.ts'
 import { headers } from './headers.ts'

@@ -57,7 +57,7 @@ interface ResourceLink {
 }
 
 export interface Tools {
-  /** Returns all tools on one page. Without a language model, omits its parameters. Throws McpProtocolError for a cursor. */
+  /** Returns all tools on one page. Omits model parameters if no language model is configured. Throws McpProtocolError for a cursor. */
   list(cursor?: string, hasModel?: boolean): readonly ToolDefinition[]
   /** Throws McpProtocolError for an unknown tool, and `signal.reason` if the client has disconnected. */
   call(name: string, args: unknown, call: McpRequest): Promise<ToolResult>
@@ -202,7 +202,7 @@ function readArguments(args: unknown): Record<string, unknown> {
   throw new ServiceError('value_error', 'The arguments must be an object of parameters')
 }
 
-/** Escaping quotes and line breaks at most doubles ordinary text. The rest is for the title, URLs and warnings. */
+/** Escaping quotes and line breaks at most doubles ordinary text. The added constant is for the title, URLs and warnings. */
 function maxResultChars(window = defaultMcpChars): number {
   return 2 * window + 20_000
 }

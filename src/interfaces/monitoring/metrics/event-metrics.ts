@@ -1,4 +1,4 @@
-/** Metrics counted from events. Labels have few values. Clients don't choose these, so there are no hosts, URLs, keys or prompts. */
+/** Metrics counted from events. Labels have few values, which clients can't choose, so they never contain hosts, URLs, keys or prompts. */
 
 import { type Events, subscribe } from '../../../base/events.ts'
 import { stageNames } from '../../../base/stages.ts'
@@ -11,7 +11,7 @@ export interface EventMetric {
   labels: readonly string[]
   /** Upper bounds of the histogram's buckets, in seconds. */
   buckets: number[]
-  /** Calls `observe` for each event. Returns a function that stops it. */
+  /** Calls `observe` for each event. Returns a function that stops these calls. */
   listen(observe: (labels: Record<string, string>, value: number) => void): () => void
 }
 
@@ -24,13 +24,13 @@ interface Row<Event> {
   derived?: Readonly<Record<string, (event: Event) => string>>
 }
 
-/** These range from an answer from memory to the maximum time limit. */
+/** The buckets cover everything from a cached response to the maximum time limit. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300]
 
 /** A short page is parsed within a millisecond. */
 const stageBuckets = [0.001, 0.0025, ...requestBuckets.slice(0, -2)]
 
-/** Methods that are counted separately. There are about forty that a client may send. */
+/** Methods that are counted separately. Clients may send about forty others. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
 
 export const eventMetrics: readonly EventMetric[] = [

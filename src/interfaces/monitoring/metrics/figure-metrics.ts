@@ -1,4 +1,4 @@
-/** Metrics read from parts of the service on each request for metrics. */
+/** Metrics that are read from parts of the service whenever metrics are requested. */
 
 import type { RuntimeFigures } from '../../../pages/nodes/runtime-figures.ts'
 

@@ -1,4 +1,4 @@
-/** OpenTelemetry traces. Spans are sent to a collector in the background, in batches. If it doesn't accept them, they are dropped. */
+/** OpenTelemetry traces. Spans are sent to a collector in the background, in batches. Spans it doesn't accept are dropped. */
 
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
@@ -48,7 +48,7 @@ export function startTraces(config: Config, version: string): Traces {
   }
 }
 
-/** Longer than all attempts of the exporter. */
+/** Longer than all of the exporter's attempts together. */
 const defaultCloseLimitMs = 15_000
 
 /** The settings are checked only when traces start, because other programs use the same variables. */
