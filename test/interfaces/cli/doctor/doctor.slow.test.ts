@@ -96,39 +96,36 @@ describe('gleaner doctor', () => {
 })
 
 describe('browser farms', () => {
-  browserTest(
-    'are each checked, and those that leak or are unavailable fail without showing a token',
-    async () => {
-      await using good = await openBrowserless({ token: 'secret-token' })
-      await using leaking = await startChromium()
-      const farms = [
-        `ws://127.0.0.1:${good.port}?token=secret-token`,
-        `http://127.0.0.1:${leaking.port}`,
-        'ws://127.0.0.1:1/?token=secret-token',
-      ]
-      const { checks, stderr } = await doctor({ GLEANER_BROWSER_WS: farms.join(',') })
-      const found = checks.filter(({ name }) => name === 'browser')
-      expect(found).toEqual([
-        {
-          name: 'browser',
-          state: 'ok',
-          finding: expect.stringMatching(/Chrome\/.*: its pages reach the network only through Gleaner's proxy/),
-        },
-        {
-          name: 'browser',
-          state: 'failed',
-          finding: expect.stringContaining('UDP'),
-          remedy: expect.stringContaining('docs'),
-        },
-        {
-          name: 'browser',
-          state: 'failed',
-          finding: expect.stringContaining('127.0.0.1:1'),
-          remedy: expect.any(String),
-        },
-      ])
-      expect(JSON.stringify(checks) + stderr).not.toContain('secret')
-      await until('the end of its browser', () => good.running === 0)
-    },
-  )
+  browserTest('are each checked, and those that leak or are unavailable fail without showing a token', async () => {
+    await using good = await openBrowserless({ token: 'secret-token' })
+    await using leaking = await startChromium()
+    const farms = [
+      `ws://127.0.0.1:${good.port}?token=secret-token`,
+      `http://127.0.0.1:${leaking.port}`,
+      'ws://127.0.0.1:1/?token=secret-token',
+    ]
+    const { checks, stderr } = await doctor({ GLEANER_BROWSER_WS: farms.join(',') })
+    const found = checks.filter(({ name }) => name === 'browser')
+    expect(found).toEqual([
+      {
+        name: 'browser',
+        state: 'ok',
+        finding: expect.stringMatching(/Chrome\/.*: its pages reach the network only through Gleaner's proxy/),
+      },
+      {
+        name: 'browser',
+        state: 'failed',
+        finding: expect.stringContaining('UDP'),
+        remedy: expect.stringContaining('docs'),
+      },
+      {
+        name: 'browser',
+        state: 'failed',
+        finding: expect.stringContaining('127.0.0.1:1'),
+        remedy: expect.any(String),
+      },
+    ])
+    expect(JSON.stringify(checks) + stderr).not.toContain('secret')
+    await until('the end of its browser', () => good.running === 0)
+  })
 })
