@@ -29,7 +29,7 @@ interface Folder {
   path: string
   files: number
   lines: number
-  /** Folders that its files import from, with the number of imports. */
+  /** Folders that the folder's files import from, with the number of imports. */
   imports: ReadonlyMap<string, number>
 }
 

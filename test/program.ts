@@ -30,7 +30,7 @@ export function startProgram(
   })
 }
 
-/** Starts it and waits until it exits. */
+/** Starts the program and waits until it exits. */
 export async function runProgram(
   argv: readonly string[],
   settings: Record<string, string> = {},

@@ -27,7 +27,7 @@ function cpuMsOfTree(root: number): number {
   return processTree(root).reduce((sum, { pid }) => {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-      // These fields are its own time and that of exited children, in hundredths of a second.
+      // These fields are the process's own time and that of exited children, in hundredths of a second.
       return sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) * 10
     } catch {
       return sum

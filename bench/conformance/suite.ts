@@ -7,7 +7,7 @@ export interface Suite {
   name: string
   /** Author and origin of the cases. */
   source: string
-  /** True if it starts a browser, in which case quick tests skip it. */
+  /** True if the suite starts a browser, in which case quick tests skip it. */
   needsBrowser?: true
   /** Resolves with null if the suite's data isn't on this machine. */
   run(options: SuiteOptions): Promise<SuiteResult | null>

@@ -52,7 +52,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     const alive = Array.from({ length: processes }, spawn)
     let serverCrashes = 0
     for (let killed = 0; killed < kills; killed++) {
-      // One in ten dies while it is starting. The others have done some work by then.
+      // One process in ten dies while it is starting. The others have done some work by then.
       const at = Math.floor(random() * processes)
       const victim = alive[at]
       if (!victim) throw new Error('no victim')

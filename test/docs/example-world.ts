@@ -44,7 +44,7 @@ code() { :; }
 
 export async function openExampleWorld(): Promise<ExampleWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-examples-'))
-  // A clone for the examples. The files that they write stay in its folder.
+  // A clone for the examples. Files that the examples write stay in its folder.
   symlinkSync(join(root, 'bin'), join(folder, 'bin'))
   const origin = await openOrigin({ '/': { headers: { 'content-type': 'text/html' }, body: examplePage } })
   const google = await openGoogle({ 'water filter': ['text-2025-group'] })

@@ -1,4 +1,4 @@
-/** Interprets the answers of REST, MCP calls and the balancer, and checks them against docs/api.md. */
+/** Interprets answers from REST, MCP calls and the balancer, and checks them against docs/api.md. */
 
 import { type ErrorType, errorTable, publicType } from '../../../src/base/errors.ts'
 import { readErrorText } from '../../../test/interfaces/mcp/error-in-text.ts'

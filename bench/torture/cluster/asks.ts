@@ -21,7 +21,7 @@ export interface Ask {
   /** The way in which the page is loaded: fetched without a browser, rendered by a worker, or in another way. */
   path: 'fetched' | 'rendered' | 'other'
   by: AskedBy
-  /** Index of the key that sends it. */
+  /** Index of the key that sends the request. */
   key: number
   /** Idempotency-Key over REST, or call ID over MCP. It stays the same in repeated requests. */
   name: string

@@ -19,7 +19,7 @@ export interface ServiceProcess {
   url: string
   /** The API keys. */
   keys: string[]
-  /** Returns true if it has exited unexpectedly. */
+  /** Returns true if the service has exited unexpectedly. */
   hasEnded(): boolean
   /** Restarts the event loop measurement. */
   reset(): void

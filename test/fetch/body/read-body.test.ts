@@ -27,7 +27,7 @@ describe('decodeContent', () => {
   it.each(compressors)('decodes %s', async (name, compress) => {
     const decoded = await decode(bytes(compress(bytes(text))), name, mib)
     expect(Buffer.from(decoded).toString()).toBe(text)
-    // This lets it be transferred to a worker without copying.
+    // This lets the result be transferred to a worker without copying.
     expect([decoded.byteOffset, decoded.buffer.byteLength]).toEqual([0, decoded.byteLength])
   })
 

@@ -12,7 +12,7 @@ export interface FixtureCase {
   language: string
   /** Passages that the markdown must contain, in document order. */
   content: string[]
-  /** Passages that it must not contain, each listed as often as it is on the page. */
+  /** Passages that the markdown must not contain, each listed as often as it is on the page. */
   other: string[]
   /** Optional passages: names and dates in a thread, prices, captions. */
   either: string[]

@@ -10,7 +10,7 @@ import { openScriptedModel, type Reply, type ScriptedModel, testKey } from '../s
 /** A vendor's wire format. */
 interface Wire {
   create(options: { apiKey: string; baseUrl: string; fetch: typeof fetch } & RetryOptions): LanguageModel
-  /** Id of one of its models. */
+  /** Id of one of the service's models. */
   model: string
   /** Usage of 1,000 input tokens, 7 of them cached, and 42 output tokens. */
   usage: object

@@ -22,9 +22,9 @@ export interface Step {
   name?: string
   /** Sends a GET request. Only REST supports it. */
   byGet?: boolean
-  /** Calls `explain`. Only REST has it. */
+  /** Calls `explain`, which only REST has. */
   explains?: boolean
-  /** Request headers. Only REST takes them. */
+  /** Request headers. Only REST accepts them. */
   headers?: Readonly<Record<string, string>>
   /** The language model's replies, one per call. */
   replies?: readonly Reply[]

@@ -14,7 +14,7 @@ export interface WorkerSetting {
   redis: Redis
   /** Settings that a service needs to send pages to these workers. */
   shared: Record<string, string>
-  /** It can't render by default, so any rendered page comes from a worker. */
+  /** By default, this service can't render, so any rendered page comes from a worker. */
   service: TestService
   /** Starts a worker and waits until the service knows that it is alive. */
   startWorker(settings?: Record<string, string>): Promise<WorkerProgram>

@@ -52,7 +52,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     return queue
   }
 
-  /** Starts a worker and waits until it is known to be alive. */
+  /** Starts a worker and waits until the queue knows that it is alive. */
   async function openWorker(work: WorkOnJob, concurrency = 1): Promise<(graceMs?: number) => Promise<void>> {
     const before = await redis.zcard(`gleaner:jobs:${name}:workers`)
     const worker = openRedisJobWorker(connect(), { name, concurrency, work })
