@@ -6,11 +6,11 @@
 export interface Room {
   /** The folder's name. `.` means the files directly in the folder above. */
   name: string
-  /** Its purpose, which the map shows. */
+  /** The folder's purpose, which the map shows. */
   purpose?: string
   /** The only file that other rooms may import. */
   entry?: string
-  /** Its folders from the bottom up. Each imports only from lower levels. */
+  /** Subfolders from the bottom up. Each imports only from lower levels. */
   inside?: Levels
 }
 

@@ -5,7 +5,7 @@ import { userSettings } from './user-settings.ts'
 interface Package {
   name: string
   version: string
-  /** The name in the registry, which compares it with this field of the published package. */
+  /** The name in the registry. The registry compares it with this field of the published package. */
   mcpName: string
 }
 

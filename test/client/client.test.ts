@@ -30,7 +30,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** Returns the request that a call sends, with a fetch that responds with an empty object. */
+/** Returns the request that a call sends, using a fetch that responds with an empty object. */
 async function sent(ask: (client: Client) => Promise<unknown>, baseUrl = 'https://gleaner.example'): Promise<Request> {
   let request: Request | null = null
   const fetch: typeof globalThis.fetch = async (input, init) => {

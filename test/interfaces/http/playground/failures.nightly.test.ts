@@ -121,9 +121,9 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
   })
 
   it.each([
-    ['a page of a proxy', { status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>' }, '403'],
-    ['JSON of a proxy', { status: 502, json: { error: 'upstream' } }, '502'],
-    ['faults of another form', { status: 400, json: { detail: 'bad' } }, '400'],
+    ['a page from a proxy', { status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>' }, '403'],
+    ['JSON from a proxy', { status: 502, json: { error: 'upstream' } }, '502'],
+    ['errors in another format', { status: 400, json: { detail: 'bad' } }, '400'],
     ['null', { status: 200, json: null }, '200'],
     ['a list', { status: 200, json: [1] }, '200'],
   ])('shows the status of a response that is %s', async (_, answer, status) => {
