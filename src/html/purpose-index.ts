@@ -5,7 +5,7 @@ import { addTo } from './page-elements.ts'
 const none: readonly number[] = []
 /** Longer lists of names are truncated. */
 const maxNamesChars = 300
-/** Purposes of this many names are remembered, because pages repeat the same names. */
+/** The purposes of this many names are remembered, because pages repeat the same names. */
 const maxKnownNames = 20_000
 const hump = /[a-z][A-Z]/
 const camelCase = /(?<=[a-z])(?=[A-Z])/g
@@ -18,7 +18,7 @@ export class PurposeIndex {
   readonly #purposes = new Map<string, number[]>()
   readonly #known = new Map<string, readonly number[]>()
 
-  /** `words`: the words for each purpose, written in the letters a to z and separated by spaces. A word may have several purposes. */
+  /** `words`: the words for each purpose, written with the letters a to z and separated by spaces. A word may have several purposes. */
   constructor(words: readonly string[]) {
     for (const [purpose, list] of words.entries())
       for (const word of new Set(list.split(' '))) addTo(this.#purposes, word, purpose)

@@ -30,7 +30,7 @@ export function usageText(title: string, commands: readonly ListedCommand[], { p
     const gap = fits ? ' '.repeat(summaryColumn - call.length) : `\n${' '.repeat(summaryColumn)}`
     return `  gleaner ${paint('bold', name)}${call.slice(`  gleaner ${name}`.length)}${gap}${summary}\n`
   })
-  return `${title}\n\n${lines.join('')}  gleaner --version\n\n${programName()} help COMMAND shows the flags and examples of a command.\n`
+  return `${title}\n\n${lines.join('')}  gleaner --version\n\n${programName()} help COMMAND shows the flags and examples for a command.\n`
 }
 
 /** Formats the whole manual for a command. `call` is what the user types: `gleaner keys`. */
