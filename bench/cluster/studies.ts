@@ -123,7 +123,7 @@ export function delayByDeaths({ renders }: ServiceTimes): Point[] {
 
 /**
  * Finds the minimum number of workers, at least two, with which 95 of 100 jobs wait at most half a second, and their cost. A fifth of the
- * slots stays free for bursts and failed workers.
+ * slots stay free for bursts and failed workers.
  */
 export function costByRate(times: ServiceTimes): Point[] {
   const { vcpuHour, vcpusPerWorker } = assumptions
