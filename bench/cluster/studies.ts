@@ -34,7 +34,7 @@ function cluster(measured: Measured & { slots: number }, options: Partial<Cluste
   }
 }
 
-/** Returns the arrivals per second that occupy this share of the slots. */
+/** Returns the arrival rate (per second) that keeps this share of the slots busy. */
 const rateFor = (measured: Measured & { slots: number }, workers: number, share: number) =>
   (workers * measured.slots * share * 1000) / meanOf(measured)
 

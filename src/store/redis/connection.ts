@@ -16,7 +16,7 @@ export interface RedisConnection {
   readonly driver: Redis
 }
 
-/** All connections of this process to one Redis. */
+/** All of this process's connections to one Redis server. */
 export interface RedisLink {
   /** Opens a connection in the background. The first one is for small values. While it is down, the others are not tried. */
   open(options?: RedisOptions): RedisConnection

@@ -17,7 +17,7 @@ interface Response {
   error?: { code: number; message: string; data?: unknown }
 }
 
-/** A served connection inside this process. */
+/** A connection that is served within this process. */
 function serve() {
   const input = new PassThrough()
   const output = new PassThrough()
