@@ -8,7 +8,7 @@ import { ownCookies, ownHeaders } from './headers-and-cookies.ts'
 import { type Link, type ListedImage, link, listedImage, markdownPlaces } from './list-items.ts'
 import { type Metadata, metadata } from './metadata.ts'
 import { defineOperation } from './operation.ts'
-import { excludeSelector, frontMatter, includeImages, includeLinks } from './page-parts.ts'
+import { excludeSelector, frontMatter, markdownParameters } from './page-parts.ts'
 import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { pageCredits, promptCredits } from './prices.ts'
 import { requestedUrl } from './requested-url.ts'
@@ -122,8 +122,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
         'For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored if css_selector is set.',
       ),
     exclude_selector: excludeSelector,
-    include_links: includeLinks,
-    include_images: includeImages,
+    ...markdownParameters,
     front_matter: frontMatter,
     extra_outputs: extraOutputs(outputs),
     json_schema: dataSchema,

@@ -2,6 +2,7 @@
 
 import type { ExplainResult } from '../contract/explain.ts'
 import type { Fields } from '../contract/extract-rules.ts'
+import type { MarkdownParameters } from '../contract/page-parts.ts'
 import type { Content, ExtraContents, Metadata, Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 
@@ -55,10 +56,8 @@ export interface FormatRequest extends TreeRequest {
   mainContent: boolean
   /** Fields to read instead of the output, from the selector's matches or the whole page. */
   fields?: Fields | undefined
-  /** Markdown only: keeps link URLs. True by default. */
-  includeLinks?: boolean
-  /** Markdown only: keeps images. True by default. */
-  includeImages?: boolean
+  /** Markdown only: parameters for its rules. */
+  markdown?: MarkdownParameters
   /** Markdown only: the fragment of the requested URL, percent-decoded. */
   fragment?: string | undefined
   /** Markdown only: prepends front matter. Off by default, and for a language model, which receives the same facts anyway. */

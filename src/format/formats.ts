@@ -75,7 +75,7 @@ const formatters: Record<Output, Formatter> = {
   markdown: { policy: 'markdown', html: pageMarkdown, text: (text) => text, empty: emptyText },
   text: {
     policy: 'markdown',
-    html: (page) => plainText(pageMarkdown({ ...page, includes: { links: false, images: false } })),
+    html: (page) => plainText(pageMarkdown({ ...page, markdown: { include_links: false, include_images: false } })),
     text: (text, { mediaType }) => (isMarkdown(mediaType) ? plainText(text) : text),
     empty: emptyText,
   },
@@ -230,7 +230,7 @@ function readOutput(
   request: FormatRequest,
   isFailure: boolean,
 ): ReadOutput {
-  const { mainContent, forModel = false, includeLinks = true, includeImages = true } = request
+  const { mainContent, forModel = false, markdown } = request
   const tree = isFailure && read.matches?.length === 0 ? { ...read, matches: null } : read
   const { document, matches, view } = tree
   if (matches?.length === 0) throw notMatched('css_selector', 'The page has no match for css_selector')
@@ -240,11 +240,10 @@ function readOutput(
   if (!ofPageAlone.has(output)) {
     warnings.push(...frameWarnings(document, matches, view, page))
   }
-  const includes = { links: includeLinks, images: includeImages }
   const isPlaced = output === 'markdown' && output === request.output && !forModel
   const element = isPlaced && request.fragment ? namedElement(document, request.fragment) : null
   const fragment = element ? { element, offsets: new Map() } : undefined
-  const input = { ...tree, roots: matches ?? [document.root], mainContent, includes, fragment, forModel, warnings }
+  const input = { ...tree, roots: matches ?? [document.root], mainContent, markdown, fragment, forModel, warnings }
   const content = bounded(formatterOf(output, request).html(input), document)
   return { content, warnings, fragmentOffset: fragment?.offsets.get(content) ?? null }
 }

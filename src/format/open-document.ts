@@ -3,6 +3,7 @@
 import type { Element, ParentNode } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
+import type { MarkdownParameters } from '../contract/page-parts.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
 import { isXhtml } from '../html/media-kind.ts'
@@ -26,8 +27,8 @@ export interface FormatterInput {
   roots: readonly ParentNode[]
   /** Markdown only: limits the output to the main content. */
   mainContent: boolean
-  /** Markdown only: whether to keep link URLs and images. */
-  includes: { links: boolean; images: boolean }
+  /** Markdown only: parameters for its rules. */
+  markdown?: MarkdownParameters | undefined
   /** The page as its reader sees it. */
   view: PageView
   /** The element that the URL's fragment names, if the markdown must show where it begins. */

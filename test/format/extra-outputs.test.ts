@@ -52,7 +52,7 @@ describe('additional outputs match separate calls', () => {
     ['a selector', { cssSelector: 'h1, p, tr' }],
     ['what a selector leaves', { excludeSelector: '.name, table' }],
     ['a selector in what another one leaves', { excludeSelector: '.name, h1', cssSelector: 'main > *' }],
-    ['markdown without links', { includeLinks: false, includeImages: false }],
+    ['markdown without links', { markdown: { include_links: false, include_images: false } }],
     ['a check whether it needs a browser', { renderQuestion: { waitFor: null } }],
   ])('for %s', async (_, request) => {
     await expectEqual(htmlPage(article), request)

@@ -27,7 +27,7 @@ describe('include_links=false', () => {
     ],
   ]
   it.each(links)('writes only the text of %s', async (_, html, expected) => {
-    expect(await markdownOf(html, { includeLinks: false })).toBe(expected)
+    expect(await markdownOf(html, { markdown: { include_links: false } })).toBe(expected)
   })
 
   it('keeps footnotes', async () => {
@@ -35,19 +35,19 @@ describe('include_links=false', () => {
       '<p>Text<sup id="fnref1"><a href="#fn1">1</a></sup></p><section class="footnotes"><ol><li id="fn1"><p>A note. <a href="#fnref1">↩</a></p></li></ol></section>'
     const notes = 'Text[^1]\n\n[^1]: A note.'
     expect(await markdownOf(html)).toBe(notes)
-    expect(await markdownOf(html, { includeLinks: false })).toBe(notes)
+    expect(await markdownOf(html, { markdown: { include_links: false } })).toBe(notes)
   })
 
   it('has no effect on other outputs', async () => {
     const html = '<p><a href="/a">a</a><img src="/i.png" alt=""></p>'
     for (const output of ['clean_html', 'raw_html', 'links'] as const) {
-      const without = await formatHtml(html, { output, includeLinks: false, includeImages: false })
+      const without = await formatHtml(html, { output, markdown: { include_links: false, include_images: false } })
       expect(without).toEqual(await formatHtml(html, { output }))
     }
     const page = { mediaType: 'text/markdown' }
-    expect(await markdownOf('[a](b) ![c](d)', { page, includeLinks: false, includeImages: false })).toBe(
-      '[a](b) ![c](d)',
-    )
+    expect(
+      await markdownOf('[a](b) ![c](d)', { page, markdown: { include_links: false, include_images: false } }),
+    ).toBe('[a](b) ![c](d)')
   })
 })
 
@@ -66,16 +66,16 @@ describe('include_images=false', () => {
     ['a poster', '<video src="/v.mp4" poster="/p.png" title="Film"></video>', '[Film](https://example.com/v.mp4)'],
   ]
   it.each(images)('leaves out %s', async (_, html, expected) => {
-    expect(await markdownOf(html, { includeImages: false })).toBe(expected)
+    expect(await markdownOf(html, { markdown: { include_images: false } })).toBe(expected)
   })
 
   it('keeps an image of a formula', async () => {
     const html = '<p>So <img class="tex" alt="x^2" src="/x.png"> holds.</p>'
-    expect(await markdownOf(html, { includeImages: false })).toBe(await markdownOf(html))
+    expect(await markdownOf(html, { markdown: { include_images: false } })).toBe(await markdownOf(html))
   })
 
   it('combined with include_links=false leaves only the words', async () => {
     const html = '<p>One <a href="/a"><img src="/i.png" alt="x"> two</a> <img src="/j.png"> three</p>'
-    expect(await markdownOf(html, { includeLinks: false, includeImages: false })).toBe('One two three')
+    expect(await markdownOf(html, { markdown: { include_links: false, include_images: false } })).toBe('One two three')
   })
 })

@@ -15,7 +15,7 @@ import { formulaOfImage } from './math.ts'
 export const image: MarkdownRule = {
   leaf(element, context) {
     const markdown = imageMarkdown(element, context)
-    if (!context.includes.images && markdown.startsWith('![')) {
+    if (!context.parameters.include_images && markdown.startsWith('![')) {
       if (wordEnd.test(context.output.lastChar) && wordStart.test(charAfter(element))) context.output.breakWord()
       return ''
     }

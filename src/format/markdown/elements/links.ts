@@ -17,7 +17,7 @@ const maxShareButtonChars = 40
 export function linkMarkdown(
   content: string,
   element: Element,
-  { document, resolveUrl, inside, survey, view, includes, output }: RuleContext,
+  { document, resolveUrl, inside, survey, view, parameters, output }: RuleContext,
 ): string {
   const resolved = resolveUrl(element.attribs.href)
   const isOwnPage = resolved !== null && leadsIntoPage(document, resolved)
@@ -28,7 +28,7 @@ export function linkMarkdown(
   const isCode = parent && isElement(parent) && codeNames.has(parent.name) && isOneLink(parent)
   const words = isCode ? codeSpan(textOf(element)) : content
   const blocksAt = output.isTextFirst ? lengthOfLine(content) : 0
-  if (!includes.links) return isCode ? words : wordsOfLink(words, blocksAt)
+  if (!parameters.include_links) return isCode ? words : wordsOfLink(words, blocksAt)
   const url = withoutTrackingParameters(resolved)
   if (isCode) return `[${words}](${destination(url)})`
   const card = cardMarkdown(content, url, blocksAt)
