@@ -59,7 +59,7 @@ const keyPattern = new RegExp(
   `^(glnr_([0-9A-Za-z]{${idLength}})_[0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`,
 )
 
-/** Creates a key with 190 random bits, and its record. */
+/** Creates a key with 190 random bits, along with its record. */
 export function createKey(
   name: string,
   serverSecret: string,
@@ -92,7 +92,7 @@ export function deriveSecrets([present, ...accepted]: ServerSecrets, purpose: st
 
 /**
  * Returns the record of the key in an `Authorization` header, and rehashes a key that was hashed under an older secret. Throws
- * storage_unavailable, and unauthorized with a message that depends only on the form of the header, not on which keys exist.
+ * storage_unavailable, or unauthorized with a message that depends only on the form of the header, not on which keys exist.
  */
 export async function authenticate(
   header: string | undefined,

@@ -1,4 +1,4 @@
-/** The service's error and the closed table of its types. Every folder may throw it, and interfaces translate it into responses. */
+/** The service's error and the closed table of its types. Code in any folder may throw it, and interfaces translate it into responses. */
 
 import { hideKeys } from './events.ts'
 
@@ -157,7 +157,7 @@ interface ErrorOptions {
   /** Seconds after which a retry may help. */
   retryAfterS?: number
   cause?: unknown
-  /** True if the request is free even if a model call had begun, because our service or the model's service failed. */
+  /** True if the request is free even if a model call has begun, because our service or the model's service failed. */
   isFree?: boolean
 }
 
@@ -194,7 +194,7 @@ export class ServiceError extends Error {
     return credits === this.creditsCharged ? this : this.#with({ creditsCharged: credits })
   }
 
-  /** Returns this error for a document that the caller sent, with status 422 and not retryable. */
+  /** Returns this error, with status 422 and not retryable, for a document that the caller sent. */
   ofDocument(): ServiceError {
     const next =
       this.type === 'invalid_response'
@@ -209,7 +209,7 @@ export class ServiceError extends Error {
     return Object.assign(new ServiceError(this.type, message), fields, changes)
   }
 
-  /** Reports several problems at once. The first one determines the type. */
+  /** Reports several problems together. The first one determines the type. */
   static fromProblems(problems: [Problem, ...Problem[]]): ServiceError {
     const [{ type, msg }] = problems
     const meant = problems.flatMap(({ nearest }) => nearest ?? [])

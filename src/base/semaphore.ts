@@ -59,7 +59,7 @@ export class Semaphore {
    * Waits for a permit and resolves with the function that releases it. Further calls to that function do nothing. Grants a free permit to
    * the key that holds the fewest. Keys that hold the same number take turns, and one key's callers are served in the order of their calls.
    * Callers without a key (null) are also served in order. Throws `signal.reason` once the signal aborts, or the reason passed to `close`, or
-   * the refusal of a full queue.
+   * a refusal if the queue is full.
    */
   async acquire(signal: AbortSignal, keyId: string | null = null): Promise<Release> {
     signal.throwIfAborted()
@@ -116,7 +116,7 @@ export class Semaphore {
     waiter?.grant()
   }
 
-  /** From a full queue, drops the last caller using the key with the most callers, unless that is the requesting key. */
+  /** When the queue is full, drops the last caller using the key with the most callers, unless that is the requesting key. */
   #makeRoom(group: Group, refusal: () => Error): void {
     let largest = group
     for (const other of this.#groups.values()) if (other.waiters.size > largest.waiters.size) largest = other

@@ -39,7 +39,7 @@ export interface StageRecord extends Stages {
   durations(): Map<Stage, number>
 }
 
-/** Lasts from one `performance.now()` time to another. The end is null while it is running. */
+/** Lasts from one `performance.now()` time to another. The end is null while the span is running. */
 interface Span {
   stage: Stage
   from: number

@@ -40,7 +40,7 @@ export const settings = {
   GLEANER_STOP_GRACE_S: whole(0, 3600)
     .default(24)
     .describe(
-      'Seconds that running requests have to finish after SIGTERM. Requests that take longer fail with `overloaded` and are not charged. The process exits at most five seconds later.',
+      'Seconds allowed after SIGTERM for running requests to finish. Requests that take longer fail with `overloaded` and are not charged. The process exits at most five seconds later.',
     ),
   GLEANER_DATA_DIR: z
     .string()
@@ -53,7 +53,7 @@ export const settings = {
     .min(16)
     .optional()
     .describe(
-      'Secret for hashing keys, with at least 16 characters. If not set, a secret is created in the data folder.',
+      'Secret for hashing keys, at least 16 characters long. If not set, a secret is created in the data folder.',
     ),
   GLEANER_SECRET_PREVIOUS: z
     .string()
@@ -70,7 +70,7 @@ export const settings = {
   GLEANER_REDIS_URL: urlOf('redis:', 'rediss:')
     .optional()
     .describe(
-      'URL of a Redis server for state that several nodes share (`redis://host:6379`): rate limits, stored results, kept pages, MCP sessions and jobs for workers. Any node can then answer any request. Without Redis, or while it does not respond, each node works alone.',
+      'URL of a Redis server for state that several nodes share (`redis://host:6379`): rate limits, stored results, kept pages, MCP sessions and jobs for workers. Any node can then answer any request. Without Redis, or while it is not responding, each node works alone.',
     ),
   GLEANER_REDIS_MB: whole(16, 1_048_576)
     .default(512)
@@ -91,7 +91,7 @@ export const settings = {
   GLEANER_MEMORY_MB: whole(256, 1_048_576)
     .default(1536)
     .describe(
-      'Memory limit for the service and its readers together, excluding Chromium, in MiB. Beyond this, requests wait or fail with `overloaded`. The requests of one key may together use at most as much memory as is still free. The default suits a machine with 2 GB of memory, or 4 GB with `render_js`.',
+      'Memory limit for the service and its readers together, excluding Chromium, in MiB. Beyond this, requests wait or fail with `overloaded`. Requests with the same key may together use at most as much memory as is still free. The default suits a machine with 2 GB of memory, or 4 GB with `render_js`.',
     ),
   GLEANER_MAX_BODY_BYTES: whole(1024, 1_073_741_824)
     .default(16 * 1024 * 1024)
@@ -195,7 +195,7 @@ export const settings = {
     ),
   GLEANER_PLAYGROUND: flag
     .default(true)
-    .describe('Serve the playground, a page where you can try requests, at `/`. To disable it, set `off`.'),
+    .describe('Serve the playground, a page where you can try out requests, at `/`. To disable it, set this to `off`.'),
   GLEANER_LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')

@@ -3,7 +3,7 @@
 /** The end of the error message for each setting, which describes the current behaviour. docs/upgrade.md has a note on each setting. */
 export const removedSettings: Readonly<Record<string, string>> = {
   GLEANER_QUEUE: 'workers only render pages',
-  GLEANER_QUEUE_WAITING: 'at most 10,000 pages wait for a worker',
+  GLEANER_QUEUE_WAITING: 'at most 10,000 pages can wait for a worker',
   GLEANER_MAX_INFLIGHT_MB: 'GLEANER_MEMORY_MB limits the memory of the service and its readers together',
   GLEANER_BROWSER_WS_FENCED: "Gleaner only uses a browser whose pages have to go through Gleaner's proxy",
   GLEANER_EGRESS_HOST: 'GLEANER_EGRESS_URL sets where the proxy listens',

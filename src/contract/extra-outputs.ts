@@ -1,4 +1,4 @@
-/** Additional outputs of one page: the parameter that lists them, and the parameters that it can't be combined with. */
+/** Additional outputs for one page: the parameter that lists them, and the parameters that it can't be combined with. */
 
 import { z } from 'zod'
 

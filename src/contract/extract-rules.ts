@@ -110,7 +110,7 @@ function isType(type: unknown): type is FieldType {
   return types.some((one) => one === type)
 }
 
-/** Matches an attribute name after the last `@`, unless that is escaped. An `@` in quotes is followed by a bracket, so it doesn't match. */
+/** Matches an attribute name after the last `@`, unless it is escaped. An `@` in quotes is followed by a bracket, so it doesn't match. */
 const attributeBehind = /^(.*)(?<!\\)@([^\s@"'<>/=()[\]\\]+)\s*$/s
 
 /** `a@href` → `a` and the attribute. */

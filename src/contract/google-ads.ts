@@ -74,7 +74,7 @@ const text = z.string().nullable()
 
 export const ad = z.strictObject({
   page: z.int().min(1).max(110).describe('Result page that shows the ad.'),
-  block: z.enum(['top', 'bottom', 'right', 'middle', 'local']).describe('Block on the page that contains the ad.'),
+  block: z.enum(['top', 'bottom', 'right', 'middle', 'local']).describe('Block of the page in which the ad appears.'),
   position: z.int().min(1).max(1000).describe('Position within the block on that page, from 1.'),
   kind: z
     .enum(['text', 'shopping', 'hotel', 'travel', 'local', 'call', 'app', 'vehicle', 'store', 'video'])

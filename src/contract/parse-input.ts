@@ -1,4 +1,4 @@
-/** Checks raw parameters against an operation's input and reports all problems at once, with Pydantic's names. */
+/** Checks raw parameters against an operation's input and reports all problems together, with Pydantic's names. */
 
 import type { z } from 'zod'
 import { type ErrorType, type Problem, ServiceError } from '../base/errors.ts'
@@ -6,7 +6,7 @@ import { nearestWord } from '../base/nearest-word.ts'
 import type { InputRule, Operation } from './operation.ts'
 import { parameterKind, tooLong } from './parameters.ts'
 
-/** Returns the entry of the error body for an invalid parameter. */
+/** Returns the error body's entry for an invalid parameter. */
 export function parameterProblem(param: string, type: ErrorType, msg: string): Problem {
   return { loc: ['query', param.length > maxNameChars ? `${param.slice(0, maxNameChars - 1)}…` : param], msg, type }
 }

@@ -6,7 +6,7 @@ import type { MarkdownParameters } from '../contract/page-parts.ts'
 import type { Content, ExtraContents, Metadata, Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 
-/** `shell`: the page is empty until its scripts have run. `no_match`: the element that the caller waits for is missing. */
+/** `shell`: the page is empty until its scripts have run. `no_match`: the element the caller is waiting for is missing. */
 export type RenderReason = 'shell' | 'no_match'
 
 /** A reader's verdict on a page, for the visit that loaded it. */
@@ -70,7 +70,7 @@ export interface FormattedPage {
   content: Content
   /** Each further output as a separate call would return it; null for outputs that the media type doesn't support. */
   extra: ExtraContents
-  /** Start of the element that the request's fragment names, in the markdown; missing or null if the element isn't there. */
+  /** Start, in the markdown, of the element that the request's fragment names; missing or null if the element isn't there. */
   fragmentOffset?: number | null
   /** Warnings about the page and this output, but not about further outputs. */
   warnings: Warning[]

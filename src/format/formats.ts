@@ -205,7 +205,7 @@ function isAlone({ isConverted, output, extraOutputs = [] }: FormatRequest): boo
   return isConverted === true || [output, ...extraOutputs].every((name) => ofPageAlone.has(name))
 }
 
-/** The output whose tree the front matter is read from. The page's frames don't contribute to it. */
+/** The output whose tree the front matter is read from. This tree contains nothing from the page's frames. */
 const ofMetadata: Output = 'html_head_metadata_json'
 
 function withMetadata({ extraOutputs = [], ...request }: FormatRequest): FormatRequest {
@@ -222,7 +222,7 @@ function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Outpu
 
 type ReadOutput = Pick<Required<FormattedPage>, 'content' | 'warnings' | 'fragmentOffset'>
 
-/** Reads the whole page of a soft failure if the selector doesn't match anything in it. */
+/** For a soft failure, reads the whole page if the selector doesn't match anything in it. */
 function readOutput(
   output: Output,
   read: OutputTree,

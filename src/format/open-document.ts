@@ -84,5 +84,5 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
 
 function refuse(challenge: string | null): void {
   if (challenge === null) return
-  throw new ServiceError('target_blocked', `The target answered with a challenge page: ${challenge}`)
+  throw new ServiceError('target_blocked', `The target responded with a challenge page: ${challenge}`)
 }

@@ -37,7 +37,7 @@ export function outputsInTurn({ output, extraOutputs = [] }: TreeRequest): Outpu
   return [...(alone ?? []), ...(others ?? [])]
 }
 
-/** Returns a function that gives the tree of an output, parsed on first use. Throws the errors of `openDocument` and `selectAll`. */
+/** Returns a function that gives the tree of an output, parsed on first use. Throws the same errors as `openDocument` and `selectAll`. */
 export function createTrees(
   page: Page,
   request: TreeRequest,

@@ -63,7 +63,7 @@ export interface HiddenMarks {
   elements: readonly number[]
   /** Starts and ends of hidden text nodes, alternating. */
   texts: readonly number[]
-  /** True if hidden text isn't marked because the page hides nearly all of its text, which its scripts should have shown. */
+  /** True if hidden text is left unmarked because the page hides nearly all of its text, which its scripts should have shown. */
   keepsText: boolean
 }
 

@@ -158,7 +158,7 @@ export interface ScrapeParameters {
   front_matter?: boolean
   /** Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Can't be combined with prompt or offset. */
   extra_outputs?: Array<Output>
-  /** JSON Schema of type object. Content is a matching object that a language model fills in from this page alone, with null for anything the page lacks. +5 credits, charged once even with prompt. */
+  /** JSON Schema of type object. Content is a matching object that a language model fills in from this page alone, with null for anything the page lacks. +5 credits, charged only once even if prompt is set. */
   json_schema?: Record<string, unknown>
   /** Extract fields by CSS selector, without a model; content is an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
   extract_rules?: Record<string, unknown>
@@ -287,7 +287,7 @@ export interface GoogleAdsResult extends Receipt {
   ads: Array<{
     /** Result page that shows the ad. */
     page: number
-    /** Block on the page that contains the ad. */
+    /** Block of the page in which the ad appears. */
     block: 'top' | 'bottom' | 'right' | 'middle' | 'local'
     /** Position within the block on that page, from 1. */
     position: number

@@ -7,7 +7,7 @@ import { visibleText } from './dom/text-lines.ts'
 import type { ParsedAds } from './parse-ads.ts'
 import { isAdGroup } from './survey/ad-links.ts'
 
-/** The first few places are enough to find what changed. */
+/** The first few places are enough to find out what changed. */
 const maxPlaces = 3
 const maxWordsLength = 60
 const maxLevels = 4

@@ -9,7 +9,7 @@ import { languageOf, resultsPerPage, type SearchRequest } from '../search/reques
 const maxKeywordLength = 700
 /** The maximum number of results for a live search. */
 const maxDepth = 200
-/** A radius is in millimetres, up to 199,999. */
+/** A radius is in millimeters, up to 199,999. */
 const maxRadiusMm = 199_999
 const minRadiusMm = 200
 

@@ -91,7 +91,7 @@ function statusOf(content: UncheckedFields, results: UncheckedFields): ResultPag
 }
 
 /**
- * A location in Oxylabs's format: a country code, a point with a radius in metres, or a canonical name.
+ * A location in Oxylabs's format: a country code, a point with a radius in meters, or a canonical name.
  * @see https://developers.oxylabs.io/products/web-scraper-api/features/localization/serp-localization (November 2026)
  */
 function placeOf(text: string): string {

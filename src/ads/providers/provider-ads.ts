@@ -97,7 +97,7 @@ export function textValue(value: unknown): string | null {
   return text === '' ? null : text.slice(0, maxTextLength).toWellFormed()
 }
 
-/** The distinct strings of a list, or a list with a single string. */
+/** The distinct strings in a list; a single string is returned as a list. */
 export function textsOf(value: unknown): string[] {
   const texts = (Array.isArray(value) ? value.slice(0, maxParts) : [value]).flatMap((one) => textValue(one) ?? [])
   return [...new Set(texts)]

@@ -50,7 +50,7 @@ export function decimalOf(text: string): number | null {
 export function countOf(text: string): number | null {
   if (text.length > maxNumberLength) return null
   const [, digits = '', unit = ''] = countWithUnit.exec(withLatinDigits(text.trim())) ?? []
-  // Here, "m" means metres, not millions.
+  // Here, "m" means meters, not millions.
   if (unit === 'm') return null
   if (unit !== '') {
     const value = unitValues.get(unit.replace(/\.$/, '').toLowerCase().normalize('NFC'))

@@ -7,7 +7,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f]/g
 
-/** Replaces each such character with its code, such as `\u001b`. Includes line breaks, so the text stays on one line. */
+/** Replaces each such character with its code, such as `\u001b`. This includes line breaks, so the text stays on one line. */
 export function printableText(text: string): string {
   return text.replace(steering, codeOf)
 }

@@ -21,8 +21,8 @@ export function warningsOf({ hasText, images, unreadableChars, failedFonts, isOf
     ...(failedFonts > 0
       ? [`text in ${failedFonts === 1 ? 'a font' : `${failedFonts} fonts`} that couldn't be read`]
       : []),
-    ...(unreadableChars === 1 ? ["a character that its font doesn't identify"] : []),
-    ...(unreadableChars > 1 ? [`${unreadableChars} characters that their fonts don't identify`] : []),
+    ...(unreadableChars === 1 ? ['a character not identified by its font'] : []),
+    ...(unreadableChars > 1 ? [`${unreadableChars} characters not identified by their fonts`] : []),
   ]
   if (hasText && lost.length === 0 && images.length === 0) return []
   const what = hasText ? 'The text of the document is incomplete' : 'The document contains no readable text'
@@ -52,7 +52,7 @@ function pagesText(pages: readonly number[]): string {
 }
 
 const minLetters = 300
-/** Frequent words of languages in Latin script. */
+/** Common words in languages with Latin script. */
 const usualWords =
   /^(?:the|of|and|to|in|is|de|la|le|et|les|en|une|der|die|das|und|den|von|que|el|los|do|da|di|il|che|van|het|een|och|att|det|som|er|na|nie|je|se|si|az|hogy|ve|bir|ja|on|yang|dan)$/i
 

@@ -93,7 +93,7 @@ function shownColumns({ hiddenColumns }: Sheet, rows: readonly SheetRow[]): numb
   return Array.from({ length: width }, (_, i) => first + i).filter((column) => !hiddenColumns.has(column))
 }
 
-/** Returns the start and end of `count` numbers from `first` in a list of sorted numbers, which may have gaps. */
+/** Returns the start and end of `count` numbers from `first` in a sorted list, which may have gaps. */
 function rangeOf(sorted: readonly number[], first: number, count: number): [start: number, end: number] {
   return [firstIndex(sorted, (one) => one >= first), firstIndex(sorted, (one) => one >= first + count)]
 }

@@ -87,7 +87,7 @@ const scannedBytes = 1024 * 1024
 const sampledBytes = 262_144
 const analysedBytes = 32_768
 
-/** Guesses the encoding from statistics of the text between the tags. If they are inconclusive, returns windows-1252, as browsers do. */
+/** Guesses the encoding from statistics on the text between the tags. If they are inconclusive, returns windows-1252, as browsers do. */
 function guess(body: Uint8Array, wrong?: string): ResolvedCharset {
   const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, sampledBytes)).toString('latin1')
   const sample = Buffer.from(text.replace(/<[^<>]*>/g, ' ').replace(/[\t\n\f\r ]+/g, ' '), 'latin1').subarray(

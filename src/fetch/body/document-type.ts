@@ -3,7 +3,7 @@
 import { documentTypes, oleType } from '../../html/document-types.ts'
 import { packedContent, startsAsZip, type ZipEntry, zipEntries } from '../../html/zip/directory.ts'
 
-/** Top-level folders of Office Open XML archives, which contain the main part. */
+/** Top-level folders that contain the main part of Office Open XML archives. */
 const officeFolders: readonly (readonly [folder: string, mediaType: string])[] = [
   ['word/', documentTypes.docx],
   ['xl/', documentTypes.xlsx],

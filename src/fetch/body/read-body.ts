@@ -23,7 +23,7 @@ export interface ByteSink {
   push(chunk: Uint8Array): boolean
   /** Returns a copy of the bytes so far, also counted by the share. */
   copy(): Bytes
-  /** Returns all bytes in a buffer of exactly that length, which the share keeps counting. The sink can't be used afterwards. */
+  /** Returns all bytes in a buffer of exactly their length, which the share keeps counting. The sink can't be used afterwards. */
   take(): Bytes
   /** Drops all bytes and returns them to the share. The sink can't be used afterwards. */
   drop(): void
@@ -139,7 +139,7 @@ function openDecoder(bytes: Uint8Array, encoding: string): Decoder | null {
   throw new ServiceError('invalid_response', `The content encoding ${encoding.slice(0, 40)} is unknown`)
 }
 
-/** Counts decoded chunks as they arrive, because decoding can make a body a thousand times larger, and many are decoded in parallel. */
+/** Counts decoded chunks as they arrive, because decoding can make a body a thousand times larger, and many bodies are decoded in parallel. */
 async function decodeOne(
   bytes: Bytes,
   decoder: Decoder,
@@ -182,7 +182,7 @@ function isGzip([first, second, method]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b && method === 8
 }
 
-/** True if the low half of the first byte is 8 and the first two bytes are a multiple of 31. @see RFC 1950 */
+/** True if the low half of the first byte is 8 and the first two bytes form a multiple of 31. @see RFC 1950 */
 function isZlib([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0
 }

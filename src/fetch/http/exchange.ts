@@ -21,7 +21,7 @@ export interface ExchangeRequest extends Pick<Work, 'signal' | 'share' | 'stages
   isPrivate?: boolean
   /** After this time, on the `performance.now()` clock, an unfinished body is accepted if it holds a whole document. */
   cutAt?: number
-  /** Sent by POST. If null or absent, the method is GET. */
+  /** Sent via POST. If null or absent, the method is GET. */
   body?: string | null
 }
 
@@ -116,7 +116,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
           if (sentAt !== null) stages.add('first-byte', sentAt, headAt)
           const fields = controller.rawHeaders as Buffer[]
           if (fields.length / 2 > maxHeaderFields) {
-            return fail(invalid(`${url.host} answered with more than ${maxHeaderFields} header fields`))
+            return fail(invalid(`${url.host} responded with more than ${maxHeaderFields} header fields`))
           }
           const received = readHead(status, fields)
           head = received

@@ -1,4 +1,4 @@
-/** Finds e-mail addresses in text by expanding each `@`, or disguised `@`, in both directions within bounds. Takes linear time. */
+/** Finds e-mail addresses in text by expanding from each `@`, or disguised `@`, in both directions within bounds. Takes linear time. */
 
 import { domainFrom, isUnspaced } from './email-host.ts'
 import { isLocalChar, localBefore } from './local-part.ts'

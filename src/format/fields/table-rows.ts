@@ -105,7 +105,7 @@ function headerRows(rows: readonly TableCell[][], inHead: number): readonly Tabl
   return rows.slice(0, end === -1 ? 1 : end)
 }
 
-/** True if a row consists of one cell across all columns, which names the table rather than a column. */
+/** True if a row consists of one cell spanning all columns, which names the table rather than a column. */
 function isTitle(row: readonly TableCell[], width: number): boolean {
   return width > 1 && row.length === width && row.every((cell) => cell === row[0])
 }

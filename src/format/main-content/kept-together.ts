@@ -6,7 +6,7 @@ import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection } from './sections.ts'
 
-/** Returns the choice adjusted so that tables and lists stay whole, and kept text has its headings and code. */
+/** Returns the choice, adjusted so that tables and lists stay whole and kept text keeps its headings and code. */
 export function keepTogether(
   page: PageComposition,
   chances: Float64Array,
@@ -123,7 +123,7 @@ function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, ke
 const maxRowWords = 12
 const minRowsChance = 0.33
 
-/** Keeps rows with a label and its value next to kept text, such as "Beds 3" and "Baths 2". They form a table built from other elements. */
+/** Next to kept text, keeps rows with a label and its value, such as "Beds 3" and "Baths 2". They form a table built from other elements. */
 function keepRows({ blocks, texts }: PageComposition, chances: Float64Array, kept: boolean[]): void {
   const isRow = ({ firstText, linked, words }: MainContentBlock, n: number) =>
     linked === 0 && words <= maxRowWords && (blocks[n + 1]?.firstText ?? texts.length) - firstText === 2

@@ -34,7 +34,7 @@ export interface SectionGroup {
   /** Its index in the page's list of groups; -1 for the body's group, which isn't a real one. */
   number: number
   count: number
-  /** Total number of characters in all members, and the number of them in links. */
+  /** Total number of characters in all members, and how many of these are in links. */
   chars: number
   linked: number
   shape: SectionShape
@@ -70,7 +70,7 @@ export class SectionMaker {
   /** Pairs of a shape and the shape around it. */
   readonly #nestings = new Pairs()
 
-  /** Creates an empty section: `first` is the index of its first block, `last` is -1 until it is closed. */
+  /** Creates an empty section: `first` is the index of its first block; `last` is -1 until it is closed. */
   create(element: Element, parent: MainContentSection | null, first: number): MainContentSection {
     const { sections } = this
     const depth = parent ? parent.depth + 1 : 0

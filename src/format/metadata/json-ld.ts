@@ -34,7 +34,7 @@ function parseTolerantly(script: string): unknown {
   return parseJson(bare) ?? parseJson(bare.replace(/\p{Cc}+/gu, ' '))
 }
 
-/** Looks only at the last hundred characters, because the pattern is slow on long repetitive text. */
+/** Looks only at the last hundred characters, because the pattern is slow on long, repetitive text. */
 function withoutEnding(text: string): string {
   return text.slice(0, -100) + text.slice(-100).replace(ending, '')
 }

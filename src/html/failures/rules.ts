@@ -46,7 +46,7 @@ export const failureRules: readonly FailureRule[] = [
   {
     code: 'parked_domain',
     reason:
-      'Its scripts or forms come from a domain-parking service, and it offers only the domain for sale or search links',
+      'Its scripts or forms come from a domain-parking service, and it offers only search links or the domain for sale',
     claim: inMarkup(say.parkingHosts),
     support: [
       inText(say.forSale),
@@ -93,7 +93,7 @@ export const failureRules: readonly FailureRule[] = [
   },
   {
     code: 'consent_page',
-    reason: 'Only the consent prompt is visible. A banner would have the page behind it',
+    reason: 'Only the consent prompt is visible. A banner would leave the page visible',
     claim: all(any(named(say.consentHeading), firstTexts(say.consent)), not(isPolicy)),
     support: [isGate(say.consent)],
   },

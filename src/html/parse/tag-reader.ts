@@ -98,7 +98,7 @@ export class TagReader {
         this.selfClosing = source.charCodeAt(++at) === greaterThan
         continue
       }
-      // A name may start with `=`, but not contain it.
+      // A name may start with `=`, but not contain it elsewhere.
       const known = code === equals ? null : this.name(at)
       if (known === null) return null
       const value = this.#value(this.end)

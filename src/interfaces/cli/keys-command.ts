@@ -11,7 +11,7 @@ import { textTable } from './text-table.ts'
 import { runVerb, type Verbs, verb } from './verbs.ts'
 
 const id: WordHelp = { name: 'ID', about: 'ID of the key, as shown by keys list.' }
-const shownOnce = 'Store it now: it is not shown again.\n'
+const shownOnce = 'Store it now: it will not be shown again.\n'
 
 const verbs: Verbs<Access> = {
   create: verb('Creates a key and prints it.', {
@@ -135,7 +135,7 @@ export function runKeys({ access, ...context }: KeysCommand): Promise<number> {
 }
 
 function noKey(id: string): string {
-  return `No key has the id ${id}.`
+  return `No key has the ID ${id}.`
 }
 
 function show(key: KeyRecord) {

@@ -12,7 +12,7 @@ const withoutSecret =
   'It does not contain the server secret. Back up GLEANER_SECRET separately, because no key works without it.\n'
 
 const verbs: Verbs<StoreCommands> = {
-  backup: verb('Copies the database while the service runs.', {
+  backup: verb('Copies the database while the service is running.', {
     words: [{ name: 'FOLDER', about: 'A new folder for the copy.' }],
     read(_, [given = '']) {
       const folder = resolve(given)

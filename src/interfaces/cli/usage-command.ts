@@ -49,7 +49,7 @@ export async function runUsage({ access, argv, out, err }: UsageCommand): Promis
   }
   const { keyId, days, json } = query
   if (keyId !== null && !(await access.keys.find(keyId))) {
-    err(`No key has the id ${keyId}.\n`)
+    err(`No key has the ID ${keyId}.\n`)
     return 2
   }
   const rows = await access.usage({ keyId, ...days })

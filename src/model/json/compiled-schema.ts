@@ -45,7 +45,7 @@ function createTimedCheck(): (check: () => boolean) => boolean {
       return runInContext('check()', Object.assign(context, { check }), { timeout: Math.max(1, Math.floor(leftMs)) })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-      throw new ServiceError('invalid_response', 'Checking the answer against the schema takes too long')
+      throw new ServiceError('invalid_response', 'Checking the answer against the schema took too long')
     } finally {
       leftMs -= performance.now() - startedAt
     }

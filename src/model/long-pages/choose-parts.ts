@@ -24,7 +24,7 @@ export interface ReadingBudget {
 }
 
 /** Marks omitted sections. */
-const gap = '\n\n[… a part of the page is left out here …]\n\n'
+const gap = '\n\n[… part of the page is left out here …]\n\n'
 const gapTokens = estimateTokens(gap)
 /** Share of the budget for the start of the page, which says what the page is about. */
 const introShare = 0.05

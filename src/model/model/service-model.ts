@@ -123,7 +123,7 @@ function delayAfter(
   const retry = isRetryable ? planRetry(policy, { attempt, deadlineAt: request.deadlineAt, requestedMs }) : null
   if (!retry) throw modelServiceFailed(error.message)
   if (retry.isInTime) return retry.delayMs
-  const message = `${error.message}, and asks for a longer wait than the time left allows`
+  const message = `${error.message}, and asks for a longer wait than the remaining time allows`
   throw modelServiceFailed(message, Math.ceil(retry.delayMs / 1000))
 }
 

@@ -69,7 +69,7 @@ function closesResultPage(ad: Element, order: number, results: ResultPageSurvey[
   return branch !== null && firstOfPage !== undefined && isInside(firstOfPage.element, branch)
 }
 
-/** The highest ancestor of the first element that doesn't contain the second. */
+/** The first element's highest ancestor that doesn't contain the second element. */
 function branchBeside(element: Element, other: Element): Element | null {
   const around = ancestorsOf([other])
   let branch: Element | null = null

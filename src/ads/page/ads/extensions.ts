@@ -103,7 +103,7 @@ export function readCardLines(
   return unique(parts.map(withoutSeparators).filter(isCardExtension))
 }
 
-// The sign of "-20%" is kept.
+// The sign in "-20%" is kept.
 function withoutSeparators(text: string): string {
   return text.replace(/^(?:[\s·⋅•|]|[–-](?!\p{Nd}))+|[\s·⋅•|–-]+$/gu, '')
 }

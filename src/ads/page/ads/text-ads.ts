@@ -32,7 +32,7 @@ interface TextAdContext {
   document: Document
   /** The title links of all ads on the page. */
   titleLinks: Set<AdLink>
-  /** Lines shared by the ads of several advertisers and therefore Google's own words. */
+  /** Lines shared by the ads of several advertisers, which are therefore Google's own words. */
   commonLines: Set<string>
 }
 

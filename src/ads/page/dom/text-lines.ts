@@ -61,7 +61,7 @@ function isInfoBubble(element: Element): boolean {
   return !hasText && element.children.length > 1
 }
 
-/** The visible lines of `root`, in document order. Links are looked for up to and including `root`. */
+/** The visible lines of `root`, in document order. Looks for links up to and including `root`. */
 export function textLines(root: ParentNode): TextLine[] {
   const lines: TextLine[] = []
   let parts: string[] = []

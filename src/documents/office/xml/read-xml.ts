@@ -1,4 +1,4 @@
-/** Reads XML as a stream of events, within limits. Skips document types, and expands only predefined entities and numeric references. */
+/** Reads XML as a stream of events, within limits. Skips DOCTYPE declarations, and expands only predefined entities and numeric references. */
 
 import { Parser } from 'htmlparser2'
 import { tooComplexToRead, tooLargeToRead } from '../../converted/refusals.ts'
@@ -10,7 +10,7 @@ interface XmlEvents {
   /** Names have the usual prefix of their namespace: `w:p`, `table:table-cell`. */
   open(name: string, attributes: XmlAttributes): void
   close(name: string): void
-  /** Receives a piece of text. A single text may arrive in several pieces. */
+  /** Receives a piece of text. A single run of text may arrive in several. */
   text(text: string): void
 }
 

@@ -147,7 +147,7 @@ export class ObjectFile {
       finishFlush: constants.Z_SYNC_FLUSH,
     })
     this.#bytes += bytes.length
-    if (this.#bytes > maxBytes) throw new RangeError('The objects in the PDF unpack to more than the limit')
+    if (this.#bytes > maxBytes) throw new RangeError('The objects in the PDF exceed the limit when unpacked')
     const parameters = first(this.resolve(dictionary.get('DecodeParms')))
     const numberOf = (name: string, otherwise: number) => {
       const value = isDictionary(parameters) ? this.resolve(parameters.get(name)) : null

@@ -57,7 +57,7 @@ export class DrawingState {
   readonly #follow: ReadonlyMap<number | undefined, Follow>
   #nextClip = false
 
-  /** `isLayerVisible` gets a layer as represented in pdf.js. */
+  /** `isLayerVisible` receives a layer as represented in pdf.js. */
   constructor(ops: OperatorNumbers, isLayerVisible: (layer: unknown) => boolean) {
     this.#ops = ops
     this.#isLayerVisible = isLayerVisible

@@ -29,7 +29,7 @@ export interface PageContent {
   operators: number
   /** The page's structure tree; null if the document has none. */
   tree: StructureElement | null
-  /** Sets the annotations, and links the text under them. */
+  /** Sets the annotations, and adds links to the text under them. */
   annotate(annotations: readonly PageAnnotation[]): void
 }
 

@@ -52,7 +52,7 @@ const upright: Matrix = [1, 0, 0, 1, 0, 0]
 interface DrawnPage {
   /** In drawing order, without spaces. */
   letters: DrawnLetter[]
-  /** Size of the largest image, in square units of the page. */
+  /** Size of the largest image, in square page units. */
   imageArea: number
   paths: readonly PaintedPath[]
 }

@@ -10,7 +10,7 @@ import { linesOfBlock } from './block-boxes.ts'
 import { isInBoxes } from './held-text.ts'
 
 interface CellReader {
-  /** Returns the blocks of an element, with the text directly in it as paragraphs. */
+  /** Returns the blocks of an element, turning text directly in it into paragraphs. */
   blocks(element: StructureElement): Block[]
   /** Returns the blocks of a section. */
   group(element: StructureElement): Block[]

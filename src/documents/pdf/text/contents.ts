@@ -18,7 +18,7 @@ const number = String.raw`(?:[A-Z]{0,2}[-–.]?\d[\d.,–-]{0,7}|[ivxlcdm]{1,8})
 const endsInLeaders = new RegExp(String.raw`(?:[.·…‥_]\s?){4,}${number}$`)
 const numberAtEnd = new RegExp(String.raw`(?:^|\s)${number}$`)
 const leaders = /(?:\s?[.·…‥_]){4,}\s*/g
-/** Maximum number of rows without a page number between entries. */
+/** Maximum number of unnumbered rows between entries. */
 const maxBetween = 2
 
 /** Returns the tables of contents among these lines, and the other lines. */

@@ -60,7 +60,7 @@ export function isIntricate(content: string): boolean {
 const ownAtEdge = /^\*|(?<!\\)\*$/
 const ownWithinWord = /[^\s\\*]\*+[^\s*]/
 
-/** True for a letter or a digit, and for a tilde, which marked doesn't treat as punctuation next to delimiters. */
+/** True for a letter or a digit, and for a tilde, which `marked` doesn't treat as punctuation next to delimiters. */
 export function isWord(char: string): boolean {
   return wordChar.test(char)
 }

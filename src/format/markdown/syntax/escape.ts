@@ -54,7 +54,7 @@ export function escapeMarkdown(text: string, options: MarkdownEscapeOptions): st
   return startsLine ? escapeLineStart(escaped) : escaped
 }
 
-/** Brackets could end a link. Marked reads the escaped brackets of `[a\](b)` as a link within the link, and then drops the outer link. */
+/** Brackets could end a link. `marked` reads the escaped brackets of `[a\](b)` as a link within the link, and then drops the outer link. */
 function escapeBrackets(escaped: string): string {
   return escaped
     .replace(/\\.|!(?=\[)|[[\]]/g, (found) => (found.length === 1 ? `\\${found}` : found))

@@ -65,8 +65,8 @@ export const databaseCheck: Check = {
         'install the newer version of Gleaner again, or restore a backup of this version (docs/upgrade.md)',
       )
     }
-    if (tables === 0) return ok(`${program}, without tables: the first start creates them`)
-    const later = tables < latestTables ? `, which will be upgraded to ${latestTables} at the next start` : ''
+    if (tables === 0) return ok(`${program}, without tables: they are created on first start`)
+    const later = tables < latestTables ? `, which will be upgraded to ${latestTables} on the next start` : ''
     return ok(`${program}, with tables of version ${tables}${later}`)
   },
   remedy:
@@ -82,7 +82,7 @@ export const keysCheck: Check = {
     const { activeKeys, endedKeys } = facts ?? { activeKeys: 0, endedKeys: 0 }
     if (activeKeys > 0) return ok(`${activeKeys} active, ${endedKeys} revoked or expired`)
     if (endedKeys > 0) return failed(`all ${endedKeys} are revoked or expired`, create)
-    return concern('none yet: the first start of gleaner serve creates one', create)
+    return concern('none yet: gleaner serve creates one on first start', create)
   },
 }
 

@@ -12,7 +12,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       call: 'scrape https://example.com/ --css-selector p --max-chars 2000',
       does: 'Its paragraphs, up to 2,000 characters.',
     },
-    { call: 'scrape --input urls.txt --output-dir pages', does: 'Each page of a list in its own file.' },
+    { call: 'scrape --input urls.txt --output-dir pages', does: 'Each listed page in its own file.' },
     { call: 'scrape --html page.html --base https://example.com/', does: 'Your own HTML as markdown.' },
   ],
   'google-ads': [
@@ -37,7 +37,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { call: 'keys list', does: 'Every key with its state and balance.' },
   ],
   usage: [{ call: 'usage --from 2026-01-01 --json', does: 'The usage of every key since that day.' }],
-  store: [{ call: 'store backup /backups/monday', does: 'A copy of keys and credits, while the service runs.' }],
+  store: [{ call: 'store backup /backups/monday', does: 'A copy of keys and credits, while the service is running.' }],
   doctor: [
     { call: 'doctor', does: 'Checks your setup, and says how to fix problems.' },
     { call: 'doctor --json', does: 'The same, as JSON for a program.' },

@@ -53,7 +53,7 @@ export const jsonFlag = { type: 'boolean', about: 'Print JSON, for programs.' } 
 /** Flags of every operation's command. */
 export const outputFlags = {
   'output-file': { type: 'string', short: 'o', value: 'FILE', about: 'Write to this file instead of standard output.' },
-  quiet: { type: 'boolean', short: 'q', about: 'Suppress the title, notes and warnings. Errors are printed.' },
+  quiet: { type: 'boolean', short: 'q', about: 'Suppress the title, notes and warnings. Errors are still printed.' },
 } as const satisfies CommandFlags
 
 /** Returns all flags of a command or verb, by name. */

@@ -67,12 +67,12 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   gauge(
     'gleaner_queue_waiting',
-    'Jobs that no worker has started, for all processes that share Redis. May be a few seconds old.',
+    'Jobs that no worker has started, across all processes that share Redis. May be a few seconds old.',
     ({ jobs }) => jobs.waiting,
   ),
   gauge(
     'gleaner_queue_running',
-    'Jobs that workers are running, for all processes that share Redis.',
+    'Jobs that workers are running, across all processes that share Redis.',
     ({ jobs }) => jobs.running,
   ),
   gauge('gleaner_queue_workers', 'Live workers.', ({ jobs }) => jobs.workers),
@@ -88,13 +88,13 @@ export const figureMetrics: readonly FigureMetric[] = [
   ),
   gauge(
     'gleaner_snapshots',
-    'Results stored so that further pieces can be read, for all nodes that share Redis.',
+    'Results stored so that further pieces can be read, across all nodes that share Redis.',
     ({ snapshots }) => snapshots.entries,
   ),
   gauge('gleaner_snapshot_bytes', 'Bytes of stored results.', ({ snapshots }) => snapshots.bytes),
   gauge(
     'gleaner_kept_pages',
-    'Pages kept for further requests with the same key (max_age_s), for all nodes that share Redis.',
+    'Pages kept for further requests with the same key (max_age_s), across all nodes that share Redis.',
     ({ pages }) => pages.entries,
   ),
   gauge('gleaner_kept_page_bytes', 'Bytes of kept pages.', ({ pages }) => pages.bytes),

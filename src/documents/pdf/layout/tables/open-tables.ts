@@ -9,7 +9,7 @@ import type { Table } from './table.ts'
 /** Rules at the same height. */
 type Level = Pick<Rule, 'at' | 'from' | 'to'>
 
-/** Maximum horizontal distance between the ends of two rules of one table. */
+/** Maximum horizontal distance between the ends of two rules in the same table. */
 const near = 8
 const minWidth = 90
 
