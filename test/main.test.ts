@@ -72,13 +72,21 @@ describe('gleaner scrape', () => {
       'a typo',
       ['scrape', 'https://example.com/', '--ouput', 'links'],
       2,
-      /^gleaner scrape: unknown flag --ouput; did you mean --output\?\nSee gleaner scrape --help\.\n$/,
+      /^gleaner scrape: unknown flag --ouput; did you mean --output\?\nFor help: gleaner scrape --help\n$/,
     ],
+    [
+      'a parameter of another service',
+      ['scrape', 'x.example', '--formats', 'html'],
+      2,
+      /^gleaner scrape: unknown flag --formats; did you mean --output\?\n/,
+    ],
+    ['an empty value', ['scrape', 'x.example', '--css-selector', ''], 2, /^gleaner scrape: --css-selector is empty\n/],
+    ['a missing file', ['scrape', '--file', 'none'], 2, /^value_error: --file: the file does not exist\nFor help: /],
     [
       'a refused address',
       ['scrape', 'http://10.0.0.1/'],
       2,
-      /^address_refused: .+\n.*GLEANER_ALLOW_ADDRESSES=10\.0\.0\.1\/32\.\n/,
+      /^address_refused: .+\n.*GLEANER_ALLOW_ADDRESSES=10\.0\.0\.1\/32\n/,
     ],
     ['a bad value', ['scrape', 'x.example', '--headers', '1'], 2, /^value_error: --headers: (?!Value error)/],
     [
@@ -93,6 +101,17 @@ describe('gleaner scrape', () => {
     const { code, stdout, stderr } = await runMain(argv)
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
     expect(stderr).toMatch(words)
+  })
+
+  it('explains the scheme that it adds if the server speaks only HTTP', async () => {
+    const { code, stderr } = await runMain(['scrape', new URL(origin.url).host])
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/^target_unreachable: TLS: .+\nA URL without a scheme gets https:\/\/\./)
+  })
+
+  it('says that an age has no effect, because it keeps no pages', async () => {
+    const { code, stderr } = await runMain(['scrape', `${origin.url}/`, '--max-age-s', '60'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('--max-age-s has no effect') })
   })
 
   it('warns about a misspelled setting, and prints its version', async () => {
@@ -117,7 +136,7 @@ describe('gleaner keys', () => {
     const { code, stderr } = await runMain([name], { GLEANER_DATA_DIR: join(folder, 'none') })
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(new RegExp(`^gleaner ${name}: the command is missing\n( +${name} .+\n){3,6}See`)),
+      expect.stringMatching(new RegExp(`^gleaner ${name}: the command is missing\n( +${name} .+\n){3,6}For help: `)),
     ])
   })
 

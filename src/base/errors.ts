@@ -41,7 +41,7 @@ const table = {
   selector_not_matched: {
     status: 422,
     retryable: false,
-    next: 'Compare css_selector or extract_rules with the HTML of the page (output raw_html), set render_js=true if scripts build that part, or omit the selector.',
+    next: 'Compare css_selector or extract_rules with the HTML of the page (output=raw_html), set render_js=true if scripts build that part, or omit the selector.',
   },
   // The request and its caller.
   bad_request: { status: 400, retryable: false, next: 'Send a well-formed HTTP request.' },
@@ -72,7 +72,7 @@ const table = {
   unsupported_media_type: {
     status: 415,
     retryable: false,
-    next: 'Send the parameters as application/json in UTF-8, or in the query string of a GET request.',
+    next: 'Send the parameters as application/json in UTF-8, or in the query string of a GET request. To upload a document, POST it to /v1/convert.',
   },
   request_too_large: { status: 413, retryable: false, next: 'Send a smaller request.' },
   request_head_too_large: { status: 431, retryable: false, next: 'Send a shorter URL or fewer headers.' },

@@ -46,7 +46,7 @@ export function readFlags<const Given extends CommandFlags>(
     if (words.length === 0) return values
     throw new Error(`${command} takes no arguments, but got ${words[0]}.`)
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\nSee ${programName()} ${command} --help.`, { cause: error })
+    throw new UsageError(`${(error as Error).message}\nFor help: ${programName()} ${command} --help`, { cause: error })
   }
 }
 

@@ -25,7 +25,11 @@ export const doctorManual: Manual = {
 }
 
 /** With an older Node, the program doesn't get here (bin/gleaner.mjs). */
-const nodeCheck: Check = { name: 'Node', run: async () => ok(process.versions.node) }
+const nodeCheck: Check = {
+  name: 'Node',
+  run: async () => ok(`${process.versions.node}, ${isBundled ? "this clone's own" : process.execPath}`),
+}
+const isBundled = /[/\\]node_modules[/\\]node[/\\]bin[/\\]/.test(process.execPath)
 
 const doctorChecks: readonly Check[] = [
   ...[nodeCheck, settingsCheck, riskCheck, dataFolderCheck, databaseCheck, keysCheck, redisCheck, portCheck],

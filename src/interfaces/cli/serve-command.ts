@@ -93,6 +93,8 @@ async function announce({ out, url, access, noAuth, config, isTerminal }: Announ
   if (key !== null && isTerminal) out(`API key (not shown again): ${key}\n`)
   else if (key !== null) out(`The first API key is in ${firstKeyFile(config)}\n`)
   else if (!noAuth) out(`API keys already exist. To create another key: ${programName()} keys create --name NAME\n`)
+  const usesSqlite = config.GLEANER_DATABASE_URL === undefined
+  if (key !== null && usesSqlite) out(`Keys and the database are in ${config.GLEANER_DATA_DIR}\n`)
   const header = noAuth ? '' : `-H "Authorization: Bearer ${shown}" `
   out(`Try:\n  curl ${header}'${url}/v1/scrape?url=https://example.com/'\n`)
   const link = key !== null && isTerminal ? `${url}/#key=${key}` : `${url}/`
