@@ -29,3 +29,6 @@ export const defaultHighlightsChars = 4000
 
 /** Time limit for reading one page or document, in milliseconds. A document that takes longer is too complex. */
 export const readingLimitMs = 20_000
+
+/** Maximum length of a title, in characters. Every piece of a long page repeats it, so it must not outweigh the piece. */
+export const maxTitleChars = 1000

@@ -4,6 +4,7 @@ import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
 import { plainText } from '../content/plain-text.ts'
 import type { Content, ExtraContents, Output } from '../contract/scrape.ts'
+import { maxTitleChars } from '../contract/service-limits.ts'
 import { hiddenTextRemoved, isSoftFailure, stylesCut, type Warning, warningOf } from '../contract/warning.ts'
 import { convertDocument, isOutputOfDocuments } from '../documents/read-document.ts'
 import { CharacterBudget } from '../html/character-budget.ts'
@@ -272,9 +273,6 @@ function needsHtml(output: Output, { mediaType }: Page): ServiceError {
 function notMatched(param: 'css_selector' | 'extract_rules', message: string): ServiceError {
   return new ServiceError('selector_not_matched', message, { param })
 }
-
-/** Maximum length of the title. Every piece of a long page repeats it, so it must not outweigh the piece. */
-const maxTitleChars = 1000
 
 function bounded(content: Content, document: Document): Content {
   // Text outputs are counted while they are written.

@@ -1,6 +1,7 @@
 /** Metadata fields whose sources are reported. Each field comes from the first source that provides it. */
 
 import { lazy } from '../../base/once.ts'
+import { maxTitleChars } from '../../contract/service-limits.ts'
 import { type ArticleHead, findArticleHead, lineIn } from './article-head.ts'
 import { authorOf } from './author.ts'
 import { type ShownDates, shownDates } from './dates-near-title.ts'
@@ -44,8 +45,6 @@ export function readFields(
 }
 
 type Head = () => ArticleHead | null
-
-const maxTitleChars = 1000
 
 /** Returns `<title>`, or else the Open Graph or Twitter title. */
 export function documentTitle(stated: StatedMetadata): Found | null {

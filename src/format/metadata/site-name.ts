@@ -1,10 +1,10 @@
 /** Finds the site name at either end of the page's title. */
 
+import { maxTitleChars } from '../../contract/service-limits.ts'
 import { siteOf } from '../../html/site.ts'
 import { nameKey } from './names.ts'
 
 const separators = /\s+(?:[|\-–—·•»«›/~]|::|\|\||--)\s+|\s*[|｜│]\s*/
-const maxTitleChars = 1000
 const maxNameChars = 60
 
 /** Returns the part at either end of a title that matches the host, such as `newyorker.com` and "A headline - The New Yorker". */

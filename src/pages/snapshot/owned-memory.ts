@@ -14,7 +14,7 @@ interface OwnedMemory<Value> {
   /** Replaces the previous value of the id. Returns false if the value is too large to store. */
   set(owner: string | null, id: string, value: Value, size: { bytes: number; maxAgeMs: number }): boolean
   delete(owner: string | null, id: string): void
-  /** Values of one owner, least recently used first. */
+  /** Values of one owner, most recently used first. */
   values(owner: string | null): Value[]
   figures(): { entries: number; bytes: number }
 }
@@ -77,7 +77,7 @@ export function createOwnedMemory<Value>({ maxEntries, maxBytes }: MemoryLimits)
       return true
     },
     delete: (owner, id) => void held.delete(nameOf(owner, id)),
-    values: (owner) => [...held.rvalues()].flatMap((entry) => (entry?.owner === owner ? [entry.value] : [])),
+    values: (owner) => [...held.values()].flatMap((entry) => (entry?.owner === owner ? [entry.value] : [])),
     figures: () => ({ entries: held.size, bytes: held.calculatedSize }),
   }
 }
