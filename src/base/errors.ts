@@ -72,7 +72,7 @@ const table = {
   unsupported_media_type: {
     status: 415,
     retryable: false,
-    next: 'Send the parameters as application/json in UTF-8, or in the query string of a GET request. To upload a document, POST it to /v1/convert.',
+    next: 'Send the parameters as application/json in UTF-8, or in the query string of a GET request. To upload a document, POST its bytes to /v1/convert.',
   },
   request_too_large: { status: 413, retryable: false, next: 'Send a smaller request.' },
   request_head_too_large: { status: 431, retryable: false, next: 'Send a shorter URL or fewer headers.' },
@@ -157,6 +157,12 @@ interface ErrorOptions {
   isFree?: boolean
 }
 
+/** Next steps that differ for a document that the caller sent. */
+const nextOfDocument: { [Type in ErrorType]?: string } = {
+  invalid_response: "Send a complete document. Documents that are locked or too complex can't be read.",
+  unsupported_content_type: `Send the document itself as the body, not in a form. ${table.unsupported_content_type.next}`,
+}
+
 /**
  * A refusal or failure that is shown to the caller. Any other error is a bug and becomes `internal`.
  * @example
@@ -192,10 +198,7 @@ export class ServiceError extends Error {
 
   /** Returns this error for a document that the caller sent, with status 422 and without retry. */
   ofDocument(): ServiceError {
-    const next =
-      this.type === 'invalid_response'
-        ? "Send a complete document. Documents that are locked or too complex can't be read."
-        : this.next
+    const next = nextOfDocument[this.type] ?? this.next
     return this.#with({ isOfDocument: true, next })
   }
 

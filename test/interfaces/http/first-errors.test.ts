@@ -46,15 +46,16 @@ it('a path of 100,000 slashes is refused immediately', async () => {
   expect(response.status).toBe(404)
 })
 
-it('an upload to the wrong route is sent to /v1/convert', async () => {
+it('an upload in a form gets the route and the form of the body that were meant', async () => {
   const body = new FormData()
   body.set('file', new Blob(['text']))
   const headers = { authorization: `Bearer ${gleaner.key}` }
-  const response = await fetch(`${gleaner.url}/v1/scrape`, { method: 'POST', headers, body })
-  expect([response.status, ((await response.json()) as { hint: string }).hint]).toEqual([
-    415,
-    expect.stringContaining('POST it to /v1/convert'),
-  ])
+  const upload = async (path: string) => {
+    const response = await fetch(gleaner.url + path, { method: 'POST', headers, body })
+    return [response.status, ((await response.json()) as { hint: string }).hint]
+  }
+  expect(await upload('/v1/scrape')).toEqual([415, expect.stringContaining('POST its bytes to /v1/convert')])
+  expect(await upload('/v1/convert')).toEqual([422, expect.stringContaining('not in a form')])
 })
 
 it('a request without a key gets an error that names the header to send', async () => {
