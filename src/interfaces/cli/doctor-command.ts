@@ -24,12 +24,8 @@ export const doctorManual: Manual = {
   examples: examples.doctor ?? [],
 }
 
-/** With an older Node, the program doesn't get here (bin/gleaner.mjs). */
-const nodeCheck: Check = {
-  name: 'Node',
-  run: async () => ok(`${process.versions.node}, ${isBundled ? "this clone's own" : process.execPath}`),
-}
-const isBundled = /[/\\]node_modules[/\\]node[/\\]bin[/\\]/.test(process.execPath)
+/** With an older Node, the program doesn't get here (bin/gleaner.mjs). The path shows whether it is the system's or the clone's. */
+const nodeCheck: Check = { name: 'Node', run: async () => ok(`${process.versions.node}, ${process.execPath}`) }
 
 const doctorChecks: readonly Check[] = [
   ...[nodeCheck, settingsCheck, riskCheck, dataFolderCheck, databaseCheck, keysCheck, redisCheck, portCheck],
