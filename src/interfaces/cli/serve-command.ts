@@ -1,11 +1,12 @@
 /** `gleaner serve`: runs the HTTP service until it is stopped. */
 
 import { once } from 'node:events'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Access } from '../../access/access.ts'
 import { succeedsWithin } from '../../base/deadline.ts'
 import { emit } from '../../base/events.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { programName } from '../../base/terminal/program-name.ts'
 import { quotedWord } from '../../base/terminal/shell-word.ts'
 import { type Config, ConfigError, readConfig } from '../../config/config.ts'
@@ -107,7 +108,7 @@ const firstKeyFile = ({ GLEANER_DATA_DIR: folder }: Config) => join(folder, 'fir
 function writeFirstKey(key: string, config: Config): string {
   const file = firstKeyFile(config)
   try {
-    mkdirSync(config.GLEANER_DATA_DIR, { recursive: true, mode: 0o700 })
+    makeFolder(config.GLEANER_DATA_DIR, 0o700)
     rmSync(file, { force: true })
     writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
     return file
