@@ -38,6 +38,7 @@ describe('bin/gleaner.mjs', () => {
 describe('gleaner serve', () => {
   it.each<[string, string[], Record<string, string>, RegExp]>([
     ['a port that is none', ['serve'], { GLEANER_PORT: 'x' }, /GLEANER_PORT/],
+    ['a port in a flag that is none', ['serve', '--port', 'x'], {}, /^--port: must be a whole number\nFor help: /],
     ['--no-auth beyond loopback', ['serve', '--no-auth', '--host', '0.0.0.0'], {}, /--no-auth/],
     ['every address without allowed hosts', ['serve', '--host', '0.0.0.0'], {}, /GLEANER_ALLOWED_HOSTS/],
     ['a flag that it has not', ['serve', '--prot', '1'], {}, /--prot/],

@@ -9,7 +9,7 @@ import { emit } from '../../base/events.ts'
 import { makeFolder } from '../../base/make-folder.ts'
 import { programName } from '../../base/terminal/program-name.ts'
 import { quotedWord } from '../../base/terminal/shell-word.ts'
-import { type Config, ConfigError, readConfig } from '../../config/config.ts'
+import { type Config, ConfigError } from '../../config/config.ts'
 import { chosenFarm } from '../../config/farm-settings.ts'
 import { isLoopback } from '../http/host-check.ts'
 import { logDestination } from '../monitoring/log/destination.ts'
@@ -17,7 +17,7 @@ import { startLog } from '../monitoring/log/log.ts'
 import type { Traces } from '../monitoring/traces/traces.ts'
 import { openHttpInterface } from '../service/serve.ts'
 import { version } from '../version.ts'
-import { readFlags } from './arguments.ts'
+import { readConfigWith, readFlags } from './arguments.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
@@ -130,7 +130,7 @@ function urlToShow(url: string, { GLEANER_ALLOWED_HOSTS: names }: Config): strin
 /** Reads the flags. Throws UsageError for an unknown flag, and ConfigError for settings that would let strangers in. */
 function readServeFlags(argv: readonly string[]): { config: Config; noAuth: boolean } {
   const { port, host, 'no-auth': noAuth = false } = readFlags('serve', flags, argv)
-  const config = readConfig({ GLEANER_PORT: port, GLEANER_HOST: host })
+  const config = readConfigWith('serve', { GLEANER_PORT: { port }, GLEANER_HOST: { host } })
   if (noAuth && !isLoopback(config.GLEANER_HOST))
     throw new ConfigError('--no-auth: only allowed when listening on loopback')
   if (noAuth && (config.GLEANER_TRUST_PROXY || config.GLEANER_ALLOWED_HOSTS.length > 0)) {
