@@ -156,7 +156,7 @@ function pageScore({ f, tp, fp, fn }) {
   return f ?? (tp === undefined ? null : tp + fp + fn === 0 ? 1 : (2 * tp) / (2 * tp + fp + fn))
 }
 
-/** Groups `[chance, weight, truth]` by tenths of the chance, with weight and mean truth. */
+/** Groups `[chance, weight, truth]` by chance in steps of a tenth, with the weight and mean truth of each group. */
 function calibration(of) {
   const tenths = Array.from({ length: 10 }, () => ({ weight: 0, truth: 0 }))
   for (const [chance, weight, truth] of of) {

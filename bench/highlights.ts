@@ -50,7 +50,7 @@ async function measure(
   return { held, tokens: tokens.sort((a, b) => a - b) }
 }
 
-/** Returns the tokens at the smallest limit that includes the answer, or null if no limit does. */
+/** Returns the tokens at the smallest limit whose result includes the answer, or null if no limit suffices. */
 async function tokensNeeded(retrieve: Retrieval, { page, question, answer }: Question): Promise<number | null> {
   const markdown = await savedMarkdown(page)
   for (const limit of limits) {

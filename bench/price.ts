@@ -26,7 +26,7 @@ const rounds = Number(values.rounds ?? 10)
 const heads = [
   ...['what', 'number', 'ms here', 'ms there', 'ratio', 'difference, ms', 'of the minimum times', 'ratio of CPU'],
 ]
-/** Longer than an idle reader for large documents is kept running. */
+/** Longer than the time that an idle reader for large documents is kept running. */
 const idleMs = 7000
 const timesInRound = 5
 
@@ -65,7 +65,7 @@ async function main(against: string): Promise<void> {
 async function measure(arms: Arms, site: string, { name, shapes }: Group): Promise<string[]> {
   const times = shapes.map((): Pair[] => [])
   const cpu: Pair = [0, 0]
-  // The first two rounds compile the code.
+  // The first two rounds are a warm-up, in which the code is compiled.
   for (let round = -2; round < rounds; round++) {
     for (const [nth, shape] of repeated(shapes).entries()) {
       const at = nth % shapes.length

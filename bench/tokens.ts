@@ -1,4 +1,4 @@
-/** Measures the tokens of pages in each form that `scrape` returns, and how far `content_tokens` deviates from real vocabularies. */
+/** Measures how many tokens pages have in each form that `scrape` returns, and how far `content_tokens` deviates from real vocabularies. */
 
 import { readdirSync } from 'node:fs'
 import { Tiktoken } from 'js-tiktoken/lite'

@@ -34,7 +34,7 @@ const keptBuilds = 3
 /** Code that runs in pages is checked with separate types, and stays in the files from which it is sent. */
 const inPage = 'render/in-page'
 
-/** The page of the API reference. */
+/** The API reference page. */
 const reference = 'interfaces/http/reference/page'
 
 /** Code that runs in a visitor's browser also has separate types, and a separate bundle. */
@@ -99,7 +99,7 @@ function publish(id) {
   renameSync(aside('latest'), join(builds, 'latest'))
 }
 
-/** Records that the build is the newest at the current time. */
+/** Records that the build is now the newest one. */
 function touch(id) {
   if (existsSync(join(builds, id))) utimesSync(join(builds, id), new Date(), new Date())
 }

@@ -150,7 +150,7 @@ function parametersType(type: string, schema: JsonSchema, scraped: JsonSchema = 
   return `export interface ${type}Parameters extends ${base} ${membersOf(without(schema, inherited), '')}`
 }
 
-/** With fewer common members, the type repeats them instead of extending another. */
+/** Types with fewer common members repeat them instead of extending another type. */
 const minInherited = 3
 
 function resultType(type: string, schema: JsonSchema, scraped: JsonSchema = {}): string {

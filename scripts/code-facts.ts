@@ -6,7 +6,7 @@ import { type Node, parseSync, type Statement, Visitor } from 'oxc-parser'
 
 export interface CodeFacts {
   lines: number
-  /** Names that it defines and exports, each with its line. Re-exports don't count. */
+  /** Names that the file defines and exports, each with its line. Re-exports don't count. */
   exports: { name: string; line: number }[]
   /** Functions of every kind, each with its first line and its number of lines. */
   functions: { line: number; lines: number }[]

@@ -65,7 +65,7 @@ function makeBases() {
   shown('mmdebstrap', '--variant=minbase', 'trixie', archive)
   const debian = commit('scratch', 'debian', (container) => {
     run('buildah', 'add', '--quiet', container, archive, '/')
-    // A network may have custom certificates.
+    // The network may require custom certificates.
     run('buildah', 'copy', '--quiet', container, certificates, certificates)
     run('buildah', 'config', '--env', `NODE_EXTRA_CA_CERTS=${certificates}`, container)
   })

@@ -27,7 +27,7 @@ function checkout({ main = '', src = '', hasOwnNode = true } = {}): string {
   return folder
 }
 
-/** Makes the process believe that it runs on an old Node, and restart itself with the same Node. */
+/** Makes the process believe that it is running on an old Node, and restart itself with the same Node. */
 const old = 'data:text/javascript,if(!process.channel)Object.defineProperty(process,"versions",{value:{node:"20.1.0"}})'
 
 function start(folder: string, argv: string[], { isOld = false } = {}): ChildProcess {

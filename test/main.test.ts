@@ -37,12 +37,12 @@ describe('bin/gleaner.mjs', () => {
 
 describe('gleaner serve', () => {
   it.each<[string, string[], Record<string, string>, RegExp]>([
-    ['a port that is none', ['serve'], { GLEANER_PORT: 'x' }, /GLEANER_PORT/],
-    ['a port in a flag that is none', ['serve', '--port', 'x'], {}, /^--port: must be a whole number\nFor help: /],
+    ['an invalid port', ['serve'], { GLEANER_PORT: 'x' }, /GLEANER_PORT/],
+    ['an invalid port in a flag', ['serve', '--port', 'x'], {}, /^--port: must be a whole number\nFor help: /],
     ['--no-auth beyond loopback', ['serve', '--no-auth', '--host', '0.0.0.0'], {}, /--no-auth/],
     ['every address without allowed hosts', ['serve', '--host', '0.0.0.0'], {}, /GLEANER_ALLOWED_HOSTS/],
-    ['a flag that it has not', ['serve', '--prot', '1'], {}, /--prot/],
-    ['a command that it has not', ['sevre'], {}, /unknown command sevre/],
+    ['an unknown flag', ['serve', '--prot', '1'], {}, /--prot/],
+    ['an unknown command', ['sevre'], {}, /unknown command sevre/],
   ])('refuses %s by name with exit code 2', async (_, argv, settings, words) => {
     const { code, stderr } = await runMain(argv, { GLEANER_DATA_DIR: folder, ...settings })
     expect(code).toBe(2)
@@ -97,7 +97,7 @@ describe('gleaner scrape', () => {
       /^value_error: --wait-for needs --render-js or /,
     ],
     ['an unreachable target', ['scrape', 'http://127.0.0.1:1024/'], 3, /^target_unreachable: /],
-    ['what is not configured', ['scrape', 'https://example.com/', '--prompt', 'x'], 4, /^model_not_configured: /],
+    ['an unconfigured feature', ['scrape', 'https://example.com/', '--prompt', 'x'], 4, /^model_not_configured: /],
   ])('exits as documented for %s', async (_, argv, expected, words) => {
     const { code, stdout, stderr } = await runMain(argv)
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' })

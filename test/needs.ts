@@ -1,4 +1,4 @@
-/** Requirements of some tests beyond the repository and its packages. Tests without them are skipped, or fail with CI=true. */
+/** Requirements of tests beyond the repository and its packages. A test with a missing requirement is skipped, or fails with CI=true. */
 
 import { existsSync } from 'node:fs'
 
@@ -42,7 +42,7 @@ export function lacks(need: Need, isPresent: boolean): boolean {
 /** Pages saved from the web. Others own them, so they are stored next to the repository during development, never in it. */
 const savedPages = new URL('../../shared/', import.meta.url)
 
-/** Returns a file or folder of the saved pages, and whether it is missing. */
+/** Returns a file or folder from the saved pages, and whether it is missing. */
 export function savedPage(path: string): { location: URL; isMissing: boolean } {
   const location = new URL(path, savedPages)
   return { location, isMissing: lacks('saved pages', existsSync(location)) }

@@ -1,4 +1,4 @@
-/** A worker's times for pages, as measured by measure.ts, and times drawn from their distribution. */
+/** The times that a worker takes for pages, as measured by measure.ts, and times drawn from their distribution. */
 
 import { readFileSync } from 'node:fs'
 

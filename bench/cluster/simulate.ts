@@ -1,6 +1,6 @@
 /**
  * Simulates clusters of up to 1,000 workers with measured service times (measure.ts), prints the results, and writes the plots and tables
- * of docs/scaling.md. Every run gives the same results. `npm run bench -- simulate [--only NAME] [--no-write]`
+ * in docs/scaling.md. Every run gives the same results. `npm run bench -- simulate [--only NAME] [--no-write]`
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,10 +1,10 @@
-/** The questions for the simulation: delay by load, bursts, fairness, deaths, and the workers and costs for a given page rate. */
+/** The questions that the simulation answers: delay by load, bursts, fairness, deaths, and the workers and cost for a given page rate. */
 
 import { quantile } from '../rig/figures.ts'
 import { drawFrom, type Measured, meanOf, type ServiceTimes } from './service-times.ts'
 import { type ClusterOptions, type KeyResult, simulateCluster } from './simulation.ts'
 
-/** One row of a plot and of a table. */
+/** One row in a plot and in a table. */
 export type Point = Record<string, string | number>
 
 interface Assumptions {
@@ -77,7 +77,7 @@ export function delayAfterBurst({ renders }: ServiceTimes): Point[] {
   })
 }
 
-/** Simulates the delay of a key that sometimes requests a page, while another key always has this many waiting. */
+/** Simulates the delay of a key that sometimes requests a page, while another key always has this many jobs waiting. */
 export function delayBesideGreedy({ renders }: ServiceTimes): Point[] {
   return [2, 50].flatMap((workers) =>
     (['fair', 'arrival'] as const).flatMap((order) =>
@@ -96,7 +96,7 @@ export function delayBesideGreedy({ renders }: ServiceTimes): Point[] {
   )
 }
 
-/** Simulates how deaths of workers affect delays at a load of 80%. */
+/** Simulates how worker deaths affect delays at a load of 80%. */
 export function delayByDeaths({ renders }: ServiceTimes): Point[] {
   const lives: [string, number | null][] = [
     ['never', null],

@@ -1,4 +1,4 @@
-/** Scores one document, and formats the rows of the result tables. */
+/** Scores one document, and formats the rows in the result tables. */
 
 import { f1, type Kind, scoreOrder, scoreStructure, squeeze, sumOf, type Tally } from './score.ts'
 import { structureOf } from './structure.ts'
@@ -15,7 +15,7 @@ export interface Judged {
   faults: string[]
 }
 
-/** `reference`: text of the pages from another program, or null without one. */
+/** `reference`: text of the pages from another program, or null if no program provides it. */
 export function judge(truth: Truth, markdown: string, reference: readonly string[] | null): Judged {
   const found = structureOf(markdown)
   const structure = scoreStructure(truth, found)

@@ -1,4 +1,4 @@
-/** Converts the flat documents in `made/` with LibreOffice, and derives more from its PDFs with qpdf and poppler. */
+/** Converts the flat documents in `made/` with LibreOffice, and derives more documents from its PDFs with qpdf and poppler. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /**
- * Writes the documents of `corpus.json` that tests score next to the tests, with their scores: `npm run bench -- documents-fixtures`.
+ * Stores the documents of `corpus.json` that the tests score, and their scores, next to the tests: `npm run bench -- documents-fixtures`.
  * LibreOffice writes the time, random identifiers and the fonts of the machine, so its documents differ on every run.
  */
 

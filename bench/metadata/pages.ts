@@ -15,7 +15,7 @@ export interface JudgedPage {
 
 const shared = new URL('../../../shared/', import.meta.url)
 
-/** Returns news pages from the tests of postlight/parser, or none if they aren't on this machine. */
+/** Returns news pages from postlight/parser's tests, or none if they aren't on this machine. */
 export function newsPages(): JudgedPage[] {
   const folder = new URL('suites/metadata/', shared)
   if (!existsSync(folder)) return []

@@ -29,7 +29,7 @@ const heap = [
 /** Times for one output of one shape. */
 interface Growth {
   output: TaskOutput
-  /** CPU milliseconds by size, up to a size that is refused. */
+  /** CPU milliseconds by size, up to the first size that is refused. */
   times: number[]
   refusal: string | null
 }

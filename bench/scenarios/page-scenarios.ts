@@ -14,7 +14,7 @@ interface PageScenario {
 
 const folder = new URL('pages/', import.meta.url)
 
-/** Converts each page and compares its markdown with the expected strings. `only` is a part of the name `GROUP/NAME`. */
+/** Converts each page and compares its markdown with the expected strings. `only` is part of the name `GROUP/NAME`. */
 export async function runPageScenarios(only = ''): Promise<Outcome[]> {
   const groups = readdirSync(folder).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : []))
   const outcomes: Outcome[] = []

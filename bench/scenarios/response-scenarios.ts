@@ -1,4 +1,4 @@
-/** Serves the responses on loopback, and requests each from the service. */
+/** Serves the responses on loopback, and requests each through the service. */
 
 import { createSecureServer } from 'node:http2'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -85,7 +85,7 @@ function judge({ group, name, expect }: ResponseScenario, answer: Answer, url: s
   return { group, name, note: '', expected, faults: failure.length > 0 ? failure : faults }
 }
 
-/** True if a string includes another, or warnings include the expected ones. If no warnings are expected, there must not be any. */
+/** True if a string contains another, or the warnings include the expected ones. If no warnings are expected, there must not be any. */
 function holds(got: unknown, expected: string | string[] = ''): boolean {
   if (typeof expected === 'string') return String(got).includes(expected)
   const codes = Array.isArray(got) ? got : []

@@ -1,4 +1,4 @@
-/** The surroundings of a page, as in common systems: head, header, navigation and footer in the page's language. */
+/** The parts around a page's content, as common systems produce them: head, header, navigation and footer in the page's language. */
 
 type Words = readonly [nav: string, foot: string, search: string]
 

@@ -20,7 +20,7 @@ interface Sites {
   close(): Promise<void>
 }
 
-/** True for the top-level domain of all cases (RFC 2606). Other names aren't resolved until the sites are closed. */
+/** True for names in the top-level domain that all cases use (RFC 2606). Other names aren't resolved until the sites are closed. */
 const isLocal = (host: string) => host.endsWith('.example')
 
 /** Serves all pages, their redirects and files from one port. Throws an Error if two pages have the same URL. */

@@ -87,7 +87,7 @@ export interface LedgerAudit {
   settled: number
   released: number
   swept: number
-  /** Charged after a sweep by a process that counted as dead, or after a database crash lost the reservation. */
+  /** Charged by a process that counted as dead, after a sweep, or charged after a database crash lost the reservation. */
   late: number
   /** In the ledger, but from a process that was killed before it recorded the outcome. */
   unrecorded: number

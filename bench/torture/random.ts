@@ -11,7 +11,7 @@ export interface Random {
   weighted<T>(list: readonly (readonly [weight: number, value: T])[]): T
 }
 
-/** Returns mulberry32, which gives the same numbers for the same seed. */
+/** Returns a mulberry32 generator, which gives the same numbers for the same seed. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -14,7 +14,7 @@ interface Pattern {
   expression: RegExp
   /** The replacement to suggest. */
   instead: string
-  /** Kinds of passages that it applies to. By default, all except names. */
+  /** Kinds of passages that the pattern applies to. By default, all except names. */
   kinds?: readonly PassageKind[]
 }
 

@@ -84,7 +84,7 @@ interface Leaf {
   gain: number
   column: number
   bin: number
-  /** Index of the inner node above it, or -1 for the root. */
+  /** Index of the parent node, or -1 for the root. */
   parent: number
   isLeft: boolean
 }

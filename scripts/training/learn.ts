@@ -1,4 +1,4 @@
-/** Learns the main-content models from all pages, or without one fold, so that models can judge pages that they weren't trained on. */
+/** Learns the main-content models from all pages, or from all folds except one, so that they can judge pages they weren't trained on. */
 
 import { columns } from '../../src/format/main-content/block-features.ts'
 import { weightOf } from '../../src/format/main-content/block-sums.ts'

@@ -1,4 +1,4 @@
-/** The ledger's ports. Operations use one to charge credits, and the ledger uses the other to reach a database. */
+/** The ledger's two ports: one through which operations charge credits, and one through which the ledger reaches a database. */
 
 /** Reserves credits before the work, and settles or releases the reservation afterwards. */
 export interface Ledger {
@@ -17,16 +17,16 @@ interface LedgerCharge {
 }
 
 /**
- * Call one of the two methods once, to close the reservation. Neither throws storage_unavailable, because the work has been done by then.
- * If necessary, the outcome is journaled and written to the database later.
+ * Call exactly one of the two methods, once, to close the reservation. Neither throws storage_unavailable, because the work has been done
+ * by then. If necessary, the outcome is journaled and written to the database later.
  */
 export interface Reservation {
   /**
-   * Charges `credits`, which are at most the reserved number. Stores `response` with the claim in the same transaction. A free request
-   * drops its claim.
+   * Charges `credits`, at most the number reserved. Stores `response` with the claim in the same transaction. A free request drops its
+   * claim.
    */
   settle(credits: number, response?: Uint8Array | null): Promise<Settlement>
-  /** Charges a failed request for the work that has already been done, which may be free. */
+  /** Charges a failed request for the work already done. The charge may be 0. */
   fail(credits: number): Promise<Settlement>
 }
 
@@ -94,8 +94,8 @@ export interface UsageQuery {
 /** The ledger in the database. Every method throws storage_unavailable. */
 export interface LedgerStore {
   /**
-   * Reserves credits in one step. Returns null if there are not enough, and `unsure` if the connection broke before the database
-   * answered. `remaining` is null for an unlimited key.
+   * Reserves credits atomically. Returns null if there are not enough, and `unsure` if the connection broke before the database answered.
+   * `remaining` is null for an unlimited key.
    */
   reserve(hold: Hold): Promise<{ remaining: number | null } | 'unsure' | null>
   /** Closes a reservation and its claim. A free request drops the claim. Otherwise, the claim stores the charge and the response. */

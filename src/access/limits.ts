@@ -1,4 +1,4 @@
-/** Request limits: the port to rate limits, concurrency slots, and the HTTP headers with the remaining requests. */
+/** Request limits: the port to rate limits, concurrency slots, and the HTTP headers that report the remaining requests. */
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'

@@ -13,7 +13,7 @@ const statusDescription: Record<ResultPageStatus, string> = {
   ok: 'read',
   no_ads: 'read, but it has no ads',
   no_results: 'read, but the search found nothing',
-  layout_changed: 'read in part: some of its ads could not be read',
+  layout_changed: 'partly read: some of its ads could not be read',
   consent: 'not read: Google asked for consent',
   captcha: 'not read: Google asked for a captcha',
   js_shell: 'not read: the page needs JavaScript',

@@ -36,8 +36,8 @@ export function createDeadline(
 }
 
 /**
- * Runs `work` under a signal that aborts with `signal`, or after `limitMs` with `tooLate()`. Settles as soon as either happens, even if
- * the work ignores the signal.
+ * Runs `work` under a signal that aborts with `signal`, or after `limitMs` with `tooLate()`. Settles as soon as the signal aborts, even if
+ * the work ignores it.
  * @example
  * await withinLimit(signal, 20, () => new Error('too slow'), (limit) => pause(1000, limit)) // throws Error: too slow
  */

@@ -1,4 +1,4 @@
-/** The service's error and the closed table of its types. All folders throw it, and interfaces translate it into responses. */
+/** The service's error and the closed table of its types. Every folder may throw it, and interfaces translate it into responses. */
 
 import { hideKeys } from './events.ts'
 
@@ -14,7 +14,7 @@ interface ErrorRule {
 const fixInput = { status: 422, retryable: false, next: 'Correct the parameter and try again.' } as const
 
 const table = {
-  // Invalid input. The names are those of Pydantic.
+  // Invalid input. The names come from Pydantic.
   missing: { status: 422, retryable: false, next: 'Add the missing parameter.' },
   string_type: fixInput,
   string_too_short: fixInput,
@@ -36,7 +36,7 @@ const table = {
   address_refused: {
     status: 422,
     retryable: false,
-    next: "This server fetches only pages at public addresses that it may reach. Use the page's public URL.",
+    next: "This server only fetches pages at public addresses that it is allowed to reach. Use the page's public URL.",
   },
   selector_not_matched: {
     status: 422,
@@ -68,7 +68,11 @@ const table = {
     retryable: false,
     next: 'The request was completed and charged, but its response was not kept. To run it again, use a new Idempotency-Key.',
   },
-  idempotency_mismatch: { status: 422, retryable: false, next: 'Use a new Idempotency-Key for different parameters.' },
+  idempotency_mismatch: {
+    status: 422,
+    retryable: false,
+    next: 'To send different parameters, use a new Idempotency-Key.',
+  },
   unsupported_media_type: {
     status: 415,
     retryable: false,
@@ -114,7 +118,7 @@ const table = {
   browser_unavailable: {
     status: 503,
     retryable: false,
-    next: 'Omit render_js, because no browser is available on this server.',
+    next: 'Omit render_js: no browser is available on this server.',
   },
   model_not_configured: {
     status: 503,
@@ -131,7 +135,7 @@ export type ErrorType = keyof typeof table
 /** The closed table: type → status, retryable, next step. */
 export const errorTable: Record<ErrorType, ErrorRule> = table
 
-/** Returns the type's name for clients. 431 has the same name as 413 (docs/api.md, Errors). */
+/** Returns the name that clients see for a type. 431 has the same name as 413 (docs/api.md, Errors). */
 export function publicType(type: ErrorType): string {
   return type === 'request_head_too_large' ? 'request_too_large' : type
 }
@@ -141,7 +145,7 @@ export interface Problem {
   loc: string[]
   msg: string
   type: ErrorType
-  /** The parameter or value that a misspelled one most likely means. Not part of the error body's `detail`. */
+  /** The parameter or value that the caller most likely meant. Not part of the error body's `detail`. */
   nearest?: string
 }
 
@@ -153,7 +157,7 @@ interface ErrorOptions {
   /** Seconds after which a retry may help. */
   retryAfterS?: number
   cause?: unknown
-  /** True if the failure is free even after a model call began, because our service or the model's service failed. */
+  /** True if the request is free even if a model call had begun, because our service or the model's service failed. */
   isFree?: boolean
 }
 
@@ -191,12 +195,12 @@ export class ServiceError extends Error {
     this.next = options.next ?? errorTable[type].next
   }
 
-  /** Returns a copy of this error for a request that was charged. One error may fail several requests. */
+  /** Returns a copy of this error for a request that was charged. Several requests may fail with the same error. */
   charged(credits: number): ServiceError {
     return credits === this.creditsCharged ? this : this.#with({ creditsCharged: credits })
   }
 
-  /** Returns this error for a document that the caller sent, with status 422 and without retry. */
+  /** Returns this error for a document that the caller sent, with status 422 and not retryable. */
   ofDocument(): ServiceError {
     const next = nextOfDocument[this.type] ?? this.next
     return this.#with({ isOfDocument: true, next })

@@ -32,7 +32,7 @@ export interface Events {
   /** The head of an HTTP request was read. `traceparent` is the header of that name. @see https://www.w3.org/TR/trace-context/ */
   'gleaner:http-start': { requestId: string; method: string; traceparent: string | null; startedAt: number }
   /**
-   * An HTTP exchange finished. `route` is the path of the matching route, or null without a match. `status` is null if the client
+   * An HTTP exchange finished. `route` is the path of the matching route, or null if no route matches. `status` is null if the client
    * disconnected before the response.
    */
   'gleaner:http': {
@@ -81,7 +81,7 @@ export interface Events {
   'gleaner:fault': { requestId: string; error: unknown }
 }
 
-/** Removes the secret part of this service's API keys (`glnr_<id>_…`), whose IDs aren't secret, and of Anthropic's (`sk-ant-…`). */
+/** Removes the secret parts of API keys: this service's (`glnr_<id>_…`), whose IDs aren't secret, and Anthropic's (`sk-ant-…`). */
 export function hideKeys(text: string): string {
   return text.replace(/(glnr_[0-9A-Za-z]{1,12}_)[0-9A-Za-z]+/g, '$1…').replace(/(sk-ant-)[0-9A-Za-z_-]+/g, '$1…')
 }

@@ -10,7 +10,7 @@ export interface RetryPolicy {
   growth?: number
   /** Maximum share by which the delay is randomly shortened, so that callers don't all retry at once. 0 by default. */
   jitter?: number
-  /** Milliseconds that an attempt needs at least. No attempt starts with less time left. 0 by default. */
+  /** Minimum milliseconds that an attempt needs. No attempt starts if less time is left. 0 by default. */
   minAttemptMs?: number
 }
 

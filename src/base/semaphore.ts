@@ -1,13 +1,13 @@
 /** Semaphores that limit how many callers work at once. Each caller waits for a permit under its own signal, and API keys take turns. */
 
 interface SemaphoreOptions {
-  /** Permits that one API key may hold. By default, it may hold all. Callers without a key may always hold all. */
+  /** Maximum permits that one API key may hold. By default, it may hold all. Callers without a key may always hold all. */
   perKey?: number
-  /** Extra permits for keys without permits while other keys hold the rest. 0 by default. */
+  /** Extra permits for keys that hold none while other keys hold the rest. 0 by default. */
   reserve?: number
   /**
-   * Limit of the queue, which is unlimited by default. When it is full, refuses a caller of the key with the most waiting callers, with
-   * `refusal()`.
+   * Maximum length of the queue, unlimited by default. When the queue is full, a caller of the key with the most waiting callers is refused
+   * with `refusal()`.
    */
   queue?: { maxWaiting: number; refusal: () => Error }
 }
@@ -24,7 +24,7 @@ interface Waiter {
   refuse(reason: Error): void
 }
 
-/** Callers with one API key, or without a key. */
+/** The callers that share one API key, or have none. */
 interface Group {
   keyId: string | null
   held: number
@@ -33,7 +33,7 @@ interface Group {
 }
 
 /**
- * A semaphore whose permits API keys share.
+ * A semaphore whose permits are shared by API keys.
  * @example
  * const browser = new Semaphore(4, { perKey: 2 })
  * const release = await browser.acquire(request.signal, 'key_1')

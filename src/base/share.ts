@@ -5,7 +5,7 @@ import { emit } from './events.ts'
 
 /** Passed along with a request to all code that queues it or holds bytes for it. */
 export interface Share {
-  /** ID of the key whose turns count, or null if there are no keys. */
+  /** ID of the key whose turns the request uses, or null if there are no keys. */
   readonly keyId: string | null
   /** Counts bytes that the request is about to hold. Throws overloaded if they exceed the budget or one key's part of it. */
   take(bytes: number): void

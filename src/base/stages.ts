@@ -19,7 +19,7 @@ type Stage = (typeof stageNames)[number]
 
 /** Times are those of `performance.now()`. */
 export interface StageCounter {
-  /** Counts a stage that ended at `endedAt`, now by default. */
+  /** Counts a stage that ended at `endedAt` (now by default). */
   add(stage: Stage, startedAt: number, endedAt?: number): void
 }
 

@@ -8,7 +8,7 @@ import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
 
 /** The access layer, and the state that several processes share. */
 export interface ComposedAccess extends Access {
-  /** State that processes share in addition to the database. Null without Redis, in which case the node works alone. */
+  /** State that processes share in addition to the database. Null if Redis isn't set up, in which case the node works alone. */
   nodes: ServiceNodes | null
 }
 
@@ -40,7 +40,7 @@ export async function composeStore(config: Config): Promise<StoreCommands> {
   function inFile<T>(work: (dataDir: string) => T): T {
     if (config.GLEANER_SECRET === undefined) return work(config.GLEANER_DATA_DIR)
     throw new ConfigError(
-      'The secret comes from GLEANER_SECRET: set the new secret there, and the old secret in GLEANER_SECRET_PREVIOUS',
+      'The secret is read from GLEANER_SECRET: set it to the new secret, and GLEANER_SECRET_PREVIOUS to the old one',
     )
   }
   return {

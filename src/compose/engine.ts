@@ -12,7 +12,7 @@ import type { Renderer } from '../render/renderer.ts'
 
 /** The engines of one process, including the parts that are monitored. */
 interface OpenEngine extends PageEngine {
-  /** Undefined until a page has been rendered here. */
+  /** Undefined until this process has rendered a page. */
   browser: LazySource<Renderer>
   /** Null if workers don't render pages. */
   jobs: Pick<JobQueue, 'figures' | 'close'> | null

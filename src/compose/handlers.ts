@@ -10,7 +10,7 @@ import type { Registry } from '../operations/registry.ts'
 
 type Loaders = { [Name in keyof Registry]: () => Promise<HandlerOf<Registry[Name]>> }
 
-/** Creates the function that opens this process's handlers, each one once. */
+/** Creates the function that opens this process's handlers, each only once. */
 export function createHandlers(parts: OperationParts): OpenHandler {
   const loaders: Loaders = {
     scrape: once(async () => (await import('../operations/scrape.ts')).createScrape(parts)),

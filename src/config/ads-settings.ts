@@ -18,7 +18,7 @@ export const adsSettings = {
     .describe('API key of that service: `USERNAME:PASSWORD` for Oxylabs, `LOGIN:PASSWORD` for DataForSEO.'),
   GLEANER_ADS_PROVIDER_URL: serviceBase
     .optional()
-    .describe('URL of the service, if it differs from the default, for tests and company gateways.'),
+    .describe('Overrides the default URL of that service, for tests and corporate gateways.'),
 } as const
 
 type AdsSettings = Partial<Record<'GLEANER_ADS_PROVIDER' | 'GLEANER_ADS_PROVIDER_KEY', string | undefined>>

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isHttp } from '../base/url-schemes.ts'
 
-/** A boolean, written with any of the common words. */
+/** A boolean, written as any of the common words for true and false. */
 export const flag = z
   .string()
   .toLowerCase()
@@ -89,7 +89,7 @@ export const originUrl = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** True if a host, as written in URLs, is a name of this machine. */
+/** True if a host, as written in URLs, refers to this machine. */
 export function isThisMachineHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }

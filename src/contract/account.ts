@@ -65,7 +65,7 @@ export const accountUsage = defineOperation({
 })
 
 /**
- * Returns the first and last day of the usage, inclusive, in UTC. The default is the 30 days up to today.
+ * Returns the first and last day to report usage for, inclusive, in UTC. The default is the 30 days up to today.
  * @example
  * usageDays({ to: '2026-03-31' }) // { from: '2026-03-02', to: '2026-03-31' }
  */

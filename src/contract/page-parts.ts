@@ -7,7 +7,7 @@ export const excludeSelector = boundedText(1, 1000)
   .optional()
   .meta({
     description:
-      'Remove elements that match this CSS selector, before css_selector applies. Not for raw_html or metadata.',
+      'Remove elements that match this CSS selector before css_selector is applied. Has no effect on raw_html or metadata.',
     examples: ['.comments, aside'],
   })
 

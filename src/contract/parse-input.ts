@@ -11,12 +11,12 @@ export function parameterProblem(param: string, type: ErrorType, msg: string): P
   return { loc: ['query', param.length > maxNameChars ? `${param.slice(0, maxNameChars - 1)}…` : param], msg, type }
 }
 
-/** Problems truncate longer parameter names, which may be megabytes long. */
+/** Longer parameter names are truncated in problems, because they may be megabytes long. */
 const maxNameChars = 100
 
 /**
- * Returns the operation's input with its defaults filled in. Throws a ServiceError with one problem for each fault. `faulty` has problems
- * with parameters that the transport couldn't read. `rules` are checked after the operation's own rules.
+ * Returns the operation's input with its defaults filled in. Throws a ServiceError with one problem for each fault. `faulty` holds the
+ * problems with parameters that the transport couldn't read. `rules` are checked after the operation's own rules.
  * @example
  * parseInput(explain, { url: 'https://example.com/' }).timeout_ms // 30_000
  * parseInput(explain, { url: 'example.com' }) // throws url_parsing
@@ -36,7 +36,7 @@ export function parseInput<Input extends z.ZodObject>(
     if (reported.has(param)) continue
     const value = Object.hasOwn(raw, param) ? raw[param] : undefined
     const parsed = (schema as z.ZodType).safeParse(value)
-    // The last issue is about the parameter. An issue from zod's bound on integers may precede it.
+    // The last issue describes the problem with the parameter. An issue from zod's own bound on integers may precede it.
     const issue = parsed.error?.issues.at(-1)
     const isDropped = hasPrototypeKey(value) && parameterKind(schema as z.ZodType) !== 'unknown'
     if (isDropped) problems.push(parameterProblem(param, 'value_error', prototypeKeyGiven))
@@ -93,7 +93,7 @@ const typeNames: Record<string, [ErrorType, string]> = {
   boolean: ['bool_parsing', 'Input should be a valid boolean'],
   number: ['float_parsing', 'Input should be a valid number'],
   int: ['int_parsing', 'Input should be a valid integer'],
-  record: ['value_error', 'Value error, this should be an object of names and strings'],
+  record: ['value_error', 'Value error, this should be an object that maps names to strings'],
   array: ['value_error', 'Value error, this should be a list'],
 }
 

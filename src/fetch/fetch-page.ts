@@ -57,7 +57,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   }
 }
 
-/** Slow responses to one key must leave room for the others. */
+/** Slow responses for one key must leave room for other keys. */
 const maxShareOfHost = 3 / 4
 const maxWaitingPerHost = 1000
 
@@ -65,7 +65,7 @@ function hostOverloaded(): ServiceError {
   return new ServiceError('overloaded', 'Too many requests are waiting for this host', { retryAfterS: 2 })
 }
 
-/** Markdown ranks below HTML, so a server that has both sends HTML, which the other outputs need. */
+/** Markdown ranks below HTML, so servers that offer both formats send HTML, which the other outputs need. */
 function commonHeaders(userAgent: string): Record<string, string> {
   return {
     'user-agent': userAgent,

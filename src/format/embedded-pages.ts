@@ -15,11 +15,11 @@ import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-fra
 import type { PageView } from '../html/visibility/page-view.ts'
 import { countVisibleWords } from './visible-words.ts'
 
-/** A page with at least this number of words is complete without its frames. */
+/** A page with at least this many words is complete without its frames. */
 const maxWords = 50
 const maxEmbedded = 3
 
-/** Returns the URLs of the frames from the page's own site to load next, in document order. */
+/** Returns the URLs of frames to load next from the page's own site, in document order. */
 export function findFramesToLoad(document: Document, shown: readonly string[], view: PageView, page: Page): string[] {
   const { embedded = [], rendered, status } = page
   if (embedded === null || rendered || status >= 400 || shown.length === 0) return []

@@ -14,13 +14,13 @@ export interface Judgement {
   renderReason: RenderReason | null
   /** Number of words that a visitor sees; null if a browser wasn't used and isn't needed. */
   words: number | null
-  /** URLs of frames and documents on the page's own site to load, because the page has little text without them. */
+  /** URLs of frames and documents to load from the page's own site, because the page has little text without them. */
   frames: string[]
 }
 
 /** Decides whether a browser should load the page again. */
 export interface RenderQuestion {
-  /** A selector that `checkSelector` accepts. A page without a match needs the browser. If null, only a shell needs it. */
+  /** A selector that `checkSelector` accepts. A page needs the browser if it has no match. If null, only a shell page needs it. */
   waitFor: string | null
 }
 
@@ -66,12 +66,12 @@ export interface FormatRequest extends TreeRequest {
 }
 
 export interface FormattedPage {
-  /** The document's title; null when it has none. */
+  /** The document's title; null if it doesn't have one. */
   title: string | null
   content: Content
-  /** Each further output as a separate call would return it; null for outputs that the medium doesn't support. */
+  /** Each further output as a separate call would return it; null for outputs that the media type doesn't support. */
   extra: ExtraContents
-  /** Where the element that the request's fragment names begins in the markdown; missing or null if it isn't there. */
+  /** Start of the element that the request's fragment names, in the markdown; missing or null if the element isn't there. */
   fragmentOffset?: number | null
   /** Warnings about the page and this output, but not about further outputs. */
   warnings: Warning[]

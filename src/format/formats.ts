@@ -39,7 +39,7 @@ export interface FormatWatch {
   stages?: StageCounter
   /** Called before any part of an HTML page is formatted. */
   onJudged?(judgement: Judgement): void
-  /** When to stop reading a document, as a time of `performance.now()`. */
+  /** When to stop reading a document, as a value of `performance.now()`. */
   readUntil?: number
 }
 
@@ -50,7 +50,7 @@ interface Formatter {
   html(page: FormatterInput): Content
   /** Formats a string that isn't HTML. Missing if the output needs HTML. */
   text?(text: string, page: Page): Content
-  /** Formats a page without a body. */
+  /** Formats a page that has no body. */
   empty(): Content
 }
 
@@ -172,7 +172,7 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   if (isAsked || frames.length > 0) onJudged?.({ renderReason: isAsked ? renderReason : null, words, frames })
   const ownWarnings = request.isConverted ? [] : pageWarnings(whole, page)
   const isFailure = isSoftFailure(ownWarnings)
-  // Fields and model answers would read the requested page, so they aren't produced. The markdown shows the page that was served.
+  // This isn't the requested page, so it isn't used for fields or model answers. The markdown shows the page that was served.
   if (isFailure && (request.fields || (forModel && output !== 'markdown')))
     return formatHtml(page, { ...request, output: 'markdown', fields: undefined }, watch)
   const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }
@@ -222,7 +222,7 @@ function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Outpu
 
 type ReadOutput = Pick<Required<FormattedPage>, 'content' | 'warnings' | 'fragmentOffset'>
 
-/** Reads a soft failure as a whole if it has no match for the selector. */
+/** Reads the whole page of a soft failure if the selector doesn't match anything in it. */
 function readOutput(
   output: Output,
   read: OutputTree,

@@ -26,7 +26,7 @@ export interface FormatterInput {
   roots: readonly ParentNode[]
   /** Markdown only: limits the output to the main content. */
   mainContent: boolean
-  /** Markdown only: which of link URLs and images to keep. */
+  /** Markdown only: whether to keep link URLs and images. */
   includes: { links: boolean; images: boolean }
   /** The page as its reader sees it. */
   view: PageView

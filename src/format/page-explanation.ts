@@ -18,7 +18,7 @@ export async function explainPage(page: Page, stages: StageCounter = noStages): 
   if (!isHtml(page.mediaType)) {
     throw new ServiceError(
       'unsupported_content_type',
-      `Only HTML has main content, but the target returned ${page.mediaType}`,
+      `Only HTML pages have main content, but the target returned ${page.mediaType}`,
     )
   }
   refuseAnnouncedChallenge(page)

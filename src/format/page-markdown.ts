@@ -13,7 +13,7 @@ import type { FormatterInput } from './open-document.ts'
 
 /**
  * Returns the selector's matches, or else the main content if requested and found, or else the whole body, or else the page's metadata.
- * Metadata isn't used if parts were excluded, because it could contain them. Warns of main_content_uncertain and hidden_text_removed.
+ * Metadata isn't used if parts were excluded, because it could contain them. May warn with main_content_uncertain or hidden_text_removed.
  */
 export function pageMarkdown(input: FormatterInput): string {
   const { matches, mainContent, view, includes, forModel } = input
@@ -32,7 +32,7 @@ export function pageMarkdown(input: FormatterInput): string {
 /** If the main content is a smaller share of the page, it isn't enough for a model to answer from. */
 const minShareForModel = 0.15
 
-/** True below 25 words. A page with an article has more, unless scripts load the article. */
+/** True for fewer than 25 words. A page with an article has more, unless scripts load the article. */
 function isShort(text: string): boolean {
   return text.length < 500 && text.split(/\s+/).length < 25
 }

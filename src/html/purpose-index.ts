@@ -2,12 +2,11 @@
 
 import { addTo } from './page-elements.ts'
 
-/** Purposes already found, keyed by name, because a page repeats the same few names. There is one map per document. */
-export type KnownNames = Map<string, readonly number[]>
-
 const none: readonly number[] = []
 /** Longer lists of names are truncated. */
 const maxNamesChars = 300
+/** Purposes of this many names are remembered, because pages repeat the same names. */
+const maxKnownNames = 20_000
 const camelCase = /(?<=[a-z])(?=[A-Z])/g
 
 /** `has-sidebar` and similar names describe something that the element contains or accompanies. */
@@ -15,6 +14,7 @@ const accompaniment = /(?<=^|[\s_-])(?:with|has|no|without|use|uses|is)[-_][\w-]
 
 export class PurposeIndex {
   readonly #purposes = new Map<string, number[]>()
+  readonly #known = new Map<string, readonly number[]>()
 
   /** `words`: the words for each purpose, written in the letters a to z and separated by spaces. A word may have several purposes. */
   constructor(words: readonly string[]) {
@@ -23,24 +23,32 @@ export class PurposeIndex {
   }
 
   /** Indexes of the purposes that whitespace-separated names refer to, without duplicates. */
-  read(names: string, known: KnownNames): readonly number[] {
-    const before = known.get(names)
-    if (before !== undefined) return before
-    const all = this.scan(names)
-    known.set(names, all)
-    return all
+  read(names: string): readonly number[] {
+    const all = names.slice(0, maxNamesChars).match(/\S+/g) ?? []
+    if (all.length === 1) return this.#ofName(all[0] as string)
+    const found: number[] = []
+    for (const name of all) for (const purpose of this.#ofName(name)) if (!found.includes(purpose)) found.push(purpose)
+    return found
   }
 
-  /** Like `read`, for names that are rarely repeated. */
-  scan(names: string): readonly number[] {
-    const found: number[] = []
-    const parts = names.slice(0, maxNamesChars).replace(accompaniment, ' ').replace(camelCase, ' ')
-    for (const name of parts.toLowerCase().split(/\s+/)) {
-      // The name is also looked up without its hyphens: `table-of-contents`.
-      for (const word of [...name.split(/[^a-z]+/), name.replace(/[-_]/g, '')]) {
-        for (const purpose of this.#purposes.get(word) ?? none) if (!found.includes(purpose)) found.push(purpose)
-      }
+  #ofName(name: string): readonly number[] {
+    let found = this.#known.get(name)
+    if (found === undefined) {
+      found = this.#findAll(name)
+      if (this.#known.size >= maxKnownNames) this.#known.clear()
+      this.#known.set(name, found)
     }
-    return found.length > 0 ? found : none
+    return found
+  }
+
+  #findAll(name: string): readonly number[] {
+    const found = new Set<number>()
+    const parts = name.replace(accompaniment, ' ').replace(camelCase, ' ').toLowerCase().split(' ')
+    for (const part of parts) {
+      // The name is also looked up without its hyphens: `table-of-contents`.
+      for (const word of [...part.split(/[^a-z]+/), part.replace(/[-_]/g, '')])
+        for (const purpose of this.#purposes.get(word) ?? none) found.add(purpose)
+    }
+    return found.size > 0 ? [...found] : none
   }
 }

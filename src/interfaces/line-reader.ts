@@ -12,7 +12,7 @@ export function createLineReader(maxBytes: number, onLine: (line: string | null)
 
   function add(part: Buffer): void {
     length += part.length
-    // Beyond the limit, this only counts the length.
+    // Once a line exceeds the limit, only its length is counted.
     if (length <= maxBytes) parts.push(part)
     else parts = []
   }

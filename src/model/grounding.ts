@@ -9,7 +9,7 @@ interface GroundingSources {
   prompt: string
 }
 
-/** The values in a page and a prompt, without their text. */
+/** The values found in a page and a prompt, but not their text. */
 export interface PageEvidence {
   /** Words that may be part of a URL or an e-mail address, in lower case, with disguised addresses spelled out. */
   addresses: string

@@ -19,7 +19,7 @@ export interface Caller {
 /** The fields of every request, on every transport. Transports extend it with the fields they need to respond. */
 export interface RequestContext {
   caller: Caller
-  /** Its turns in queues and its bytes in flight. The interface that opened it closes it after sending the response. */
+  /** The request's turns in queues and its bytes in flight. The interface that opened it closes it after sending the response. */
   share: Share
   /** Records where the time goes. The operation creates a record if the interface doesn't provide one. */
   stages?: StageRecord | undefined

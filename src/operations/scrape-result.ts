@@ -1,4 +1,4 @@
-/** Builds the reading task of a scrape and its results: the stored result, and the response with the requested piece. */
+/** Builds the reading task for a scrape and its results: the stored result, and the response with the requested piece. */
 
 import { createHmac } from 'node:crypto'
 import type { Work } from '../base/work.ts'
@@ -23,7 +23,7 @@ import type { RequestContext } from './request.ts'
 export interface ReadResult extends Pick<VisitedPage<unknown>, 'credits' | 'keep'> {
   stored: StoredResult
   piece: WrittenPiece | null
-  /** Returned with the first piece but not stored. Missing if empty. */
+  /** Additional outputs and warnings that are returned with the first piece but not stored. */
   beside?: { extra: WrittenExtra; warnings: Warning[] }
 }
 
@@ -182,7 +182,7 @@ export function resultName(
   keyId: string | null,
   { max_chars, max_tokens, offset, timeout_ms, extra_outputs, highlights, max_age_s, ...shaping }: ScrapeInput,
 ): string {
-  // The result for highlights is stored as if they had not been requested.
+  // A result with highlights is stored as if they had not been requested.
   const age = highlights === undefined ? max_age_s : undefined
   return storedName(secret, 'scrape', keyId, { ...shaping, max_age_s: age })
 }

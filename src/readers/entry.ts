@@ -1,4 +1,4 @@
-/** Runs a reader's tasks one at a time, and posts the value or the error of each. */
+/** Runs a reader's tasks one at a time, and posts each task's value or error. */
 
 import { readGooglePage, readProviderAnswer } from '../ads/read-ads.ts'
 import type { StageCounter } from '../base/stages.ts'

@@ -31,7 +31,7 @@ export interface Lane {
   close(): Promise<void>
 }
 
-/** Maximum waiting tasks. The requests' shares count the bytes of their documents. */
+/** Maximum number of waiting tasks. The bytes of their documents count toward the requests' shares. */
 const maxWaiting = 1000
 /** One slot in addition to a lane's permits. @see SemaphoreOptions.reserve */
 const reserve = 1

@@ -28,7 +28,7 @@ export interface SandboxOptions {
   memoryBytes?: number
 }
 
-/** A task with the counter of its stages. */
+/** A task, and the counter for the time spent on its stages. */
 interface PoolTask {
   message: TaskMessage
   stages: Stages
@@ -143,7 +143,7 @@ class ReaderPool implements Sandbox {
       return await this.#read(task, { lane: this.#small, reader, signal, limitMs, onBegin, release, queuedAt })
     } catch (error) {
       if (!(error instanceof OutOfMemory)) throw refusalOf(error)
-      // The time already used counts, so a page gets its time limit once and not once per lane.
+      // The time already used counts, so a page gets its time limit only once, not once per lane.
       const leftMs = limitMs - (performance.now() - begunAt)
       return this.#readLarge(task, { signal, share, limitMs: leftMs })
     }

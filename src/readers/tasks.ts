@@ -110,6 +110,6 @@ export interface TaskMessage {
 
 /** Data that the pool passes to a thread. */
 export interface ThreadData {
-  /** Folder of the compile cache, which threads don't inherit. Null without a cache. */
+  /** Folder of the compile cache, which threads don't inherit. Null if there isn't a cache. */
   compileCache: string | null
 }

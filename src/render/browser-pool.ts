@@ -69,7 +69,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     }
   }
 
-  /** Calls `release` when the work is done, or when this page has closed if many pages are already closing. */
+  /** Calls `release` when the work is done or, if many pages are already closing, once this page has closed. */
   async function attempt<T>(signal: AbortSignal, work: (tab: Tab) => Promise<T>, release: Release): Promise<T> {
     const taking = takeTab()
     try {
@@ -99,7 +99,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
       return await slots.acquire(signal, keyId)
     } catch (error) {
       if (error !== signal.reason) throw error
-      throw asTimeUp(signal, `All ${maxPages * places.length} pages of the browser were busy until the deadline`)
+      throw asTimeUp(signal, `All ${maxPages * places.length} of the browser's pages were busy until the deadline`)
     }
   }
 
@@ -141,7 +141,7 @@ function tooComplex(why: string): ServiceError {
 }
 
 function tooLarge(): ServiceError {
-  return new ServiceError('response_too_large', "The page, with its scripts' data, is larger than allowed")
+  return new ServiceError('response_too_large', "The page, including its scripts' data, is larger than allowed")
 }
 
 /** Returns overloaded if time ran out before the page was loaded, since that isn't the page's fault. Returns other reasons unchanged. */

@@ -22,7 +22,7 @@ export interface PooledBrowserOptions {
   recyclePages?: number
   /** A browser that uses more than this is replaced once it has no pages in use. At twice this, its largest page is killed. */
   recycleBytes: number
-  /** A browser without pages for this long is closed. Null keeps it open. */
+  /** A browser that has had no pages for this long is closed. Null keeps it open. */
   idleLimitMs?: number | null
 }
 

@@ -20,11 +20,11 @@ import type { Tab } from './tab/tab.ts'
 import { TabLost } from './tab/tab-lost.ts'
 
 interface RenderLimits {
-  /** Limit on the document, both before and after its scripts. */
+  /** Limit on the document's size, both before and after its scripts run. */
   maxBodyBytes: number
 }
 
-/** Matches documents of other types that were declared as HTML, as Chromium shows them. */
+/** Matches documents of other types that were declared as HTML, in the form in which Chromium returns them. */
 const declaredAsHtml = /^<html><head><\/head><body>\s*(?:%PDF-|\{\\rtf|PK\p{Cc})/u
 /** Interval at which scripts that block reading the document are interrupted. */
 const interruptEveryMs = 100
@@ -85,7 +85,7 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
   }
 }
 
-/** Returns at once if the request has no such options. */
+/** Applies the request's options to the tab. Returns at once if it has no such options. */
 async function prepare(tab: Tab, { forbidden, own, locale, device }: PageRequest): Promise<void> {
   if (forbidden) await tab.forbid(forbidden)
   if (locale !== undefined) await tab.askFor(locale)
@@ -122,7 +122,7 @@ function checkRead({ traffic }: Tab, { url, html, contentType }: ReadDocument, l
   if (!mayBeHtml(contentType) || declaredAsHtml.test(html)) throw new NotHtml(traffic)
 }
 
-/** Interrupts running scripts until the page evaluates again, because a script in a loop would block reading the document. */
+/** Interrupts running scripts until the page evaluates expressions again, because a script in a loop would block reading the document. */
 async function endScripts(tab: Tab, evaluate: Evaluate): Promise<void> {
   tab.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }).catch(() => {})
   const timer = setInterval(() => tab.send('Runtime.terminateExecution').catch(() => {}), interruptEveryMs)

@@ -93,7 +93,7 @@ function writeDraft(path: string): string {
 /** Returns the trimmed secret. Throws if it is too short because the file was damaged, since it could then be guessed. */
 function checkLength(text: string): string {
   const secret = text.trim()
-  if (secret.length < 16) throw new Error('the file holds fewer than 16 characters')
+  if (secret.length < 16) throw new Error('the file contains fewer than 16 characters')
   return secret
 }
 

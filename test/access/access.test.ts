@@ -46,7 +46,7 @@ describe('a running process', () => {
   })
 })
 
-describe('an Idempotency-Key with a claim that reaches the database after the connection broke', () => {
+describe('an Idempotency-Key whose claim reaches the database after the connection broke', () => {
   it('can be used again once no statement can still arrive', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())

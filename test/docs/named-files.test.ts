@@ -41,7 +41,7 @@ describe('files named in comments and documents', () => {
     'Node.js': 'a product',
   }
 
-  /** All text of a document is prose. In a source file, only comments are. */
+  /** In a document, all text is prose. In a source file, only comments are. */
   function proseOf(path: string): string {
     const text = read(path)
     if (path.endsWith('.md')) return text

@@ -41,7 +41,7 @@ describe('a value that the page lacks', () => {
     ['fo@example.com, info@example.co', ['fo@example.com', 'info@example.co']],
     ['https://example.com/plan', ['https://example.com/plan']],
     ['https://www./', ['https://www./']],
-  ])('is found: %s', (answer, expected) => expect(ungrounded(answer)).toEqual(expected))
+  ])('is detected: %s', (answer, expected) => expect(ungrounded(answer)).toEqual(expected))
 
   it('is reported once, and at most ten values are', () => {
     const numbers = Array.from({ length: 40 }, (_, at) => 5000 + (at % 20))

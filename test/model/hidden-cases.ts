@@ -55,7 +55,7 @@ export const hiddenPage = `<!doctype html><html lang="en"><head><meta charset="u
 ${hiddenCases.map(({ html }, at) => `<p>Visible paragraph number ${at}, with enough words in it to be read as content.</p>\n${html(wordOf(at))}`).join('\n')}
 </main></body></html>`
 
-/** Names of the cases with their word in the text. */
+/** Names of the cases whose word is in the text. */
 export function casesIn(text: string): string[] {
   return hiddenCases.filter((_, at) => text.includes(wordOf(at))).map(({ name }) => name)
 }

@@ -30,7 +30,7 @@ let key: string
 let nodes: Node[]
 let proxy: Balancer
 let release = () => {}
-/** True once the connection of the held page has been closed. */
+/** True once the connection for the held page has been closed. */
 let isClosed = false
 
 const settings = (name: string) => ({

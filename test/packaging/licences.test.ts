@@ -34,7 +34,7 @@ function licenceOf([folder, { license }]: [string, Installed]): string {
     : (license ?? 'none')
 }
 
-/** The packages and reasons in the table of docs/development.md that follows a line with these words. */
+/** The packages and reasons in the table in docs/development.md that follows a line with these words. */
 function namedAfter(words: string): string[] {
   const [, rest = ''] = read('docs/development.md').split(`\n${words}`)
   const [, table = ''] = /^.*\n\n((?:\|.*\n)+)/.exec(rest) ?? []

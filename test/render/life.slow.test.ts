@@ -91,7 +91,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
     expect(htmlOf(await rendering.load(`${origin.url}/`))).toContain('arrived')
   })
 
-  it('closes a page with too much memory, and the next page works', async () => {
+  it('closes a page that uses too much memory, and the next page works', async () => {
     const filling = await openOrigin({
       '/': {
         body: `<p>x</p><script>window.kept = []; setInterval(() => kept.push(new Uint8Array(64 << 20).fill(1)), 20); fetch('/never')</script>`,

@@ -124,7 +124,7 @@ class TreeReader {
   }
 
   private flush(path: Place[], kind: string): void {
-    // Without blocks, the whole page is one text.
+    // A page without blocks consists of a single text.
     if (this.without.has('blocks') && this.isOpen) {
       this.text.add(' ', noMarks)
       return

@@ -22,7 +22,7 @@ export const roundTrip: Suite = {
         passed += failure ? runs - 1 : runs
         if (failure) {
           failures.push(failure)
-          // Another seed draws the pages that are missing because of the failure.
+          // The pages left out after a failure are drawn from another seed.
           drawn -= count - runs
         }
       }

@@ -210,7 +210,7 @@ export async function runClients(
           socket.on('error', () => {})
           await stage.act(socket, way.request({ host, key }, page), random)
           tried++
-          // By then, even a client that reads slowly or not at all has disconnected.
+          // After this time, even a client that reads slowly or not at all has disconnected.
           setTimeout(() => socket.destroy(), 50)
         }
       }

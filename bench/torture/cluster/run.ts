@@ -1,4 +1,4 @@
-/** Performs one run with load and faults from a seed. Then repeats requests without an outcome, and audits everything. */
+/** Performs one run with load and faults from a seed. Then repeats the requests that have no outcome yet, and audits everything. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { processTree } from '../../../src/render/browser/process-tree.ts'

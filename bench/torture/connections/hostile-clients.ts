@@ -124,7 +124,7 @@ export function startHostileClients(options: HostileOptions): { end(): Promise<H
   }
 }
 
-/** Counts responses by their first bytes, because bodies here never contain that text. */
+/** Counts responses by their status lines, because bodies here never contain such text. */
 function countAnswers(socket: Socket, statuses: Map<number, number>): void {
   socket.on('data', (bytes) => {
     for (const [, status] of bytes.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)) count(statuses, Number(status))

@@ -65,7 +65,7 @@ function nameOf({ step, planned }: Exchange): string {
 interface Allowances {
   /** True if the disk was full at some point. An outcome that neither the database nor the disk accepted is then lost with its process. */
   mayLose: boolean
-  /** True if a large answer never fits into the bytes in flight, even on its own. */
+  /** True if a large answer exceeds the limit on bytes in flight, even on its own. */
   isTight: boolean
 }
 

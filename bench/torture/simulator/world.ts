@@ -11,13 +11,13 @@ export interface Trace {
   loaded: { status: number; isRendered: boolean }[]
   /** Number of language model calls that have begun. */
   modelCalls: number
-  /** True if the model's service failed at its last call. */
+  /** True if the last call to the model's service failed because of the service. */
   serviceFails: boolean
   /** True if the model's service failed and the request failed because of it. */
   isServiceFailure: boolean
   /** True if the process was asked to stop in the meantime. */
   isStopped: boolean
-  /** Milliseconds that faults of the database added. */
+  /** Milliseconds of delay that database faults added. */
   storeMs: number
   reach(moment: Moment): void
 }

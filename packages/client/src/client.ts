@@ -49,7 +49,7 @@ type Method<Parameters, Result> =
     : (parameters: Parameters, options?: RequestOptions) => Promise<Result>
 
 /**
- * One method for each operation. Throws GleanerError if the service refuses or fails, `signal.reason` after the signal aborts, a
+ * One method for each operation. Each throws GleanerError if the service refuses or fails, `signal.reason` after the signal aborts, a
  * TimeoutError after `timeoutMs`, and an Error that names the service's URL if it can't be reached.
  */
 export type Client = {

@@ -34,7 +34,7 @@ export class GleanerError extends Error {
     super(
       first
         ? `${first.type}: ${detail.map(({ msg }) => msg).join('; ')}`
-        : `${response.url.split('?')[0]} responded with status ${status}, but not with an error of Gleaner`,
+        : `${response.url.split('?')[0]} responded with status ${status}, but not with a Gleaner error`,
     )
     const retryAfterS = Number(headers.get('retry-after') ?? Number.NaN)
     this.type = first?.type ?? 'unknown_response'

@@ -21,7 +21,7 @@ import { findUnreadAds, hasPictureOrPrice, isFilled, leadsToGoogle } from './unr
 export interface ParsedAds {
   /** In document order, local ads last. */
   ads: Omit<Ad, 'page'>[]
-  /** Elements that couldn't be read although all evidence shows that they are ads. */
+  /** Elements that are clearly ads but couldn't be read. */
   unread: Element[]
   survey: ResultPageSurvey
 }
@@ -116,7 +116,7 @@ function isCarouselHeader(unit: AdUnit, ad: UnplacedAd, aroundTiles: ReadonlySet
   return ad.description === null && group !== null && aroundTiles.has(group)
 }
 
-/** Lines that the ads of several advertisers share: labels, rating captions, reasons for showing an ad. */
+/** Lines shared by the ads of several advertisers: labels, rating captions, reasons for showing an ad. */
 function findCommonLines(units: AdUnit[]): Set<string> {
   const urlsOfLine = new Map<string, Set<string>>()
   for (const { root, displayedUrls } of units) {

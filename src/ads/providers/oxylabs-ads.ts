@@ -1,5 +1,5 @@
 /**
- * The lists of Oxylabs's parsed result pages that contain paid results.
+ * The lists that contain paid results in Oxylabs's parsed result pages.
  * @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026)
  */
 

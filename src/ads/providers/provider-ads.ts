@@ -48,7 +48,7 @@ export interface ProviderSitelink {
 const maxAds = 1000
 const maxTextLength = 2000
 const maxUrlLength = 8000
-/** The limit for sitelinks and for extensions, for each ad. */
+/** Maximum number of sitelinks, and of extensions, per ad. */
 const maxParts = 50
 
 /** The entries that become ads: those with a title or a link, up to the maximum. */

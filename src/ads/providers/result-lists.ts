@@ -8,7 +8,7 @@ import { fieldAt, itemsOf, type UncheckedFields } from './response-fields.ts'
 export interface ResultList {
   path: readonly string[]
   kind: AdKind
-  /** True if the list also contains unpaid results. Only its marked results are then ads. */
+  /** True if the list also contains unpaid results. In that case, only its marked results are ads. */
   isMixed: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Encodes locations as the parameter `uule`: version 1 for names, 2 for points. @see https://valentin.app/uule.html (November 2026) */
+/** Encodes locations for the parameter `uule`: version 1 for names, 2 for points. @see https://valentin.app/uule.html (November 2026) */
 
 import { type GeoLocation, geoLocationOf } from '../../contract/geo-location.ts'
 

@@ -12,7 +12,7 @@ export function printableText(text: string): string {
   return text.replace(steering, codeOf)
 }
 
-/** Does the same for text with several lines, but keeps line breaks and tabs. */
+/** Does the same for multi-line text, but keeps line breaks and tabs. */
 export function printableLines(text: string): string {
   return text.replace(steering, (character, at: number) =>
     isLayout(character, text[at + 1]) ? character : codeOf(character),

@@ -5,7 +5,7 @@ import { hiddenTextRemoved, type Warning } from '../../contract/warning.ts'
 /** Each channel is from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Possible backgrounds of a text; null for an unknown one, such as an image. Text that is legible on any of them counts as visible. */
+/** Possible backgrounds of the text; null for an unknown one, such as an image. Text that is legible on any of them counts as visible. */
 export type Grounds = readonly (Rgb | null)[]
 
 export const white: Rgb = [255, 255, 255]
@@ -88,7 +88,7 @@ export function tinted(colour: Rgb, tint: number): Rgb {
   return tint < 0 ? mixed(colour, black, 1 + tint) : mixed(white, colour, tint)
 }
 
-/** True if an object is certainly off the page. All lengths have the same unit. `margin`: maximum distance of the origin from the edge. */
+/** True if an object is certainly off the page. All lengths use the same unit. `margin`: maximum distance of the origin from the edge. */
 export function isOffPage(at: number, length: number, size: number, margin: number): boolean {
   return at + length <= -margin || at >= size
 }

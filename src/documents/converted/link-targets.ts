@@ -1,4 +1,4 @@
-/** Targets of links that lead out of their document. */
+/** Determines the targets of links that lead out of their document. */
 
 /** URL schemes that work for a reader wherever the document is stored. */
 export const outsideSchemes = /^(?:https?|mailto|ftp|ftps|tel|sms|news|xmpp|sip):/i

@@ -9,7 +9,7 @@ import { resolvePlace } from './paths.ts'
 
 export interface EpubPackage {
   properties: DocumentProperties
-  /** Paths of its documents in reading order, without duplicates and tables of contents. */
+  /** Paths of its documents in reading order, excluding duplicates and tables of contents. */
   chapters: readonly string[]
   /** True if its chapters are images or vector drawings. */
   isOfImages: boolean

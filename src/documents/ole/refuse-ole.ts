@@ -10,6 +10,6 @@ export async function refuseOle({ body }: Page): Promise<never> {
   if (Buffer.from(body.buffer, body.byteOffset, body.length).includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
     throw lockedDocument()
   }
-  const message = 'The document is in a binary format of Office 97 to 2003 (.doc, .xls, .ppt), which is not supported'
+  const message = 'The document is in a binary Office 97–2003 format (.doc, .xls, .ppt), which is not supported'
   throw new ServiceError('unsupported_content_type', `${message}: look for a .docx, .xlsx, .pptx or PDF version`)
 }

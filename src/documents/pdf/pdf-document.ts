@@ -17,7 +17,7 @@ import type { OutlineNode } from './text/outline.ts'
 import { TextCleaner } from './text-cleaner.ts'
 
 const maxPages = 5000
-/** Maximum number of drawing operators to read. Rules on later pages are ignored. */
+/** Maximum number of drawing operators to read. Rules on any further pages are ignored. */
 const maxOperators = 4_000_000
 
 export interface PdfContents {
@@ -26,7 +26,7 @@ export interface PdfContents {
   metadata: PdfMetadata
   unreadableChars: number
   hidden: DroppedText
-  /** True if the content is an XFA form, which only some programs show. The only readable text is then a notice to wait for the form. */
+  /** True if the content is an XFA form, which only some programs can display. The only readable text is then a "Please wait" notice. */
   isOfXfa: boolean
 }
 
@@ -105,7 +105,7 @@ const annotationTypes = new Set([2, 3, 20])
 /** Flags: invisible, hidden, or not for viewing. Form fields have other properties for these. @see PDF 1.7, table 165 */
 const notShown = 1 | 2 | 32
 
-/** Maximum number of links and form fields. Those on later pages aren't read. */
+/** Maximum number of links and form fields. Those on any further pages aren't read. */
 const maxAnnotations = 200_000
 const pagesAtOnce = 100
 

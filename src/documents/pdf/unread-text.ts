@@ -17,9 +17,9 @@ interface UnreadText {
 
 export function warningsOf({ hasText, images, unreadableChars, failedFonts, isOfXfa }: UnreadText): Warning[] {
   const lost = [
-    ...(isOfXfa ? ['an XFA form, which few programs can show'] : []),
+    ...(isOfXfa ? ['an XFA form, which few programs can display'] : []),
     ...(failedFonts > 0
-      ? [`the text of ${failedFonts === 1 ? 'a font' : `${failedFonts} fonts`} that couldn't be read`]
+      ? [`text in ${failedFonts === 1 ? 'a font' : `${failedFonts} fonts`} that couldn't be read`]
       : []),
     ...(unreadableChars === 1 ? ["a character that its font doesn't identify"] : []),
     ...(unreadableChars > 1 ? [`${unreadableChars} characters that their fonts don't identify`] : []),
@@ -69,7 +69,7 @@ export function garbledText(runs: Iterable<Run>): Warning[] {
     const letters = words.join('').normalize('NFD')
     const frequent = letters.match(/[etaoinsrldu]/gi)?.length ?? 0
     const usual = words.filter((word) => usualWords.test(word)).length
-    // In any of these languages, 60 to 80 % of the letters are common ones.
+    // In any of these languages, 60 to 80% of the letters are common ones.
     return letters.length >= minLetters && frequent < letters.length * 0.6 && usual < words.length * 0.02
   })
   if (garbled.length === 0) return []
@@ -77,7 +77,7 @@ export function garbledText(runs: Iterable<Run>): Warning[] {
   return [
     {
       code: 'text_garbled',
-      message: `The characters of ${what} don't form words, although the pages show readable text`,
+      message: `Text set in ${what} doesn't form words when extracted, although the pages show readable text`,
     },
   ]
 }

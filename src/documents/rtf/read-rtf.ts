@@ -106,7 +106,7 @@ class RtfReader {
     if (!this.#document.state.destination?.isSkipped) this.#pending += rest
   }
 
-  /** Decodes pending bytes by the encoding of their font. */
+  /** Decodes pending bytes using their font's encoding. */
   flush(): void {
     if (this.#pending === '') return
     const bytes = Buffer.from(this.#pending, 'latin1')

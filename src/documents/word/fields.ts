@@ -1,4 +1,4 @@
-/** Tracks the fields of a Word document. Results are text; instructions aren't. Some are hyperlinks. @see ECMA-376, part 1, §17.16 */
+/** Tracks the fields of a Word document, whose results are text and whose instructions aren't. @see ECMA-376, part 1, §17.16 */
 
 import { hyperlinkIn } from '../converted/link-targets.ts'
 import { childOf, type XmlElement } from '../office/xml/xml-tree.ts'

@@ -20,7 +20,7 @@ type FieldValues = Record<string, FieldValue>
 
 interface FieldsInput {
   document: Document
-  /** Elements in which to look fields up, or the whole document. */
+  /** Elements in which to look up fields, or the whole document. */
   roots: readonly ParentNode[]
   view: PageView
 }
@@ -149,7 +149,7 @@ class FieldReader {
     if (this.#steps <= maxSteps) return
     throw new ServiceError(
       'value_error',
-      `Value error, the rules take more than ${maxSteps} steps on this page: use fewer combinators, or a class or an id of the part`,
+      `Value error, the rules take more than ${maxSteps} steps on this page: use fewer combinators, or select by class or ID`,
       { param: 'extract_rules' },
     )
   }

@@ -4,7 +4,7 @@ import { type AnyNode, type Element, isTag } from 'domhandler'
 import { isElement, isText, walk } from '../../html/traverse.ts'
 import { expandSpans, spansOf, type TableCell } from '../tables/table-grid.ts'
 
-/** Null if the row has no such cell. */
+/** The values of a row's cells; null for a cell that the row lacks. */
 type TableRow = Record<string, string | null> | (string | null)[]
 
 /** Reads and writes a table's cells. */
@@ -28,7 +28,7 @@ export function tableAt(element: Element): Element | null {
   return table
 }
 
-/** Returns rows of text with spans expanded. A row's own header is one of its cells. Throws any error that `reader.write` throws. */
+/** Returns rows of text with spans expanded. A row's own header counts as one of its cells. Throws any error that `reader.write` throws. */
 export function tableRows(table: Element, reader: TableReader): TableRow[] {
   const bySection = rowsBySection(table, reader)
   const written = sections.flatMap((section) => bySection[section])
@@ -74,7 +74,7 @@ function shown(nodes: readonly AnyNode[], { leavesOut }: TableReader): Element[]
   return nodes.filter(isTag).filter((element) => !leavesOut(element))
 }
 
-/** Reads the cells of a row. It is a header row if several cells have text and all text is bold. */
+/** Reads the cells of a row. The row is a header row if several cells have text and all of it is bold. */
 function readCells(row: Element, reader: TableReader): TableCell[] {
   const cells = shown(row.children, reader).filter(({ name }) => name === 'td' || name === 'th')
   const filled = cells.map((cell) => ({ cell, text: reader.textOf(cell) }))

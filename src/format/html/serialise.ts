@@ -14,7 +14,7 @@ interface SerialisingRules {
   attribute(element: Element, name: string, value: string): string | null
   /** Returns the name to write for the element. */
   tagName(element: Element): string
-  /** True if a written element's content is also written. By default, it always is. */
+  /** True if a written element's content is also written. True by default. */
   keepsContent?(element: Element): boolean
   /** Limits the number of characters written. */
   budget?: CharacterBudget

@@ -21,7 +21,7 @@ export interface MarkdownOptions {
   removed?: ReadonlySet<AnyNode>
   /** The page as its reader sees it. By default, the reader is a visitor. */
   view?: PageView
-  /** Which of link URLs and images to keep. Both by default. */
+  /** Says whether to keep link URLs and images. Both are kept by default. */
   includes?: RuleContext['includes']
   /** Writes `fragmentMark` before the first of these nodes that are kept. */
   marked?: MarkedNodes | undefined

@@ -11,7 +11,7 @@ export interface MarkedNodes {
   within: Set<AnyNode>
   /** The elements around it, because some are converted as a whole. */
   around: Set<AnyNode>
-  /** The number of marks that may still be written. One isn't enough, because it may be in a title that a rule replaces. */
+  /** The number of marks that may still be written. One mark isn't enough, because it may be in a title that a rule replaces. */
   left: number
 }
 
@@ -20,7 +20,7 @@ export const fragmentMark = 'gleanerfragmentbeginshere'
 
 const media = new Set(['img', 'svg', 'picture', 'iframe', 'video', 'audio', 'object', 'embed', 'hr'])
 const sign = /[\p{L}\p{N}]/u
-/** Delimiters of emphasis and links that open directly before a text. */
+/** Delimiters of emphasis and links that open directly before text. */
 const openers = /(?:^|[\s(|])([*_~[!]+)$/
 /** Marks of blocks that precede the first text on a line. */
 const blockMarks =

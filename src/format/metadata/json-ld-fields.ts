@@ -183,7 +183,7 @@ function own(node: unknown, key: string): unknown {
   return isJsonObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
 }
 
-/** Returns each text on one line. Decodes character references: pages often write them in JSON, where parsers don't decode them. */
+/** Returns each string on one line. Decodes character references: pages often write them in JSON, where parsers don't decode them. */
 function texts(value: unknown): string[] {
   return [value]
     .flat()

@@ -22,13 +22,13 @@ export interface PageSignals {
   scripts: number
   /** True if a script is loaded from a URL, or imported by an inline script. */
   loadsScripts: boolean
-  /** True if an inline script requests something, or writes to the document. */
+  /** True if an inline script makes a request or writes to the document. */
   fetches: boolean
   /** True if an inline script navigates to another URL. */
   leadsOn: boolean
   /** True if an inline script submits a form. */
   submits: boolean
-  /** Fields that a person fills in, except those of captchas. */
+  /** Fields that a person fills in, except captcha fields. */
   fields: number
   /** Links, images, players and frames: content other than text. */
   links: number

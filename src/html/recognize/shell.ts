@@ -80,7 +80,7 @@ export function asksForScripts(text: string): boolean {
   return appeal.test(text)
 }
 
-/** No visible content at all, but a script that loads content or redirects. */
+/** True if nothing at all is visible, but a script loads content or redirects. */
 function isBare({ text, links, media, fields, ...scripts }: PageSignals): boolean {
   const { loadsScripts, fetches, leadsOn } = scripts
   return isWaitingText(text) && links + media + fields === 0 && (loadsScripts || fetches || leadsOn)

@@ -53,7 +53,7 @@ export function hasMatch(document: Document, selector: string, steps = maxSteps)
   return isFound
 }
 
-/** A test that throws value_error after more than `steps`. */
+/** A test that throws value_error once it has taken more than `steps`. */
 function selectorTest(selector: string, steps: number, param: string): (element: Element) => boolean {
   const list = parse(selector)
   const budget: MatchBudget = { steps }
@@ -62,7 +62,7 @@ function selectorTest(selector: string, steps: number, param: string): (element:
     if (budget.steps >= 0) return isMatch
     throw new ServiceError(
       'value_error',
-      `Value error, the selector takes more than ${steps} steps on this page. Use fewer combinators, or a class or id`,
+      `Value error, the selector takes more than ${steps} steps on this page. Use fewer combinators, or select by class or ID`,
       { param },
     )
   }

@@ -97,7 +97,7 @@ export const policies = {
   model,
   /** A page after its scripts have run, for a language model. */
   renderedModel: { ...model, rules: rulesOf(...forModel, 'noscript') },
-  /** A page whose hidden content the browser has judged. Content revealed by a click doesn't count as hidden. */
+  /** A page whose hidden content the browser has determined. Content revealed by a click doesn't count as hidden. */
   judgedModel: { rules: rulesOf(...inert, 'noscript'), hidesMarked: true, readsForModel: true },
   /** The search for a language model's main content includes the page's surroundings, as it does for other readers. */
   modelMainContent: {

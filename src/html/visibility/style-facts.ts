@@ -17,7 +17,7 @@ export function isMoving(style: string): boolean {
   return /transform|transition|animation|will-change|filter/i.test(style)
 }
 
-/** True for text clipped out of a background image or gradient, which makes it visible. */
+/** True for text that a background image or gradient makes visible (`background-clip: text`). */
 export function isCutOut(style: string): boolean {
   return /background-clip\s*:\s*text/i.test(style) && /background(?:-image)?\s*:[^;]*(?:gradient|url)\(/i.test(style)
 }

@@ -13,7 +13,7 @@ const inlineElements = new Set(
     ' ',
   ),
 )
-/** These elements mark a part of a word as often as a whole word. */
+/** These elements are as often used for part of a word as for a whole word. */
 const marksWords = /^(?:su[bp]|del|ins|s|strike|a|q|mark|u)$/
 /** Code, formulas and drawings have their own spacing. */
 const verbatim = new Set([
@@ -48,7 +48,7 @@ export function findWordGaps(elements: PageElements): ReadonlySet<ChildNode> {
   return gaps
 }
 
-/** True if a letter or digit in one node directly precedes one in the other, or a price. Non-inline elements are separate anyway. */
+/** True if a letter or digit ends one node, and a letter, digit or price starts the other. Non-inline elements are separate anyway. */
 function touches(left: ChildNode, right: ChildNode): boolean {
   if (isElement(right) && !inlineElements.has(right.name)) return false
   const [last, first] = [edgeOf(left, 'last'), edgeOf(right, 'first')]
@@ -95,8 +95,8 @@ function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Elemen
 }
 
 /**
- * Guesses when no style decides: a label and its value have no other text next to them. Few words change from lower to upper case, or to or
- * from digits. Units and ordinals are short.
+ * Guesses if no style decides it: a label and its value have no other text next to them. Few words change from lower to upper case, or to
+ * or from digits. Units and ordinals are short.
  */
 function looksApart(left: Element, right: Element): boolean {
   if (marksWords.test(left.name) || marksWords.test(right.name)) return false

@@ -49,7 +49,7 @@ export function packedContent(bytes: Uint8Array, { headerAt, packedBytes }: ZipE
 interface Directory {
   /** Offset of the directory's first entry in the file. */
   at: number
-  /** Bytes before the archive, which its own offsets don't include. */
+  /** Number of bytes before the archive, which the archive's own offsets don't include. */
   shift: number
 }
 
@@ -108,7 +108,7 @@ function* entriesFrom(bytes: Uint8Array, view: DataView, { at: start, shift }: D
   }
 }
 
-/** Takes the values that don't fit into 32 bits from the ZIP64 field, in this order. @see §4.5.3 */
+/** Reads the values that don't fit into 32 bits from the ZIP64 field, where they are in this order. @see §4.5.3 */
 function sizes64(view: DataView, start: number, end: number, sizes: readonly number[]): number[] {
   for (let at = start; at + 4 <= end; ) {
     const fieldEnd = at + 4 + view.getUint16(at + 2, true)

@@ -16,7 +16,7 @@ interface Arguments<Given extends CommandFlags> {
   words: string[]
 }
 
-/** Parses flags and positional words. Throws an Error whose message describes the problem. */
+/** Parses flags and positional arguments. Throws an Error whose message describes the problem. */
 export function readArguments<const Given extends CommandFlags>(
   flags: Given,
   argv: readonly string[],
@@ -33,10 +33,10 @@ export function readArguments<const Given extends CommandFlags>(
   }
 }
 
-/** A command can't accept its arguments. The message refers to the command's help. */
+/** Thrown if a command can't accept its arguments. The message refers to the command's help. */
 export class UsageError extends Error {}
 
-/** Parses the flags of a command that takes no words. Throws UsageError. */
+/** Parses the flags of a command that takes no positional arguments. Throws UsageError. */
 export function readFlags<const Given extends CommandFlags>(
   command: string,
   flags: Given,

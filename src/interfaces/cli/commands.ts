@@ -1,4 +1,4 @@
-/** All commands, for operations and administration. The code of each is loaded when it runs. */
+/** All commands, for operations and administration. The code for each command is loaded when the command runs. */
 
 import { readSoundConfig } from '../../config/sound-config.ts'
 import { allowedModels } from '../../model/model/model-choice.ts'

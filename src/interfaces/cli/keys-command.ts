@@ -129,7 +129,7 @@ export interface KeysCommand extends CommandOutput {
   argv: readonly string[]
 }
 
-/** Runs the command on open stores. */
+/** Runs the command on stores that are already open. */
 export function runKeys({ access, ...context }: KeysCommand): Promise<number> {
   return runVerb({ command: 'keys', verbs }, context, (work) => work(access))
 }

@@ -1,4 +1,4 @@
-/** Parses the values of the flags of `gleaner keys`. Each function throws an Error whose message describes the problem. */
+/** Parses the flag values of `gleaner keys`. Each function throws an Error whose message describes the problem. */
 
 import type { KeyTerms } from '../../access/keys.ts'
 import type { RateLimit } from '../../access/limits.ts'

@@ -23,7 +23,7 @@ interface FailureOutput
   requestId: string
 }
 
-/** Prints a ServiceError, or its body with `json`, and returns the exit code. Rethrows all other errors. */
+/** Prints a ServiceError, as its JSON body if `json` is true, and returns the exit code. Rethrows all other errors. */
 export function printFailure(error: unknown, output: FailureOutput): number {
   if (!(error instanceof ServiceError)) throw error
   const { json, requestId, out, err } = output

@@ -44,7 +44,7 @@ function continuationOf({ next_offset: next, offset, total_chars: total }: Scrap
   return `continues: ${part} of ${all} characters; add --offset ${next} to read on\n`
 }
 
-/** Returns the exit code with `--fail`. */
+/** Returns the exit code to use if `--fail` is given. */
 function exitCodeOfPage({ status_code: status, warnings }: ScrapeResult): number {
   return status >= 400 || isSoftFailure(warnings) ? 3 : 0
 }

@@ -56,7 +56,7 @@ function checkCombination(
   if (file !== undefined && second !== undefined) throw refusal(file, `can't be combined with --${second}`)
   if (file === undefined && hasBase) throw refusal('base', 'needs --file')
   if (file !== undefined && given.has('output-dir') && !hasBase)
-    throw refusal('output-dir', 'needs --base, from which it names the output file')
+    throw refusal('output-dir', 'needs --base, which determines the name of the output file')
   const ofParameters = parameters.filter(([, value]) => value !== 'false').map(([name]) => name)
   const meaningless = [...given.keys(), ...ofParameters].find((name) => ofFetching.has(name))
   if (file !== undefined && meaningless !== undefined)
@@ -70,11 +70,11 @@ function checkCombination(
   if (!json && !isList && ofParameters.includes('extra_outputs'))
     throw refusal(
       'extra-outputs',
-      'needs --json, several URLs or --output-dir, because standard output has only content',
+      'needs --json, several URLs or --output-dir, because otherwise only the content is printed',
     )
-  if (hasInput && urlCount > 0) throw refusal('input', "can't be combined with URLs among the arguments")
+  if (hasInput && urlCount > 0) throw refusal('input', "can't be combined with URL arguments")
   const [, other] = readers.filter((name) => given.get(name)?.[0]?.[1] === '-')
-  if (other !== undefined) throw refusal(other, "can't read standard input, which another flag reads")
+  if (other !== undefined) throw refusal(other, "can't read standard input, because another flag already does")
 }
 
 function concurrencyOf(text: string): number {

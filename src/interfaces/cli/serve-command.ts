@@ -22,13 +22,13 @@ import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
 
-/** Time limit for closing the browser, the database and the rest. Anything still open is then closed by the process exit. */
+/** Time limit for closing the browser, the database and the rest. Anything still open is then closed when the process exits. */
 const closeLimitMs = 2500
 
 const flags = {
   port: { type: 'string', value: 'N', about: 'Port to listen on. Default: GLEANER_PORT, or 8787.' },
   host: { type: 'string', value: 'ADDRESS', about: 'Address to listen on. Default: GLEANER_HOST, or 127.0.0.1.' },
-  'no-auth': { type: 'boolean', about: 'Require no API key. For development, on loopback only.' },
+  'no-auth': { type: 'boolean', about: 'Do not require an API key. For development, on loopback only.' },
 } as const satisfies CommandFlags
 
 export const serveManual: Manual = {
@@ -62,7 +62,7 @@ export async function runServe({ argv, signal, compose, out, width }: CommandCon
   await http.stop(config.GLEANER_STOP_GRACE_S * 1000)
   const [isClosed] = await Promise.all([
     succeedsWithin(closeLimitMs, Promise.all([runtime.close(), access.close()])),
-    // An unresponsive collector must not make the stop look forced.
+    // If the collector doesn't respond, the stop must not be reported as forced.
     traces?.close(closeLimitMs),
   ])
   emit('gleaner:lifecycle', { event: isClosed ? 'stopped' : 'stopped_by_force' })
@@ -119,7 +119,7 @@ function writeFirstKey(key: string, config: Config): string {
   }
 }
 
-/** Returns a URL that reaches the service, because the listen address may not be reachable. */
+/** Returns a URL at which the service can be reached, because the listen address itself may be unreachable. */
 function urlToShow(url: string, { GLEANER_ALLOWED_HOSTS: names }: Config): string {
   const { hostname, port } = new URL(url)
   const [name] = names

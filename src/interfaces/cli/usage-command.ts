@@ -38,7 +38,7 @@ export async function runUsageCommand({ argv, compose, out, err }: CommandContex
   }
 }
 
-/** Resolves with the exit code: 0, or 2 for invalid arguments and an unknown key. */
+/** Resolves with the exit code: 0, or 2 for invalid arguments or an unknown key. */
 export async function runUsage({ access, argv, out, err }: UsageCommand): Promise<number> {
   let query: ReturnType<typeof readQuery>
   try {

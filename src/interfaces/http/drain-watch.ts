@@ -11,7 +11,7 @@ interface DrainWatch {
 interface Progress {
   /** Bytes sent to the client. */
   drained: number
-  /** Number of consecutive checks since then at which bytes were waiting. */
+  /** Number of consecutive checks at which bytes were waiting but none had been sent. */
   looks: number
 }
 

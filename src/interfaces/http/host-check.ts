@@ -42,7 +42,7 @@ export function createHostCheck({ host, allowedHosts, trustProxy }: HostCheckOpt
   return (request, isPage = false) => {
     const { headers, headersDistinct, url = '' } = request
     if ((headersDistinct.host?.length ?? 0) > 1)
-      throw new ServiceError('bad_request', 'There is more than one Host header')
+      throw new ServiceError('bad_request', 'The request has more than one Host header')
     const target = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1]
     if (target !== undefined && !isAllowed(target)) {
       throw new ServiceError('forbidden_origin', 'The request target names a host that is not allowed')

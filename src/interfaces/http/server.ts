@@ -40,19 +40,19 @@ export interface HttpRoute {
 
 interface HttpServerOptions extends HostCheckOptions {
   port: number
-  /** Reduced if the limit of open files is low. */
+  /** Reduced if the limit on open files is low. */
   maxConnections?: number
   routes: readonly HttpRoute[]
   /** Budget for the bytes that requests hold. */
   budget: ByteBudget
   /** Time after which a response that the client doesn't read is terminated. Default: 30,000 ms. */
   drainLimitMs?: number
-  /** Authenticates a client by its credentials, or throws unauthorized. Null without keys. */
+  /** Authenticates a client by its credentials, or throws unauthorized. Null if no keys are needed. */
   admit: ((credentials: ClientCredentials) => Promise<Pick<Caller, 'keyId' | 'count' | 'enter'>>) | null
 }
 
 export interface HttpService {
-  /** URL that it listens on: `http://127.0.0.1:8787`. */
+  /** URL that the server listens on: `http://127.0.0.1:8787`. */
   url: string
   /** False when it is stopping. */
   isOpen(): boolean
@@ -66,7 +66,7 @@ export interface HttpService {
   stop(graceMs: number): Promise<void>
 }
 
-/** State of a request at the start. */
+/** State of a request when it starts. */
 interface Serving {
   /** Error to throw if the request passes the Host check. */
   refusal: ServiceError | null
@@ -153,7 +153,7 @@ class HttpServer {
     }
     await succeedsWithin(graceMs, idle())
     this.#stopping.abort(serviceStops())
-    // This leaves time to send the responses, but doesn't wait for slow clients.
+    // Leaves some time to send the responses, but doesn't wait for slow clients.
     await succeedsWithin(lastResponsesMs, idle())
     this.#connections.endAll()
     this.#server.closeAllConnections()
@@ -162,7 +162,7 @@ class HttpServer {
     await succeedsWithin(lastResponsesMs, Promise.all([idle(), closed]))
   }
 
-  /** Serves a request. Throws `refusal` if the request passes the Host check. */
+  /** Serves a request. Responds with `refusal`, if any, to a request that passes the Host check. */
   #accept(request: IncomingMessage, response: ServerResponse, refusal: ServiceError | null = null): void {
     const { socket } = request
     if (!this.#connections.begin(request, response)) return void socket.destroy()
@@ -211,7 +211,7 @@ class HttpServer {
     }
   }
 
-  /** Throws not_found, with the route that the path most likely means. */
+  /** Throws not_found, and suggests the route that was most likely meant. */
   #missingRoute(path: string): never {
     // A longer path isn't a misspelling, and trimming it could take a long time.
     const written = path.length > 100 ? '' : path.replace(/\/+$/, '')
@@ -237,10 +237,10 @@ class HttpServer {
     // On an idle keep-alive connection, the client would treat a response as the one to its next request.
     if (!response && this.#connections.isSilent(socket)) return void socket.destroy()
     if (!response) return void refuseBrokenRequest(error, socket)
-    // The rest of the body never arrives, so its reader would wait forever.
+    // The rest of the request body never arrives, so its reader would wait forever.
     if (!response.req.complete && !response.headersSent) {
       left?.abort(new DOMException('The request was cut off', 'AbortError'))
-      // Node detaches the request from its response, so its reader wouldn't notice the end.
+      // Node detaches the request from its response, so the body's reader wouldn't notice that the connection has closed.
       socket.once('close', () => response.req.destroy(error))
       response.once('finish', () => socket.destroySoon())
       sendError(response, brokenRequest(error), String(response.getHeader('x-request-id')))
@@ -269,14 +269,14 @@ const serverOptions: ServerOptions = {
   maxHeaderSize: maxHeaderBytes,
   // The Host check refuses a request without a Host header, with the error body.
   requireHostHeader: false,
-  // Time limit for a request's head from the connection or the last response, and the limit for head and body together.
+  // Time limits: for a request's head, measured from the connection or the last response, and for head and body together.
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 2000,
 }
 
-/** Returns the error for requests that are still running when the service stops, which are free. */
+/** Returns the error for requests that are still running when the service stops. They aren't charged. */
 export function serviceStops(): ServiceError {
   return new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5, isFree: true })
 }

@@ -119,7 +119,7 @@ async function toRepresentation(source: Uint8Array, coding: ContentCoding): Prom
   return { bytes: await encodeContent(source, coding), etag: `"${hash}-${coding}"` }
 }
 
-/** True if the client has this representation. @see RFC 9110 §13.1.2 */
+/** True if the client already has this representation. @see RFC 9110 §13.1.2 */
 function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
   return known.includes(etag) || known.includes('*')

@@ -18,7 +18,7 @@ import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
 import { jsonRpcError, type McpHttpRequest, sendResponse, toRequest } from './wire/http-messages.ts'
 
 interface McpHttpOptions {
-  /** Loads the servers and the SDKs for the first request. */
+  /** Loads the servers and the SDKs on the first request. */
   servers(): Promise<McpServers>
   /** The first secret signs session IDs, and all secrets are accepted. They must persist, so that sessions survive a restart. */
   secrets: readonly [string, ...string[]]
@@ -119,7 +119,7 @@ async function parseBody(request: IncomingMessage, share: Share): Promise<{ body
   }
 }
 
-/** A request gets its error with status 200, like any other failure. Without a request, the status is 429. */
+/** A request gets its error with status 200, like any other failure. If the body contains no request, the status is 429. */
 function refuseAll(body: unknown, refusal: ServiceError, requestId: string): Response {
   const headers = { 'retry-after': String(refusal.retryAfterS ?? 1) }
   const refused = messagesOf(body).flatMap((message) => refuseMessage(message, refusal, requestId) ?? [])

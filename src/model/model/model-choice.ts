@@ -22,7 +22,7 @@ export function isSetUp(vendor: ModelVendor, settings: ModelSettings): boolean {
   return vendor === 'anthropic' ? anthropicKey !== undefined : openAiKey !== undefined || openAiUrl !== undefined
 }
 
-/** The model that answers if the caller names no model. */
+/** The model that answers if the caller doesn't name one. */
 export function defaultModel(settings: ModelSettings): string {
   const { GLEANER_MODEL: preferred, GLEANER_MODELS: others } = settings
   if (isSetUp('anthropic', settings)) return preferred

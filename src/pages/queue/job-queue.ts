@@ -1,4 +1,4 @@
-/** The ports of the queue, which carries jobs from the processes that answer requests to the workers. */
+/** The ports of the queue, which carries jobs to the workers from the processes that serve requests. */
 
 import { randomUUID } from 'node:crypto'
 

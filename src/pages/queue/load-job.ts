@@ -39,7 +39,7 @@ export function packLoadAnswer(answer: LoadAnswer): Uint8Array {
   return packValue(answer)
 }
 
-/** Does the same for an answer. */
+/** Returns null for an answer in another format. Only call it on sealed content. */
 export function unpackLoadAnswer(bytes: Uint8Array): LoadAnswer | null {
   return (unpackValue(bytes)?.value ?? null) as LoadAnswer | null
 }

@@ -13,7 +13,7 @@ interface Snapshot {
   result: StoredResult
 }
 
-/** Returns the bytes of a result without its content: fields at two bytes per character, objects, and the store entry. */
+/** Returns the size of a result without its content: two bytes per character of its fields, its objects, and the store entry. */
 function bytesBeside(fields: object): number {
   return 2 * JSON.stringify(fields).length + 1024
 }

@@ -11,7 +11,7 @@ export interface MemoryLimits {
 /** The owner is the id of a key, or null if the service has no keys. The least recently used entries are dropped first. */
 interface OwnedMemory<Value> {
   get(owner: string | null, id: string): Value | null
-  /** Replaces the previous value of the id. Returns false if the value is too large to store. */
+  /** Replaces the value stored under the ID. Returns false if the value is too large to store. */
   set(owner: string | null, id: string, value: Value, size: { bytes: number; maxAgeMs: number }): boolean
   delete(owner: string | null, id: string): void
   /** Values of one owner, most recently used first. */

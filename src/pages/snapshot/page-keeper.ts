@@ -9,7 +9,7 @@ import { mayKeep, renewedPage, validatorsOf } from './validation.ts'
 export interface KeepRequest {
   /** Id of a key, or null if the service has no keys. */
   owner: string | null
-  /** The same for all loads that return the same page. */
+  /** Name of the page, which is the same for all loads that return this page. */
   name: string
   /** Maximum age of a kept page, in milliseconds. 0 always loads the page. */
   maxAgeMs: number

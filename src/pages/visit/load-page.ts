@@ -15,7 +15,7 @@ export type Engine = 'fetch' | 'render'
 
 /** The page to load. */
 export interface PageTarget extends Pick<PageRequest, 'url' | 'own' | 'locale' | 'waitFor'> {
-  /** Returns the owner, name and maximum age for keeping an engine's page. Missing if pages are not kept. */
+  /** Returns the owner, name and maximum age for keeping an engine's page. Absent if pages are not kept. */
   keep?: ((engine: Engine) => Omit<KeepRequest, 'revalidates'>) | undefined
 }
 

@@ -18,7 +18,7 @@ export interface PageVisit extends PageTarget {
 /** The task that a reader runs on the page. */
 export interface ReadingTask<Name extends PageTaskName> {
   task: Name
-  /** The arguments of the task that follow the page. */
+  /** The task's arguments that follow the page. */
   args: PageTaskArguments<Name>
   /** Purpose for progress messages, such as `as markdown`. */
   purpose: string
@@ -54,7 +54,7 @@ export interface PageVisits {
     reading: ReadingTask<Name>,
     work: Work,
   ): Promise<VisitedPage<PageTaskValue<Name>>>
-  /** The same, but only with kept pages, which are free. Returns null if a page must be loaded. Throws any error from the task. */
+  /** Like `visitPage`, but uses only kept pages, which are free. Returns null if a page must be loaded. Throws any error from the task. */
   visitKept<Name extends PageTaskName>(
     visit: PageVisit,
     reading: ReadingTask<Name>,
@@ -177,7 +177,7 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
   }
 }
 
-/** A single fetch may take all the time, since the page may not need a browser. */
+/** A single fetch may take all the remaining time, since a browser might not be needed. */
 function withTimeToRender(work: Work): Work {
   const now = performance.now()
   return { ...work, deadlineAt: now + (work.deadlineAt - now) * retryShare }

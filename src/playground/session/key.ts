@@ -6,7 +6,7 @@ const name = 'gleaner-key'
 
 export const apiKey = signal('')
 
-/** The key from a link, in memory only until the visitor accepts it. Empty without one. */
+/** The key from a link, kept only in memory until the visitor accepts it. Empty if no key is pending. */
 export const linkedKey = signal('')
 
 /** Restores this tab's key, if the browser has storage. */
@@ -19,7 +19,7 @@ export function restoreKey(): void {
   }
 }
 
-/** Sets the key and stores it. An empty text removes it. */
+/** Sets the key and stores it. Empty text removes it. */
 export function setKey(key: string): void {
   apiKey.value = key.trim()
   try {

@@ -14,13 +14,13 @@ import { startWatchdog } from './watchdog.ts'
 
 export interface BrowserProcess {
   readonly connection: DevtoolsConnection
-  /** Describes how it is isolated from this machine. */
+  /** Describes how the browser is isolated from this machine. */
   readonly containment: string
   /** Resolves when the browser has exited, or its pipe has closed. */
   readonly ended: Promise<void>
-  /** Resolves when its process has exited. During a normal exit, the browser still writes files after it closes the pipe. */
+  /** Resolves when the process has exited. During a normal exit, the browser still writes files after it closes the pipe. */
   readonly exited: Promise<void>
-  /** Kills its remaining processes, stops its watchdog, and removes its folder. */
+  /** Kills the browser's remaining processes, stops its watchdog, and removes its folder. */
   removeProfile(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export async function startProcess({
       windowsHide: true,
     })
   } catch (error) {
-    // This system doesn't have that user.
+    // The user doesn't exist on this system.
     await profile.remove()
     throw new StartFailed(String(error), { cause: error })
   }
@@ -83,7 +83,7 @@ export async function startProcess({
   messages.once('close', end)
   const remove = async () => {
     endWatch()
-    // Its children, or the script that started it, may keep running for a moment and write files.
+    // The browser's children, or the script that started it, may keep running for a moment and write files.
     if (child.pid !== undefined) {
       killGroup(child.pid)
       await endOf(child.pid)
@@ -93,7 +93,7 @@ export async function startProcess({
   const connection = openConnection({ commands, messages }, limits)
 
   try {
-    const late = () => new StartFailed(`It did not answer within ${startLimitMs} ms`)
+    const late = () => new StartFailed(`It did not respond within ${startLimitMs} ms`)
     const failure = ended.then(() => {
       throw new StartFailed(output.slice(0, maxOutputChars))
     })

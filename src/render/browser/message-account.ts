@@ -1,4 +1,4 @@
-/** Counts the messages that the browser sends to this process because of a page, and reports when they exceed the limit. */
+/** Counts the messages that a page makes the browser send to this process, and reports when they exceed the limit. */
 
 export interface MessageAccount {
   readonly isUsedUp: boolean

@@ -8,7 +8,7 @@ const maxEventBytes = 8 * mib
 /** Chromium writes a non-ASCII character as six bytes. */
 const bytesPerChar = 6
 
-/** `maxPageBytes` limits the total size of a page's messages. The longest document can be read twice, with its data: URLs. */
+/** `maxPageBytes` limits the total size of a page's messages. It is enough to read the longest document twice, with data: URLs. */
 export function messageBounds(maxBodyBytes: number): MessageLimits & { maxPageBytes: number } {
   return {
     maxEventBytes,

@@ -7,9 +7,9 @@ export interface ProcessFacts {
   pid: number
   parent: number
   group: number
-  /** Start time in clock ticks since boot, which distinguishes it from a later process with the same ID. */
+  /** Start time in clock ticks since boot, which distinguishes the process from a later one with the same ID. */
   startedTicks: number
-  /** Resident bytes that it shares with no other process. */
+  /** Resident bytes that the process shares with no other. */
   privateBytes: number
 }
 

@@ -23,7 +23,7 @@ export interface TargetEvents {
 }
 
 export interface Targets {
-  /** Opens an empty page in a separate context, which may not download anything and has no permissions. */
+  /** Opens an empty page in a separate context that has no permissions and can't download anything. */
   open(events: TargetEvents): Promise<Target>
 }
 
@@ -112,7 +112,7 @@ export async function openTargets(
   }
 }
 
-/** Maximum number of workers and out-of-process frames per page. Any more stay paused, like all of them before they are followed. */
+/** Maximum number of workers and out-of-process frames per page. Any more stay paused, as each of them does until it is followed. */
 const maxChildren = 200
 
 /** Called when a document has started a worker. The returned function is called when that worker has stopped. */

@@ -47,7 +47,7 @@ export function failureCode(error: unknown): string {
   return typeof code === 'string' ? code : name
 }
 
-/** A farm provided no browser, or one whose pages could bypass our proxy. The message reveals no secrets from the farm's address. */
+/** Thrown if a farm provided no browser, or one whose pages could bypass our proxy. The message reveals no secrets. */
 export class FarmError extends Error {
   override readonly name = 'FarmError'
 }

@@ -34,9 +34,9 @@ export async function openFarmLink(address: FarmAddress, url: URL, maxMessageByt
   const isOpen = await succeedsWithin(linkLimitMs, Promise.race([opened, closed.then(() => Promise.reject())]))
   if (!isOpen) {
     const isLate = socket.readyState === WebSocket.CONNECTING
-    const why = isLate ? `no answer within ${linkLimitMs} ms` : 'it closed the connection'
+    const why = isLate ? `no response within ${linkLimitMs} ms` : 'it closed the connection'
     void dispatcher.destroy()
-    throw new FarmError(`No connection to the browser farm ${address.name}: ${why}`)
+    throw new FarmError(`Could not connect to the browser farm ${address.name}: ${why}`)
   }
   return {
     ...{ pipe: pipeOf(socket), closed },

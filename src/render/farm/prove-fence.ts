@@ -27,7 +27,7 @@ export async function proveFence(browser: RunningBrowser, name: string, egress: 
   })
   const ignore = () => {}
   const events = { onEnd: ignore, onPopUp: ignore, onUsedUp: ignore, onFramesUsedUp: ignore }
-  const tooLate = () => new FarmError(`The browser of the farm ${name} does not answer`)
+  const tooLate = () => new FarmError(`The browser of the farm ${name} is not responding`)
   const inTime = <T>(work: Promise<T>) => orLate(performance.now() + stepLimitMs, tooLate, work)
   try {
     const { session, dispose } = await inTime(browser.targets.open(events))

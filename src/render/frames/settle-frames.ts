@@ -11,7 +11,7 @@ import { type DocumentUnit, FrameLost, openFrame } from './frame-unit.ts'
 
 /** A frame that is visible to visitors. */
 export interface SettledFrame extends Pick<ListedFrame, 'number' | 'url'> {
-  /** Its document, or null if it can't be read. */
+  /** The frame's document, or null if it can't be read. */
   unit: DocumentUnit | null
   frames: SettledFrame[]
 }
@@ -29,7 +29,7 @@ const maxDepth = 10
 interface SettleTimes {
   /** Deadline for frames to be complete, on the `performance.now()` clock. */
   settleUntil: number
-  /** Deadline for all waiting on frames, on the same clock. */
+  /** Deadline for every wait on a frame, on the same clock. */
   readUntil: number
 }
 

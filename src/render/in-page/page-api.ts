@@ -17,7 +17,7 @@ export interface PageScripts {
   measureActivity: PageExpression<PageActivity>
   /** Scrolls to the end of the document. */
   scrollToEnd: PageExpression<void>
-  /** Waits for the next animation frame, before which the page learns its new size and scroll position. */
+  /** Waits for the next animation frame. By then, the page has been notified of its new size and scroll position. */
   nextFrame: PageExpression<Promise<void>>
   /** Searches for a match of a selector. */
   search(selector: string): PageExpression<MatchAnswer>

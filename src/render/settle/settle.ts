@@ -12,7 +12,7 @@ interface SettleOutcome {
   isComplete: boolean
   /** Descriptions of the work still in progress. Empty if the page is complete or only lacks a match. */
   pending: string[]
-  /** True if `waitFor` has a match. Missing if unknown. */
+  /** True if `waitFor` has a match. Absent if unknown. */
   isMatched?: boolean
 }
 

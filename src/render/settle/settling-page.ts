@@ -24,7 +24,7 @@ export interface SettleOptions {
 export interface SettlingPage {
   readonly tab: FrameHost
   readonly clock: VirtualClock
-  /** Time when it started to settle, on the `performance.now()` clock. */
+  /** Time when the page started to settle, on the `performance.now()` clock. */
   readonly arrivedAt: number
   readonly evaluate: Evaluate
   /** True if a worker or browser storage doesn't follow the page's clock. Up to date only after a measurement. */
@@ -55,7 +55,7 @@ export function openSettlingPage(tab: FrameHost, { evaluate, until, check }: Set
   function checkAll(): void {
     check()
     if (document.count > maxDocuments + 1 && document.reloads === 0) {
-      throw new ServiceError('too_many_redirects', `The page's scripts navigate more than ${maxDocuments} times`)
+      throw new ServiceError('too_many_redirects', `The page's scripts navigated more than ${maxDocuments} times`)
     }
   }
 

@@ -1,4 +1,4 @@
-/** Tracks the frames that show documents of one origin, and are only inside frames of that origin. */
+/** Tracks the frames that show documents of one origin and are nested only in frames of that origin. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
 import { followLineage } from './frame-lineage.ts'

@@ -9,7 +9,7 @@ export interface OwnRequests {
   readonly hasReferer: boolean
   /**
    * Returns all headers for a paused request, which replace the browser's, or null to leave it unchanged. The caller's fields only go to
-   * their origin, with requests for and by its documents, so a page of another origin can't use them.
+   * their origin, in requests for its documents or from them, so a page of another origin can't use them.
    */
   headersFor(paused: PausedRequest): Promise<HeaderEntry[] | null>
 }

@@ -11,7 +11,7 @@ export interface PageRequests {
   readonly started: number
   /** Number of requests that have finished or failed. */
   readonly ended: number
-  /** True when one endpoint has been requested many times, with any query. */
+  /** True if one endpoint has been requested many times, regardless of the query. */
   readonly polls: boolean
   /** A script of the current document that could not be loaded, by its key. */
   readonly failedScript: string | null
@@ -28,11 +28,11 @@ export interface PageRequests {
 }
 
 interface PendingRequest {
-  /** The frame that made it, or empty for a worker. */
+  /** The frame that made the request, or empty for a worker. */
   frameId: string
-  /** Key of its URL. Long URLs are shortened. */
+  /** Key of the request's URL. Long URLs are shortened. */
   url: string
-  /** Its type in DevTools: `Fetch`, `Script`, … */
+  /** The request's type in DevTools: `Fetch`, `Script`, … */
   type: string
   /** On the `performance.now()` clock. */
   startedAt: number
@@ -49,7 +49,7 @@ const contentTypes = new Set(['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch'
 
 /** Requests that are repeated more often than this count as polling. */
 const pollAfter = 8
-/** Maximum number of requests to track, and of different requests to count. A page with more is unfinished either way. */
+/** Maximum number of requests to track, and of different requests to count. A page with more counts as unfinished anyway. */
 const maxPending = 2000
 const maxCounted = 5000
 

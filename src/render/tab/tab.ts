@@ -95,7 +95,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
   try {
     target = await orLost(
       running.targets.open({
-        // A page also ends when its browser exits. Waiting lets the browser's exit be reported as the cause.
+        // A page is also lost when its browser exits. After this wait, the browser's exit is reported as the cause.
         onEnd: () => setTimeout(() => lose('page'), lossReasonMs / 4),
         onPopUp: countTo(maxPopUps + 1, endFlood),
         onUsedUp: () => end('reports'),

@@ -1,4 +1,4 @@
-/** Exchanges messages between nodes over Redis channels. They are sealed so that only nodes can read them. */
+/** Exchanges messages between nodes over Redis channels. The messages are sealed, so only nodes can read them. */
 
 import { randomUUID } from 'node:crypto'
 import { isTooOld } from '../../base/deadline.ts'

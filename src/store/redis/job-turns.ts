@@ -15,9 +15,7 @@ export function jobKeys(queue: string) {
   return {
     /** A hash with the next turn of each API key. The empty name holds the turn that began last. */
     turns: `${own}:turns`,
-    /**
-     * Sorted sets of workers that take jobs, and of those that are only finishing theirs. The score is when they stop counting as alive.
-     */
+    /** Sorted sets of workers that take jobs, and of those only finishing theirs. A score is when its worker stops counting as alive. */
     workers: `${own}:workers`,
     stopping: `${own}:stopping`,
     answerOf: (id: string) => `${own}:answer:${id}`,
@@ -61,7 +59,7 @@ const beginTurnScript = `${now}
 if tonumber(ARGV[1]) > tonumber(redis.call('HGET', KEYS[1], '') or 1) then redis.call('HSET', KEYS[1], '', ARGV[1]) end
 return now`
 
-/** KEYS: workers, stopping. ARGV: index of the set to add it to (1 or 2), worker ID, time that it counts as alive in ms. */
+/** KEYS: workers, stopping. ARGV: index of the set to add the worker to (1 or 2), worker ID, time for which it counts as alive, in ms. */
 const announceScript = `${now}
 redis.call('ZREM', KEYS[3 - ARGV[1]], ARGV[2])
 redis.call('ZREMRANGEBYSCORE', KEYS[tonumber(ARGV[1])], '-inf', now)

@@ -58,7 +58,7 @@ return { value, redis.call('HGET', prefix .. 'm:' .. owner, id), now }`
 
 /**
  * ARGV: [4] value, [5] listed fields, [6] bytes, [7] lifetime, [8] and [9] maximum number and bytes per owner, [10] and [11] maximum number
- * and bytes overall, [12] time that the index outlives the last value. Returns 1 if the value is stored.
+ * and bytes overall, [12] time by which the index outlives the last value. Returns 1 if the value is stored.
  */
 export const setScript = `
 -- Changes nothing. Redis refuses it where its memory is full, and would not refuse what follows a deletion.

@@ -1,4 +1,4 @@
-/** Writes idempotency claims in SQLite's thread. */
+/** Writes idempotency claims in the SQLite writer thread. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { ClaimState, OpenedClaim } from '../../access/idempotency.ts'

@@ -9,7 +9,7 @@ import { translateErrors } from './transaction.ts'
 import { openSqliteWriter, type SqliteWriter } from './writer.ts'
 
 /**
- * Opens the database in the folder and creates them if necessary. Throws storage_unavailable.
+ * Opens the database in the folder, creating both if necessary. Throws storage_unavailable.
  * @example
  * const store = await openSqlite('data')
  * await store.keys.find('unknown') // null

@@ -1,4 +1,4 @@
-/** All writes to SQLite by name, which a process can request from the writing thread. */
+/** All writes to SQLite by name, which a process can request from the writer thread. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { prepareClaimWrites } from './claim-writes.ts'

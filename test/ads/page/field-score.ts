@@ -117,7 +117,7 @@ function compare(field: ScoredField, want: TrueFields | undefined, got: Ad | und
 
 const plain = (text: string | null | undefined) => cleanText((text ?? '').normalize('NFC'))
 
-/** A value as a one-element list, or an empty list without a value. */
+/** A value as a one-element list, or an empty list if the value is missing. */
 function listOf(value: string | number | string[] | null | undefined): string[] {
   return value === null || value === undefined ? [] : [plain(String(value))]
 }

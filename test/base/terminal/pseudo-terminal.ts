@@ -1,10 +1,10 @@
-/** Runs the program on a pseudo-terminal, created by `script` of util-linux. */
+/** Runs the program on a pseudo-terminal, created by util-linux's `script`. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { bin } from '../../program.ts'
 import { testSettings } from '../../service.ts'
 
-/** True without util-linux. The `script` of other systems takes other flags. */
+/** True if util-linux is missing. On other systems, `script` takes different flags. */
 export const lacksScript = (() => {
   try {
     return !execFileSync('script', ['--version']).toString().includes('util-linux')

@@ -161,7 +161,7 @@ const endless: [name: string, handle: EndlessHandler][] = [
     ),
   ],
   [
-    'redirects, and no response at the third',
+    'redirects, with no response at the third',
     (socket, onUnderWay, nth) => {
       if (nth < 3) socket.write(httpResponse('', { status: 302, headers: { location: '/' } }))
       else onUnderWay()

@@ -21,7 +21,7 @@ describe('include_links=false', () => {
     ['a player with a name', '<iframe src="https://www.youtube.com/embed/1" title="The film"></iframe>', 'The film'],
     ['a player without one', '<p>a</p><iframe src="https://www.youtube.com/embed/1"></iframe>', 'a'],
     [
-      'a frame of another site',
+      'a frame from another site',
       '<iframe src="https://trains.example/t" width="600" height="400" title="Trains"></iframe>',
       'Trains',
     ],
@@ -54,15 +54,15 @@ describe('include_links=false', () => {
 describe('include_images=false', () => {
   const images: [name: string, html: string, expected: string][] = [
     ['a picture', '<p>Text</p><img src="/i.png" alt="Oak">', 'Text'],
-    ['a picture between words', '<p>one<img src="/i.png">two<img src="/i.png">, three</p>', 'one two, three'],
+    ['an image between words', '<p>one<img src="/i.png">two<img src="/i.png">, three</p>', 'one two, three'],
     ['a linked picture', '<p>Text</p><a href="/a"><img src="/i.png" alt="Oak"></a>', 'Text'],
     [
-      'a linked picture with words',
+      'a linked image with words',
       '<a href="/a"><img src="/i.png" alt="Oak"> The oak</a>',
       '[The oak](https://example.com/a)',
     ],
     ['a figure', '<figure><img src="/i.png"><figcaption>An oak</figcaption></figure>', 'An oak'],
-    ['a picture that a script loads', '<img data-src="/i.png"><noscript><img src="/i.png"></noscript><p>a', 'a'],
+    ['an image that a script loads', '<img data-src="/i.png"><noscript><img src="/i.png"></noscript><p>a', 'a'],
     ['a poster', '<video src="/v.mp4" poster="/p.png" title="Film"></video>', '[Film](https://example.com/v.mp4)'],
   ]
   it.each(images)('leaves out %s', async (_, html, expected) => {

@@ -93,7 +93,7 @@ describe('--file', () => {
     expect(typesOf(await given('--css-selector', 'h7'))).toEqual(['selector_not_matched'])
   })
 
-  it('determines the encoding like a fetch', async () => {
+  it('determines the encoding as a fetch does', async () => {
     for (const bytes of [
       Buffer.from('<meta charset=iso-8859-1><p>K\xe4se', 'latin1'),
       Buffer.from('\uFEFF<p>Käse', 'utf16le'),

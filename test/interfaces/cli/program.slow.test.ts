@@ -141,14 +141,14 @@ describe('on a terminal', () => {
     expect(readFileSync(join(folder, 'page.md'), 'utf8')).toBe('Late, but here.\n')
   })
 
-  terminalTest('progress of several pages counts them', async () => {
+  terminalTest('progress counts several pages', async () => {
     const seen = await show(`gleaner scrape ${web.origin.url}/link ${web.origin.url}/late nonsense > lines || true`)
     expect(seen).toMatch(/2 of 3, 1 failed, 1 in progress \([12] s\)/)
     expect(seen.trimEnd().endsWith('\r\x1b[2K')).toBe(true)
     expect(readFileSync(join(folder, 'lines'), 'utf8').split('\n')).toHaveLength(4)
   })
 
-  terminalTest('the title is told where the content goes elsewhere', async () => {
+  terminalTest('the title is printed if the content goes elsewhere', async () => {
     const titled = `gleaner scrape --html titled.html --base https://example.com/`
     writeFileSync(join(folder, 'titled.html'), '<title>Oak\x1b[2J</title><p>A tree.</p>')
     const told = await show(`${titled} > page.md`)
@@ -157,11 +157,11 @@ describe('on a terminal', () => {
     expect([content.includes('A tree.\r\n'), content.includes('title')]).toEqual([true, false])
   })
 
-  terminalTest('what is printed begins on a clean line', async () => {
+  terminalTest('printed output begins on a clean line', async () => {
     expect(await show(`gleaner scrape ${web.origin.url}/late`)).toContain('\r\x1b[2KLate, but here.\r\n')
   })
 
-  terminalTest('nothing is shown of what is quick, nor where standard error is no terminal', async () => {
+  terminalTest('nothing is shown for quick work, or if standard error is not a terminal', async () => {
     expect(await show(`gleaner scrape ${web.origin.url}/link 2> errors`)).toBe(
       'A page\r\n\r\n[x](http://127.0.0.1:PORT/x)\r\n'.replace('PORT', new URL(web.origin.url).port),
     )
@@ -169,7 +169,7 @@ describe('on a terminal', () => {
     expect(readFileSync(join(folder, 'errors'), 'utf8')).toBe('')
   })
 
-  terminalTest('colours are shown, and NO_COLOR takes them away', async () => {
+  terminalTest('colors are shown, and NO_COLOR removes them', async () => {
     expect(await show('gleaner help scrape')).toContain('\x1b[')
     expect(await show('gleaner help scrape', { NO_COLOR: '1' })).not.toContain('\x1b[')
   })

@@ -32,7 +32,7 @@ describe('the additional flags of scrape', () => {
     ['--html - --base https://a.example/ --headers {}', "can't be combined with --headers"],
     ['--html - --base https://a.example/ --cookie a=b', "can't be combined with --cookie"],
     ['--html - --base https://a.example/ --cookies-file c', "can't be combined with --cookies-file"],
-    ['--input list https://a.example/', "--input can't be combined with URLs"],
+    ['--input list https://a.example/', "--input can't be combined with URL arguments"],
     ['--input - --headers-file -', "--headers-file can't read standard input"],
     ['--input a --input b', '--input is given more than once'],
     ['--input', '--input needs a value'],

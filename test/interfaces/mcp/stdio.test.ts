@@ -39,7 +39,7 @@ function serve() {
     ended: serveMcpStdio({ features: createFetchFeatures(), version: '1.2.3', input, output }),
     send: (message: object | string) =>
       input.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`),
-    /** Resolves with the response with this id once it has arrived. */
+    /** Resolves with the response that has this id once it has arrived. */
     async response(id: unknown): Promise<Response> {
       for (;;) {
         const found = written.map((line) => JSON.parse(line) as Response).find((response) => response.id === id)

@@ -66,12 +66,12 @@ export function comparable(reply: Reply, input: Json = {}): unknown {
   // A later piece is free once another interface's result is stored, and timing decides which interface fetches it.
   if (Number(input.offset) > 0) delete result.credits_charged
   // Front matter also states the fetch time.
-  // The URL of a search from a point also states the time.
+  // The URL of a search at a point also contains the time.
   const withoutTime = JSON.stringify(result).replaceAll(String(fetched_at), 'fetched_at')
   return JSON.parse(withoutTime.replace(/uule=a\+[\w%]+/g, 'uule=point'))
 }
 
-/** The line of a tool's text that states the error. */
+/** The line in a tool's text that states the error. */
 function textOf({ detail, hint, credits_charged: charged }: ErrorBody): string {
   const said = detail.map(
     ({ loc: [, param], msg, type }) => `${type}: ${param ? `${param}: ` : ''}${msg.replace(/\.$/, '')}`,

@@ -1,4 +1,4 @@
-/** Finds the elements that each contain one ad by matching titles with displayed URLs. */
+/** Finds the elements that contain one ad each, by matching titles with displayed URLs. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../html/traverse.ts'
@@ -15,7 +15,7 @@ import { countContents, type SubtreeContents } from './subtree-contents.ts'
 export interface AdUnit {
   root: Element
   title: AdTitle
-  /** The displayed URL, once for each occurrence in the ad. Empty for kinds of ads that don't have one. */
+  /** Each occurrence of the displayed URL in the ad. Empty for kinds of ads that don't have one. */
   displayedUrls: DisplayedUrl[]
 }
 
@@ -177,14 +177,14 @@ function ancestorsOfOthers(untitledUrls: DisplayedUrl[], survey: ResultPageSurve
   return texts
 }
 
-/** True if the title belongs to another link, below the one with the URL and with a different target. The ad's own title was not found. */
+/** True if the title's link comes after the link with the URL and has a different target, so the ad's own title was not found. */
 function isOfSitelink({ displayedUrl, title }: TitleMatch, survey: ResultPageSurvey): boolean {
   const link = adLinkAround(displayedUrl.element, survey)
   if (!link || link === title.link || title.order < displayedUrl.order) return false
   return link.clickCounter !== null && title.link.clickCounter !== null && link.target !== title.link.target
 }
 
-/** True if the heading is in a declared ad whose own title was not found. The heading then belongs to a sitelink. */
+/** True if the heading is in a declared ad whose own title was not found, so it belongs to a sitelink. */
 function isBelowUntitled({ heading }: AdTitle, aroundUntitled: Map<ParentNode, unknown>): boolean {
   let group: ParentNode | null = heading
   while (group && isElement(group) && !isAdGroup(group)) group = group.parent

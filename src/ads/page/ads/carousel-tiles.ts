@@ -23,7 +23,7 @@ import { readTileTexts, singleLines, wholeSeller } from './tile-texts.ts'
 
 const maxLinksBeside = 8
 
-/** The links of one offer, and the element around them. */
+/** The links to one offer, and the element around them. */
 interface CarouselTile {
   root: Element
   links: AdLink[]
@@ -82,7 +82,7 @@ export function readCarouselTiles(links: AdLink[], document: Document): Carousel
 }
 
 // Compares offers with the same seller and price. A truncated name may match several products, so it is a copy only if both offers lead to
-// the same page or are in two views.
+// the same page or are in different views.
 function isSameOffer(one: ReadTile, other: ReadTile): boolean {
   const [title, otherTitle] = [one.ad.title ?? '', other.ad.title ?? '']
   if (title === otherTitle) return true

@@ -59,7 +59,7 @@ function promotionOfLink(link: Element): LinkedPromotion | null {
   return isPromotion(link, line.text) ? { text: line.text, link } : null
 }
 
-// Without bold text, a promotion is an icon, and an amount or a percentage in one of several parts.
+// If the text isn't bold, a promotion has an icon, and an amount or a percentage in one of several parts.
 function isPromotion(link: Element, text: string): boolean {
   if (beginsWithSign(link) && /\s·\s/.test(text) && /\p{Nd}\s?%|%\s?\p{Nd}|\p{Sc}/u.test(text)) return true
   const bold = leadingBold(link)

@@ -20,7 +20,7 @@ export interface TextLine {
   isRating: boolean
 }
 
-// Every other element breaks the line, because an unknown element is more often a block than inline.
+// All other elements break the line, because unknown elements are more often block than inline.
 const inlineTags = new Set(
   'a abbr acronym b bdi bdo big br cite code data dfn em font g-img i img ins kbd label mark q s samp small span strong sub sup svg time tt u var wbr'.split(
     ' ',

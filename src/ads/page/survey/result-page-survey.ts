@@ -98,7 +98,7 @@ interface WalkedPage {
 /** Adds evidence from single nodes to the survey. Returns the nodes that can be judged only once the whole page is known. */
 function walkPage(document: Document, survey: ResultPageSurvey): WalkedPage {
   const walked: WalkedPage = { headings: [], cites: [], unmarkedLinks: [] }
-  // Each element is measured only once, because many of its text nodes may contain a full stop.
+  // Each element is measured only once, even if many of its text nodes contain a full stop.
   const measuredParents = new Set<AnyNode>()
   const urlElements = new Set<Element>()
   /** Click counters of hidden or empty links, keyed by the visible link that follows. */

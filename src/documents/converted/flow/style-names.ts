@@ -44,7 +44,7 @@ export function isCodeStyle(name: string): boolean {
 
 interface StatedParagraph {
   named: NamedStyle | null
-  /** Outline level, starting at 1; null if it isn't stated. Other numbers mean body text. */
+  /** Outline level, starting at 1; null if it isn't specified. Other numbers mean body text. */
   outline: number | null
   item: ListItem | null
   /** The label of the paragraph, if it is a heading. */

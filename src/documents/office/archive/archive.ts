@@ -7,7 +7,7 @@ import { decodeXml } from '../xml/decode-xml.ts'
 
 /** Entries by path, such as `word/document.xml`. Reading an entry twice unpacks and counts it twice. */
 export interface Archive {
-  /** Paths of the files in directory order, without duplicates and paths that lead out of the archive. */
+  /** Paths of the files in directory order, excluding duplicates and paths that lead out of the archive. */
   readonly names: readonly string[]
   /**
    * Returns null for a missing entry. Like Office, ignores the case of names (`/Word/Document.xml`).

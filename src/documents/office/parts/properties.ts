@@ -5,7 +5,7 @@ import type { Archive } from '../archive/archive.ts'
 import { childOf, parseXml, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import { relatedPart, relationsOf } from './relations.ts'
 
-/** Values for properties that the document doesn't declare. */
+/** Default values for properties that the document doesn't declare. */
 type Usual = Pick<DocumentProperties, 'title' | 'language'>
 
 /** @see ECMA-376, part 2, §8 */

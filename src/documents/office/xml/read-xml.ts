@@ -33,7 +33,7 @@ export function readXml(text: string, events: XmlEvents): void {
     {
       onopentag(name, attributes) {
         runChars = 0
-        if (++depth > maxDepth) throw tooComplexToRead(`its elements nest deeper than ${maxDepth}`)
+        if (++depth > maxDepth) throw tooComplexToRead(`its elements are nested more than ${maxDepth} deep`)
         if (++elements > maxElements) throw tooComplexToRead(`it has more than ${maxElements} elements`)
         scopes.open(attributes)
         events.open(scopes.element(name), scopes.attributes(attributes))
@@ -46,7 +46,7 @@ export function readXml(text: string, events: XmlEvents): void {
       },
       ontext(data) {
         runChars += data.length
-        if (runChars > maxRunChars) throw tooLargeToRead(`one of its texts is longer than ${maxRunChars} characters`)
+        if (runChars > maxRunChars) throw tooLargeToRead(`it has a text node longer than ${maxRunChars} characters`)
         events.text(data)
       },
     },

@@ -115,7 +115,7 @@ export function isXmlElement(node: XmlNode): node is XmlElement {
   return typeof node !== 'string'
 }
 
-/** Allows callers to pass an element that may be missing, in which nothing is found. */
+/** An element that may be missing. Nothing is found in a missing element. */
 type MaybeElement = XmlElement | null | undefined
 
 /** Returns the child elements; if a name is given, only those with that name. */

@@ -33,7 +33,7 @@ export class ObjectFile {
   /** A file with a broken cross-reference table has an empty trailer. */
   constructor(body: Uint8Array) {
     const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
-    // Offsets are relative to the header, which other bytes may precede.
+    // Offsets are relative to the header, which isn't always at the start of the file.
     this.#text = text.slice(Math.max(0, text.slice(0, 1100).indexOf('%PDF-')))
     this.trailer = attempt(() => this.#readTables()) ?? attempt(() => this.#readWithoutTables()) ?? new Map()
   }
@@ -147,7 +147,7 @@ export class ObjectFile {
       finishFlush: constants.Z_SYNC_FLUSH,
     })
     this.#bytes += bytes.length
-    if (this.#bytes > maxBytes) throw new RangeError('The objects of a PDF unpack to more than the limit')
+    if (this.#bytes > maxBytes) throw new RangeError('The objects in the PDF unpack to more than the limit')
     const parameters = first(this.resolve(dictionary.get('DecodeParms')))
     const numberOf = (name: string, otherwise: number) => {
       const value = isDictionary(parameters) ? this.resolve(parameters.get(name)) : null

@@ -70,7 +70,7 @@ export class PdfSyntax {
   }
 
   #nested<Value>(read: () => Value): Value {
-    if (++this.#depth > deepest) throw new RangeError('The objects of a PDF are nested too deep')
+    if (++this.#depth > deepest) throw new RangeError('The objects in the PDF are nested too deeply')
     try {
       return read()
     } finally {

@@ -1,4 +1,4 @@
-/** Refuses PDFs that pdf.js would never finish, because it expands every code range of a font and draws a form each time it is used. */
+/** Refuses PDFs that pdf.js would never finish reading: it expands every code range of a font and draws a form each time it is used. */
 
 import { ServiceError } from '../../../base/errors.ts'
 import { tooComplexToRead } from '../../converted/refusals.ts'

@@ -36,7 +36,7 @@ export interface Annotation {
 export function isUnseen(annotation: Annotation, page: readonly number[]): boolean {
   const { rect, backgroundColor, color, defaultAppearanceData: { fontSize = 0, fontColor } = {} } = annotation
   if (rect && isOutsideArea(rect, page)) return true
-  // Programs store the background of typed text in either property.
+  // Programs store the background of typed text in either of these properties.
   const grounds = [backgroundColor, color].flatMap((one) => (one ? [rgbOf(one)] : []))
   const colour = fontColor ? rgbOf(fontColor) : null
   // A font size of 0 means that the viewer chooses it.

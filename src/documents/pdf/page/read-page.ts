@@ -119,7 +119,7 @@ function isImage({ view }: PDFPageProxy, directed: ReturnType<typeof readRuns>, 
   return chars <= maxCharsOfImage && largest > (right - left) * (top - bottom) * minShareOfImage
 }
 
-/** Limit for the operators of a drawing, all of which are kept in memory while it is read. */
+/** Maximum number of operators in a drawing, all of which are kept in memory while it is read. */
 const drawnParts = 60_000
 
 async function readOperators(page: PDFPageProxy): Promise<Operators | null> {

@@ -95,7 +95,7 @@ function shownParts(item: Words, own: readonly DrawnLetter[]): Words[] {
   }))
 }
 
-/** Returns the index after the letter, which spaces may precede. */
+/** Returns the index after the letter, skipping any spaces before it. */
 function endOf(str: string, from: number, letter: string): number {
   let open = letter.replace(/\s+/g, '').length
   let at = from

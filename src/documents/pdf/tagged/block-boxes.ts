@@ -36,7 +36,7 @@ function shareColumn(a: Box, b: Box): boolean {
   return common > Math.min(a.right - a.left, b.right - b.left) * 0.5
 }
 
-/** Minimum number of steps needed to judge the order. */
+/** Minimum number of steps within columns that are needed to judge the order. */
 const minSteps = 4
 const maxUpward = 0.35
 

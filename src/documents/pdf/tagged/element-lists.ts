@@ -62,7 +62,7 @@ function signOf(label: string): Pick<StatedItem, 'number' | 'label'> {
   return { number: null, label: isBullet ? '' : label }
 }
 
-/** Finds a label in the text of an item in which no label is tagged. */
+/** Finds a label in the text of an item that has no tagged label. */
 function withOwnSign(blocks: Block[]): StatedItem {
   const [first, ...others] = blocks
   const [line, ...lines] = first?.kind === 'text' && first.level === null ? first.lines : []

@@ -26,7 +26,7 @@ interface RowOfTree {
   isHead: boolean
 }
 
-/** A cell with more text contains part of the layout. */
+/** A cell with more text holds part of the page layout. */
 const maxCellChars = 2000
 const maxCells = 100_000
 /** Maximum span of a cell. */
@@ -44,7 +44,7 @@ export function readTable(element: StructureElement, reader: CellReader): Block[
       ...shown.flatMap(({ cells }) => cells.flatMap((cell) => reader.group({ ...cell, role: 'Div' }))),
     ]
   }
-  // Programs often omit spans, but rules show them.
+  // Programs often omit cell spans, but the table's rules show them.
   const runs = shown.flatMap(({ cells }) => cells.flatMap(reader.runsOf))
   const ruled = reader.ruled.find((table) => holdsOnly(table, runs))
   if (ruled) {

@@ -5,7 +5,7 @@ import { type ElementKind, kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
 import { isContent, nodesOf } from '../page/structure-tree.ts'
 
-/** Structure that is missing from all trees is found by the positions of the text, as in untagged documents. */
+/** Structure that is missing from all trees is inferred from the positions of the text, as in untagged documents. */
 export interface Tagging {
   hasHeadings: boolean
   hasTables: boolean

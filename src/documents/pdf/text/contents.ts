@@ -59,7 +59,7 @@ function isEntry(row: Row, right: number): boolean {
   return isLed(row) || (numberAtEnd.test(last.text) && (row.length > 1 || /\p{L}.*\s/u.test(last.text)))
 }
 
-/** Returns the index after the last row of the contents that start at a row. If none start there, returns the row's own index. */
+/** Returns the index after the last row of the table of contents that starts at row `start`, or `start` if none does. */
 function endOf(rows: readonly Row[], start: number, right: number): number {
   if (!isEntry(rows[start] ?? [], right)) return start
   let end = start + 1

@@ -1,4 +1,4 @@
-/** Turns lines into styled text. Joins words across line ends, and removes the hyphens there. */
+/** Turns lines into styled text. Joins words across line ends, removing their hyphens. */
 
 import { hasBlankBetween, isUnspacedPair, type PdfLine } from '../layout/line.ts'
 import type { Run } from '../page/run.ts'
@@ -50,7 +50,7 @@ function add(spans: OpenSpan[], run: Run, text: string): void {
   }
 }
 
-/** Only the end of the text is needed to join lines. With all of it, every line would copy the whole paragraph so far. */
+/** Only the end of the text is needed to join lines. Otherwise, every line would copy the whole paragraph so far. */
 function putAside(span: OpenSpan): void {
   if (span.text.length < 10 * endChars) return
   span.done.push(span.text.slice(0, -endChars))

@@ -20,7 +20,7 @@ export function isGutter(element: Element): boolean {
   return element.name === 'pre' && element.parent !== null && isElement(element.parent) && isGutter(element.parent)
 }
 
-/** Decides by the element's own attributes; null if they aren't conclusive. */
+/** Decides based on the element's own attributes; null if they aren't conclusive. */
 function isOwnGutter({ attribs, name }: Element): boolean | null {
   // The items of Google Prettify's list are the lines of code themselves.
   if (name === 'ol' || name === 'ul') return null

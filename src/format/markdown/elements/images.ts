@@ -52,7 +52,7 @@ function imageMarkdown(element: Element, context: RuleContext): string {
   }
   // An image inside a converted document has no separate URL.
   if (element.attribs['data-embedded'] !== undefined) return `![${alt}]()`
-  // An image without a URL usually loads later. The page doesn't show its alternative text, unless that is a symbol.
+  // An image that has no URL is usually loaded later. The page doesn't show its alternative text, unless that is a symbol.
   return hasWords.test(alt) ? '' : alt
 }
 const hasWords = /[\p{L}\p{N}]/u
@@ -87,6 +87,6 @@ const bracketReferences = new Map([
 function altOf({ attribs }: Element, insideLink: boolean): string {
   const alt = (attribs.alt ?? '').replace(/\s+/g, ' ').trim()
   const escaped = escapeMarkdown(alt, { startsLine: false, insideLink: true })
-  // The marked parser counts escaped brackets when a link surrounds the image.
+  // The parser named marked counts even escaped brackets if the image is inside a link.
   return insideLink ? escaped.replace(/\\./g, (found) => bracketReferences.get(found) ?? found) : escaped
 }

@@ -13,7 +13,7 @@ const onlyImage = /^!\[(?:[^\]\\]|\\.)*\]\([^)\s]+(?: "(?:[^"\\]|\\.)*")?\)$/
 // If the text offered for sharing is longer than this, it is also meant to be read.
 const maxShareButtonChars = 40
 
-/** The replacement of `a`: empty for a link that operates the page; only the content for an anchor in a heading. */
+/** The replacement for an `a`: empty for a link that operates the page; only the content for an anchor in a heading. */
 export function linkMarkdown(
   content: string,
   element: Element,

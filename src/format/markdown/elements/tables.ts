@@ -38,7 +38,7 @@ class TableBuilder implements OpenTable {
     const rows = withLongCellsOnce(filled).filter(hasText)
     const [first] = rows
     if (!first) return caption
-    // A grid with mostly empty cells is either hostile or a drawing, so its text is written as lines.
+    // A grid whose cells are mostly empty is either hostile or a drawing, so its text is written as lines.
     const cells = rows.reduce((sum, row) => sum + row.length, 0)
     if (width * rows.length > 200_000 + 8 * cells) return caption + asLines(rows)
     // A header row without text is left out.
@@ -68,7 +68,7 @@ function asLines(rows: TableCell[][]): string {
   return rows.map((row) => row.flatMap(({ text }) => text || []).join(' ')).join('\n\n')
 }
 
-/** True if every cell with text is a `th`, or is bold in a row with several texts. */
+/** True if every cell with text is a `th`, or if all of them are bold and there are several. */
 function isHeaderRow(row: TableCell[]): boolean {
   const filled = row.filter(({ text }) => text !== '')
   return (

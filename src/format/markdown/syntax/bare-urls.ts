@@ -43,7 +43,7 @@ export function urlInText(found: string, place: UrlPlace): string {
   return isWhole ? `<${url}>${escapedTail.replace(anyStart, '$&\\')}` : brokenUrl(found, escapePart)
 }
 
-/** Removes punctuation of the surrounding sentence, which GFM excludes from the URL, and characters not allowed between `<` and `>`. */
+/** Removes the surrounding sentence's punctuation, which GFM excludes from the URL, and characters not allowed between `<` and `>`. */
 function withoutTail(found: string): string {
   let end = found.indexOf('>')
   if (end === -1) end = found.length

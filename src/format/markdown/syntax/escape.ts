@@ -37,7 +37,7 @@ interface MarkdownEscapeOptions {
 }
 
 interface EscapeContext extends MarkdownEscapeOptions {
-  /** Index in the text; -1 if there isn't one. */
+  /** Index of the first bracket in the text; -1 if there isn't one. */
   firstBracket: number
 }
 

@@ -31,7 +31,7 @@ export interface RuleContext {
   readonly classHints: Map<string, boolean>
   /** The page as its reader sees it. */
   readonly view: PageView
-  /** Which of link URLs and images to keep. */
+  /** Says whether to keep link URLs and images. */
   readonly includes: { readonly links: boolean; readonly images: boolean }
   /** Converts `noscript` and SVG text too. */
   readonly keepsFallbacks: boolean
@@ -47,7 +47,7 @@ export interface RuleFindings {
   readonly dataTables: Map<Element, boolean>
   /** True for definition lists with short terms whose definitions are text, lists or code. */
   readonly simpleLists: Map<Element, boolean>
-  /** The kind to write, keyed by the title element of an open admonition, or by the admonition if it has a title. */
+  /** The alert kind to write, keyed by the title element of an open admonition, or by the admonition if it has a title. */
   readonly kindsOfTitles: Map<Element, string>
   readonly kindsOfAdmonitions: Map<Element, string>
 }
@@ -60,21 +60,21 @@ export interface MarkdownOutput {
   readonly isDirectlyInItem: boolean
   /** True if that innermost element is a list. */
   readonly isDirectlyInList: boolean
-  /** The character that the next text will touch; empty after white space or a line break. */
+  /** The character that the next run of text will touch; empty after white space or a line break. */
   readonly lastChar: string
-  /** In a replacement, true if the content begins with page text, which is never markup even if it looks like markup. */
+  /** In a replacement: true if the content begins with page text, which is never markup even if it looks like markup. */
   readonly isTextFirst: boolean
-  /** Marker character of a list that ended directly before; empty if something else came last. */
+  /** Marker character of a list that ended just before this point; empty if something else came last. */
   readonly listMarkBefore: string
   /** Records that a list with this marker character has ended. */
   endList(mark: string): void
-  /** Breaks lines before the next text: 1 begins a line, 2 a block. */
+  /** Breaks lines before the next run of text: 1 begins a line, 2 a block. */
   breakLine(count: number): void
-  /** Limits the line breaks before the next text, because a list directly follows its item's text. */
+  /** Limits the line breaks before the next run of text, because a list directly follows its item's text. */
   limitBreaks(max: number): void
-  /** Drops line breaks and white space before the next text. */
+  /** Drops line breaks and white space before the next run of text. */
   dropBreaks(): void
-  /** Adds white space before the next text. */
+  /** Adds white space before the next run of text. */
   breakWord(): void
 }
 

@@ -1,4 +1,4 @@
-/** Turndown's CommonMark rules, applied to elements of a cheerio tree. Its options choose the markdown style. */
+/** Turndown's CommonMark rules, applied to elements of a cheerio tree. Turndown's options set the markdown style. */
 
 import TurndownService from 'turndown'
 

@@ -1,4 +1,4 @@
-/** Recognizes declarations that may hide an element. Most rules have no such declarations and cost nothing. */
+/** Recognizes declarations that may hide an element. Most rules have none, so checking them costs nothing. */
 
 import { withoutEscapes } from './declarations.ts'
 import { withoutComments } from './sheet-rules.ts'

@@ -1,4 +1,4 @@
-/** Decides which parts are kept although a style sheet hides them, because they are hidden only for a moment. */
+/** Decides which parts are kept although a style sheet hides them, because they are hidden only temporarily. */
 
 import type { Element } from 'domhandler'
 import type { PageNames } from './page-names.ts'
@@ -20,7 +20,7 @@ export function isKeptAllTheSame({ name }: Element, style: string, hasOtherSheet
 const before = /cloak|no-?js|(?:pre|lazy|un|on)-?load|loading|lazy|placeholder|skeleton|fouc|async-hide|wf-/i
 const states = /:(?:hover|focus|active|target|checked|defined|empty)|\[(?:aria-|data-|open|class)/
 
-/** True if a selector describes a state in which elements are hidden until a script or a visitor ends it. */
+/** True if a selector describes a state that hides elements until a script or a visitor ends that state. */
 export function isTransient(selector: string, names: PageNames): boolean {
   const excluded = selector.match(/:not\([^()]*\)/g)?.join('') ?? ''
   if (before.test(selector) || states.test(excluded)) return true

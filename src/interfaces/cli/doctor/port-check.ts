@@ -29,7 +29,7 @@ function whyNotFree(host: string, port: number): Promise<string | null> {
   })
 }
 
-/** Recognizes Gleaner by its request ids, which it also sends with a refusal. */
+/** Recognizes Gleaner by its request IDs, which it sends even with a refusal. */
 async function isGleaner(url: string, signal: AbortSignal): Promise<boolean> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(2000)])
   const response = await fetch(`${url}/healthz`, { signal: limit }).catch(() => null)

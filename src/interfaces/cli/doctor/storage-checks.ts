@@ -9,7 +9,7 @@ import { type Check, concern, type Finding, failed, ok } from './check.ts'
 const mib = 1024 * 1024
 const minBytes = 100 * mib
 const enoughBytes = 1024 * mib
-/** Factor for Redis's memory, which also holds limits, sessions and overhead in addition to stored values. */
+/** Redis needs this many times the memory of the stored values, because it also holds limits, sessions and overhead. */
 const roomBeside = 1.25
 
 export const dataFolderCheck: Check = {

@@ -1,12 +1,12 @@
-/** Examples of the commands, for `--help`. The tests run each of them. */
+/** Examples for the commands, for use in `--help`. The tests run each of them. */
 
 import type { Example } from './manual.ts'
 
-/** Examples by name of the command. */
+/** Examples by command name. */
 export const examples: Readonly<Record<string, readonly Example[]>> = {
   scrape: [
     { call: 'scrape https://example.com/', does: 'The page as markdown.' },
-    { call: 'scrape https://example.com/ --render-js', does: 'The same after its scripts have run.' },
+    { call: 'scrape https://example.com/ --render-js', does: 'The same page after its scripts have run.' },
     { call: 'scrape https://example.com/ --output links --json', does: 'All links, with the whole result as JSON.' },
     {
       call: 'scrape https://example.com/ --css-selector p --max-chars 2000',
@@ -19,7 +19,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { call: 'google-ads desk', does: 'The ads for a query, as markdown.' },
     {
       call: 'google-ads desk --domain de --locale de-DE --output json',
-      does: 'The same on google.de in German, with only the list of ads.',
+      does: 'The same query on google.de in German; prints only the list of ads.',
     },
   ],
   explain: [{ call: 'explain https://example.com/', does: 'What scrape keeps from the page, what it drops, and why.' }],

@@ -1,4 +1,4 @@
-/** Formats help for a terminal, about the program, a command or one of its verbs. */
+/** Formats help about the program, a command or one of its verbs, for a terminal. */
 
 import { programName } from '../../../base/terminal/program-name.ts'
 import type { PaintText } from '../../../base/terminal/style.ts'
@@ -33,7 +33,7 @@ export function usageText(title: string, commands: readonly ListedCommand[], { p
   return `${title}\n\n${lines.join('')}  ${programName()} --version\n\n${programName()} help COMMAND shows the flags and examples of a command.\n`
 }
 
-/** Formats the whole manual of a command. `call` is what the user types: `gleaner keys`. */
+/** Formats the whole manual for a command. `call` is what the user types: `gleaner keys`. */
 export function manualText(call: string, manual: Manual, options: TextOptions): string {
   const { verbs = {}, notes, examples = [] } = manual
   const { paint } = options
@@ -84,7 +84,7 @@ function exampleText(examples: Manual['examples'] & {}, paint: PaintText): strin
   return `${paint('bold', 'Examples')}\n${lines.join('')}`
 }
 
-/** Wraps text into lines that start in this column. The first line already starts there. */
+/** Wraps text into lines that start in this column. Only lines after the first are indented. */
 function fold(text: string, column: number, { width = widest }: TextOptions): string {
   const room = Math.max(30, Math.min(width, widest) - column)
   const lines: string[] = []

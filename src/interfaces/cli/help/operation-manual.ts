@@ -1,4 +1,4 @@
-/** Builds the manual of an operation's command from its contract. */
+/** Builds the manual for an operation's command from its contract. */
 
 import { z } from 'zod'
 import type { Operation } from '../../../contract/operation.ts'
@@ -11,7 +11,7 @@ import { scrapeFlagGroups } from './scrape-flags.ts'
 /** Flags of a command in addition to its operation's parameters. */
 const ownFlags: Readonly<Record<string, Partial<Record<GroupTitle, CommandFlags>>>> = { scrape: scrapeFlagGroups }
 
-/** The JSON Schema keywords of a parameter that help shows. */
+/** The JSON Schema keywords that help shows for a parameter. */
 interface ParameterSchema {
   type?: string
   description?: string
@@ -74,7 +74,7 @@ function flagOf({
 }: ParameterSchema): Flag {
   const isNumber = type === 'integer' || type === 'number'
   const facts = [
-    // With a single value, there is nothing to choose from, and a description may list the values.
+    // If there is only one value, there is nothing to choose from. A description may already list the values.
     ...(choices === undefined || choices.length < 2 || choices.every((name) => description.includes(name))
       ? []
       : [`One of ${choices.join(', ')}.`]),

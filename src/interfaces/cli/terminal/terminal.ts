@@ -10,7 +10,7 @@ export interface Terminal {
   err(text: string): void
   /** Resolves when standard output has been flushed. Throws if that fails, and `signal.reason`. */
   drained(signal: AbortSignal): Promise<void>
-  /** Styles of standard output and of standard error. */
+  /** Styles for standard output and for standard error. */
   paint: { out: PaintText; err: PaintText }
   /** Makes text from pages safe for each stream. On a terminal, control characters are shown as codes. */
   foreign: { out(text: string): string; err(text: string): string }

@@ -1,4 +1,4 @@
-/** Paths in the OpenAPI document that aren't operations. None of them requires a key. */
+/** OpenAPI paths that aren't operations. None of them requires a key. */
 
 import { failuresWith } from './failures.ts'
 import { headers } from './headers.ts'
@@ -26,7 +26,7 @@ export function servicePaths(version: string): Json {
     Object.entries({
       '/healthz': {
         operationId: 'health',
-        summary: 'Check that the process runs',
+        summary: 'Check that the process is running',
         description: 'For supervisors. Does not check the database and other dependencies.',
         content: status('runs', { status: 'ok', version }),
         failures: [403, 405],

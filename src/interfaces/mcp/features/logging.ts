@@ -14,7 +14,7 @@ export interface LogSetting {
   change(level: LogLevel): Promise<void>
 }
 
-/** Creates the setting of one connection. */
+/** Creates the log level setting for one connection. */
 export function createLogSetting(): LogSetting {
   let level: LogLevel | null = null
   return {

@@ -14,7 +14,7 @@ const nested: Record<string, (value: unknown) => unknown> = {
 }
 
 /**
- * Gives every schema one type, and an empty schema all types. Clients that convert schemas to the OpenAPI 3.0 dialect reject others.
+ * Gives each schema one type or an `anyOf` of single types, and an empty schema all types. Clients that use OpenAPI 3.0 reject others.
  * @see the findings of `@modelcontextprotocol/inspector --strict`, 2026
  */
 export function toPortableSchema(schema: unknown): unknown {

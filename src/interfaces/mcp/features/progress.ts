@@ -17,7 +17,7 @@ interface Progress {
 /** Clients with either SDK drop an update that arrives together with the response, because the request is then finished. */
 const beforeResponseMs = 20
 
-/** Sends `first` immediately, and then an update at least every `intervalMs` milliseconds. Does nothing without `onProgress`. */
+/** Sends `first` immediately, and then an update at least every `intervalMs` milliseconds. Does nothing if `onProgress` is undefined. */
 export function createProgress(
   first: string,
   intervalMs: number,

@@ -45,7 +45,7 @@ const prompts: readonly Prompt[] = [
     text: ({ url, focus }) =>
       `Summarize a web page${focus === undefined ? '' : `, focusing on: ${focus}`}.\n\n` +
       `${call('scrape', { url })} ${reading}\n\n` +
-      'Begin with one sentence that says what the page is. Then list the points that matter, each with its position on the page. End with the URL and the time of reading (fetched_at).',
+      'Begin with one sentence that says what the page is. Then list the points that matter, each with its position on the page. End with the URL and the time when the page was fetched (fetched_at).',
   },
   {
     name: 'extract_table',
@@ -78,8 +78,8 @@ const prompts: readonly Prompt[] = [
   },
   {
     name: 'ads_for',
-    title: 'Who advertises for a search',
-    description: 'List the ads of a Google search, with their advertisers, texts and landing pages.',
+    title: 'See who advertises for a search',
+    description: 'List the ads shown for a Google search, with their advertisers, texts and landing pages.',
     arguments: [
       required('query', 'Search', 'Search query.'),
       optional('domain', 'Google domain', 'Suffix of the Google domain: com, de, co.uk.'),
@@ -102,7 +102,7 @@ const prompts: readonly Prompt[] = [
 export function createPrompts(): Prompts {
   return {
     list(cursor) {
-      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of prompts has one page')
+      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of prompts has only one page')
       return prompts.map(({ text, ...definition }) => definition)
     },
     get(name, args) {

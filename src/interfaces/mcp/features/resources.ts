@@ -60,7 +60,7 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
       }
     },
     templates(cursor) {
-      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of templates has one page')
+      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of templates has only one page')
       return { resourceTemplates: [template] }
     },
     async read({ caller: { keyId, enter }, share }, uri) {

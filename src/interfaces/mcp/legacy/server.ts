@@ -91,7 +91,7 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
   return server
 }
 
-/** Earlier clients reject a result that contains a block of an unknown type. The HTTP header was introduced in the same revision. */
+/** Earlier clients reject results with blocks of an unknown type. The MCP-Protocol-Version header was introduced in the same revision. */
 const firstRevisionWithLinks = '2025-06-18'
 
 /** Accepts any parameters, because the SDK's own schemas report invalid ones as an internal error of the server. */

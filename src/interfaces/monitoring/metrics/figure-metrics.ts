@@ -1,4 +1,4 @@
-/** Metrics read from parts of the service on each request for metrics. */
+/** Metrics that are read from parts of the service whenever metrics are requested. */
 
 import type { RuntimeFigures } from '../../../pages/nodes/runtime-figures.ts'
 
@@ -58,7 +58,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   ),
   {
     name: 'gleaner_browser_pages',
-    help: 'Pages in the browser, and requests waiting for one.',
+    help: 'Pages open in the browser, and requests waiting to open one.',
     labels: ['state'],
     read: ({ browser }) => [
       [browser.working, { state: 'working' }],
@@ -88,7 +88,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   ),
   gauge(
     'gleaner_snapshots',
-    'Results stored for later pieces, for all nodes that share Redis.',
+    'Results stored so that further pieces can be read, for all nodes that share Redis.',
     ({ snapshots }) => snapshots.entries,
   ),
   gauge('gleaner_snapshot_bytes', 'Bytes of stored results.', ({ snapshots }) => snapshots.bytes),
@@ -100,7 +100,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   gauge('gleaner_kept_page_bytes', 'Bytes of kept pages.', ({ pages }) => pages.bytes),
   {
     name: 'gleaner_redis_up',
-    help: '1 if Redis responds, 0 while this node works alone. Absent without Redis.',
+    help: '1 if Redis responds, 0 while this node works alone. Absent if Redis is not set up.',
     labels: [],
     read: ({ isRedisAway }) => (isRedisAway === null ? [] : [[isRedisAway ? 0 : 1]]),
   },

@@ -20,7 +20,7 @@ export function createElementKinds() {
       )
     },
 
-    /** True for parts of an SVG that are only drawn where they are referenced, if the document doesn't reference them. */
+    /** True for parts of an SVG that are drawn only where they are referenced, and that the document doesn't reference. */
     isUnusedDefinition(element: Element): boolean {
       if (!isForeign(element)) return false
       return (

@@ -14,11 +14,11 @@ export type ElementStateParts = {
 export interface ElementState {
   /** False if the element or an ancestor is clipped away, transparent or not rendered. */
   isShown: boolean
-  /** True if a click opens it. Visitors can then see it, regardless of its current styles. */
+  /** True if a click opens the element. Visitors can then see it, regardless of its current styles. */
   isOpened: boolean
   /** True if the letters are filled with the background, so that their own colour is irrelevant. */
   hasClippedBackground: boolean
-  /** True if an ancestor's background is or may be painted over it. */
+  /** True if an ancestor's background is or may be painted over the text. */
   isLowered: boolean
   /** Opacity of the element and its ancestors combined. */
   opacity: number

@@ -4,7 +4,7 @@ import type { HiddenContent } from './find-hidden-text.ts'
 import type { FrameBodyOf } from './frame-body.ts'
 
 interface Marks {
-  /** Name of the attribute, and text of the comments. */
+  /** Name of the attribute and text of the comments that mark content. */
   name: string
   /** Numbers of frames, by element. */
   frames: Map<Element, string>

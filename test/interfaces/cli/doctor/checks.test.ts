@@ -170,7 +170,7 @@ describe('the check of Redis', () => {
 })
 
 describe('the check of the port', () => {
-  it('distinguish a free port from one used by Gleaner or another program', async () => {
+  it('distinguishes a free port from one used by Gleaner or another program', async () => {
     const gleaner = await openTestService()
     const other = await openLoopback(createServer((_, response) => response.end('hello')))
     onTestFinished(async () => void (await Promise.all([gleaner.close(), other.close()])))

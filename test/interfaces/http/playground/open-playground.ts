@@ -76,8 +76,8 @@ export async function unfold(page: Page): Promise<void> {
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * Returns the findings of axe-core on the page, of any severity: `rule: element`. Frames are checked from outside, because no
- * script runs in them.
+ * Returns axe-core's findings on the page, of any severity: `rule: element`. Frames are checked from outside, because no script runs in
+ * them.
  */
 export async function findAccessibilityFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axeSource)

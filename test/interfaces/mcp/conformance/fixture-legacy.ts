@@ -70,7 +70,7 @@ function elicit(message: string, properties: Json): Json {
   }
 }
 
-/** Name of the tool with log messages. */
+/** Name of the tool that sends log messages. */
 const logging = 'test_tool_with_logging'
 
 /** Connects a fixture server to one of the service's transports. */
