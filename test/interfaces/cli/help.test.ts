@@ -61,7 +61,7 @@ describe('the help of an operation', () => {
     const { out } = await help('scrape')
     expect(out).not.toMatch(/credit|price|Costs|\bfree\b|max_chars|max_age/)
     expect(out).toContain('--max-chars')
-    expect(out).toMatch(/Not with --prompt or --offset\.[\s\S]+read on with --offset\./)
+    expect(out).toMatch(/--prompt\s+or\s+--offset\.[\s\S]+use\s+--offset\./)
   })
 
   it('puts a new parameter into the group that matches its name', () => {
