@@ -19,7 +19,7 @@ export interface AdmittedCaller {
   keyId: string
   /**
    * Counts one message of a request that may contain several. The first one was already counted at admission. Throws rate_limited.
-   * Operations aren't counted in requests that count messages.
+   * Operations aren't counted in requests whose messages are counted.
    */
   count(): Promise<void>
   /**

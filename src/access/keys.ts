@@ -39,7 +39,7 @@ export interface KeyStore {
   find(id: string): Promise<KeyRecord | null>
   list(): Promise<KeyRecord[]>
   add(record: KeyRecord): Promise<void>
-  /** Adds the record if there are no keys yet. Returns true if it was added. Safe with several processes. */
+  /** Adds the record if there are no keys yet. Returns true if it was added. Safe across processes. */
   addFirst(record: KeyRecord): Promise<boolean>
   /** Returns false if the key doesn't exist. */
   revoke(id: string, at: string): Promise<boolean>
@@ -92,7 +92,7 @@ export function deriveSecrets([present, ...accepted]: ServerSecrets, purpose: st
 
 /**
  * Returns the record of the key in an `Authorization` header, and rehashes a key that was hashed under an older secret. Throws
- * storage_unavailable, and unauthorized with a message that depends only on the form of the header, not on existing keys.
+ * storage_unavailable, and unauthorized with a message that depends only on the form of the header, not on which keys exist.
  */
 export async function authenticate(
   header: string | undefined,

@@ -33,7 +33,7 @@ export interface Reservation {
 export interface Settlement {
   /** Credits charged. Fewer than requested only if the process was considered dead and the credits have been spent since. */
   charged: number
-  /** Credits that the key has left, or null if it is unlimited. */
+  /** Credits remaining on the key, or null if it is unlimited. */
   remaining: number | null
 }
 

@@ -1,4 +1,4 @@
-/** Request limits: the port to rate limits, concurrency slots, and the HTTP headers that report the remaining requests. */
+/** Request limits: the port for rate limits, concurrency slots, and the HTTP headers that report the remaining requests. */
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
@@ -11,7 +11,7 @@ export interface RateLimit {
 
 /** Counts requests. Never throws, because an adapter that loses its store counts in memory. */
 export interface RateLimiter {
-  /** Counts one request of `subject` under the limit. */
+  /** Counts one request of `subject` against the limit. */
   count(subject: string, limit: RateLimit): Promise<RateCount>
 }
 

@@ -15,7 +15,7 @@ const statusDescription: Record<ResultPageStatus, string> = {
   no_results: 'read, but the search found nothing',
   layout_changed: 'partly read: some of its ads could not be read',
   consent: 'not read: Google asked for consent',
-  captcha: 'not read: Google asked for a captcha',
+  captcha: 'not read: Google showed a captcha',
   js_shell: 'not read: the page needs JavaScript',
   blocked: 'not read: Google refused the request',
   error: 'not read: the response is not a result page',

@@ -19,7 +19,7 @@ export interface Share {
 export interface OpenShare extends Share {
   /** Bytes that the request holds. */
   readonly bytes: number
-  /** Releases everything. Later calls of the other methods do nothing. */
+  /** Releases everything. Later calls to the other methods do nothing. */
   close(): void
 }
 

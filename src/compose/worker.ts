@@ -21,7 +21,7 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
       import('../store/redis/job-worker.ts'),
       import('../store/seal.ts'),
       import('../pages/queue/load-worker.ts'),
-      import('../fetch/guard/site-check.ts'),
+      import('../fetch/guard/domain-lists.ts'),
     ])
   if (
     chosenFarm(config) === null &&
@@ -59,7 +59,7 @@ function readWorkerSettings(config: Config): { redisUrl: string; secrets: Server
     ...(redisUrl === undefined ? ['GLEANER_REDIS_URL: required by gleaner worker, which gets jobs through Redis'] : []),
     ...(secret === undefined
       ? [
-          'GLEANER_SECRET: required by gleaner worker, with the same value as on the service, because the jobs are encrypted with it',
+          'GLEANER_SECRET: required by gleaner worker and must be the same as on the service, because the jobs are encrypted with it',
         ]
       : []),
   ]

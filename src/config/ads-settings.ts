@@ -15,7 +15,7 @@ export const adsSettings = {
     .describe('Search-result service that `google_ads` calls instead of Google; needs GLEANER_ADS_PROVIDER_KEY.'),
   GLEANER_ADS_PROVIDER_KEY: serviceKey
     .optional()
-    .describe('API key of that service: `USERNAME:PASSWORD` for Oxylabs, `LOGIN:PASSWORD` for DataForSEO.'),
+    .describe('API key for that service: `USERNAME:PASSWORD` for Oxylabs, `LOGIN:PASSWORD` for DataForSEO.'),
   GLEANER_ADS_PROVIDER_URL: serviceBase
     .optional()
     .describe('Overrides the default URL of that service, for tests and corporate gateways.'),

@@ -35,7 +35,7 @@ export const settings = {
   GLEANER_MAX_CONNECTIONS: whole(8, 1_000_000)
     .default(4096)
     .describe(
-      'Maximum number of client connections, reduced if the open-file limit is low. When it is reached, the service closes the connection that has been idle longest. One IP address (or IPv6 network) may use at most half of the connections, except on loopback and behind a trusted proxy.',
+      'Maximum number of client connections, reduced if the open-file limit is low. When it is reached, the service closes the connection that has been idle longest. One IP address (or IPv6 network) may use at most half of the connections, except on loopback or behind a trusted proxy.',
     ),
   GLEANER_STOP_GRACE_S: whole(0, 3600)
     .default(24)
@@ -91,7 +91,7 @@ export const settings = {
   GLEANER_MEMORY_MB: whole(256, 1_048_576)
     .default(1536)
     .describe(
-      "Memory limit for the service and its readers together, excluding Chromium, in MiB. Beyond this, requests wait or fail with `overloaded`. One key's requests may not use more memory than is left free. The default suits a machine with 2 GB of memory, or 4 GB with `render_js`.",
+      "Memory limit for the service and its readers together, excluding Chromium, in MiB. Beyond this, requests wait or fail with `overloaded`. No key's requests may use more memory than is still free. The default suits a machine with 2 GB of memory, or 4 GB with `render_js`.",
     ),
   GLEANER_MAX_BODY_BYTES: whole(1024, 1_073_741_824)
     .default(16 * 1024 * 1024)
@@ -100,10 +100,10 @@ export const settings = {
     .string()
     .regex(/^[\x20-\x7e]{1,500}$/, 'must be printable ASCII')
     .default('Mozilla/5.0 (compatible; Gleaner/0.1)')
-    .describe('`User-Agent` header of requests to sites.'),
+    .describe('`User-Agent` header for requests to sites.'),
   GLEANER_LOCALE: locale
     .default('en')
-    .describe('Preferred language of pages if the caller does not set `locale`, as a BCP 47 tag such as `de-CH`.'),
+    .describe('Preferred language for pages if the caller does not set `locale`, as a BCP 47 tag such as `de-CH`.'),
   GLEANER_ROBOTS: z
     .enum(['ignore', 'respect'])
     .default('ignore')
@@ -180,7 +180,7 @@ export const settings = {
     .describe('Overrides the default URL of the Anthropic API, for tests and corporate gateways.'),
   OPENAI_API_KEY: serviceKey
     .optional()
-    .describe('API key of OpenAI, or of the service at `OPENAI_BASE_URL`, for models named `openai/NAME`.'),
+    .describe('API key for OpenAI, or for the service at `OPENAI_BASE_URL`, for models named `openai/NAME`.'),
   OPENAI_BASE_URL: serviceBase
     .optional()
     .describe(
@@ -195,7 +195,7 @@ export const settings = {
     ),
   GLEANER_PLAYGROUND: flag
     .default(true)
-    .describe('Serve the playground at `/`, a page where you can try requests. To disable it, set `off`.'),
+    .describe('Serve the playground, a page where you can try requests, at `/`. To disable it, set `off`.'),
   GLEANER_LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')
@@ -204,7 +204,7 @@ export const settings = {
     .enum(['auto', 'json', 'pretty'])
     .default('auto')
     .describe(
-      '`json` writes one JSON line per event, and `pretty` writes a short line for people. `auto` means `pretty` on a terminal and `json` elsewhere.',
+      '`json` writes one JSON line per event, and `pretty` writes a short line for people. `auto` means `pretty` in a terminal and `json` elsewhere.',
     ),
 } as const
 

@@ -1,4 +1,4 @@
-/** Settings of earlier versions. While one is set, the program doesn't start, so that no one relies on a setting that has no effect. */
+/** Settings from earlier versions. While one is set, the program doesn't start, so that no one relies on a setting that has no effect. */
 
 /** The end of the error message for each setting, which describes the current behaviour. docs/upgrade.md has a note on each setting. */
 export const removedSettings: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ type Environment = Record<string, string | undefined>
 interface SoundConfig {
   /** The settings, with defaults for the invalid ones. */
   config: Config
-  /** Error messages of the invalid settings, by name. */
+  /** Error messages for the invalid settings, by name. */
   problems: Record<string, string>
 }
 

@@ -75,7 +75,7 @@ export function readRules(rules: JsonObject): Fields {
     if (typeof rule === 'string') return { name, path, type: 'item', ...partsOf(rule) }
     if (!isJsonObject(rule)) return refuse(path, `a rule is ${forms}`)
     const { selector, type = 'item', output, ...others } = rule
-    for (const other of Object.keys(others)) refuse(path, `a rule has no key ${shown(other)}; its keys are ${keys}`)
+    for (const other of Object.keys(others)) refuse(path, `unknown key ${shown(other)}; the keys of a rule are ${keys}`)
     if (typeof selector !== 'string') return refuse(path, `selector should be a string; the keys of a rule are ${keys}`)
     if (!isType(type)) return refuse(path, 'type should be "item", "list" or "table"')
     if (type === 'table' && output !== undefined) refuse(path, "a table can't have an output")

@@ -5,7 +5,7 @@ import { countryNames } from './country-names.ts'
 export type GeoLocation =
   /** If a point is given without a radius, it gets the default radius. */
   | { kind: 'point'; latitude: number; longitude: number; radiusM: number; hasRadius: boolean }
-  /** `name` is Google's name, and `code` is the alpha-2 code of ISO 3166-1. */
+  /** `name` is Google's name, and `code` is the ISO 3166-1 alpha-2 code. */
   | { kind: 'country'; code: string; name: string }
   /** `<region>,<country>` or a longer name, without white space around commas. */
   | { kind: 'name'; name: string }

@@ -106,7 +106,7 @@ export const ad = z.strictObject({
   reviews: z.int().min(0).nullable().describe('Number of reviews behind the rating.'),
   extensions: z.array(z.string()).describe('Callouts, structured snippets and promotions, verbatim and in order.'),
   image_url: text.describe("https URL of the ad's image. Null if the page embeds the image."),
-  address: text.describe('Street address or place of the business.'),
+  address: text.describe('Street address or location of the business.'),
 })
 
 export const adsPage = z.strictObject({

@@ -55,6 +55,6 @@ export const markdownPlaces = {
     .max(1_000_000_000)
     .nullable()
     .describe(
-      "Offset, in the whole markdown, of the element that the fragment in url refers to. Null if there isn't one, and for other outputs.",
+      'Offset, in the whole markdown, of the element that the fragment in url refers to. Null if no element matches, or for other outputs.',
     ),
 }

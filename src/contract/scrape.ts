@@ -25,7 +25,7 @@ export const contentByOutput = {
   text: 'string: the words of the markdown, without markup, link URLs or images; headings, list items and table rows are on separate lines, with tabs between cells',
   raw_html: 'string: the document as received and decoded to Unicode, or as rendered with `render_js`',
   clean_html:
-    'string: the document without scripts, styles, event handlers, comments and tracking pixels, and with absolute links; nothing in it runs when it is parsed again',
+    'string: the document without scripts, styles, event handlers, comments or tracking pixels, and with absolute links; nothing in it runs when it is parsed again',
   html_head_metadata_json:
     'object: title, description, canonical URL, language, author, dates, site name, favicon, Open Graph, Twitter cards, JSON-LD and alternates, with the source of each',
   links: 'array of `{url, text, internal}`: each link once, with its absolute URL, in page order',
@@ -88,7 +88,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .optional()
       .meta({
         description:
-          'Question or instruction that a language model answers from this page alone; content is its answer. +5 credits.',
+          'Question or instruction for a language model, which uses only this page; content is its answer. +5 credits.',
         examples: ['What does the basic plan cost?'],
       }),
     max_chars: integer(1, 1_000_000)
@@ -178,7 +178,7 @@ export const scrapeResult = z.strictObject({
   title: z.string().nullable().describe('Title of the page, at most 1,000 characters.'),
   output: z.enum(outputs).describe('The requested output.'),
   content: content.describe(
-    "The page in this output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields.",
+    "The requested output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields.",
   ),
   rendered: z.boolean().describe('True if the page was loaded in a browser.'),
   complete: z
@@ -199,7 +199,7 @@ export const scrapeResult = z.strictObject({
   model: z
     .string()
     .nullable()
-    .describe('The language model that answered prompt or filled json_schema. Null if no model was called.'),
+    .describe('The language model that answered prompt or filled in json_schema. Null if no model was called.'),
   usage: z
     .strictObject({
       input_tokens: z.int().min(0).max(1_000_000_000).describe('Tokens read by the language model.'),
@@ -271,7 +271,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
 /** Explains to an agent when to use the tool and what it costs. */
 function describe(hasModel: boolean): string {
   const model = hasModel
-    ? ', and have a language model answer a question (prompt) or fill a JSON Schema (json_schema)'
+    ? ', and have a language model answer a question (prompt) or fill in a JSON Schema (json_schema)'
     : ''
   const price = hasModel
     ? '5 if rendered, plus 5 with prompt or json_schema. Failures are free, but once the language model has been called, its 5 credits are charged.'

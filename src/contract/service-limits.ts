@@ -32,3 +32,9 @@ export const readingLimitMs = 20_000
 
 /** Maximum length of a title, in characters. Every piece of a long page repeats it, so it must not outweigh the piece. */
 export const maxTitleChars = 1000
+
+/** Maximum steps of matching one selector on a page: enough to test ten compound selectors on each element of the largest document. */
+export const maxSelectorSteps = 5_000_000
+
+/** Maximum steps of all `extract_rules` on a page: enough for a hundred rules on each of 200,000 elements. */
+export const maxRuleSteps = 20_000_000

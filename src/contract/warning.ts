@@ -1,4 +1,4 @@
-/** The warnings of a result (docs/scrape.md). Clients should ignore unknown codes. */
+/** The warnings in a result (docs/scrape.md). Clients should ignore unknown codes. */
 
 import { z } from 'zod'
 
@@ -19,7 +19,7 @@ export const warningMeanings = {
   render_incomplete: 'The time limit cut rendering short. The message says what was still in progress.',
   wait_for_not_met: 'Nothing matched `wait_for` within the time limit.',
   body_incomplete:
-    'Only part of the response arrived, because the time limit was reached or the target sent no more. The result contains that part.',
+    'Only part of the response arrived, because the time limit was reached or the target stopped sending. The result contains that part.',
   foreign_frame: "A frame has content that is not in the result. The message gives the frame's URL.",
   embedded_document:
     "A document is embedded in the page, and its content is not in the result. The message gives the document's URL.",

@@ -91,7 +91,7 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
     }
     await pause(retry.delayMs, signal)
     if (first instanceof BrokenResponse) return send(true)
-    // A second attempt that takes too long must leave time to return the first response.
+    // A second attempt that takes too long must end in time to return the first response.
     const limit = createDeadline(lastLoadingTime(deadlineAt) - performance.now(), signal)
     try {
       const second = await send(true, limit.signal)

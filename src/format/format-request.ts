@@ -20,7 +20,7 @@ export interface Judgement {
 
 /** Decides whether a browser should load the page again. */
 export interface RenderQuestion {
-  /** A selector that `checkSelector` accepts. A page needs the browser if it has no match. If null, only a shell page needs it. */
+  /** A selector that `checkSelector` accepts. A page with no match needs the browser. If null, only a shell page needs it. */
   waitFor: string | null
 }
 

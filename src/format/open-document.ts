@@ -40,7 +40,7 @@ export interface FormatterInput {
 
 interface FragmentPlaces {
   element: Element
-  /** The offset of the element in each markdown made from the page; null if that markdown lacks the element. */
+  /** The offset of the element in each markdown text made from the page; null if that text lacks the element. */
   offsets: Map<unknown, number | null>
 }
 
@@ -62,7 +62,7 @@ interface OpenOptions {
   stages?: StageCounter
 }
 
-/** Returns the page's HTML as a tree. Throws target_blocked for a challenge page, invalid_response if it is too complex to parse. */
+/** Returns the page's HTML as a tree. Throws target_blocked for a challenge page, invalid_response for a page too complex to parse. */
 export function openDocument(page: Page, options: OpenOptions = {}): Document {
   const { locations = false, readsChallenges = false, withFrames = false, isEnough, stages = noStages } = options
   const startedAt = performance.now()

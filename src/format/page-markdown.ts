@@ -51,7 +51,7 @@ function mainMarkdown(input: FormatterInput): string {
 }
 
 /**
- * Returns the whole body. If it's empty, retries with `noscript` and, unless a language model reads it, with hidden text. If that is empty
+ * Returns the whole body. If it's empty, retries with `noscript` and, unless a language model reads the result, with hidden text. If that is empty
  * too, returns the page's description.
  */
 function wholeMarkdown(input: FormatterInput): string {
@@ -62,7 +62,7 @@ function wholeMarkdown(input: FormatterInput): string {
   return joinMarkdown({ ...input, warnings: [] }, [document.root], all, '\n\n') || descriptionMarkdown(input)
 }
 
-/** Also finds where the element that the URL's fragment names begins. */
+/** Also finds where the element named by the URL's fragment begins. */
 function joinMarkdown(
   { document, fragment, warnings }: FormatterInput,
   roots: readonly ParentNode[],

@@ -56,7 +56,7 @@ export function createTrees(
 }
 
 /**
- * Some outputs need a separate tree: node positions refer to a source without marks, and a page's facts about itself aren't in its frames.
+ * Some outputs need a separate tree: node positions refer to a source without marks, and a page's facts about itself must not come from its frames.
  */
 type TreeKind = 'located' | 'without frames' | 'as shown'
 

@@ -50,7 +50,7 @@ export interface GivenDocument {
   fileName?: string
 }
 
-/** A document or the page of a frame, with its URL as it appears in the page. */
+/** A document or a frame's page, with its URL as it appears in the page. */
 export interface EmbeddedPage {
   url: string
   /** Null if it couldn't be loaded. */
@@ -89,7 +89,7 @@ export interface FrameContent {
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
 
 /**
- * A page to load, and the work that it is loaded for. Engines throw `signal.reason` on abort, and count the page's bytes against its share.
+ * A page to load, and the work that it is loaded for. Engines throw `signal.reason` on abort, and count the page's bytes against the work's share.
  */
 export interface PageRequest extends Work {
   /** Absolute, http or https. */

@@ -25,7 +25,7 @@ export function elementAround({ parent }: AnyNode): Element | null {
 }
 
 /**
- * Visits the nodes below `root` in document order, at any depth. When `visit` returns false, it skips the nodes below that node;
+ * Visits the nodes below `root` in document order, at any depth. When `visit` returns false, the nodes below that node are skipped;
  * otherwise `leave` is called after them.
  * @example
  * const { root } = parseDocument('<p>Hello', 'https://example.com/')
@@ -75,7 +75,7 @@ export function hasElement(
   return found
 }
 
-/** Text of a node and everything below it, without scripts and styles, with white space collapsed. The texts of adjacent blocks can run together. */
+/** Text of a node and everything below it, without scripts or styles, with white space collapsed. The texts of adjacent blocks can run together. */
 export function textOf(root: AnyNode): string {
   if (isText(root)) return collapseAndTrim(root.data)
   if (!('children' in root)) return ''

@@ -261,5 +261,5 @@ function inputTruncated(shareRead: number): Warning[] {
   if (shareRead >= 1) return []
   // Rounding must not produce 0% or 100%.
   const percent = Math.min(99, Math.max(1, Math.round(shareRead * 100)))
-  return [{ code: 'input_truncated', message: `The page is long: the model read the most relevant ${percent} % of it` }]
+  return [{ code: 'input_truncated', message: `The page is long: the model read the most relevant ${percent}% of it` }]
 }

@@ -49,7 +49,7 @@ interface PartTask {
 
 /** The request for structured data: the schema, and the caller's own words, if any. */
 export function dataRequest(prompt: string | null, schema: JsonSchema): string {
-  const words = prompt ?? 'Return the data that the schema asks for from the page.'
+  const words = prompt ?? 'From the page, return the data that the schema asks for.'
   return `${words}\n\nThe answer is one JSON object that is valid under this JSON Schema, in which null is allowed for every property that the page does not contain:\n${JSON.stringify(schema)}`
 }
 
@@ -62,10 +62,10 @@ export function answerTask({ prompt, isJson, part, shareRead }: PartTask): strin
     `Request:\n${prompt}`,
     part &&
       `(The page is long. What you see is part ${part.number} of ${part.of}. The other parts are read separately, and all answers are combined. ` +
-        `Answer from this part alone, and completely. ${
+        `Answer completely, but from this part alone. ${
           isJson
             ? 'Use null or an empty list for any value that this part does not contain.'
-            : `If nothing in it is relevant to the answer, reply with the one word ${emptyPartAnswer}.`
+            : `If nothing in it is relevant to the answer, reply with the single word ${emptyPartAnswer}.`
         })`,
     !part && shareRead < 1 && '(The page is long: only the parts that are relevant to the request are shown.)',
     isJson && '(Answer with JSON only: no code fence and no other text.)',
@@ -88,7 +88,7 @@ export function partAnswersText(answers: readonly string[]): string {
 export function mergeTask({ prompt, isJson }: Pick<PartTask, 'prompt' | 'isJson'>): string {
   return [
     `Request:\n${prompt}`,
-    '(The page was too long to be read at once. What you see are the answers from each of its parts, in order. Combine them into one complete answer to the request, without repetition. Add up counts that were made part by part. Do not mention the parts.)',
+    '(The page was too long to be read in one go. What you see are the answers from each of its parts, in order. Combine them into one complete answer to the request, without repetition. Add up counts that were made part by part. Do not mention the parts.)',
     isJson && '(Answer with JSON only: no code fence and no other text.)',
   ]
     .filter(Boolean)

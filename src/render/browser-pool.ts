@@ -74,7 +74,9 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     const taking = takeTab()
     try {
       const { tab } = await orAborted(signal, taking).catch((error) => {
-        throw error === signal.reason ? asTimeUp(signal, 'The browser opened no page within the time limit') : error
+        throw error === signal.reason
+          ? asTimeUp(signal, 'The browser did not open a page within the time limit')
+          : error
       })
       return await orAborted(signal, work(tab))
     } finally {

@@ -11,7 +11,7 @@ import { type ReadDocument, readFrames, readUnit } from './frames/read-frames.ts
 import { settleFrames } from './frames/settle-frames.ts'
 import { LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
 import { findMatch } from './settle/find-match.ts'
-import { loadAll } from './settle/load-all.ts'
+import { loadAll } from './settle/load-on-scroll.ts'
 import { settle } from './settle/settle.ts'
 import type { SettleOptions } from './settle/settling-page.ts'
 import { DocumentGone, type Evaluate } from './tab/isolated-world.ts'
@@ -179,7 +179,7 @@ function warnOfPending(pending: string[]): Page['warnings'] {
 function warnOfUnmatched(selector: string | null): Page['warnings'] {
   if (selector === null) return []
   const shown = selector.length > maxShownChars ? `${selector.slice(0, maxShownChars).toWellFormed()}…` : selector
-  return [{ code: 'wait_for_not_met', message: `Nothing on the page matched wait_for by the time limit: ${shown}` }]
+  return [{ code: 'wait_for_not_met', message: `Nothing on the page matched wait_for within the time limit: ${shown}` }]
 }
 
 function tooLarge(maxBodyBytes: number): ServiceError {

@@ -68,7 +68,7 @@ describe('extract_rules', () => {
     [
       'an unknown key',
       { rows: { selector: 'a', clean: true } },
-      'rows: a rule has no key clean; its keys are selector, type',
+      'rows: unknown key clean; the keys of a rule are selector, type',
     ],
     ['an unknown type', { rows: { selector: 'a', type: 'all' } }, 'rows: type should be "item", "list" or "table"'],
     [

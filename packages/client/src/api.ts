@@ -118,7 +118,7 @@ export interface Receipt {
   credits_charged: number
   /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
   credits_remaining: number | null
-  /** When the page was fetched, as ISO 8601 in UTC. */
+  /** When the page was fetched, in ISO 8601 format (UTC). */
   fetched_at: string
   /** Identifies this request in logs. */
   request_id: string
@@ -134,7 +134,7 @@ export interface ScrapeParameters {
   css_selector?: string
   /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits. */
   render_js?: boolean
-  /** Question or instruction that a language model answers from this page alone; content is its answer. +5 credits. */
+  /** Question or instruction for a language model, which uses only this page; content is its answer. +5 credits. */
   prompt?: string
   /** Maximum number of characters of content to return. To read on, use offset. */
   max_chars?: number
@@ -158,7 +158,7 @@ export interface ScrapeParameters {
   front_matter?: boolean
   /** Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Can't be combined with prompt or offset. */
   extra_outputs?: Array<Output>
-  /** JSON Schema of type object. Content is a matching object that a language model fills from this page alone, with null for anything the page lacks. +5 credits, charged once even with prompt. */
+  /** JSON Schema of type object. Content is a matching object that a language model fills in from this page alone, with null for anything the page lacks. +5 credits, charged once even with prompt. */
   json_schema?: Record<string, unknown>
   /** Extract fields by CSS selector, without a model; content is an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
   extract_rules?: Record<string, unknown>
@@ -192,7 +192,7 @@ export interface ScrapeResult extends Receipt {
   title: string | null
   /** The requested output. */
   output: Output
-  /** The page in this output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields. */
+  /** The requested output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields. */
   content: Content
   /** True if the page was loaded in a browser. */
   rendered: boolean
@@ -226,13 +226,13 @@ export interface ScrapeResult extends Receipt {
     /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
-  /** Offset, in the whole markdown, of the element that the fragment in url refers to. Null if there isn't one, and for other outputs. */
+  /** Offset, in the whole markdown, of the element that the fragment in url refers to. Null if no element matches, or for other outputs. */
   fragment_offset: number | null
   /** The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null if extra_outputs is not set. */
   extra: Partial<Record<Output, Content | null>> | null
   /** True if the page was reused from an earlier request (max_age_s). */
   from_cache: boolean
-  /** The language model that answered prompt or filled json_schema. Null if no model was called. */
+  /** The language model that answered prompt or filled in json_schema. Null if no model was called. */
   model: string | null
   /** Tokens used for the answer. Null if no model was called or the model does not report them. */
   usage: {
@@ -328,7 +328,7 @@ export interface GoogleAdsResult extends Receipt {
     extensions: Array<string>
     /** https URL of the ad's image. Null if the page embeds the image. */
     image_url: string | null
-    /** Street address or place of the business. */
+    /** Street address or location of the business. */
     address: string | null
   }>
   /** The requested result pages, in order. */

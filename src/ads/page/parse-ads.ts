@@ -101,7 +101,7 @@ export function parseAds(document: Document): ParsedAds {
   return { ads: placeAds(located, survey), unread, survey }
 }
 
-/** True if a declared ad contains a link that leads outside Google, or only text. Flight boxes lead to Google's own pages. */
+/** True if a declared ad contains only text, or a link that leads outside Google. Flight boxes lead to Google's own pages. */
 function isDeclaredEvidence(declared: Element, links: AdLink[], url: string): boolean {
   // An element with at least this number of nodes isn't an empty slot.
   if (!isTooLarge(declared) && !isFilled(declared)) return false

@@ -37,7 +37,7 @@ export const dataForSeoRules: readonly InputRule<GoogleAdsInput>[] = [
       if (place === null || 'problem' in place || place.kind !== 'point' || !place.hasRadius) return null
       const radiusMm = place.radiusM * 1000
       return radiusMm < minRadiusMm || radiusMm > maxRadiusMm
-        ? 'Value error, DataForSEO supports a point with a radius of 1 to 199 meters, or with no radius'
+        ? 'Value error, DataForSEO supports a point with a radius of 1 to 199 meters or without a radius'
         : null
     },
   },

@@ -103,7 +103,7 @@ export function textsOf(value: unknown): string[] {
   return [...new Set(texts)]
 }
 
-// Services sometimes mistake a label for a name (seen at SerpApi in 2024).
+// Services sometimes mistake a label for a name (seen with SerpApi in 2024).
 function titleValue(value: unknown): string | null {
   const text = textValue(value)
   return text === null || isAdLabel(text) ? null : text

@@ -23,7 +23,7 @@ export interface ProviderAccess {
 interface ProviderRequest {
   url: string
   headers: Record<string, string>
-  /** Sent with POST; null for a GET. */
+  /** Sent with POST; null for GET. */
   body: string | null
 }
 

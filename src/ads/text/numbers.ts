@@ -62,7 +62,7 @@ export function countOf(text: string): number | null {
   return Number.isSafeInteger(count) ? count : null
 }
 
-/** Converts a rating from its scale to one out of 5. Null if it fits no scale, or if it is 0, which isn't a valid rating. */
+/** Converts a rating from its scale to a 5-point one. Null if it fits no scale, or if it is 0, which isn't a valid rating. */
 export function ratingOutOf5(value: number | null, scale: number | null = null): number | null {
   if (value === null || !(value > 0) || (scale !== null && !(scale > 0))) return null
   const rating = Math.round((value * 500) / (scale ?? 5)) / 100

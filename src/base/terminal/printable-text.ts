@@ -1,7 +1,7 @@
-/** Makes untrusted text safe for a terminal, so that it can't move the cursor, set the clipboard or change direction. */
+/** Makes untrusted text safe for a terminal, so that it can't move the cursor, set the clipboard or flip text direction. */
 
 /**
- * Matches control characters of ASCII and Latin-1, line and paragraph separators, and marks of writing direction.
+ * Matches ASCII and Latin-1 control characters, line and paragraph separators, and writing-direction marks.
  * @see https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

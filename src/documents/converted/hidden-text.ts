@@ -11,7 +11,7 @@ export type Grounds = readonly (Rgb | null)[]
 export const white: Rgb = [255, 255, 255]
 export const black: Rgb = [0, 0, 0]
 
-/** Returns the red, green and blue of `#FFF` or `fffffe`, each from 0 to 255. Null for `auto` and other text. */
+/** Returns the RGB components of `#FFF` or `fffffe`, each from 0 to 255. Null for `auto` and other text. */
 export function hexColour(text: string | undefined): Rgb | null {
   const digits = /^#?([\da-f]{6}|[\da-f]{3})$/i.exec(text?.trim() ?? '')?.[1]
   if (digits === undefined) return null

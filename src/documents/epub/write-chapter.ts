@@ -1,4 +1,4 @@
-/** Writes a chapter as part of the book's HTML. Ids are unique, links in the book lead only to notes, images become descriptions. */
+/** Writes a chapter as part of the book's HTML. Ids are unique, links in the book lead only to notes, and images become descriptions. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { hasElement, isElement, isText, textOf, walk } from '../../html/traverse.ts'
@@ -102,7 +102,7 @@ function tagOf(element: Element, book: Book): string {
   return level === undefined ? element.name : `h${level}`
 }
 
-/** True for elements of which only the content is kept, such as links within the book. */
+/** True for elements whose content alone is kept, such as links within the book. */
 function isUnwrapped(element: Element, book: Book): boolean {
   // Only converters may add page marks.
   return element.name === 'page-mark' || (element.name === 'a' && book.links.get(element)?.kind !== 'outside')

@@ -1,4 +1,4 @@
-/** Refuses the binary container format of Office up to 2003, which Office also uses for password-protected documents. */
+/** Refuses the binary container format of Office 2003 and earlier, which Office also uses for password-protected documents. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Page } from '../../html/page.ts'

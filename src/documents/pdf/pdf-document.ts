@@ -110,7 +110,7 @@ const maxAnnotations = 200_000
 const pagesAtOnce = 100
 
 /**
- * Reads the annotations of many pages at once. For a single page, pdf.js adds the text below each annotation, which takes gigabytes for
+ * Reads the annotations of many pages together. For a single page, pdf.js adds the text under each annotation, which takes gigabytes for
  * page-sized links.
  */
 async function annotate(document: PDFDocumentProxy, pages: readonly PageContent[]): Promise<void> {

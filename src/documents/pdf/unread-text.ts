@@ -30,7 +30,7 @@ export function warningsOf({ hasText, images, unreadableChars, failedFonts, isOf
   const why = [
     ...(images.length > 0 ? [`${pagesText(images)}, as in a scan`] : []),
     ...(lost.length > 0 ? [`left out: ${lost.join(', ')}`] : []),
-    ...(isEmpty ? ['its pages are images, as in a scan, or empty'] : []),
+    ...(isEmpty ? ['its pages are empty or are images, as in a scan'] : []),
   ]
   return [{ code: 'no_text', message: `${what}: ${why.join('; ')}` }]
 }

@@ -94,7 +94,7 @@ function enterResult(document: RtfDocument): undefined {
   if (href !== null) document.setCharacters({ href })
 }
 
-/** Makes the background of the pages unknown. */
+/** Marks the page background as unknown. */
 function enterBackground(document: RtfDocument): RtfDestination {
   document.paper = [null]
   return skipped

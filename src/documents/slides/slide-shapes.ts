@@ -17,7 +17,7 @@ import { linkOf, type TextContext, textBodyHtml } from './slide-text.ts'
 
 export interface SlideContext extends TextContext, SlideLook {
   partOf: PartOf
-  /** Background of all shapes of the slide: the slide's background and the shapes of its layout. */
+  /** Background of all shapes on the slide: the slide's background and the shapes of its layout. */
   page: Grounds
   below: readonly Painted[]
   /** True if animations make shapes appear or disappear. */

@@ -21,9 +21,9 @@ export interface ByteSink {
   readonly length: number
   /** Returns false, and drops the chunk, if it exceeds the limit. Throws overloaded if the share has no room for it. */
   push(chunk: Uint8Array): boolean
-  /** Returns a copy of the bytes so far, which the share counts as well. */
+  /** Returns a copy of the bytes so far, also counted by the share. */
   copy(): Bytes
-  /** Returns all bytes in a buffer of exactly their length, which the share keeps counting. The sink can't be used afterwards. */
+  /** Returns all bytes in a buffer of exactly that length, which the share keeps counting. The sink can't be used afterwards. */
   take(): Bytes
   /** Drops all bytes and returns them to the share. The sink can't be used afterwards. */
   drop(): void
@@ -139,7 +139,7 @@ function openDecoder(bytes: Uint8Array, encoding: string): Decoder | null {
   throw new ServiceError('invalid_response', `The content encoding ${encoding.slice(0, 40)} is unknown`)
 }
 
-/** Counts decoded chunks as they arrive, because decoding can make a body a thousand times larger, and many may be decoded at once. */
+/** Counts decoded chunks as they arrive, because decoding can make a body a thousand times larger, and many are decoded in parallel. */
 async function decodeOne(
   bytes: Bytes,
   decoder: Decoder,

@@ -29,7 +29,7 @@ export function createOriginAgent(dial: GuardedDialer['dial'], account: EgressAc
 }
 
 /**
- * Throws any error from the guard, or target_unreachable and invalid_response if the origin didn't send a complete response. Part of the
+ * Throws any error from the guard, and target_unreachable or invalid_response if the origin didn't send a complete response. Part of the
  * response may have been relayed by then.
  */
 export async function relay(

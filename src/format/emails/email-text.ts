@@ -24,7 +24,7 @@ interface SignedMatch extends EmailMatch {
 }
 
 /**
- * Converts the full-width letters, digits and signs that East Asian keyboards produce to ASCII: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The text keeps its
+ * Converts to ASCII the full-width letters, digits and signs that East Asian keyboards produce: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The text keeps its
  * length.
  */
 function toHalfWidth(text: string): string {

@@ -1,5 +1,5 @@
 /**
- * Clean HTML: a document without scripts, styles, tracking and hidden text, with absolute URLs.
+ * Clean HTML: a document without scripts, styles, tracking or hidden text, with absolute URLs.
  *
  * Nothing in it runs, however it is parsed: as a document or a fragment, with or without scripting, inside HTML, SVG or MathML. A parser
  * may build a different tree from the one written, so this guarantee doesn't depend on the tree. Elements whose text isn't parsed as

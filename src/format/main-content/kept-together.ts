@@ -54,7 +54,7 @@ const minListChanceAmongText = 0.25
 const minFactsChance = 0.15
 const factElements = new Set(['table', 'dl'])
 const minKeptShare = 0.5
-/** Minimum for a list on a page that consists of one text. A list in that text is already kept by `minChanceAmongText`. */
+/** Minimum for a list on a page that is one long text. A list in that text is already kept by `minChanceAmongText`. */
 const minKeptShareOfList = 0.65
 
 /** Decides by the majority of words. A small chance is enough between kept blocks or after product text. Returns the mean chance. */

@@ -23,7 +23,7 @@ export interface MarkdownOptions {
   view?: PageView
   /** Says whether to keep link URLs and images. Both are kept by default. */
   includes?: RuleContext['includes']
-  /** Writes `fragmentMark` before the first of these nodes that are kept. */
+  /** Writes `fragmentMark` before the first of these nodes that is kept. */
   marked?: MarkedNodes | undefined
   /** Also converts the text of `noscript` and SVG, for pages that show nothing until their scripts have run. */
   keepsFallbacks?: boolean

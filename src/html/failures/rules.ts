@@ -45,7 +45,7 @@ interface FailureRule {
 export const failureRules: readonly FailureRule[] = [
   {
     code: 'parked_domain',
-    reason: 'Its scripts or forms come from a domain-parking service, and it only offers the domain or searches',
+    reason: 'Its scripts or forms come from a domain-parking service, and it offers nothing but the domain or searches',
     claim: inMarkup(say.parkingHosts),
     support: [
       inText(say.forSale),
@@ -92,7 +92,7 @@ export const failureRules: readonly FailureRule[] = [
   },
   {
     code: 'consent_page',
-    reason: 'Only the consent prompt is visible. A banner would have the page around it',
+    reason: 'Only the consent prompt is visible. A banner would have the page behind it',
     claim: all(any(named(say.consentHeading), firstTexts(say.consent)), not(isPolicy)),
     support: [isGate(say.consent)],
   },
@@ -122,7 +122,7 @@ export const failureRules: readonly FailureRule[] = [
   },
   {
     code: 'error_page',
-    reason: 'It says that visitors from this region may not see the page',
+    reason: 'It says that visitors from this region cannot see the page',
     claim: all(any(named(say.elsewhere), firstTexts(say.elsewhere)), not(hasOwnSubject)),
     support: [hasFewWords(70), isNoindex, inText(/(?<!\d)451(?!\d)|gdpr|vpn|licen[sc]|legal|rights/)],
   },

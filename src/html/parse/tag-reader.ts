@@ -35,7 +35,7 @@ export class StartTag implements Token.TagToken {
     this.selfClosing = selfClosing
   }
 
-  /** The form that parse5's tree builder expects. It reads the attributes of only a few elements. */
+  /** The form that parse5's tree builder expects. The builder reads the attributes of only a few elements. */
   get attrs(): Token.Attribute[] {
     this.#list ??= Object.entries(this.attribs).map(([name, value]) => ({ name, value }))
     return this.#list

@@ -12,7 +12,7 @@ export function findAnnouncedChallenge({ headers }: Pick<Page, 'headers'>): stri
 }
 
 /**
- * The name of the bot check or captcha that served an HTML page, at any status; null for a real page.
+ * The name of the bot check or captcha that served an HTML page, with any status; null for a real page.
  * A challenge page has characteristic words or names and little else. Sensors, login captchas and articles about bot checks don't match.
  */
 export function findChallenge(document: Document, page: Page): string | null {

@@ -30,7 +30,7 @@ export type HidingGroup =
   | 'field'
   /** Markup for scripts to copy. */
   | 'template'
-  /** Text for browsers that don't support the element, and scripts that don't run. */
+  /** Scripts that don't run, and text for browsers that don't support the element. */
   | 'fallback'
   /** Text for browsers that don't run scripts. */
   | 'noscript'

@@ -31,7 +31,7 @@ const notIconRoles =
 const cells = new Set(['td', 'th', 'li', 'dd', 'dt'])
 const tableCells = new Set(['td', 'th'])
 const controls = new Set(['a', 'button', 'summary', 'nav', 'footer', 'label'])
-/** The markdown formatter already names the kind of these elements. */
+/** The markdown formatter already states what these elements are. */
 const admonition = /admonition|callout/i
 const textless = new Set(['svg', 'script', 'style', 'noscript', 'template'])
 const content = new Set([

@@ -9,7 +9,7 @@ import { HidingRuleSet } from './rule-set.ts'
 import { type SheetsRead, Visibility } from './visibility.ts'
 
 /**
- * Returns the document as one reader sees it, such as `markdown` or `links`. For a second reader call `PageView.by`, which reuses the
+ * Returns the document as one reader sees it, such as `markdown` or `links`. For a second reader, call `PageView.by`, which reuses the
  * verdict. Verdicts aren't cached by document, because a WeakMap took up a fifth of the time needed for a page's links.
  * @example
  * const [hidden] = document.elements.named('p')
@@ -78,7 +78,7 @@ export class PageView {
   readonly #policy: VisibilityPolicy
   readonly #rules: ReaderRules
   /**
-   * True if only the candidates from the search for content that is shown later need to be judged. Other readers have only a few rules,
+   * True if only the candidates found by the search for content shown later need to be judged. Other readers have only a few rules,
    * which apply by element name.
    */
   readonly #asksCandidates: boolean

@@ -13,7 +13,7 @@ const inlineElements = new Set(
     ' ',
   ),
 )
-/** These elements are as often used for part of a word as for a whole word. */
+/** These elements are used for part of a word as often as for a whole word. */
 const marksWords = /^(?:su[bp]|del|ins|s|strike|a|q|mark|u)$/
 /** Code, formulas and drawings have their own spacing. */
 const verbatim = new Set([
@@ -95,7 +95,7 @@ function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Elemen
 }
 
 /**
- * Guesses if no style decides it: a label and its value have no other text next to them. Few words change from lower to upper case, or to
+ * If no style decides it, guesses: a label and its value have no other text next to them. Few words change from lower to upper case, or to
  * or from digits. Units and ordinals are short.
  */
 function looksApart(left: Element, right: Element): boolean {

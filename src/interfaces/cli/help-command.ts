@@ -10,7 +10,7 @@ import type { Manual } from './help/manual.ts'
 type HelpContext = Pick<CommandContext, 'argv' | 'out' | 'err' | 'paint' | 'width'>
 
 export const helpManual: Manual = {
-  about: 'Lists the commands, or shows the flags and examples of one.',
+  about: 'Lists the commands, or shows the flags and examples for one.',
   words: [{ name: '[COMMAND]', about: 'A command, optionally with a subcommand, such as keys create.' }],
   groups: [],
 }

@@ -98,7 +98,7 @@ function usualMethods(): InstallMethod[] {
   const apt = (...args: string[]) => ({
     ...{ program: 'apt-get', args, limitMs, environment: { DEBIAN_FRONTEND: 'noninteractive' } },
   })
-  // Recommended packages are only needed for features such as printing.
+  // Recommended packages are needed only for features such as printing.
   const install = apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell')
   const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
   return [

@@ -21,7 +21,7 @@ const verbs: Verbs<Access> = {
       expires: {
         type: 'string',
         value: 'WHEN',
-        about: 'Expiry: a date such as 2027-01-31 (its last day), or a time from now such as 30d, 12h or 45m.',
+        about: 'Expiry: a date such as 2027-01-31 (its last day), or a duration such as 30d, 12h or 45m.',
       },
       'rate-limit': { type: 'string', value: 'N[/SECONDS]', about: 'Maximum requests, per minute or per SECONDS.' },
       concurrency: {

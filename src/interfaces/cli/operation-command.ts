@@ -35,7 +35,7 @@ export interface OpenedOperation<Input extends z.ZodObject, Result extends Resul
   ownFlags?: CommandFlags
 }
 
-/** Resolves with the exit code from `work`, whose signal aborts with the command's signal, or when the output no longer has a reader. */
+/** Resolves with the exit code from `work`, whose signal aborts with the command's signal or when the output no longer has a reader. */
 export async function withOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   context: CommandContext,
   { select, ownFlags: moreFlags, changeEngine }: OpenedOperation<Input, Result>,

@@ -33,7 +33,7 @@ const flags = {
 
 export const serveManual: Manual = {
   about:
-    'Serves REST under /v1 and MCP at /mcp until SIGTERM or Ctrl-C. On a terminal, the first start prints an API key; otherwise, it writes the key to the file first-key in the data folder.',
+    'Serves REST under /v1 and MCP at /mcp until SIGTERM or Ctrl-C. In a terminal, the first start prints an API key; otherwise, it writes the key to the file first-key in the data folder.',
   groups: [{ title: 'Flags', flags }],
   notes: 'Everything else is set by environment variables, listed in docs/settings.md.',
   examples: examples.serve ?? [],

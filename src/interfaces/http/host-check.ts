@@ -24,7 +24,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Values that browsers send if no page of another origin caused the request. @see
+ * Values that browsers send if no page from another origin caused the request. @see
  * https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */
 const ownSites = new Set(['same-origin', 'none'])

@@ -2,7 +2,7 @@
 
 import { isContentFrame } from '../../html/frame-kinds.ts'
 import type { ListedFrame } from '../in-page/isolated-world/results.ts'
-import { scrollThrough } from '../settle/scroll-through.ts'
+import { scrollThrough } from '../settle/scroll-frame.ts'
 import { settle } from '../settle/settle.ts'
 import { listFrames } from '../tab/page-scripts.ts'
 import type { Tab } from '../tab/tab.ts'

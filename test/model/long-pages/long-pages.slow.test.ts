@@ -56,7 +56,7 @@ describe('a page beyond the budget', () => {
     for (const fact of facts) expect(sent).toContain(fact)
     expect(estimateTokens(sent)).toBeLessThan(budget * 1.05)
     expect(warningsOf(body)).toMatchObject([
-      { code: 'input_truncated', message: expect.stringMatching(/most relevant \d{1,2} % of it/) },
+      { code: 'input_truncated', message: expect.stringMatching(/most relevant \d{1,2}% of it/) },
     ])
   })
 

@@ -252,7 +252,7 @@ function isOfMissedAd({ survey, units, roots }: { survey: ResultPageSurvey; unit
     !isInsideAny(element, roots) || (isMarked && isInsideAny(element, furtherLinks))
 }
 
-/** Sitelinks are in an unordered list. Ads are in an ordered list or in no list. */
+/** Sitelinks are in an unordered list. Ads are in an ordered list or not in a list. */
 function isInList(heading: Element): boolean {
   let above: ParentNode | null = heading
   for (let level = 0; level < maxListLevels && above && isElement(above); level++, above = above.parent) {

@@ -81,7 +81,7 @@ export function readCarouselTiles(links: AdLink[], document: Document): Carousel
   return result
 }
 
-// Compares offers with the same seller and price. A truncated name may match several products, so it is a copy only if both offers lead to
+// Compares offers with the same seller and price. A truncated name may match several products, so an offer is a copy only if both lead to
 // the same page or are in different views.
 function isSameOffer(one: ReadTile, other: ReadTile): boolean {
   const [title, otherTitle] = [one.ad.title ?? '', other.ad.title ?? '']
@@ -140,7 +140,7 @@ function findTileRoot(link: AdLink, targetsIn: Map<ParentNode, Set<string>>): El
   return root
 }
 
-/** True if there is a name, a price and another line, either around the price or both below it. */
+/** True if there is a price, with a name and another line either around it or both below it. */
 function isComplete(root: Element): boolean {
   const lines = singleLines(root)
   const priceAt = lines.findIndex((line) => priceIn(line.text) !== null)

@@ -1,4 +1,4 @@
-/** Meanings of paragraph style names. Word and LibreOffice store built-in styles in English; other programs use their own language. */
+/** Meanings of paragraph style names. Word and LibreOffice store built-in style names in English; other programs use their own language. */
 
 import { type ListItem, type ParagraphStyle, plainParagraph } from './flow-writer.ts'
 

@@ -11,7 +11,7 @@ export interface Archive {
   readonly names: readonly string[]
   /**
    * Returns null for a missing entry. Like Office, ignores the case of names (`/Word/Document.xml`).
-   * Throws invalid_response for an entry that is broken, locked or exceeds the limits.
+   * Throws invalid_response for an entry that is broken or locked, or exceeds the limits.
    */
   read(name: string): Uint8Array | null
   /** Like `read`, but decodes the entry by the rules for XML. */

@@ -19,7 +19,7 @@ export class PdfReference {
 }
 
 export type PdfDictionary = ReadonlyMap<string, PdfValue>
-/** Strings contain their bytes decoded as Latin-1. Unreadable values are null. */
+/** Strings are bytes decoded as Latin-1. Unreadable values are null. */
 export type PdfValue = null | boolean | number | string | PdfName | PdfReference | readonly PdfValue[] | PdfDictionary
 
 /** Maximum nesting of arrays and dictionaries. */
@@ -146,7 +146,7 @@ export class PdfSyntax {
 export const isDictionary = (value: PdfValue | undefined): value is PdfDictionary => value instanceof Map
 export const isArray = (value: PdfValue | undefined): value is readonly PdfValue[] => Array.isArray(value)
 
-/** Decodes a text string: as UTF-16 or UTF-8 if it has the byte order mark, otherwise as Latin-1, which is close to PDFDocEncoding. */
+/** Decodes a text string: as UTF-16 or UTF-8 if it has a byte order mark, otherwise as Latin-1, which is close to PDFDocEncoding. */
 export function textString(bytes: string): string {
   const buffer = Buffer.from(bytes, 'latin1')
   if (bytes.startsWith('\xfe\xff')) return new TextDecoder('utf-16be').decode(buffer)

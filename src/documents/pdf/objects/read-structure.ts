@@ -75,7 +75,7 @@ class StructureReader {
   #kids(dictionary: PdfDictionary, element: OpenElement, page: string | null, depth: number): void {
     const kids = this.#file.resolve(dictionary.get('K'))
     const own = (isArray(kids) ? kids : [kids]).map((kid) => this.#file.resolve(kid))
-    // A figure with alternative text whose drawing isn't marked content.
+    // A figure with alternative text, but no marked content for its drawing.
     if (own.every((kid) => kid === null) && element.facts.alt !== undefined && page !== null) elementOn(element, page)
     const opened = own.map((kid) => (isDictionary(kid) && this.#isNewElement(kid) ? this.#open(kid, element) : null))
     if (element.facts.role === 'TR') element.cells = opened.filter((one) => one !== null)

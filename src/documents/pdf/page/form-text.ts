@@ -1,10 +1,10 @@
-/** Reads a form field or a typed annotation of a page as a line of text. */
+/** Reads a form field or a typed annotation on a page as a line of text. */
 
 import { collapseAndTrim } from '../../../html/white-space.ts'
 import { isInvisible, white } from '../../converted/hidden-text.ts'
 import { isOutsideArea } from './painted-areas.ts'
 
-/** An annotation as represented in pdf.js. @see AnnotationElement of pdf.js */
+/** An annotation as represented in pdf.js. @see AnnotationElement in pdf.js */
 export interface Annotation {
   subtype?: string
   annotationFlags?: number

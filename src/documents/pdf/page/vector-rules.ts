@@ -1,4 +1,4 @@
-/** Extracts the straight lines that form tables from a page's drawing. */
+/** Extracts from a page's drawing the straight lines that form tables. */
 
 import type { Rule } from './run.ts'
 

@@ -66,7 +66,7 @@ function holdsOnly(table: Table, runs: readonly Run[]): boolean {
   return own.every(({ mark }) => marks.has(mark)) && runs.every((run) => isInBoxes(run, [table]))
 }
 
-/** Returns the rows of the table and its row groups, and its other content. */
+/** Returns the rows of the table and its row groups, and any other content. */
 function partsOf(element: StructureElement): { rows: RowOfTree[]; others: StructureElement[] } {
   const found = { rows: [] as RowOfTree[], others: [] as StructureElement[] }
   let count = 0

@@ -1,4 +1,4 @@
-/** Finds tables of contents: lines that end with leaders and a page number, and the lines between them. */
+/** Finds tables of contents: lines that end in leaders and a page number, and the lines between them. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { alignedRows } from '../layout/tables/aligned-table.ts'
@@ -52,14 +52,14 @@ type Row = PdfLine[]
 
 const isLed = (row: Row) => endsInLeaders.test(row.at(-1)?.text ?? '')
 
-/** True for a row that ends with a number at the common right edge, because chapter entries often have no leaders. */
+/** True for a row that ends with a number at the common right edge. Chapter entries often have no leaders. */
 function isEntry(row: Row, right: number): boolean {
   const last = row.at(-1)
   if (!last || Math.abs(last.right - right) > last.size * 0.6) return false
   return isLed(row) || (numberAtEnd.test(last.text) && (row.length > 1 || /\p{L}.*\s/u.test(last.text)))
 }
 
-/** Returns the index after the last row of the table of contents that starts at row `start`, or `start` if none does. */
+/** Returns the index after the last row of the table of contents that starts at row `start`, or `start` if none starts there. */
 function endOf(rows: readonly Row[], start: number, right: number): number {
   if (!isEntry(rows[start] ?? [], right)) return start
   let end = start + 1

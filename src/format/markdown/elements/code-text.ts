@@ -1,4 +1,4 @@
-/** Returns the text of code with its lines and indentation, but without highlighters' line numbers, buttons and labels. */
+/** Returns the text of code with its lines and indentation, but without highlighters' line numbers, buttons or labels. */
 
 import type { Element, ParentNode } from 'domhandler'
 

@@ -73,13 +73,13 @@ function leadsToImage(content: string, url: string): boolean {
   return source !== undefined && fileOf(source) === fileOf(url) && /\.\w{3,5}$/.test(fileOf(url))
 }
 
-/** Returns a URL's file name, without the size and the namespace that MediaWiki puts before it. */
+/** Returns a URL's file name, without the size or the namespace that MediaWiki puts before it. */
 function fileOf(url: string): string {
   const name = /([^/?#]*)(?:[?#].*)?$/.exec(url)?.[1] ?? ''
   return name.replace(/^\d+px-|^\p{L}+:/u, '').replace(/(\.svg)\.png$/, '$1')
 }
 
-/** Joins the lines of a card into one line, without list and quote markers. */
+/** Joins the lines of a card into one line, without list or quote markers. */
 function oneLine(content: string, blocksAt: number): string {
   if (!content.includes('\n')) return content
   const lines = content

@@ -11,7 +11,7 @@ interface UrlPlace {
   insideLink: boolean
   insideCell: boolean
   insideStrike: boolean
-  /** True if markup follows without a space, which GFM would read as part of the URL. */
+  /** True if markup that GFM would read as part of the URL follows without a space. */
   touchesMarkup: boolean
 }
 

@@ -28,7 +28,7 @@ interface MarkdownEscapeOptions {
   insideLink: boolean
   /** True if the text is in a table cell, where every `|` gets a backslash. */
   insideCell?: boolean
-  /** True if the text is struck through, because any `~` could end it. */
+  /** True if the text is struck through, in which case any `~` could end it. */
   insideStrike?: boolean
   /** True if no space precedes the text. Its first word may then be the end of a URL. */
   continuesWord?: boolean

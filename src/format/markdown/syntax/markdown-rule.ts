@@ -24,10 +24,10 @@ export interface RuleContext {
   readonly tables: OpenTable[]
   /** Open definition lists. */
   readonly definitionLists: Set<Element>
-  /** `noscript` images that replace others, which must not be written twice. */
+  /** `noscript` images that replace others and must not be written twice. */
   readonly written: Set<Element>
   readonly findings: RuleFindings
-  /** Values of `class` that were already checked. Each maps to true if a rule may depend on it. */
+  /** Values of `class` already checked. Each maps to true if a rule may depend on it. */
   readonly classHints: Map<string, boolean>
   /** The page as its reader sees it. */
   readonly view: PageView

@@ -9,14 +9,14 @@ import { type Check, concern, type Finding, failed, ok } from './check.ts'
 const mib = 1024 * 1024
 const minBytes = 100 * mib
 const enoughBytes = 1024 * mib
-/** Redis needs this many times the memory of the stored values, because it also holds limits, sessions and overhead. */
+/** Redis needs this many times the memory of the stored values, because it also holds limits and sessions, and has overhead. */
 const roomBeside = 1.25
 
 export const dataFolderCheck: Check = {
   name: 'data folder',
   async run({ config: { GLEANER_DATA_DIR: folder } }) {
     const place = nearestFolder(folder)
-    const remedy = `mkdir -p ${quotedWord(folder)}, and make it writable, or set another GLEANER_DATA_DIR`
+    const remedy = `mkdir -p ${quotedWord(folder)}, and make it writable, or change GLEANER_DATA_DIR`
     const refusal = whyNotWritable(place)
     if (refusal !== null) return failed(`can't write to ${place}: ${refusal}`, remedy)
     const { bavail, bsize, type } = statfsSync(place)
@@ -61,7 +61,7 @@ export const databaseCheck: Check = {
     const { program, tables, latestTables } = facts
     if (tables > latestTables) {
       return failed(
-        `${program}: its tables have version ${tables}, but this program supports ${latestTables}`,
+        `${program}: its tables are at version ${tables}, but this program supports ${latestTables}`,
         'install the newer version of Gleaner again, or restore a backup of this version (docs/upgrade.md)',
       )
     }

@@ -11,7 +11,7 @@ export async function openGiven(flag: string, path: string, signal: AbortSignal)
   const stream = path === '-' ? process.stdin : createReadStream(path)
   // The stream's reader gets the error. If nothing reads it any more, the command has already finished.
   stream.on('error', () => {})
-  // When the command stops, this also stops a reader that waits for input.
+  // When the command stops, this also stops a reader waiting for input.
   signal.addEventListener('abort', () => stream.destroy(signal.reason), { once: true })
   if (path === '-') return stream
   try {

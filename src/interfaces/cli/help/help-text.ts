@@ -24,13 +24,14 @@ interface ListedCommand {
 
 /** Lists every command with its arguments and a summary. */
 export function usageText(title: string, commands: readonly ListedCommand[], { paint }: TextOptions): string {
+  const program = programName()
   const lines = commands.map(({ name, synopsis, summary }) => {
-    const call = `  ${programName()} ${name} ${synopsis}`.trimEnd()
+    const call = `  ${program} ${name} ${synopsis}`.trimEnd()
     const fits = call.length < summaryColumn - 1
     const gap = fits ? ' '.repeat(summaryColumn - call.length) : `\n${' '.repeat(summaryColumn)}`
-    return `  ${programName()} ${paint('bold', name)}${call.slice(`  ${programName()} ${name}`.length)}${gap}${summary}\n`
+    return `  ${program} ${paint('bold', name)}${call.slice(`  ${program} ${name}`.length)}${gap}${summary}\n`
   })
-  return `${title}\n\n${lines.join('')}  ${programName()} --version\n\n${programName()} help COMMAND shows the flags and examples of a command.\n`
+  return `${title}\n\n${lines.join('')}  ${program} --version\n\n${program} help COMMAND shows the flags and examples for a command.\n`
 }
 
 /** Formats the whole manual for a command. `call` is what the user types: `gleaner keys`. */

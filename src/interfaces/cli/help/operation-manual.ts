@@ -62,7 +62,7 @@ const flagName = (name: string, { about, type }: Flag) =>
 const wholeResult = { ...jsonFlag, about: 'Print the whole result, or the error, as JSON.' }
 
 const exitCodes =
-  'Exit code: 0 for a result, 2 for invalid input, 3 if the target failed, 4 if the service or the model failed. With several pages, the highest of their exit codes.'
+  'Exit code: 0 for a result, 2 for invalid input, 3 if the target failed, 4 if the service or the model failed. For several pages, the highest of their exit codes.'
 
 function flagOf({
   type,

@@ -78,7 +78,7 @@ const prompts: readonly Prompt[] = [
   },
   {
     name: 'ads_for',
-    title: 'See who advertises for a search',
+    title: 'See who advertises on a search',
     description: 'List the ads shown for a Google search, with their advertisers, texts and landing pages.',
     arguments: [
       required('query', 'Search', 'Search query.'),

@@ -52,7 +52,7 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
     async list({ keyId }, cursor) {
       const entries = await snapshots.list(keyId)
       const from = cursor === undefined ? 0 : entries.findIndex(({ id }) => id === cursor)
-      if (from < 0) throw new McpProtocolError('Invalid cursor: the list has changed, start again without a cursor')
+      if (from < 0) throw new McpProtocolError('Invalid cursor: the list has changed; start again without a cursor')
       const next = entries[from + pageSize]
       return {
         resources: entries.slice(from, from + pageSize).map(toResource),

@@ -83,7 +83,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   ),
   gauge(
     'gleaner_in_flight_max_bytes',
-    'Maximum bytes that all requests may hold, a part of GLEANER_MEMORY_MB.',
+    'Maximum bytes that all requests together may hold; part of GLEANER_MEMORY_MB.',
     ({ budget }) => budget.maxBytes,
   ),
   gauge(

@@ -77,7 +77,11 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
 
   it.each([
     ['no JSON', '{"a": "h1"', 'this should be a JSON object without duplicate names'],
-    ['no rules', '{"a": {"selector": "h1", "typ": "list"}}', 'a: a rule has no key typ; its keys are selector, type'],
+    [
+      'no rules',
+      '{"a": {"selector": "h1", "typ": "list"}}',
+      'a: unknown key typ; the keys of a rule are selector, type',
+    ],
     ['no selectors', '{"a": "h1 >"}', 'a: the selector ends with a combinator'],
   ])('reports at the field that its rules are %s', async (_, rules, message) => {
     const page = await open(`url=SITE/history&extract_rules=${encodeURIComponent(rules)}`)
