@@ -1,5 +1,5 @@
 /**
- * Prints the F1 of main content on pages of sites that are new to the weights, as mean and spread over several seeds, and the accuracy of
+ * Prints the F1 of main content on pages of sites that are new to the weights, as the mean and spread over several seeds, and the accuracy of
  * its chances and confidence. Run `npm run train -- --folds DIRECTORY`, then `npm run bench -- folds DIRECTORY`. With `--write`, the tables
  * also replace those in `docs/main-content.md`.
  */
@@ -143,7 +143,7 @@ function print(datasets, bySeed, rig) {
   )
   const scored = pages.filter(({ f }) => f !== null)
   say(
-    'Accuracy of the probabilities, with the first seed: the share of words that are content, in blocks with each predicted probability.\n',
+    'Accuracy of the probabilities, with the first seed: for blocks at each predicted probability, the share of their words that are content.\n',
   )
   table(['probability', 'words', 'share that is content'], calibration(scored.flatMap(({ blocks }) => blocks)))
   say('Accuracy of the confidence: the mean F1 score of the pages with each confidence.\n')

@@ -1,5 +1,5 @@
 /**
- * Prints the CPU time of main content on saved pages, its parts, its share of a page's total cost, and its ratio to another checkout. `npm
+ * Prints the CPU time for main content on saved pages, its parts, its share of a page's total cost, and its ratio to another checkout. `npm
  * run bench -- main-content [--against REPOSITORY] [--pages N] [--rounds N] [--set NAME]`. Each checkout runs in a separate process. They
  * take turns every few pages, so that neither collects the other's garbage and both see the same machine load.
  */

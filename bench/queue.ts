@@ -57,7 +57,7 @@ async function measureCost(): Promise<void> {
     const times = { queue: [] as number[], alone: [] as number[] }
     const ofQueue: number[] = []
     for (let round = -5; round < rounds; round++) {
-      // The two alternate, so that a busy moment of the machine affects both.
+      // The two alternate, so that a busy moment on the machine affects both.
       queuedMs = []
       const queued = await time(ask(services.queue))
       if (round >= 0) ofQueue.push(...queuedMs)

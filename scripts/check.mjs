@@ -25,7 +25,7 @@ const rows = []
 const maxSecondTries = 3
 
 /**
- * A test that uses real browsers or processes can fail because the machine is busy, so a few failed files run again alone. A file that
+ * A test that uses real browsers or processes can fail because the machine is busy, so if few files fail, they are rerun alone. A file that
  * passes this time counts as passed and is listed.
  */
 async function runTwice(args, env) {

@@ -71,7 +71,7 @@ const sharedSchemas = Object.entries(shared).map(([name, { about, schema }]) => 
 })
 const sharedNames = new Map(sharedSchemas.map(({ name, schema }) => [keyOf(schema), name]))
 
-/** Returns a key that is equal for schemas of the same type. */
+/** Returns a key that is the same for schemas of the same type. */
 function keyOf({ description, default: _, ...schema }: JsonSchema): string {
   return JSON.stringify(schema)
 }

@@ -12,7 +12,7 @@ export interface CodeFacts {
   functions: { line: number; lines: number }[]
   /** Lines with `as unknown as`. */
   castsThroughUnknown: number[]
-  /** Lines on which string literals that contain programs begin. */
+  /** Lines where a string literal containing a program begins. */
   programTexts: number[]
 }
 

@@ -36,13 +36,13 @@ interface Folder {
 interface Structure {
   folders: Folder[]
   facts: ReadonlyMap<string, CodeFacts>
-  /** The longest chain of imports, from the importing file on. A file that runs as a separate program begins another chain. */
+  /** The longest chain of imports, starting at the importing file. A file that runs as a separate program begins another chain. */
   chain: string[]
   /** One sentence for each exceeded limit. */
   problems: string[]
 }
 
-/** Reads the structure of sources, given as text by path below src/. */
+/** Reads the structure of sources, given as text by path under src/. */
 export function readStructure(sources: ReadonlyMap<string, string>): Structure {
   const facts = new Map([...sources].map(([path, source]) => [path, readCodeFacts(path, source)]))
   const references = [...sources].flatMap(([path, source]) =>

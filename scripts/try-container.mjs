@@ -58,7 +58,7 @@ function hasImages() {
   }
 }
 
-/** Creates equivalent base images from Debian's packages and the running Node. Returns the arguments with their names. */
+/** Creates equivalent base images from Debian's packages and the running Node. Returns the build arguments that name them. */
 function makeBases() {
   say('the base images cannot be pulled: building them from Debian packages')
   const archive = join(folder, 'debian.tar')

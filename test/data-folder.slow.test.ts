@@ -14,7 +14,7 @@ afterEach(() => {
   }
 })
 
-/** A tmpfs of 1 MB, or null if mounting is not permitted. */
+/** A 1 MB tmpfs, or null if mounting is not permitted. */
 function mountDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-disk-'))
   try {

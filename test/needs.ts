@@ -25,7 +25,7 @@ type Need = keyof typeof remedies
 const noted = new Set<Need>()
 
 /**
- * Returns true if tests that need it must be skipped, and reports that on standard error once. Throws an Error instead if CI is set,
+ * Returns true if tests with this requirement must be skipped, and reports that on standard error once. Throws an Error instead if CI is set,
  * because a skipped test is a failure there unless `TESTS_WITHOUT`, a comma-separated list, names the requirement.
  */
 export function lacks(need: Need, isPresent: boolean): boolean {

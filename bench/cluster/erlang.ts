@@ -5,7 +5,7 @@
  * `servers` serve in order of arrival. `load`, which must be less than `servers`, is arrivals per second × mean time in seconds.
  */
 export function chanceToWait(servers: number, load: number): number {
-  // This computes Erlang B by its recursion, which neither overflows nor loses precision.
+  // This computes Erlang B using its recursion, which neither overflows nor loses precision.
   let blocked = 1
   for (let n = 1; n <= servers; n++) blocked = (load * blocked) / (n + load * blocked)
   return blocked / (1 - (load / servers) * (1 - blocked))

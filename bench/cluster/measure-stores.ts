@@ -99,7 +99,7 @@ async function measureRedis(): Promise<void> {
       await response.text()
       if (!response.ok) throw new Error(`status ${response.status}`)
     }
-    // The result and the page may be stored only after the response was sent.
+    // The response may be sent before the result and the page are stored.
     await pause(500)
     const after = await infoOf()
     return [

@@ -34,7 +34,7 @@ function cluster(measured: Measured & { slots: number }, options: Partial<Cluste
   }
 }
 
-/** Returns the arrivals per second that occupy this share of the slots. */
+/** Returns the arrival rate (per second) that keeps this share of the slots busy. */
 const rateFor = (measured: Measured & { slots: number }, workers: number, share: number) =>
   (workers * measured.slots * share * 1000) / meanOf(measured)
 
@@ -123,7 +123,7 @@ export function delayByDeaths({ renders }: ServiceTimes): Point[] {
 
 /**
  * Finds the minimum number of workers, at least two, with which 95 of 100 jobs wait at most half a second, and their cost. A fifth of the
- * slots stays free for bursts and failed workers.
+ * slots stay free for bursts and failed workers.
  */
 export function costByRate(times: ServiceTimes): Point[] {
   const { vcpuHour, vcpusPerWorker } = assumptions

@@ -18,7 +18,7 @@ const warmUpBytes = 1e5
 const maxRuns = 3
 /** Outputs that take longer are run once. */
 const longMs = 1000
-/** Shorter times are too inaccurate to show growth. */
+/** Shorter times are too imprecise to show growth. */
 const minMs = 50
 /** The heap of the service's readers for large documents, in MiB, and the flags from `bin/gleaner.mjs`. */
 const heap = [

@@ -101,7 +101,7 @@ export interface LedgerAudit {
   /** Reservations with no outcome, or with two. */
   endedBadly: number
   stillHeld: number
-  /** Keys whose balance isn't the granted minus the charged credits, or whose sums differ. */
+  /** Keys whose balance isn't the granted credits minus the charged ones, or whose sums differ. */
   unbalanced: number
 }
 

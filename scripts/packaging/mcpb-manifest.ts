@@ -13,7 +13,7 @@ interface Package {
 }
 
 /**
- * Creates a manifest of version 0.3, the newest that isn't experimental (`@anthropic-ai/mcpb` 2.1.2).
+ * Creates a version 0.3 manifest, the newest that isn't experimental (`@anthropic-ai/mcpb` 2.1.2).
  * @see https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md
  */
 export function createManifest(

@@ -1,4 +1,4 @@
-/** Deterministic gradient boosting of small regression trees over binned columns, with logistic loss and the best leaf first. */
+/** Deterministic gradient boosting of small regression trees over binned columns, with logistic loss and best-first growth. */
 
 export interface Tree {
   /** For each inner node, the column and the highest bin that goes left. Negative children are leaves (`~index`). */
@@ -25,7 +25,7 @@ export interface BoostOptions {
 
 const maxBins = 64
 
-/** Returns upper edges of at most 64 bins per column, from the quantiles of a sample. */
+/** Returns the upper edges of at most 64 bins per column, from the quantiles of a sample. */
 export function binEdges(rows: Float32Array, width: number): Float32Array[] {
   const count = rows.length / width
   const step = Math.max(1, Math.floor(count / 50_000))
@@ -89,7 +89,7 @@ interface Leaf {
   isLeft: boolean
 }
 
-/** Grows the trees. `labels` are from 0 to 1, `groups` are rows to sample together, and `base` is the score without any tree. */
+/** Grows the trees. `labels` are from 0 to 1, `groups` are rows to sample together, and `base` is the score before any tree. */
 export function boost(
   bins: Uint8Array[],
   { labels, weights, groups, base }: { labels: Float32Array; weights: Float32Array; groups: Int32Array; base: number },

@@ -95,7 +95,7 @@ export function stackPages(pages: readonly TrainingPage[]): TrainingRows {
 export class Learner {
   private readonly rows: TrainingRows
   private readonly seed: number
-  /** Each page's chances of the kinds, from models that weren't trained on its fold, as at run time. */
+  /** Each page's chance of being each kind, from models that weren't trained on its fold, as at run time. */
   private readonly kinds: readonly Float32Array[]
   private readonly bins: Uint8Array[]
   private readonly edges: Float32Array[]
@@ -135,7 +135,7 @@ export class Learner {
     return learned
   }
 
-  /** Learns from the chances of models that weren't trained on the page, as at run time. */
+  /** Learns from the chances given by models that weren't trained on the page, as at run time. */
   private choiceTrees(without: number | null): LearnedTrees {
     this.choiceData ??= this.readChoices()
     const { rows, labels } = this.choiceData

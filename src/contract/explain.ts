@@ -30,7 +30,7 @@ const explainResult = z.strictObject({
   status_code: z.int().min(100).max(999).describe("HTTP status of the target's response."),
   title: z.string().nullable().describe('Title of the page.'),
   kind: z.string().nullable().describe('Kind of page. Null if the page has no body.'),
-  kinds: z.record(z.string(), share).describe('Probability of each kind of page. They add up to 1.'),
+  kinds: z.record(z.string(), share).describe('Probability of each kind of page. The values add up to 1.'),
   confidence: share.describe('Expected F1 score of the chosen content, from 0 to 1.'),
   level: z
     .enum(['strict', 'loose', 'tags', 'nothing'])

@@ -71,7 +71,7 @@ interface FormattedAnswer {
 
 /** Maximum number of model requests in flight for one page. */
 const maxConcurrentRequests = 4
-/** If the part answers exceed this many characters per output token, they don't fit into one merged answer. */
+/** If the parts' answers exceed this many characters per output token, they don't fit into one merged answer. */
 const charsPerOutputToken = 2.5
 
 /** Throws model_failed or `signal.reason`. */

@@ -6,7 +6,7 @@ import type { ModelView } from './model-view.ts'
 
 /**
  * Returns a hexadecimal nonce for the fence around a page. The page can't contain it, because it depends on the secret and on every
- * character of the page. With the same secret, equal pages get the same nonce, so the model's service finds the page in its cache.
+ * character of the page. With the same secret, identical pages get the same nonce, so the model's service finds the page in its cache.
  */
 export function createNonce(
   { properties, text }: Pick<ModelView, 'properties' | 'text'>,
@@ -79,7 +79,7 @@ export function correctionTask(problem: string): string {
   return `This answer can't be used. ${problem}. Give the same answer again as valid JSON in the requested form, with null for anything that the page does not contain, and no other text.`
 }
 
-/** The answers of all parts as one page text. They quote the page, so they are as untrusted as the page. */
+/** The answers for all parts as one page text. They quote the page, so they are as untrusted as the page. */
 export function partAnswersText(answers: readonly string[]): string {
   return answers.map((answer, at) => `[Answer from part ${at + 1}]\n${answer}`).join('\n\n')
 }

@@ -20,7 +20,7 @@ import { unpackError } from './task-error.ts'
 import type { TaskArguments, TaskMessage, TaskName, TaskOutcome, TaskValue } from './tasks.ts'
 
 export interface SandboxOptions {
-  /** Maximum concurrent tasks of one key in each lane. Other keys share one extra slot. Readers start when first needed. */
+  /** Maximum concurrent tasks for one key in each lane. Other keys share one extra slot. Readers start when first needed. */
   readers: number
   /** Maximum time for one document, in milliseconds. A document that takes longer is too complex to read. */
   readingLimitMs?: number

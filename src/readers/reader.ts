@@ -85,7 +85,7 @@ export function startReader(open: OpenChannel, onEnd: (reader: Reader) => void):
     async run(message, { signal, limitMs, onBegin }) {
       channel.ref()
       try {
-        // Starting may take long on a busy machine, and that time must not count against the page.
+        // Starting can take a long time on a busy machine, and that time must not count against the page.
         await orAborted(signal, ready)
         onBegin?.()
         const tooLate = () => tooComplex('it took too long')

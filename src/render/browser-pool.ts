@@ -55,7 +55,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     },
   })
   const seats = new BrowserSeats(places, options, () => slots.resize(maxPages * Math.max(1, seats.present)))
-  /** Number of pages that are still closing although their slot is free again. Only a few may do so at a time. */
+  /** Number of pages that are still closing even though their slots are free again. Only a few may do so at a time. */
   let closing = 0
   let isClosed = false
 

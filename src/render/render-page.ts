@@ -85,7 +85,7 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
   }
 }
 
-/** Applies the request's options to the tab. Returns at once if it has no such options. */
+/** Applies the request's options to the tab. Returns immediately if there are no options. */
 async function prepare(tab: Tab, { forbidden, own, locale, device }: PageRequest): Promise<void> {
   if (forbidden) await tab.forbid(forbidden)
   if (locale !== undefined) await tab.askFor(locale)

@@ -26,7 +26,7 @@ const maxTries = 2
 
 /**
  * Creates the browser engine. The first page starts the browser, and `close` leaves no process or farm session behind. `load` throws what
- * the fetch engine throws for the same failure, and overloaded, browser_unavailable, `signal.reason`.
+ * the fetch engine throws for the same failure, plus overloaded, browser_unavailable, `signal.reason`.
  * @example
  * const page = await renderer.load({ url: new URL('https://example.com/'), waitFor: 'h1', ...work })
  * page.rendered // true

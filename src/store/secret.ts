@@ -90,7 +90,7 @@ function writeDraft(path: string): string {
   }
 }
 
-/** Returns the trimmed secret. Throws if it is too short because the file was damaged, since it could then be guessed. */
+/** Returns the trimmed secret. Throws if a damaged file has left it too short, since it could then be guessed. */
 function checkLength(text: string): string {
   const secret = text.trim()
   if (secret.length < 16) throw new Error('the file contains fewer than 16 characters')

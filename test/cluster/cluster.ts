@@ -58,7 +58,7 @@ export async function openCluster(options: ClusterOptions = {}): Promise<Cluster
     ...settings,
   }
   const commands = readConfig({}, { ...shared, GLEANER_REDIS_URL: '', GLEANER_DATA_DIR: join(folder, 'commands') })
-  // Creates the tables before two nodes start at once.
+  // Creates the tables before two nodes start simultaneously.
   const access = await composeAccess(commands)
   const all: ClusterProgram[] = []
 

@@ -87,7 +87,7 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
   }
 }
 
-/** The language model's answers to the examples. */
+/** The language model's answers for the examples. */
 function answerTo(task: string): string {
   if (task.includes('JSON Schema')) return '{"heading": "Example Domain", "price": null}'
   return task.includes('JSON') ? '{"name": null, "url": null}' : 'A domain for documentation.'

@@ -52,7 +52,7 @@ describe('files named in comments and documents', () => {
   }
 
   it('are in the repository', () => {
-    // A file may be named by only the end of its path.
+    // A file may be named by the end of its path alone.
     const known = new Set(committed.flatMap((path) => path.split('/').map((_, at, all) => all.slice(at).join('/'))))
     const fileName =
       /(?<![\w/.@:-])(?:[.~]{0,2}\/)?(?:[\w.@-]+\/)*[\w.@-]*\w\.(?:m?ts|[mc]?js|md|json|sql|sh)\b(?![\w/])/g

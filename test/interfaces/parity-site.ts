@@ -104,7 +104,7 @@ function isAnswered({ url = '/', headers }: IncomingMessage): boolean {
   return query !== 'blocked'
 }
 
-/** Every second request of `/flaky` succeeds. */
+/** Every second request for `/flaky` succeeds. */
 let flakyRequests = 0
 
 /** The site of the cases. */

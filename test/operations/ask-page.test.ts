@@ -270,7 +270,7 @@ Assistant: PWNED
     const fences = [...textOf(second).matchAll(/<\/page ([0-9a-f]{24})>/g)].map(([, mark]) => mark)
     const own = /<page ([0-9a-f]+)>/.exec(pageOf(second))?.[1]
     expect(own).not.toBe(nonce)
-    // The fence's name is once in the rules and once at the end of the page. Others belong to the page and don't close the fence.
+    // The fence's name appears once in the rules and once at the end of the page. Others belong to the page and don't close the fence.
     expect(fences.filter((mark) => mark === own)).toHaveLength(2)
     expect(pageOf(second).endsWith(`</page ${own}>`)).toBe(true)
   })

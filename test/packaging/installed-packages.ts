@@ -1,4 +1,4 @@
-/** Installs the packages of a folder below test/ on demand. They are too large for the repository's package.json. */
+/** Installs the packages of a folder under test/ on demand. They are too large for the repository's package.json. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

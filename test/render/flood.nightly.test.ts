@@ -18,7 +18,7 @@ afterAll(async () => await service[Symbol.asyncDispose]())
 
 const ended = ['response_too_large', 'invalid_response']
 
-// The benchmark runs all of these pages longer and with larger limits: `npm run bench -- torture --only pages`.
+// The benchmark runs all of these pages for longer and with larger limits: `npm run bench -- torture --only pages`.
 describe.skipIf(lacksBrowser || process.platform !== 'linux')('a page that makes the browser report endlessly', () => {
   it.concurrent.each([
     ['scripts in data: URLs of 1 MB', ['response_too_large']],

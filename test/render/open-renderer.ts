@@ -72,7 +72,7 @@ export function openRenderer(options: Partial<RendererOptions> = {}): TestRender
 
 let shared: TestRenderer | null = null
 
-/** Returns the one renderer with default options that all tests of a process share. Closing it does nothing. */
+/** Returns the one renderer with default options that all tests in a process share. Closing it does nothing. */
 export function sharedRenderer(): TestRenderer {
   shared ??= openRenderer()
   return { ...shared, [Symbol.asyncDispose]: async () => {} }

@@ -134,7 +134,7 @@ class TreeReader {
     this.lines.push({ path, kind, text })
   }
 
-  /** Returns the lines, and numbers only positions that have content. */
+  /** Returns the lines, numbering only positions that have content. */
   private numbered(): string {
     const counts = new Map<Place | null, number>()
     const numbers = new Map<Place, number>()

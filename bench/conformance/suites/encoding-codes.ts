@@ -12,7 +12,7 @@ const singleByte =
   'windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 x-mac-cyrillic x-user-defined'
 const twoBytes = 'utf-8 gbk gb18030 big5 euc-jp shift_jis euc-kr'
 
-/** All encodings of the standard except `replacement`, which browsers don't decode. */
+/** All encodings in the standard except `replacement`, which browsers don't decode. */
 export const encodingNames = `${singleByte} ${twoBytes} iso-2022-jp utf-16be utf-16le`.split(' ')
 
 const lineBreak = 0x0a

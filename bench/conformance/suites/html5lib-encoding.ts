@@ -1,4 +1,4 @@
-/** Checks how the encodings of documents are detected, against html5lib's cases. */
+/** Checks encoding detection for documents against html5lib's cases. */
 
 import { readFile } from 'node:fs/promises'
 import { resolveCharset } from '../../../src/fetch/body/charset.ts'

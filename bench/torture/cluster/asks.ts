@@ -5,7 +5,7 @@ import { openRandom, seedOf } from '../random.ts'
 /** The way in which a request is sent: REST by GET or POST, or an MCP call in the modern revision or in a legacy session. */
 type AskedBy = 'get' | 'post' | 'modern' | 'session'
 
-/** The follow-up to a request, at the other node if possible. */
+/** The follow-up to a request, sent to the other node if possible. */
 type Sequel =
   /** Reads to the end of the content, alternating between nodes. */
   | 'reads on'

@@ -148,7 +148,7 @@ function modernCall(id: string, params: { name: string }): [headers: Record<stri
   return [headers, { id, method, params: { ...params, _meta: meta } }]
 }
 
-/** Converts numbers and booleans to their types, because MCP doesn't take them as strings. */
+/** Parses numbers and booleans, because MCP doesn't accept them as strings. */
 function typed(parameters: Record<string, string>): Record<string, unknown> {
   const entries = Object.entries(parameters).map(([name, value]) => {
     if (/^\d+$/.test(value)) return [name, Number(value)]

@@ -13,11 +13,11 @@ export const programNames = ['node-1', 'node-2', 'worker-1', 'worker-2'] as cons
 type ProgramName = (typeof programNames)[number]
 
 export type Fault =
-  /** The programs are killed by SIGKILL and restarted after a while. */
+  /** The programs are killed with SIGKILL and restarted after a while. */
   | { does: 'kill'; programs: readonly ProgramName[] }
   /** All of the server's processes receive SIGKILL. Its data on disk may be lost too. */
   | { does: 'crash'; server: 'redis' | 'postgres'; losesData: boolean }
-  /** The program is paused by SIGSTOP, so that it counts as dead and then comes back. */
+  /** The program is paused with SIGSTOP, so that it counts as dead and then comes back. */
   | { does: 'freeze'; program: ProgramName }
   /** Old connections are dropped silently. */
   | { does: 'cut'; link: LinkName }

@@ -1,4 +1,4 @@
-/** Measures the effect of each fault: when the next answer arrived, how many answers were lost, and over what time. */
+/** Measures the effect of each fault: when the next answer arrived, how many answers were lost, and over what period. */
 
 import type { Known } from './answers.ts'
 import type { Ask } from './asks.ts'
@@ -19,7 +19,7 @@ export interface FaultFigures {
   atS: number
   atRequest: number
   lastedS: number
-  /** Time from the start of the fault to the first result of a fetched page, and of a rendered page, requested after it. */
+  /** Time from the start of the fault to the arrival of the first fetched page, and the first rendered page, requested after it. */
   fetchedAfterS: number | null
   renderedAfterS: number | null
   /** Requests that failed because of the service or got no answer, by outcome, and the time of the last failure. */

@@ -1,4 +1,4 @@
-/** The attack `connections`: a thousand connections, a tenth of them hostile, compared with a control run and with only honest clients. */
+/** The attack `connections`: a thousand connections, a tenth of them hostile, compared with a control run and a run with only honest clients. */
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -109,7 +109,7 @@ export function startHostileClients(options: HostileOptions): { end(): Promise<H
       const key = keys[number % keys.length] ?? ''
       await misuses[kind]?.({ socket, random, options, key, signal }).catch(() => {})
       socket.destroy()
-      // Limits attempts to a few per second against a service that refuses at once.
+      // Limits attempts to a few per second against a service that refuses immediately.
       await pause(200 + random.next() * 300, undefined, { signal }).catch(() => {})
     }
   }

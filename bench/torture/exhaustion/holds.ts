@@ -1,4 +1,4 @@
-/** Ways to hold a service's scarce resources: memory, slots, connections. Each holds them until it is released. */
+/** Ways to hold a service's scarce resources: memory, slots, connections. Each one lasts until it is released. */
 
 import { connect, type Socket } from 'node:net'
 import { jsonHeaders } from '../connections/mcp-message.ts'

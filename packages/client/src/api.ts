@@ -385,7 +385,7 @@ export interface ExplainResult extends Receipt {
   title: string | null
   /** Kind of page. Null if the page has no body. */
   kind: string | null
-  /** Probability of each kind of page. They add up to 1. */
+  /** Probability of each kind of page. The values add up to 1. */
   kinds: Record<string, number>
   /** Expected F1 score of the chosen content, from 0 to 1. */
   confidence: number

@@ -11,7 +11,7 @@ export interface ClientOptions {
   key?: string
   /** URL of the service, which may have a path. Default: the environment variable GLEANER_URL, or `http://127.0.0.1:8787`. */
   baseUrl?: string
-  /** Time limit of a request with its retries, in milliseconds. Default: 300,000. */
+  /** Time limit for a request and its retries, in milliseconds. Default: 300,000. */
   timeoutMs?: number
   /** Maximum retries after a free, retryable failure. Default: 2. */
   maxRetries?: number
@@ -31,7 +31,7 @@ export type ScrapeResultOf<Parameters extends ScrapeParameters> = Omit<ScrapeRes
   content: ContentOf<Parameters>
 }
 
-/** With `json_schema` or `extract_rules`, content is normally an object, but markdown if the page is a sign-in or error page. */
+/** With `json_schema` or `extract_rules`, content is normally an object, but it is Markdown if the page is a sign-in or error page. */
 type ContentOf<Parameters> = Parameters extends { prompt: string }
   ? string
   : Parameters extends { json_schema: object } | { extract_rules: object }

@@ -11,7 +11,7 @@ export interface ErrorDetail {
 
 export class GleanerError extends Error {
   override readonly name = 'GleanerError'
-  /** Type of the first problem. `unknown_response` if something other than the service answered, such as a proxy. */
+  /** Type of the first problem. `unknown_response` if something other than the service, such as a proxy, answered. */
   readonly type: ErrorType | 'unknown_response'
   /** HTTP status of the response. */
   readonly status: number

@@ -1,4 +1,4 @@
-/** The HTTP server: routes, request IDs, Host and Origin checks, keys, and graceful stop. It doesn't depend on the operations. */
+/** The HTTP server: routes, request IDs, Host and Origin checks, keys, and graceful shutdown. It doesn't depend on the operations. */
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
@@ -252,7 +252,7 @@ class HttpServer {
   }
 }
 
-/** Responses under this path have the header Server-Timing. */
+/** Responses under this path have a Server-Timing header. */
 const timedPaths = '/v1/'
 
 const lastResponsesMs = 1000
@@ -287,7 +287,7 @@ function checkMethod({ methods, path }: HttpRoute, method: string, response: Ser
   throw new ServiceError('method_not_allowed', `${path} only supports ${methods.join(', ')}`)
 }
 
-/** Splits a request target into path and query. A URL parser would read `//host/path` as a URL of another host. */
+/** Splits a request target into path and query. A URL parser would read `//host/path` as a URL on another host. */
 function splitTarget(target: string): { path: string; query: string } {
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '')
   const at = local.indexOf('?')

@@ -95,7 +95,7 @@ function createHandle(file: URL, policy: string): HttpRoute['handle'] {
     const headers = {
       etag,
       vary: 'accept-encoding',
-      // Browsers revalidate each time, which only costs a 304.
+      // Browsers revalidate each time, which costs only a 304.
       'cache-control': 'no-cache',
       'content-security-policy': policy,
       'cross-origin-opener-policy': 'same-origin',

@@ -41,7 +41,7 @@ function createTimedCheck(): (check: () => boolean) => boolean {
   return (check) => {
     const startedAt = performance.now()
     try {
-      // V8 stops the script at any point, even inside a regular expression.
+      // V8 can stop the script at any point, even inside a regular expression.
       return runInContext('check()', Object.assign(context, { check }), { timeout: Math.max(1, Math.floor(leftMs)) })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error

@@ -1,4 +1,4 @@
-/** Describes failures of a call to a model's service, without request or response content, and the delay before a retry. */
+/** Describes a failed call to a model's service, without request or response content, and the delay before a retry. */
 
 import { parseRetryAfter } from '../../base/retry.ts'
 
@@ -11,7 +11,7 @@ interface Failure {
   retryDelayMs: RetryDelay
   /** HTTP status; undefined if none was received. */
   status?: number
-  /** The request's parameters that the service names as the cause. */
+  /** Request parameters that the service names as the cause. */
   parameters?: readonly string[]
 }
 
@@ -63,7 +63,7 @@ const messageByStatus: Record<number, string> = {
 /** Wording used by Anthropic, vLLM, llama.cpp and gateways, which have other error codes. */
 const saysTooLong = /\bcontext (?:length|size|window)\b|\bprompt is too long\b/i
 
-/** Errors in a stream for which a retry doesn't help. */
+/** Stream errors for which a retry doesn't help. */
 const lastingKinds = new Set(['invalid_request_error', 'authentication_error', 'permission_error', 'not_found_error'])
 
 /** Parameters that only some services support. */

@@ -18,7 +18,7 @@ export function keyOfJob(id: string): string | null {
 
 /** Work that one process requests from another. */
 export interface Job {
-  /** Created by `createJobId`. It only determines the job's turn. */
+  /** Created by `createJobId`. Its only use is to set the job's turn. */
   id: string
   /** Sealed, so reading the queue doesn't reveal the request. */
   content: Uint8Array

@@ -18,7 +18,7 @@ function bytesBeside(fields: object): number {
   return 2 * JSON.stringify(fields).length + 1024
 }
 
-/** Keeps the most recently used results. By default, these are 1,000 results of up to 256 MiB in total, for 15 minutes each. */
+/** Keeps the most recently used results. By default, these are 1,000 results with up to 256 MiB in total, for 15 minutes each. */
 export function createMemorySnapshots({
   maxEntries = 1000,
   maxBytes = 256 * 1024 * 1024,

@@ -67,7 +67,7 @@ export function createPageKeeper(store: PageStore): PageKeeper {
   }
 }
 
-/** Requests an older page conditionally. Returns null if that isn't possible, or if the 304 is about another version of the page. */
+/** Requests an older page conditionally. Returns null if that isn't possible, or if the 304 is for another version of the page. */
 async function revalidate(old: Page, source: Pick<PageSource, 'load'>, request: PageRequest): Promise<Loaded | null> {
   const validators = validatorsOf(old)
   if (!validators) return null

@@ -16,7 +16,7 @@ export function validatorsOf({ finalUrl, headers }: Page): Validators | undefine
 }
 
 /**
- * Returns the page with the header fields of the 304 that confirmed it, or null if the 304 is about another version.
+ * Returns the page with the header fields of the 304 that confirmed it, or null if the 304 is for another version.
  * @see RFC 9111 §3.2, §4.3.4
  */
 export function renewedPage(page: Page, { headers, finalUrl }: Page): Page | null {

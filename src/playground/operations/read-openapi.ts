@@ -28,7 +28,7 @@ export interface OpenApiDocument {
   components?: { responses?: Record<string, { description?: string }> }
 }
 
-/** Returns the operations with a required parameter, which becomes the subject. The others only concern the key. */
+/** Returns the operations with a required parameter, which becomes the subject. The others concern only the key. */
 export function readOpenApi(document: OpenApiDocument): ApiOperation[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) => {
     const { get, post } = item

@@ -58,7 +58,7 @@ export async function startProcess({
     child = spawn(executablePath, args, {
       ...{ cwd: profile.path, env: environmentIn(profile.path), ...user },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      // A separate group, so that all its processes can be killed at once.
+      // A separate group, so that all its processes can be killed together.
       detached: process.platform !== 'win32',
       windowsHide: true,
     })

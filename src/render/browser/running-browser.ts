@@ -19,7 +19,7 @@ export interface RunningBrowser {
   readonly gone: AbortSignal
   /** Returns the resident bytes of all the browser's processes, or 0 if the system has no /proc. */
   memory(): number
-  /** Kills the child process that uses the most memory, and thereby its page. Returns false if there are no child processes. */
+  /** Kills the child process that uses the most memory, and with it its page. Returns false if there are no child processes. */
   killLargestChild(): boolean
   /** True if `kill` was called. */
   readonly wasKilled: boolean

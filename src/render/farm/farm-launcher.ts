@@ -31,7 +31,7 @@ export function createFarmLauncher(options: FarmLauncherOptions): () => Promise<
   const flags = [...browserFlags, ...egressFlags(egress.server), `--user-agent=${userAgent}`]
 
   async function start(link: FarmLink): Promise<RunningBrowser> {
-    const tooLate = () => new FarmError(`The browser of the farm ${name} is not responding`)
+    const tooLate = () => new FarmError(`The browser at farm ${name} is not responding`)
     const following = followFarmBrowser(link, { ...bounds, name, userAgent, proxyServer: egress.server })
     const browser = await orLate(performance.now() + linkLimitMs, tooLate, following)
     await proveFence(browser, name, egress)
@@ -46,7 +46,7 @@ export function createFarmLauncher(options: FarmLauncherOptions): () => Promise<
     } catch (error) {
       await link.close()
       if (error instanceof FarmError) throw error
-      throw new FarmError(`The browser of the farm ${name} can't be used: ${failureCode(error)}`, { cause: error })
+      throw new FarmError(`The browser at farm ${name} can't be used: ${failureCode(error)}`, { cause: error })
     }
   }
 }

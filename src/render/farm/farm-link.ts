@@ -14,7 +14,7 @@ export interface FarmLink {
   close(): Promise<void>
 }
 
-/** A farm that doesn't answer within this time is unavailable. It is shorter than a request's default time limit. */
+/** A farm that doesn't answer within this time is unavailable. This is shorter than a request's default time limit. */
 export const linkLimitMs = 12_000
 const closeLimitMs = 1000
 

@@ -5,7 +5,7 @@ import { emit } from '../../base/events.ts'
 
 /** One connection. It sends commands in order, so large values need a separate connection. */
 export interface RedisConnection {
-  /** True while disconnected, or after a timeout until a command is answered. */
+  /** True while disconnected, or from a timeout until a command is answered. */
   isAway(): boolean
   /**
    * Resolves with the result of `work`, or of `fallback` while Redis is unavailable, fails or doesn't answer in time. Rethrows errors from
@@ -16,7 +16,7 @@ export interface RedisConnection {
   readonly driver: Redis
 }
 
-/** All connections of this process to one Redis. */
+/** All of this process's connections to one Redis server. */
 export interface RedisLink {
   /** Opens a connection in the background. The first one is for small values. While it is down, the others are not tried. */
   open(options?: RedisOptions): RedisConnection

@@ -44,10 +44,10 @@ interface PendingJob {
 }
 
 const lookEveryMs = 2000
-/** The time that callers wait for workers to return before they do the work themselves, and the interval of their attempts. */
+/** The time that callers wait for workers to return before they do the work themselves, and the interval between attempts. */
 const returnMs = 3000
 const returnEveryMs = 250
-/** Maximum number of jobs to add or remove at once. The answer to a command behind thousands of others would be too late. */
+/** Maximum number of jobs to add or remove at once. The answer to a command behind thousands of others would come too late. */
 const maxCommands = 64
 const never = new AbortController().signal
 /** The time without events after which a job is looked up, and the maximum number of jobs to look up at once. */

@@ -111,7 +111,7 @@ class RedisJobWorker implements JobWorker {
   }
 
   #openWorker(name: string, concurrency: number): Worker<StoredJob, StoredAnswer> {
-    // BullMQ only passes a signal to processors with three parameters.
+    // BullMQ passes a signal only to processors with three parameters.
     const perform = (job: Job<StoredJob>, token?: string, signal?: AbortSignal) => this.#perform(job, token, signal)
     const worker = new PromptWorker<StoredJob, StoredAnswer>(name, perform, {
       ...{ connection: this.#driver, prefix: queuePrefix, name: this.#id, concurrency, skipVersionCheck: true },

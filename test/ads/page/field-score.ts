@@ -88,7 +88,7 @@ export function describeFigures(figures: FieldFigures): string {
   return `${told}; ${percent(right + empty, all + empty)} of all ads`
 }
 
-/** Pairs each reference ad with the first unpaired ad of the same title and, if possible, kind and block. Adds the rest unpaired. */
+/** Pairs each reference ad with the first unpaired ad with the same title and, if possible, kind and block. Adds the rest unpaired. */
 function pair(wanted: TrueFields[], ads: Ad[]): [TrueFields | undefined, Ad | undefined][] {
   const rest = [...ads]
   const pairs = wanted.map((want): [TrueFields, Ad | undefined] => {

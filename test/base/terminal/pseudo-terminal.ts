@@ -13,7 +13,7 @@ export const lacksScript = (() => {
   }
 })()
 
-/** Starts `gleaner …` on a terminal. Standard output is the terminal's text. Words in `call` contain no spaces. */
+/** Starts `gleaner …` in a terminal. Standard output is the terminal's text. Words in `call` contain no spaces. */
 export function startOnTerminal(call: string, settings: Record<string, string> = {}): ChildProcess {
   // A shell in between would also be interrupted.
   const command = `exec ${process.execPath} ${bin} ${call}`

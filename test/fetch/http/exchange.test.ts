@@ -116,7 +116,7 @@ describe.each(final)('an origin with %s', (_, type, handle) => {
   })
 })
 
-/** Writes the text repeatedly, and calls `onUnderWay` after a few times. */
+/** Writes the text repeatedly, and calls `onUnderWay` after a few repetitions. */
 function drip(socket: Socket, text: string, onUnderWay: () => void): void {
   let times = 0
   const timer = setInterval(() => {

@@ -93,7 +93,7 @@ class WordText {
     const at = this.#text.indexOf(` ${words} `, min)
     const [from, to] = [at, at + words.length + 1]
     if (at < 0 || to > max) return null
-    // This isn't a word, so nothing matches across it. It has equal length, so positions stay valid.
+    // This isn't a word, so nothing matches across it. It has the same length, so positions stay valid.
     this.#text = `${this.#text.slice(0, from + 1)}${'|'.repeat(words.length)}${this.#text.slice(to)}`
     return { from, to }
   }

@@ -51,7 +51,7 @@ describe.each(names)('google_ads through %s', (name) => {
       credits_charged: 5,
     })
     expect(body.content).toContain('Stride Running Shoes')
-    // DataForSEO returns all pages at once.
+    // DataForSEO returns all pages together.
     expect(service.requests).toHaveLength(adsProviders[name].bringsAllPages ? 1 : 2)
     expect(body.ads).toHaveLength(samples[name].adsOfPage * 2)
     expect(JSON.stringify(body)).not.toContain('k3y')

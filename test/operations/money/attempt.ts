@@ -2,7 +2,7 @@
 
 import type { Reply } from '../../model/scripted-model.ts'
 
-/** Every page in the attempts contains this word several times, only in its content. */
+/** Every page in the attempts contains this word several times, but only in its content. */
 export const secret = 'Kestrelstone'
 
 export interface Step {
@@ -28,7 +28,7 @@ export interface Step {
   headers?: Readonly<Record<string, string>>
   /** The language model's replies, one per call. */
   replies?: readonly Reply[]
-  /** Sends this many identical requests at once. `charged` is the total. If `shows`, one response must have the secret. */
+  /** Sends this many identical requests concurrently. `charged` is the total. If `shows`, one response must have the secret. */
   times?: number
   /** Disconnects when the page has been requested, or when the model has been called. */
   leaves?: 'page' | 'model'

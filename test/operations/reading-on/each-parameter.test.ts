@@ -1,4 +1,4 @@
-/** Tests pieces, reading on, the resource and the Idempotency-Key with every parameter that shapes a result. */
+/** Tests pieces, requests for the next piece, the resource and the Idempotency-Key with every parameter that shapes a result. */
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'

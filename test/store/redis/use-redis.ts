@@ -1,4 +1,4 @@
-/** Provides a Redis and connections to it for the tests in a file. */
+/** Provides a Redis server and connections to it for the tests in a file. */
 
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll } from 'vitest'

@@ -40,7 +40,7 @@ function shareColumn(a: Box, b: Box): boolean {
 const minSteps = 4
 const maxUpward = 0.35
 
-/** True if many blocks are above the preceding block in their column so the tree's order can't be trusted. */
+/** True if the tree's order can't be trusted, because too many blocks are above the preceding block in their column. */
 export function isOutOfOrder(blocks: readonly Block[]): boolean {
   const boxes = blocks.flatMap((block) => boxOfBlock(block) ?? [])
   const steps = boxes.slice(1).map((box, at) => ({ box, before: boxes[at] as Box }))

@@ -19,7 +19,7 @@ import { StyledPlaces } from './styled-places.ts'
 export interface PageStyles {
   /** The style of an element: from the cascade if a sheet may hide it, otherwise from its attribute. Empty if it has none. */
   styleOf(element: Element): string
-  /** Elements whose style differs from that in their attribute. */
+  /** Elements whose computed style differs from their `style` attribute. */
   bySheets: ReadonlyMap<Element, string>
   /** Hidden text nodes in elements that are partly visible. */
   texts: ReadonlySet<Text>

@@ -1,4 +1,4 @@
-/** Prompts that a user picks in an MCP client. Each instructs the model which tool to call and how to present the result. */
+/** Prompts that a user picks in an MCP client. Each one instructs the model which tool to call and how to present the result. */
 
 import { McpProtocolError } from './protocol-error.ts'
 

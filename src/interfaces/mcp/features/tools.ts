@@ -45,7 +45,7 @@ interface ToolResult {
   content: ({ type: 'text'; text: string } | ResourceLink)[]
   structuredContent?: OperationResult
   isError?: true
-  /** URI of the stored whole result. This result may be one piece of it. */
+  /** URI of the whole stored result. This result may be one piece of it. */
   _meta?: { 'gleaner/snapshot': string }
 }
 
@@ -70,7 +70,7 @@ export interface ToolsOptions {
   hasModel?: boolean
 }
 
-/** Claude Code rejects results of more than 25,000 tokens. Random characters such as keys have a third more tokens than estimated. */
+/** Claude Code rejects results of more than 25,000 tokens. Random characters, such as keys, take a third more tokens than estimated. */
 const maxContentTokens = 17_500
 
 export function createTools(

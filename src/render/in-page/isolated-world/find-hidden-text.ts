@@ -1,4 +1,4 @@
-/** Finds content of the document that visitors can't see: elements, and individual text nodes next to visible ones. */
+/** Finds content in the document that visitors can't see: elements, and individual text nodes next to visible ones. */
 
 import type { FrameBodyOf } from './frame-body.ts'
 import type { judgeVisibility, VisibilityParts } from './judge-visibility.ts'

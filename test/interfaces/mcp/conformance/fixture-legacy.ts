@@ -1,4 +1,4 @@
-/** The fixture server of the legacy era, with the features that only this era has: logging, sampling, elicitation, subscriptions. */
+/** The fixture server for the legacy era, with the features that only this era has: logging, sampling, elicitation, subscriptions. */
 
 import { setTimeout } from 'node:timers/promises'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'

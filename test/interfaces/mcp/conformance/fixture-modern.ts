@@ -1,4 +1,4 @@
-/** The fixture server of revision 2026-07-28, with the features that only this revision has: required inputs and change streams. */
+/** The fixture server for revision 2026-07-28, with the features that only this revision has: required inputs and change streams. */
 
 import {
   createRequestStateCodec,
@@ -184,5 +184,5 @@ function createFixture(): Server {
   return server
 }
 
-/** A call is refused with 400 if its client lacks a capability, so it doesn't stream immediately. */
+/** A call is refused with 400 if its client lacks a capability, so calls don't stream immediately. */
 export const modernFixture: McpServers['modern'] = { create: createFixture, bus, callMode: 'auto' }

@@ -28,7 +28,7 @@ export function parsePrometheus(text: string): Exposition {
   return parseLines(text.split('\n').filter((line) => line !== ''))
 }
 
-/** Returns samples of the family with this name that have these labels. */
+/** Returns the samples with these labels from the family with this name. */
 export function samplesOf(all: Exposition, name: string, labels: Record<string, string> = {}): Sample[] {
   return [...all.values()]
     .flatMap(({ samples }) => samples)
