@@ -91,7 +91,7 @@ export const settings = {
   GLEANER_MEMORY_MB: whole(256, 1_048_576)
     .default(1536)
     .describe(
-      "Memory limit for the service and its readers together, excluding Chromium, in MiB. Beyond this, requests wait or fail with `overloaded`. The requests of one key may together use at most as much memory as is still free. The default suits a machine with 2 GB of memory, or 4 GB with `render_js`.",
+      'Memory limit for the service and its readers together, excluding Chromium, in MiB. Beyond this, requests wait or fail with `overloaded`. The requests of one key may together use at most as much memory as is still free. The default suits a machine with 2 GB of memory, or 4 GB with `render_js`.',
     ),
   GLEANER_MAX_BODY_BYTES: whole(1024, 1_073_741_824)
     .default(16 * 1024 * 1024)
