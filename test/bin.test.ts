@@ -67,6 +67,15 @@ describe('bin/gleaner.mjs', () => {
     expect(code).toBe(0)
   })
 
+  it('hides only the warning that Node 22 prints about SQLite', async () => {
+    const main = `export function main() {
+      process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning')
+      process.emitWarning('Something else')
+    }`
+    const { stderr } = await end(start(checkout({ main }), []))
+    expect([stderr.includes('SQLite'), stderr.includes('Something else')]).toEqual([false, true])
+  })
+
   it("limits a service's heap in the same process, unless the user does or it would lose an IPC channel", async () => {
     const main = 'export const main = () => void process.stdout.write(JSON.stringify([process.pid, process.execArgv]))'
     const folder = checkout({ main })

@@ -41,7 +41,7 @@ const table = {
   selector_not_matched: {
     status: 422,
     retryable: false,
-    next: 'Compare css_selector or extract_rules with the HTML of the page (output raw_html), set render_js=true if scripts build that part, or omit the selector.',
+    next: 'Compare css_selector or extract_rules with the HTML of the page (output=raw_html), set render_js=true if scripts build that part, or omit the selector.',
   },
   // The request and its caller.
   bad_request: { status: 400, retryable: false, next: 'Send a well-formed HTTP request.' },
@@ -76,7 +76,7 @@ const table = {
   unsupported_media_type: {
     status: 415,
     retryable: false,
-    next: 'Send the parameters as application/json in UTF-8, or in the query string of a GET request.',
+    next: 'Send the parameters as application/json in UTF-8, or in the query string of a GET request. To upload a document, POST its bytes to /v1/convert.',
   },
   request_too_large: { status: 413, retryable: false, next: 'Send a smaller request.' },
   request_head_too_large: { status: 431, retryable: false, next: 'Send a shorter URL or fewer headers.' },
@@ -161,6 +161,12 @@ interface ErrorOptions {
   isFree?: boolean
 }
 
+/** Next steps that differ for a document that the caller sent. */
+const nextOfDocument: { [Type in ErrorType]?: string } = {
+  invalid_response: "Send a complete document. Documents that are locked or too complex can't be read.",
+  unsupported_content_type: `Send the document itself as the body, not in a form. ${table.unsupported_content_type.next}`,
+}
+
 /**
  * A refusal or failure that is shown to the caller. Any other error is a bug and becomes `internal`.
  * @example
@@ -196,10 +202,7 @@ export class ServiceError extends Error {
 
   /** Returns this error, with status 422 and not retryable, for a document that the caller sent. */
   ofDocument(): ServiceError {
-    const next =
-      this.type === 'invalid_response'
-        ? "Send a complete document. Documents that are locked or too complex can't be read."
-        : this.next
+    const next = nextOfDocument[this.type] ?? this.next
     return this.#with({ isOfDocument: true, next })
   }
 

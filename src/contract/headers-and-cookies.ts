@@ -16,7 +16,7 @@ const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const cookieValue = /^[\x20-\x3a\x3c-\x7e]*$/
 
 export const ownHeaders = textMap({
-  description: 'Request headers, such as Authorization. Sent only to the origin of url, never logged or echoed.',
+  description: "Request headers, such as Authorization. Sent only to the URL's origin, never logged or echoed.",
   example: { Authorization: 'Bearer TOKEN' },
   ignoresCase: true,
   check(name, value) {
@@ -29,7 +29,7 @@ export const ownHeaders = textMap({
 })
 
 export const ownCookies = textMap({
-  description: 'Cookies. Sent only to the origin of url, never logged or echoed.',
+  description: "Cookies. Sent only to the URL's origin, never logged or echoed.",
   example: { session: 'VALUE' },
   check(name, value) {
     if (!token.test(name)) return 'one of the names is not a valid cookie name'

@@ -68,8 +68,17 @@ function hasPrototypeKey(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')
 }
 
+/** Parameters of other services that nothing here resembles, in lower case (docs/migrate.md). */
+const foreignNames: Readonly<Record<string, string>> = {
+  ...{ format: 'output', formats: 'output', return_format: 'output', onlymaincontent: 'main_content' },
+  ...{ includetags: 'css_selector', target_selector: 'css_selector', excludetags: 'exclude_selector' },
+  ...{ remove_selector: 'exclude_selector', waitfor: 'wait_for', maxage: 'max_age_s', q: 'query', keyword: 'query' },
+}
+
 function nearest(given: string, words: Iterable<string>): Pick<Problem, 'nearest'> {
-  const word = nearestWord(given.toLowerCase(), words)
+  const foreign = foreignNames[given.toLowerCase()] ?? ''
+  const all = [...words]
+  const word = all.includes(foreign) ? foreign : nearestWord(given.toLowerCase(), all)
   return word === null ? {} : { nearest: word }
 }
 

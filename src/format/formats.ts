@@ -233,7 +233,7 @@ function readOutput(
   const { mainContent, forModel = false, markdown } = request
   const tree = isFailure && read.matches?.length === 0 ? { ...read, matches: null } : read
   const { document, matches, view } = tree
-  if (matches?.length === 0) throw notMatched('css_selector', 'The page has no match for css_selector')
+  if (matches?.length === 0) throw notMatched('css_selector', 'Nothing on the page matches this selector')
   const warnings: Warning[] = forModel ? hiddenTextRemoved(view.hiddenLength(document)) : []
   if (view.keepsTextOfScripts) warnings.push(warningOf('hidden_text_kept'))
   else if (view.isCut) warnings.push(stylesCut)

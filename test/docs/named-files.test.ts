@@ -24,6 +24,7 @@ describe('files named in comments and documents', () => {
     'dist/main.js': 'made by npm run build',
     '/app/bin/gleaner.mjs': 'bin/gleaner.mjs in the image',
     '/path/to/gleaner/bin/gleaner.mjs': 'bin/gleaner.mjs in a clone',
+    '/path/to/folder/node_modules/gleaner/bin/gleaner.mjs': 'bin/gleaner.mjs of the installed package',
     'main.js': 'the same',
     '.vscode/mcp.json': 'a file of an MCP client',
     '~/.cursor/mcp.json': 'a file of an MCP client',

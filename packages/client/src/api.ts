@@ -168,9 +168,9 @@ export interface ScrapeParameters {
   wait_for?: string
   /** Preferred language, as a BCP 47 tag. */
   locale?: string
-  /** Request headers, such as Authorization. Sent only to the origin of url, never logged or echoed. */
+  /** Request headers, such as Authorization. Sent only to the URL's origin, never logged or echoed. */
   headers?: Record<string, string>
-  /** Cookies. Sent only to the origin of url, never logged or echoed. */
+  /** Cookies. Sent only to the URL's origin, never logged or echoed. */
   cookies?: Record<string, string>
   /** Language model for prompt or json_schema. Default: chosen by the server. */
   model?: string

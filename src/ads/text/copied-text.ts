@@ -24,7 +24,7 @@ export function isCopy(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase() || isClippedCopy(one, other) || isClippedCopy(other, one)
 }
 
-/** Whichever of two copies is complete; null if they aren't copies of the same text. */
+/** The complete one of two copies; null if they aren't copies of the same text. */
 export function wholeOfCopies(one: string, other: string): string | null {
   if (one.toLowerCase() === other.toLowerCase()) return one
   if (isClippedCopy(one, other)) return other

@@ -34,7 +34,7 @@ export function fieldValues(input: FieldsInput, fields: Fields): FieldValues {
   const reader = new FieldReader(input)
   const values = reader.whole(fields, input.roots)
   if (reader.hasMatches) return values
-  throw new ServiceError('selector_not_matched', 'The page has no match for any rule in extract_rules', {
+  throw new ServiceError('selector_not_matched', 'Nothing on the page matches any of these rules', {
     param: 'extract_rules',
   })
 }

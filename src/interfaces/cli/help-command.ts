@@ -44,7 +44,8 @@ export async function printManual(
   const [verb = ''] = argv
   const one = Object.hasOwn(whole.verbs ?? {}, verb) ? whole.verbs?.[verb] : undefined
   const options = textOptions(context)
-  out(one ? callText(`gleaner ${name} ${verb}`, one, options) : manualText(`gleaner ${name}`, whole, options))
+  const call = `${programName()} ${name}`
+  out(one ? callText(`${call} ${verb}`, one, options) : manualText(call, whole, options))
   return 0
 }
 

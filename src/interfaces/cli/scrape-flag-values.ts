@@ -2,6 +2,7 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Flags } from './flags.ts'
+import { kebab } from './help/parameter-names.ts'
 import { defaultConcurrency, maxConcurrency, type ScrapeFlag } from './help/scrape-flags.ts'
 
 export interface ScrapeFlagValues
@@ -52,14 +53,17 @@ function checkCombination(
 ): void {
   const [hasBase, hasInput] = [given.has('base'), given.has('input')]
   const [file, second] = ['file', 'html'].filter((name) => given.has(name))
-  if (file !== undefined && second !== undefined) throw refusal(file, `can't be combined with ${second}`)
+  if (file !== undefined && second !== undefined) throw refusal(file, `can't be combined with --${second}`)
   if (file === undefined && hasBase) throw refusal('base', 'needs --file')
   if (file !== undefined && given.has('output-dir') && !hasBase)
     throw refusal('output-dir', 'needs --base, which determines the name of the output file')
   const ofParameters = parameters.filter(([, value]) => value !== 'false').map(([name]) => name)
   const meaningless = [...given.keys(), ...ofParameters].find((name) => ofFetching.has(name))
   if (file !== undefined && meaningless !== undefined)
-    throw refusal(file, `makes no requests, so it can't be combined with ${meaningless}`)
+    throw refusal(
+      file,
+      `makes no requests, so it can't be combined with ${meaningless === 'url' ? 'a URL' : `--${kebab(meaningless)}`}`,
+    )
   const urlCount = ofParameters.filter((name) => name === 'url').length
   const isList = hasInput || given.has('output-dir') || urlCount > 1
   if (given.has('output-file') && isList) throw refusal('output-file', 'takes one page; use --output-dir for several')

@@ -50,7 +50,7 @@ async function endSecretOverlap(store: StoreCommands) {
 
 async function changeSecret(store: StoreCommands) {
   await store.changeSecret()
-  const text = `The secret has been changed. Restart Gleaner now. Keys work with both secrets until you run ${programName()} store change-secret --end.\n`
+  const text = `The secret has been changed. Restart Gleaner now. Keys work with both secrets until you run this command: ${programName()} store change-secret --end\n`
   return { value: { changed: true, overlap: true }, text }
 }
 

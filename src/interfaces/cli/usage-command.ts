@@ -54,7 +54,7 @@ export async function runUsage({ access, argv, out, err }: UsageCommand): Promis
   }
   const rows = await access.usage({ keyId, ...days })
   const shown = rows.map(({ keyId: key_id, ...row }) => ({ key_id, ...row }))
-  const head = ['KEY', 'DAY', 'OPERATION', 'REQUESTS', 'FAILED', 'CREDITS']
+  const head = ['KEY', 'DAY', 'OPERATION', 'SUCCEEDED', 'FAILED', 'CREDITS']
   out(json ? `${JSON.stringify({ ...days, usage: shown })}\n` : textTable(head, shown.map(Object.values)))
   return 0
 }

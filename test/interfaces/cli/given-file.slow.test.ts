@@ -133,7 +133,7 @@ describe('--file', () => {
       'response_too_large',
     ])
     for (const [file, base, words] of [
-      [join(folder, 'none.html'), 'https://example.com/', "--file: can't read the file: ENOENT"],
+      [join(folder, 'none.html'), 'https://example.com/', '--file: the file does not exist'],
       [page, 'no where', 'url_parsing: URL: '],
       [page, 'file:///etc/passwd', 'url_scheme: URL: '],
     ] as const) {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -38,14 +38,15 @@ describe('every example in the help', () => {
     call
       .replace('https://example.com/', `${web.origin.url}/`)
       .replace('/backups/', `${folder}/backup-`)
-      .replace(/(urls\.txt|page\.html|pages$)/g, `${folder}/$1`)
+      .replace(/(urls\.txt|report\.pdf|pages$)/g, `${folder}/$1`)
       .replace('--domain de', '--domain com')
       .split(' ')
 
   it('works if its command exits', async () => {
     const settings = { ...web.env, GLEANER_DATA_DIR: join(folder, 'data') }
     writeFileSync(join(folder, 'urls.txt'), `${web.origin.url}/\n`)
-    writeFileSync(join(folder, 'page.html'), '<p>An oak.</p>')
+    const report = new URL('../../fixtures/documents/report.pdf', import.meta.url)
+    copyFileSync(report, join(folder, 'report.pdf'))
     for (const { name, manual } of commands) {
       for (const { call } of (await manual()).examples ?? []) {
         if (name === 'serve' || name === 'worker' || (call.includes('--render-js') && lacksBrowser)) continue

@@ -161,7 +161,7 @@ describe('--output-dir', () => {
     writeFileSync(file, '')
     expect(await scrape(['--input', '-', '--output-dir', file], [])).toMatchObject({
       code: 2,
-      said: expect.stringContaining("--output-dir: can't create the folder: EEXIST"),
+      said: expect.stringContaining("--output-dir: can't create the folder: part of its path is a file"),
     })
     const { port } = new URL(origin.url)
     const full = mkdtempSync(join(folder, 'full-'))

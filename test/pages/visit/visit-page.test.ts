@@ -202,7 +202,7 @@ describe('wait_for with render_if_needed', () => {
 
 describe('if the browser fails', () => {
   it.each<[string, Partial<ScrapeInput>, string]>([
-    [shell, {}, 'The page is an empty shell that scripts fill, and this server has no browser to run them'],
+    [shell, {}, 'The page is an empty shell that scripts fill in, and this server has no browser to run them'],
     [
       article,
       { wait_for: '.price' },

@@ -44,10 +44,20 @@ export async function readGiven(
   return Buffer.concat(chunks)
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'the file does not exist',
+  EISDIR: 'this is a folder, not a file',
+  EACCES: 'no permission to read the file',
+}
+
 /** Reports the reason without the content, because the file may contain secrets. */
 export function unreadable(flag: string, cause: unknown): ServiceError {
-  const { code, message } = cause as NodeJS.ErrnoException
-  return new ServiceError('value_error', `Value error, --${flag}: can't read the file: ${code ?? message}`, {
-    cause,
-  })
+  const { code = '', message } = cause as NodeJS.ErrnoException
+  return new ServiceError(
+    'value_error',
+    `Value error, --${flag}: ${reasons[code] ?? `can't read the file: ${code || message}`}`,
+    {
+      cause,
+    },
+  )
 }

@@ -13,7 +13,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       does: 'Its paragraphs, up to 2,000 characters.',
     },
     { call: 'scrape --input urls.txt --output-dir pages', does: 'Each listed page in its own file.' },
-    { call: 'scrape --html page.html --base https://example.com/', does: 'Your own HTML as markdown.' },
+    { call: 'scrape --file report.pdf', does: 'Your own document as markdown.' },
   ],
   'google-ads': [
     { call: 'google-ads desk', does: 'The ads for a query, as markdown.' },

@@ -74,8 +74,10 @@ function flagOf({
 }: ParameterSchema): Flag {
   const isNumber = type === 'integer' || type === 'number'
   const facts = [
-    // If there is only one value, there is nothing to choose from.
-    ...(choices === undefined || choices.length < 2 ? [] : [`One of ${choices.join(', ')}.`]),
+    // If there is only one value, there is nothing to choose from. A description may already list the values.
+    ...(choices === undefined || choices.length < 2 || choices.every((name) => description.includes(name))
+      ? []
+      : [`One of ${choices.join(', ')}.`]),
     ...(isNumber && minimum !== undefined && maximum !== undefined ? [`${minimum} to ${maximum}.`] : []),
     ...(byDefault === undefined || byDefault === false ? [] : [`Default: ${String(byDefault)}.`]),
   ]

@@ -85,7 +85,7 @@ describe('gleaner doctor', () => {
 
   it('prints a line for each check, and refuses arguments', async () => {
     const { stdout } = await runMain(['doctor'], { GLEANER_DATA_DIR: folder, GLEANER_BROWSER_PATH: '/no/browser' })
-    expect(stdout).toMatch(/^ok {7}Node {9}\d+\.\d+\.\d+\n/)
+    expect(stdout).toMatch(/^ok {7}Node {9}\d+\.\d+\.\d+, .+\n/)
     expect(stdout).toMatch(/\nfailed {3}browser {6}.*\/no\/browser.*\n {22}→ /)
     expect(stdout).toMatch(/\n\d+ failed, \d+ with warnings, \d+ ok\n$/)
     expect(await runMain(['doctor', '--jso'])).toMatchObject({
