@@ -11,7 +11,7 @@ import { drawFiles, filesOf, tiers } from './test/runner/tiers.ts'
 // Otherwise, each test process and each program that it starts would spend a third of a second compiling the same sources.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
-/** Runs the quick files last, so that no long file occupies one processor alone at the end of a full run. */
+/** Runs the quick files last, so that no long file is left running alone at the end of a full run. */
 class QuickLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -29,7 +29,7 @@ export default defineConfig({
     // One process runs many files, because sources hold no state except memos, and loading them takes half of a small file's time.
     isolate: false,
     sequence: { sequencer: QuickLast },
-    // One more than two processors, because many tests wait for a browser, a process or a time limit.
+    // One more than the two processors, because many tests wait for a browser, a process or a time limit.
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,5 +1,5 @@
-// Measures how well saved Google pages are read. Starts the service on loopback and runs the scoring script next to the repository against
-// it, on the original pages and on pages without classes and ids. Prints the results next to the goals. Compares the newer fields with the
+// Measures how well saved Google pages are read. Starts the service on loopback and runs the scoring script (next to the repository) against
+// it, on the original pages and on pages without classes or ids. Prints the results next to the goals. Compares the newer fields with the
 // truth in test/ads/page. --verbose also lists their errors.
 
 import { spawn } from 'node:child_process'
@@ -15,7 +15,7 @@ const folder = new URL('../../shared/google-ads/', import.meta.url)
 const score = fileURLToPath(new URL('score.mjs', folder))
 const bin = fileURLToPath(new URL('../bin/gleaner.mjs', import.meta.url))
 
-/** A line of the script's report: its prefix, and its goals for the original pages and for those without classes and ids. */
+/** A line of the script's report: its prefix, and its goals for the original pages and for those without classes or ids. */
 const goals = [
   ['pages with the right status', '100 %'],
   ['ads found (exact title)', '100 %'],

@@ -1,6 +1,6 @@
 /**
  * Prints the F1 of main content on pages of sites that are new to the weights, as the mean and spread over several seeds, and the accuracy of
- * its chances and confidence. Run `npm run train -- --folds DIRECTORY`, then `npm run bench -- folds DIRECTORY`. With `--write`, the tables
+ * the chances and the confidence. Run `npm run train -- --folds DIRECTORY`, then `npm run bench -- folds DIRECTORY`. With `--write`, the tables
  * also replace those in `docs/main-content.md`.
  */
 

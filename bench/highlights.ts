@@ -1,4 +1,4 @@
-/** Compares the tokens needed for the answer to a question about a saved page: highlights, fixed chunks ranked by BM25, and the whole page. */
+/** Compares the tokens needed to answer a question about a saved page: highlights, fixed chunks ranked by BM25, and the whole page. */
 
 import { contentTokensOf } from '../src/content/content-tokens.ts'
 import { highlightsOf } from '../src/content/highlights/highlights.ts'

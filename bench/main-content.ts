@@ -1,5 +1,5 @@
 /**
- * Prints the CPU time for main content on saved pages, its parts, its share of a page's total cost, and its ratio to another checkout. `npm
+ * Prints the CPU time for main content on saved pages: in total, by part, as a share of a page's total cost, and relative to another checkout. `npm
  * run bench -- main-content [--against REPOSITORY] [--pages N] [--rounds N] [--set NAME]`. Each checkout runs in a separate process. They
  * take turns every few pages, so that neither collects the other's garbage and both see the same machine load.
  */
@@ -224,7 +224,7 @@ interface CpuProfile {
   timeDeltas?: number[]
 }
 
-/** Returns the microseconds of each function that `findMainContent` calls, directly or indirectly, including garbage collection. */
+/** Returns the microseconds spent in each function that `findMainContent` calls, directly or indirectly, including garbage collection. */
 function partsOfProfile({ nodes, samples = [], timeDeltas = [] }: CpuProfile): Record<string, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const partOf = new Map<number, string>()

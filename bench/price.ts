@@ -1,7 +1,7 @@
 /**
  * Prints the cost of a change: the elapsed and CPU time for small pages, large pages and documents of each kind, compared with another
  * checkout. `npm run bench -- price --against FOLDER [--rounds N] [--only GROUP] [--skip-idle]`. Both run at the same time and take turns
- * with one request each, so that both see the same machine load.
+ * of one request each, so that both see the same machine load.
  */
 
 import { existsSync } from 'node:fs'
@@ -80,7 +80,7 @@ async function measure(arms: Arms, site: string, { name, shapes }: Group): Promi
   return rowOf(name, times, cpu)
 }
 
-/** Requests a group with one document several times per round, because its times are short. */
+/** If a group has only one document, requests it several times per round, because its times are short. */
 const repeated = (shapes: readonly Shape[]) => (shapes.length === 1 ? Array(timesInRound).fill(shapes[0]) : shapes)
 
 /** Measures the first document or page after an idle period. */

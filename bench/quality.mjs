@@ -1,6 +1,6 @@
 /**
  * Prints the F1 of the main content from `extract` and of its structure, compared with other systems and the goals. Also compares its CPU
- * time with Readability's on jsdom and linkedom, which take turns page by page. `npm run bench -- quality [--data a,b] [--limit N]`.
+ * time with Readability's on jsdom and linkedom, with all taking turns page by page. `npm run bench -- quality [--data a,b] [--limit N]`.
  */
 
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -127,7 +127,7 @@ function readGoals() {
   return new Map([...rows].map(([, set, f, structure]) => [set, { f, structure }]))
 }
 
-/** Maps each set to the F1, structure F1 and F1 by kind of each system, from the baselines' tables. */
+/** Maps each set to each system's F1, structure F1 and F1 by kind, from the baselines' tables. */
 function readAnchors() {
   const sets = new Map()
   for (const part of readFileSync(`${quality}/BASELINES.txt`, 'utf8').split(/^## /m).slice(1)) {

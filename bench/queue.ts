@@ -33,7 +33,7 @@ const pagesOfCost = new Map(
   }).map(([path, html]) => [path, Buffer.from(html)]),
 )
 
-/** Time that requests spent in the queue, which is everything except the worker's work, from their Server-Timing headers. */
+/** Time that requests spent in the queue (everything except the worker's work), taken from their Server-Timing headers. */
 let queuedMs: number[] = []
 
 /** Returns the milliseconds that a client waits for one request. */

@@ -13,7 +13,7 @@ const composers = /^compose\//
 
 const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|model\/(anthropic|openai)\/)/
 
-/** Code that runs outside the service. It doesn't import the service's code, and only imports the packages in its bundle. */
+/** Code that runs outside the service. It doesn't import the service's code, and imports only the packages in its bundle. */
 const apart: readonly { folder: string; packages: RegExp }[] = [
   // This code runs in a visitor's browser.
   { folder: 'playground/', packages: /^(preact(\/hooks)?|@preact\/signals|marked)$/ },

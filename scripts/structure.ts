@@ -42,7 +42,7 @@ interface Structure {
   problems: string[]
 }
 
-/** Reads the structure of sources, given as text by path under src/. */
+/** Reads the structure of sources, a map from paths under src/ to text. */
 export function readStructure(sources: ReadonlyMap<string, string>): Structure {
   const facts = new Map([...sources].map(([path, source]) => [path, readCodeFacts(path, source)]))
   const references = [...sources].flatMap(([path, source]) =>
@@ -73,7 +73,7 @@ export function readStructure(sources: ReadonlyMap<string, string>): Structure {
   return { folders, facts, chain, problems }
 }
 
-/** Finds files and folders outside src/ that exceed the limits. `sources` is by path in the repository. */
+/** Finds files and folders outside src/ that exceed the limits. `sources` is keyed by path in the repository. */
 export function findLargeFiles(sources: ReadonlyMap<string, string>): string[] {
   const folders = Map.groupBy(sources.keys(), (path) => posix.dirname(path))
   return [

@@ -1,5 +1,5 @@
 // Runs the tests on a recent enough Node and ends with one plain line: `N passed, N failed`. `npm test` runs the quick tier. Arguments are
-// passed to Vitest, and the tests that they name run in all tiers: `npm test -- test/fetch`.
+// passed to Vitest, and the tests they name run regardless of their tier: `npm test -- test/fetch`.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -142,7 +142,7 @@ function start({ files, data, filter, config }, words) {
     return ['--setenv', entry.slice(0, at), entry.slice(at + 1)]
   })
   const mounts = ['--ro-bind', files, '/', '--dev', '/dev', '--proc', '/proc', '--perms', '1777', '--tmpfs', '/tmp']
-  // The program is process 1, as in a container. The other pipe reports its process ID outside.
+  // The program is process 1, as in a container. The other pipe reports its outside process ID.
   const apart = ['--unshare-pid', '--as-pid-1', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--clearenv']
   const pipes = ['--seccomp', '3', '--info-fd', '4']
   const own = ['--bind', data, '/data', '--chdir', config.WorkingDir]

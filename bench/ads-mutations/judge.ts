@@ -16,7 +16,7 @@ export interface Judgement extends ParsedResultPage {
   googleAddresses: string[]
   /** The text of each ad on a page that was classified as having no ads. */
   silent: string[]
-  /** Titles of ads in paid links that are missing from the result, although the page counts as completely read. */
+  /** Ad titles that paid links show but the result lacks, although the page counts as completely read. */
   missed: string[]
   readMs: number
 }

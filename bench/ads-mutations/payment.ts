@@ -10,7 +10,7 @@ const paidNames = ['data-pcu', 'data-rw']
 const unseenTags = new Set(['script', 'style', 'noscript', 'template', 'head', 'title'])
 const unseenRoles = new Set(['dialog', 'alertdialog', 'menu', 'tooltip'])
 
-/** True for a link with a click counter or an attribute used for paid links, and for a business that paid for its position. */
+/** True for a business that paid for its position, and for a link with a click counter or an attribute used for paid links. */
 export function isPaidElement({ name, attribs }: Element): boolean {
   if (/^(?:1|true)$/.test(attribs['data-is-ad'] ?? '')) return true
   if (name !== 'a') return false
@@ -56,7 +56,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns paid elements that show text and lead to an advertiser. If there is one, the page has an ad. */
+/** Returns paid elements that show text and lead to an advertiser. If there are any, the page has an ad. */
 export function findEvidence(elements: readonly Element[]): Element[] {
   return elements.filter((element) => {
     if (!isPaidElement(element) || !isSeen(element) || leadsToGoogle(element)) return false
@@ -71,7 +71,7 @@ function counted(element: Element): Element | null {
   return next?.name === 'a' ? next : null
 }
 
-/** True if the link is an organic result: unpaid, with a heading, and to another site. */
+/** True if the link is an organic result: unpaid, with a heading, and leading to another site. */
 function isResult(link: Element): boolean {
   if (link.name !== 'a' || isPaidElement(link) || !/^(?:https?:|\/url\?)/.test(link.attribs.href ?? '')) return false
   const before = previousElement(link)

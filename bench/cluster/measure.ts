@@ -1,5 +1,5 @@
 /**
- * Measures the elapsed time and CPU time of a worker's pages on this machine, and writes them to service-times.json for `npm run bench --
+ * Measures the elapsed time and CPU time for a worker's pages on this machine, and writes them to service-times.json for `npm run bench --
  * simulate`. `npm run bench -- service-times [--rounds N]`
  */
 
@@ -48,7 +48,7 @@ function summarize(times: readonly number[], ms: number, cpuMs: number, bytes: n
 
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** Measures renders of the tests' page kinds that can complete, with as many at once as a browser has pages. */
+/** Measures renders of those of the tests' page kinds that can complete, as many at once as a browser has pages. */
 async function measureRenders(browserPath: string): Promise<Measured> {
   const origin = await startKinds()
   const engine = openEngine(browserPath)
@@ -72,7 +72,7 @@ async function measureRenders(browserPath: string): Promise<Measured> {
 
 const fetchesAtOnce = 8
 
-/** Measures conversions of saved pages of 100 to 220 kB to markdown, through the service and without a browser. */
+/** Measures converting saved pages (100 to 220 kB) to markdown, through the service and without a browser. */
 async function measureFetches(): Promise<ServiceTimes['fetches']> {
   const pages = choosePages(40, 100_000, 220_000)
   const origin = await startOrigin(pages)

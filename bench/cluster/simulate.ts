@@ -38,7 +38,7 @@ const delayAxis = (field: string) => ({
 interface Study {
   title: string
   measure(times: ServiceTimes): Point[]
-  /** The table in the document, with the fields, their headings, and optionally its rows. */
+  /** The table in the document: its fields with their headings, and optionally its rows. */
   table: { heads: Record<string, string>; rows?(points: Point[]): Point[] }
   plot?: { file: string; layers: object[]; column?: string }
 }

@@ -38,7 +38,7 @@ function cluster(measured: Measured & { slots: number }, options: Partial<Cluste
 const rateFor = (measured: Measured & { slots: number }, workers: number, share: number) =>
   (workers * measured.slots * share * 1000) / meanOf(measured)
 
-/** Simulates the queue delay by load, for clusters of different sizes. Jobs of many keys arrive at random. */
+/** Simulates the queue delay by load, for clusters of different sizes. Jobs from many keys arrive at random. */
 export function delayByLoad({ renders }: ServiceTimes): Point[] {
   return [2, 10, 100, assumptions.workers].flatMap((workers) =>
     [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98].map((share) => {
@@ -53,7 +53,7 @@ export function delayByLoad({ renders }: ServiceTimes): Point[] {
   )
 }
 
-/** Simulates the delay of jobs during and after a burst of 8,000, second by second. */
+/** Simulates the delay of jobs, second by second, during and after a burst of 8,000. */
 export function delayAfterBurst({ renders }: ServiceTimes): Point[] {
   return [0.6, 0.8, 0.9].flatMap((share) => {
     const perSecond = rateFor(renders, assumptions.workers, share)
@@ -77,7 +77,7 @@ export function delayAfterBurst({ renders }: ServiceTimes): Point[] {
   })
 }
 
-/** Simulates the delay of a key that sometimes requests a page, while another key always has this many jobs waiting. */
+/** Simulates the delay for a key that sometimes requests a page, while another key always has this many jobs waiting. */
 export function delayBesideGreedy({ renders }: ServiceTimes): Point[] {
   return [2, 50].flatMap((workers) =>
     (['fair', 'arrival'] as const).flatMap((order) =>
@@ -122,7 +122,7 @@ export function delayByDeaths({ renders }: ServiceTimes): Point[] {
 }
 
 /**
- * Finds the minimum number of workers, at least two, with which 95 of 100 jobs wait at most half a second, and their cost. A fifth of the
+ * Finds the minimum number of workers (at least two) with which 95% of jobs wait at most half a second, and the workers' cost. A fifth of the
  * slots stay free for bursts and failed workers.
  */
 export function costByRate(times: ServiceTimes): Point[] {

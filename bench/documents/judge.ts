@@ -45,7 +45,7 @@ const percent = (value: number | null) => (value === null ? '–' : value.toFixe
 export const wordShare = (words: WordScore | null) =>
   words && words.expected > 0 ? (100 * words.found) / words.expected : null
 
-/** Returns table cells with the F1 of all structure, headings, items and cells, the share of words, and the order of phrases. */
+/** Returns table cells with the F1 of all structure and of headings, items and cells, the share of words, and the order of phrases. */
 export function scores(judged: readonly Judged[]): string[] {
   const parts = kinds.map((kind) => percent(f1(sumOf(judged.flatMap(({ structure }) => structure[kind] ?? [])))))
   const words = judged.flatMap(({ words }) => words ?? [])

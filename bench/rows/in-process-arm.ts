@@ -1,4 +1,4 @@
-/** One side of `in-process.ts`: converts all pages once per message and replies with the milliseconds of each. */
+/** One side of `in-process.ts`: converts all pages once per message and replies with the milliseconds for each. */
 
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'

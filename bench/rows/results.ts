@@ -1,4 +1,4 @@
-/** Writes `bench/RESULTS.md`, with one section per row, which describes its last measurement and the machine. */
+/** Writes `bench/RESULTS.md`, with one section per row, describing the row's last measurement and the machine. */
 
 import { cpus, totalmem } from 'node:os'
 import { median } from '../rig/figures.ts'

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extract } from '../extract.mjs'
 import type { Outcome } from './outcome.ts'
 
-/** A text that begins with `re:` is a regular expression. */
+/** Text that begins with `re:` is a regular expression. */
 interface PageScenario {
   url: string
   has: string[]

@@ -9,7 +9,7 @@ import { jsonOf, openTestService } from '../../test/service.ts'
 import type { Outcome } from './outcome.ts'
 import { type ExpectedResult, type ResponseScenario, responseScenarios } from './responses.ts'
 
-/** Number of concurrent scenarios. Some take their whole time limit, but a busy service would exceed it. */
+/** Number of concurrent scenarios. Some use their whole time limit, which a busy service would exceed. */
 const lanes = 4
 
 /** Runs a few scenarios at a time. Without a browser, skips those that need one. */

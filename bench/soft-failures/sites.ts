@@ -72,7 +72,7 @@ function hopsOf({ requestedUrl, redirects = [] }: SitePage): URL[] {
 
 const local = ({ hostname, pathname, search }: URL, port: string) => `http://${hostname}:${port}${pathname}${search}`
 
-/** Makes links and forms for the page's own hosts lead to the server. */
+/** Points links and forms for the page's own hosts to the server. */
 function withLocalLinks(html: string, hops: readonly URL[], port: string): string {
   const hosts = new Set(hops.map(({ hostname }) => hostname))
   return html.replace(/\bhttps?:\/\/([\w.-]+)(?::\d+)?/g, (origin, host) =>

@@ -93,7 +93,7 @@ export interface LedgerAudit {
   unrecorded: number
   /** Not charged, because the reservation was swept and its key has since spent its last credits. */
   unpaid: number
-  /** Recorded as settled, but missing from the ledger or recorded there with another amount. */
+  /** Recorded as settled, but missing from the ledger or recorded there with a different amount. */
   lost: number
   chargedTwice: number
   /** Charged a different amount from the one recorded for the failure. */

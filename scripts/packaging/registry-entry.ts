@@ -10,7 +10,7 @@ interface Package {
 }
 
 /**
- * Describes the npm package over stdio. Lists no remote servers, because none is public.
+ * Describes the npm package, which runs over stdio. Lists no remote servers, because none is public.
  * @see https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json
  */
 export function createRegistryEntry({ name, version, mcpName }: Package) {

@@ -18,7 +18,7 @@ export interface BoostOptions {
   rowShare: number
   lambda: number
   minWeight: number
-  /** Lighter rows are sampled by weight, and each sampled row gets this weight. 0 disables this. */
+  /** Rows lighter than this are sampled by weight, and get this weight if sampled. 0 disables this. */
   lightWeight: number
   seed: number
 }

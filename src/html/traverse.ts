@@ -53,7 +53,7 @@ export function walk(root: ParentNode, visit: (node: AnyNode) => unknown, leave?
   }
 }
 
-/** The node itself, or its nearest ancestor, that passes the test; null if none does. */
+/** The node itself if it passes the test, else its nearest ancestor that does, or null. */
 export function closest(node: AnyNode, test: (element: Element) => boolean): Element | null {
   for (let up: AnyNode | null = node; up; up = up.parent) if (isTag(up) && test(up)) return up
   return null

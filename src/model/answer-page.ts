@@ -37,7 +37,7 @@ export interface PageAnswerRequest {
   nonce: string
   /** Null if only the schema describes the request. */
   prompt: string | null
-  /** Schema of the requested data; null if the prompt decides the format of the answer. */
+  /** Schema of the requested data; null if the prompt determines the format of the answer. */
   dataSchema: JsonSchema | null
   /** Model id. */
   model: string

@@ -35,7 +35,7 @@ function addressWords(text: string): string[] {
 }
 
 /**
- * Returns up to ten values in the answer that don't occur on the page, as written, once each, in the answer's order.
+ * Returns up to ten values in the answer that don't occur on the page, each once and as written, in the answer's order.
  * @example
  * findUngrounded('It costs 12 euros.', evidenceOf({ page: 'Only 10 euros!', url: 'https://example.com/', prompt: '' })) // ['12']
  */

@@ -84,7 +84,7 @@ export function partAnswersText(answers: readonly string[]): string {
   return answers.map((answer, at) => `[Answer from part ${at + 1}]\n${answer}`).join('\n\n')
 }
 
-/** The task that follows `partAnswersText`, which is to write one answer from all of them. */
+/** The task that follows `partAnswersText`: combining the parts' answers into one. */
 export function mergeTask({ prompt, isJson }: Pick<PartTask, 'prompt' | 'isJson'>): string {
   return [
     `Request:\n${prompt}`,

@@ -105,7 +105,7 @@ export function pageFields({ page, isKept, fetchedAt }: VisitedPage<unknown>, { 
 
 export const isCut = (warnings: readonly Warning[]) => warnings.some(({ code }) => code === 'document_cut')
 
-/** Returns the result for a page without a language model. */
+/** Returns the result for a page read without a language model. */
 export function resultOfPage(visited: VisitedPage<ScrapedPage>, input: ScrapeInput): ReadResult {
   const { value, page, credits, keep } = visited
   const { title, content, fragmentOffset, piece, extra, warnings, extraWarnings } = value

@@ -30,7 +30,7 @@ interface ReservedMemory {
 export interface ReaderMemory {
   /**
    * Waits until there is room for the estimated needs of a document of this size, which are at most a quarter of the total. Reserves more
-   * while it is being read, if necessary. The readers for one key leave a quarter for others. Throws `signal.reason`.
+   * while the document is being read, if necessary. The readers for one key leave a quarter for others. Throws `signal.reason`.
    */
   reserve(bytes: number, signal: AbortSignal, keyId: string | null): Promise<ReservedMemory>
 }

@@ -174,14 +174,14 @@ class ReaderPool implements Sandbox {
     }
   }
 
-  /** Throws if the task doesn't need a reader any more, and gives its turn back. */
+  /** If the task no longer needs a reader, gives its turn back and throws. */
   #checkOpen(signal: AbortSignal, release: Release): void {
     if (!signal.aborted && !this.#isClosed) return
     release()
     throw this.#isClosed ? overloaded() : signal.reason
   }
 
-  /** Runs the task, and stops the reader if it fails. Calls `release` when the reader is free or gone. */
+  /** Runs the task, and stops the reader if the task fails. Calls `release` when the reader is free or gone. */
   async #read(task: PoolTask, options: ReadOptions): Promise<TaskOutcome> {
     const { lane, reader, signal, limitMs, onBegin, release, queuedAt } = options
     const begin = () => {
@@ -195,7 +195,7 @@ class ReaderPool implements Sandbox {
       release()
       return outcome
     } catch (error) {
-      // A reader in an endless loop receives no messages, so it must be killed. Another may start when it is gone.
+      // A reader in an endless loop receives no messages, so it must be killed. Another may start once it is gone.
       void reader
         .end()
         .finally(release)

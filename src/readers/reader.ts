@@ -21,7 +21,7 @@ export interface Reader {
   end(reason?: Error): Promise<unknown>
   /** True if it is being stopped or has died. A task that finishes at that moment still counts. */
   isEnding(): boolean
-  /** Returns the private resident bytes of its process, or null for a thread or without /proc. */
+  /** Returns the private resident bytes of its process, or null for a thread or if there is no /proc. */
   memoryBytes(): number | null
 }
 

@@ -79,7 +79,7 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
     } catch (error) {
       check()
       if (!(error instanceof DocumentGone)) throw error
-      // The document was replaced while it was being read, or the interruption of its scripts also stopped the reading.
+      // The document was replaced while it was being read, or interrupting its scripts also stopped the reading.
       if (performance.now() > readUntil) throw timeUp()
     }
   }

@@ -14,7 +14,7 @@ export interface RendererOptions
     Pick<BrowserPoolOptions, 'maxPages' | 'recyclePages' | 'recycleBytes'> {
   /** Loads anything that isn't HTML, and finds out why a page didn't arrive. The renderer doesn't close this source. */
   fetchPage: PageSource
-  /** Called before a page is loaded, for robots.txt. If it throws, the page is refused with that error. */
+  /** Called before a page is loaded, to check robots.txt. If it throws, the page is refused with that error. */
   permit?: (request: PageRequest) => Promise<void>
 }
 

@@ -7,12 +7,12 @@ import type { ServerSecrets } from '../access/keys.ts'
 import { ServiceError } from '../base/errors.ts'
 import { makeDataFolder } from './data-folder.ts'
 
-/** File names in the data folder. The previous secret exists during a change. */
+/** File names in the data folder. The previous secret exists only during a change. */
 export const secretFiles = { present: 'secret', previous: 'secret.previous' }
 
 /**
  * Returns the server secrets, the current one first. Settings take precedence over files, and a missing file is created. All processes that
- * use the folder get the same secrets, even if several start at once. Throws storage_unavailable.
+ * use the folder get the same secrets, even if several start at the same time. Throws storage_unavailable.
  * @example
  * readSecrets('data', ['a-secret-of-mine', 'the-one-before-it']) // ['a-secret-of-mine', 'the-one-before-it']
  */

@@ -41,7 +41,7 @@ export interface RawServer extends AsyncDisposable {
   readonly requests: string[]
   /** Resolves once this many requests have arrived. */
   requested(count: number): Promise<void>
-  /** Resolves once every connection so far is closed. */
+  /** Resolves once all connections so far have closed. */
   idle(): Promise<void>
 }
 

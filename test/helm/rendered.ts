@@ -89,7 +89,7 @@ export async function refusal(object: KubernetesObject): Promise<string | null> 
   }
 }
 
-/** Finds unknown fields with the compiler, because the schemas allow them, as the API server does without `--validate=strict`. */
+/** Finds unknown fields with the compiler, because the schemas allow them, just like the API server without `--validate=strict`. */
 export async function unknownFields(objects: readonly KubernetesObject[]): Promise<string> {
   const folder = join(here, 'node_modules/.rendered')
   mkdirSync(folder, { recursive: true })

@@ -78,7 +78,7 @@ it('a number in digits of another script is grounded', () => {
   expect(findUngrounded('1250 789 567 345 678 и ١٢٥٠ ١٢٥١', evidenceOf(sources))).toEqual(['1251'])
 })
 
-// Quadratic work on 400,000 characters takes minutes, which exceeds the test's time limit.
+// Quadratic work on 400,000 characters would take minutes, exceeding the test's time limit.
 it.each([
   ['digits', '1'.repeat(400_000)],
   ['digits and points', '1.'.repeat(200_000)],

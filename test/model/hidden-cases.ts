@@ -1,4 +1,4 @@
-/** Thirty kinds of hidden text on one page, each with a unique word, and characters that are not rendered. */
+/** Thirty kinds of hidden text on one page, each with a unique word, plus characters that are not rendered. */
 
 interface HiddenCase {
   name: string

@@ -137,7 +137,7 @@ describe('a request with a prompt that fails', () => {
 })
 
 describe('attack: free model tokens', () => {
-  /** Starts 25 calls, each about a different page, and closes their connections while the model answers. */
+  /** Starts 25 calls, each about a different page, and closes their connections while the model is answering. */
   async function leave25(start: (url: string, init: RequestInit) => Promise<Response>, from: number) {
     service.model.play([hangs('It costs')])
     const leaving = new AbortController()

@@ -34,7 +34,7 @@ function read(path: string): string {
   }
 }
 
-/** The text in the files under a folder, except files that are being written. */
+/** The text in the files under a folder, except those being written. */
 function filesOf(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   return files.map(({ parentPath, name }) => read(join(parentPath, name)))

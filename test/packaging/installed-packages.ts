@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { away, npm } from './registry.ts'
 
 /**
- * Installs the packages of the folder's lock file once. `folder` ends with a slash. Null if they are installed, otherwise the reason why
+ * Installs the packages of the folder's lock file once. `folder` ends with a slash. Returns null if they are installed, or else why
  * the registry is unreachable. Throws if the lock file is invalid.
  */
 export async function installPackages(folder: string): Promise<string | null> {

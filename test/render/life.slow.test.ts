@@ -107,7 +107,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
 })
 
 describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
-  /** Starts the program, renders one page with it and returns the processes of both. */
+  /** Starts the program, renders one page with it and returns its and the browser's processes. */
   async function renderOnce(settings: Record<string, string> = {}) {
     const child = startProgram(['stdio'], { HOME: process.env.HOME ?? '/root', ...settings })
     const call = (id: number, url: string) => ({

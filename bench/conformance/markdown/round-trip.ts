@@ -36,7 +36,7 @@ const ofGfm = /<(?:table|del|s|strike|input)\b/i
 
 /**
  * Finds a parser that doesn't reproduce a drawn page. Emphasis that delimiters can't express is left out or set apart by spaces. Marked
- * reads some emphasis inside or next to other emphasis as text, and reads brackets next to code and backticks differently.
+ * reads some emphasis inside or next to other emphasis as text, and reads brackets next to code or backticks differently.
  */
 export function drawnDifference(html: string): Failure | null {
   // Micromark reads a backslash and a pipe in a cell's code differently from GitHub.

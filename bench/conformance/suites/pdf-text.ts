@@ -76,7 +76,7 @@ function codesOf(cmap: string): Codes | null {
   return collection && encode ? { collection, encode } : null
 }
 
-/** The first row and the cells per row of each standard's common characters, as bytes of an encoding. */
+/** For each standard's common characters, the first row and the cells in each row, as bytes of an encoding. */
 const common: Record<Collection, [encoding: string, row: number, cells: number[]]> = {
   Japan1: ['euc-jp', 0xb0, range(0xa1, 0xfe)],
   GB1: ['gbk', 0xb0, range(0xa1, 0xfe)],

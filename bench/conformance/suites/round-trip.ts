@@ -1,4 +1,4 @@
-/** Converts random pages with text that looks like markup to markdown and back with three third-party parsers, on all cores. */
+/** Converts random pages with markup-like text to markdown and back with three third-party parsers, on all cores. */
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'

@@ -33,7 +33,7 @@ interface Body {
 
 /** Interprets an answer from REST or from the balancer. */
 export function judgeRest({ status, contentType, requestId, text }: Received): Known {
-  // These are HAProxy's own error pages, for when it lost the node that handled the request. The outcome is unknown.
+  // These are HAProxy's own error pages, sent when it has lost the node that handled the request. The outcome is unknown.
   if (contentType.startsWith('text/html') && [502, 504].includes(status)) {
     return { state: 'unknown', label: `balancer: ${status}`, requestId }
   }

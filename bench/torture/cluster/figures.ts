@@ -19,7 +19,7 @@ export interface FaultFigures {
   atS: number
   atRequest: number
   lastedS: number
-  /** Time from the start of the fault to the arrival of the first fetched page, and the first rendered page, requested after it. */
+  /** Time from the start of the fault to the arrival of the first fetched page and of the first rendered page requested after it. */
   fetchedAfterS: number | null
   renderedAfterS: number | null
   /** Requests that failed because of the service or got no answer, by outcome, and the time of the last failure. */

@@ -124,7 +124,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   }
 
   const probes: Promise<Known>[] = []
-  /** On top of the callers' load, requests two pages every half second until a page of each kind requested since then has arrived. */
+  /** On top of the callers' load, requests two pages every half second until a page of each kind requested after this time has arrived. */
   async function probe(since: number, isOver: () => boolean): Promise<void> {
     while (!isOver() && !log.hasAnswered(since)) {
       for (const path of ['fetched', 'rendered'] as const)

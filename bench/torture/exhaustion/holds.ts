@@ -14,7 +14,7 @@ interface Victim {
 
 export interface Hold {
   name: string
-  /** Starts to hold the resource, and returns the function that releases it. */
+  /** Starts holding the resource, and returns the function that releases it. */
   begin(victim: Victim): () => void
 }
 

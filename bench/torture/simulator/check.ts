@@ -1,4 +1,4 @@
-/** Checks the promises for every plan: one documented answer each, the right price, one charge per Idempotency-Key, exact sums. */
+/** Checks the promises for every plan: one documented answer per request, the right price, one charge per Idempotency-Key, exact sums. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { audit, type LedgerContents } from '../ledger-audit.ts'

@@ -31,7 +31,7 @@ export interface Exchange {
   answers: { answer: Answer; at: number }[]
   /** The process that received the request. */
   process: SimulatedProcess
-  /** Returns the number of listeners that are still on the client's signal. */
+  /** Returns the number of listeners still attached to the client's signal. */
   listeners(): number
 }
 

@@ -88,7 +88,7 @@ function endless(text: string, signal: AbortSignal): ReadableStream<Uint8Array> 
     start(controller) {
       controller.enqueue(new TextEncoder().encode(text))
       const end = () => controller.error(signal.reason)
-      // The client may have disconnected when the first byte arrived.
+      // The client may have disconnected by the time the first byte arrived.
       if (signal.aborted) end()
       else signal.addEventListener('abort', end, { once: true })
     },

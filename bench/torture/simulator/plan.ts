@@ -123,7 +123,7 @@ export type Fault =
   /** A process is killed, and another one replaces it after this delay. */
   | { kind: 'death'; at: number; process: number; restartMs: number }
 
-/** Restart delay of a process that a database call killed. */
+/** Restart delay for a process killed by a database call. */
 export const restartMs = 500
 
 /** Draws plan number `index` from a seed. */

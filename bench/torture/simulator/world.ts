@@ -52,7 +52,7 @@ export interface World {
   heal(): void
   /** Kills a process. Its promises never settle, and its timers never fire. */
   kill(process: Incarnation): void
-  /** Runs real work, during which time doesn't advance. Never settles if the process has died by then. */
+  /** Runs real work, while simulated time is paused. Never settles if the process has died by then. */
   real<T>(process: Incarnation, work: () => Promise<T>): Promise<T>
   /** Waits on the simulated clock, even in the middle of real work. Never settles if the process has died by then. */
   sleep(process: Incarnation, ms: number): Promise<void>

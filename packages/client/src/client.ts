@@ -20,7 +20,7 @@ export interface ClientOptions {
 }
 
 export interface RequestOptions {
-  /** Cancels the request. A cancelled request is free unless a language model had already started to answer. */
+  /** Cancels the request. A cancelled request is free unless a language model has already started to answer. */
   signal?: AbortSignal
   /** Any name for the request. Requests with the same name run once and are charged once. */
   idempotencyKey?: string

@@ -5,7 +5,7 @@ import type { Page } from '../page.ts'
 import { type Evidence, headerRules, pageRules } from './challenge-rules.ts'
 import { readSignals } from './page-signals.ts'
 
-/** The name of the bot check indicated by a header, regardless of body and status; null if there isn't one. */
+/** The name of the bot check indicated by a header, regardless of body or status; null if there isn't one. */
 export function findAnnouncedChallenge({ headers }: Pick<Page, 'headers'>): string | null {
   const rule = headerRules.find(({ header, value }) => value.test(headers[header]?.toLowerCase() ?? ''))
   return rule?.name ?? null

@@ -22,7 +22,7 @@ const appeal =
 const surroundings = new Set(['header', 'footer', 'nav', 'aside'])
 const surroundingRole = /^(?:banner|contentinfo|navigation|menu|menubar|complementary)$/
 const noticeRole = /^(?:alert)?dialog$/
-/** Class names of these elements describe the whole page. */
+/** Class names on these elements describe the whole page. */
 const wholes = new Set(['html', 'body', 'main', 'article'])
 const surroundingName =
   /(?:^|\s)(?:(?:site|page|main|top|global|primary|mobile|app|left|right|side)[-_]?)?(?:header|footer|top|bottom|nav|navbar|navigation|menu|sidebar|topbar|masthead|breadcrumbs?)(?=\s|$)/i

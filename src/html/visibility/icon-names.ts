@@ -141,7 +141,7 @@ class IconNameSearch implements IconNames {
     return true
   }
 
-  /** False in hidden elements, and in controls and links outside tables, because these have their own labels. */
+  /** False in hidden elements, and in controls and links outside tables, which have their own labels. */
   #isPlace(element: Element): boolean {
     let isInCell = false
     for (let up: AnyNode | null = element; up && isElement(up); up = up.parent) {

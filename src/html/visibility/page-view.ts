@@ -150,7 +150,7 @@ export class PageView {
     return hidesMarked === true || hidesMarked?.includes(element.name) === true
   }
 
-  /** True if a text node is left out although its element is kept. */
+  /** True if a text node is left out even though its element is kept. */
   hidesText(text: Text): boolean {
     if (this.#policy.hidesMarked !== true || this.keepsHidden) return false
     const { judged } = this.#visibility
@@ -194,7 +194,7 @@ export class PageView {
     return this.#policy.keepsShownLater !== true || this.#visibility.shownLater.has(element)
   }
 
-  /** Evaluates the document now. The verdict is for its current tree, and doesn't change when parts are removed. */
+  /** Evaluates the document now. The verdict applies to its current tree and doesn't change when parts are removed. */
   judge(): void {
     void this.#visibility.shownLater
   }

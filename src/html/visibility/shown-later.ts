@@ -1,4 +1,4 @@
-/** The input to the search of one document for content that becomes visible later. */
+/** Input for searching one document for content that becomes visible later. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../traverse.ts'

@@ -1,5 +1,5 @@
 /**
- * Finds words that are separate on the page although they touch in its source: `<span>Beds</span><span>3</span>` in a flex box, or a label
+ * Finds words that are separate on the page even though they touch in its source: `<span>Beds</span><span>3</span>` in a flex box, or a label
  * that a style sheet displays as a block. React and minifiers leave out the white space that browsers don't need there.
  */
 
@@ -95,8 +95,8 @@ function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Elemen
 }
 
 /**
- * If no style decides it, guesses: a label and its value have no other text next to them. Few words change from lower to upper case, or to
- * or from digits. Units and ordinals are short.
+ * If no style decides it, guesses: a label and its value have no other text next to them. Few words change to upper case, or between
+ * letters and digits. Units and ordinals are short.
  */
 function looksApart(left: Element, right: Element): boolean {
   if (marksWords.test(left.name) || marksWords.test(right.name)) return false

@@ -44,9 +44,10 @@ const verbs: Verbs<Access> = {
     read: () => async (access) => {
       const shown = (await access.keys.list()).map(show)
       const rows = shown.map((key) => [
-        ...[key.key_id, key.created_at, key.state, key.credits_remaining ?? 'unlimited', key.credits_used, key.name],
+        ...[key.key_id, key.created_at, key.expires_at ?? 'never', key.state],
+        ...[key.credits_remaining ?? 'unlimited', key.credits_used, key.name],
       ])
-      return { value: shown, text: textTable(['ID', 'CREATED', 'STATE', 'CREDITS', 'USED', 'NAME'], rows) }
+      return { value: shown, text: textTable(['ID', 'CREATED', 'EXPIRES', 'STATE', 'CREDITS', 'USED', 'NAME'], rows) }
     },
   }),
   show: verb('Prints everything about one key.', {
@@ -135,7 +136,7 @@ export function runKeys({ access, ...context }: KeysCommand): Promise<number> {
 }
 
 function noKey(id: string): string {
-  return `No key has the ID ${id}.`
+  return `No key has the ID ${id}. keys list shows all IDs.`
 }
 
 function show(key: KeyRecord) {

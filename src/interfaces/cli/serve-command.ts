@@ -62,7 +62,7 @@ export async function runServe({ argv, signal, compose, out, width }: CommandCon
   await http.stop(config.GLEANER_STOP_GRACE_S * 1000)
   const [isClosed] = await Promise.all([
     succeedsWithin(closeLimitMs, Promise.all([runtime.close(), access.close()])),
-    // If the collector doesn't respond, the stop must not be reported as forced.
+    // If the collector doesn't respond, the shutdown must not be reported as forced.
     traces?.close(closeLimitMs),
   ])
   emit('gleaner:lifecycle', { event: isClosed ? 'stopped' : 'stopped_by_force' })

@@ -1,5 +1,5 @@
 /**
- * Checks Host, Origin and Sec-Fetch-Site on every route. A page in a user's browser must not control this service by DNS rebinding, from
+ * Checks Host, Origin and Sec-Fetch-Site on every route. A page in a user's browser must not control this service via DNS rebinding, from
  * another site, or from another port of the same machine.
  */
 

@@ -1,4 +1,4 @@
-/** The REST API, which accepts a query string or a JSON object, and returns a result as JSON or only its content. */
+/** The REST API, which accepts a query string or a JSON object, and returns a result as JSON, or only its content. */
 
 import { hasContent } from '../../contract/operation.ts'
 import { type RegisteredOperation, restMethods } from '../../operations/registry.ts'

@@ -72,7 +72,7 @@ interface Serving {
   refusal: ServiceError | null
   /** Aborts when the client disconnects. */
   left: AbortController
-  /** Resolves when the response is sent or the client has disconnected. */
+  /** Resolves when the response has been sent or the client has disconnected. */
   closed: Promise<void>
 }
 
@@ -169,7 +169,7 @@ class HttpServer {
     this.#drains.watch(response)
     const left = new AbortController()
     this.#responses.set(socket, { response, left })
-    // Resolves when the response is sent or the client has disconnected.
+    // Resolves when the response has been sent or the client has disconnected.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     const work = Promise.all([this.#serve(request, response, { refusal, left, closed }), closed]).finally(() => {
       this.#running.delete(work)
@@ -261,7 +261,7 @@ const defaultMaxConnections = 4096
 
 /**
  * Maximum number of connections waiting to be accepted. Node accepts one per turn of its event loop (libuv 1.52). Beyond the maximum, the
- * system drops new ones, and clients retry after one, three and seven seconds. On Linux, net.core.somaxconn limits it.
+ * system drops new ones, and clients retry after one, three and seven seconds. On Linux, net.core.somaxconn caps it.
  */
 const backlog = 4096
 
@@ -269,7 +269,7 @@ const serverOptions: ServerOptions = {
   maxHeaderSize: maxHeaderBytes,
   // The Host check refuses a request without a Host header, with the error body.
   requireHostHeader: false,
-  // Time limits: for a request's head, measured from the connection or the last response, and for head and body together.
+  // Time limits: for a request's head, measured from connecting or the last response, and for head and body together.
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 5000,

@@ -75,7 +75,7 @@ async function compile({ $schema, $async, ...schema }: JsonSchema): Promise<Vali
   return new Ajv.default(options).compile(schema)
 }
 
-/** Alternatives fail one by one. The alternative that isn't null shows the intended schema. */
+/** Each alternative fails separately. The error of the non-null one shows the intended schema. */
 const ofNull = new Set(['anyOf', 'if'])
 
 function describe(errors: readonly ErrorObject[], schema: JsonSchema): string {

@@ -36,7 +36,7 @@ const packingShare = 0.9
 const overflowFactor = 1.2
 
 /**
- * Returns the parts of a page that a model reads: the whole page if it fits the budget, or else the sections relevant to the prompt. If the
+ * Returns the parts of a page that a model reads: the whole page if within the budget, or else the sections relevant to the prompt. If the
  * prompt asks for everything, or shares no term with the page (as when its language differs), the page is read in up to `maxParts` parts.
  * @example
  * chooseParts('Short page', 'What is it?', { tokens: 1000, maxParts: 4 }) // { parts: ['Short page'], shareRead: 1, isStable: true }

@@ -1,4 +1,4 @@
-/** Describes a failed call to a model's service, without request or response content, and the delay before a retry. */
+/** Describes a failed call to a model's service and the delay before a retry, without request or response content. */
 
 import { parseRetryAfter } from '../../base/retry.ts'
 
@@ -103,7 +103,7 @@ function broken(kind: string, message: string): ModelServiceError {
   return new ModelServiceError(message, { kind, retryDelayMs: 'backoff' })
 }
 
-/** A service may put any text in this field, even that of the request, so only a name is kept. */
+/** A service may put any text in this field, even the request's, so only a name is kept. */
 function kindOf(type: unknown): string {
   return typeof type === 'string' && /^[a-z_]{1,40}$/.test(type) ? type : 'api_error'
 }

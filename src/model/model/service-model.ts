@@ -127,7 +127,7 @@ function delayAfter(
   throw modelServiceFailed(message, Math.ceil(retry.delayMs / 1000))
 }
 
-/** Returns the response if its stop reason allows one; otherwise throws model_failed. */
+/** Returns the response if its stop reason allows it; otherwise throws model_failed. */
 function toModelResponse({ text, usage, stop }: ReceivedMessage, { model }: ModelRequest): ModelResponse {
   if (stop === 'refusal') throw modelFailed('The language model refused to answer')
   if (stop === 'context' && text.trim() === '') {

@@ -29,7 +29,7 @@ export function renewedPage(page: Page, { headers, finalUrl }: Page): Page | nul
   return { ...page, finalUrl, headers: { ...page.headers, ...Object.fromEntries(fields) } }
 }
 
-/** Accepts only visible ASCII, because it is sent back. @see RFC 9110 §8.8.3 */
+/** Accepts only visible ASCII, because the tag is sent back. @see RFC 9110 §8.8.3 */
 const entityTag = /^(W\/)?"[\x21\x23-\x7e]{0,1000}"$/
 /** @see RFC 9110 §5.6.7 */
 const httpDate = /^[A-Z][a-z]{2,8}, [\x20-\x7e]{10,30}$/

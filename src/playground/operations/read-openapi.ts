@@ -49,7 +49,7 @@ export function readOpenApi(document: OpenApiDocument): ApiOperation[] {
   })
 }
 
-/** Reads hints by error type, which the descriptions of the responses list as `` - `type`: hint ``. */
+/** Reads the hint for each error type from the response descriptions, which list it as `` - `type`: hint ``. */
 export function readHints({ components }: OpenApiDocument): Map<string, string> {
   const lines = Object.values(components?.responses ?? {}).flatMap(({ description }) => description?.split('\n') ?? [])
   return new Map(

@@ -7,7 +7,7 @@ export interface Target {
   session: OwnedSession
   /** Shared by the sessions of all frames, so that a frame that causes too many messages doesn't use up its page's account. */
   frameAccount: MessageAccount
-  /** Closes the page with its context: cookies, storage, connections. */
+  /** Closes the page along with its context: cookies, storage, connections. */
   dispose(): Promise<void>
 }
 

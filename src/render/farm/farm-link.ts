@@ -1,4 +1,4 @@
-/** A connection to one browser of a farm: DevTools messages over a WebSocket. */
+/** A connection to one browser in a farm: DevTools messages over a WebSocket. */
 
 import { PassThrough, Writable } from 'node:stream'
 import { Agent, WebSocket } from 'undici'

@@ -1,4 +1,4 @@
-/** Waits until a page's frames are complete, at all levels. Scripts in the page can't reach their documents. */
+/** Waits until a page's frames are complete, at all levels. The page's scripts can't reach the frames' documents. */
 
 import { isContentFrame } from '../../html/frame-kinds.ts'
 import type { ListedFrame } from '../in-page/isolated-world/results.ts'
@@ -27,7 +27,7 @@ const maxFrames = 50
 const maxDepth = 10
 
 interface SettleTimes {
-  /** Deadline for frames to be complete, on the `performance.now()` clock. */
+  /** Deadline by which frames must be complete, on the `performance.now()` clock. */
   settleUntil: number
   /** Deadline for every wait on a frame, on the same clock. */
   readUntil: number

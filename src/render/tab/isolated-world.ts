@@ -18,7 +18,7 @@ export class DocumentGone extends Error {
 
 export interface IsolatedWorldOfFrame {
   evaluate: Evaluate
-  /** If the expression evaluates to a frame's element, returns the frame's ID, otherwise null. Throws like `evaluate`. */
+  /** If the expression evaluates to a frame's element, returns the frame's ID. Otherwise, returns null. Throws like `evaluate`. */
   frameIdOf(element: PageExpression<unknown>): Promise<string | null>
 }
 

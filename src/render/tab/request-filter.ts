@@ -1,4 +1,4 @@
-/** Decides on the requests that the browser pauses: proxy credentials, documents, and resources that don't affect the text. */
+/** Handles the requests that the browser pauses, for proxy credentials, documents, and resources that don't affect the text. */
 
 import type { EgressSession } from '../../fetch/egress/session.ts'
 import { isNeedlessFrame } from '../../html/frame-kinds.ts'

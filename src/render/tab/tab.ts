@@ -28,7 +28,7 @@ export interface Tab extends FrameHost {
   sendOwn(own: OwnFields): Promise<void>
   /** Requests pages in this language from now on. Scripts see it too. */
   askFor(locale: string): Promise<void>
-  /** Presents this kind of device from now on: its client hints, window and pointer. */
+  /** Emulates this kind of device from now on: its client hints, window and pointer. */
   actAs(device: DeviceKind): Promise<void>
   /** Settles as the promise does, or throws TabLost as soon as the page is lost. */
   orLost<T>(work: Promise<T>): Promise<T>

@@ -30,7 +30,7 @@ export interface RedisLink {
 /** Prefix of all keys and channels. */
 export const redisPrefix = 'gleaner:'
 
-/** Commands that take longer fail. Only the first one delays its request, by this much at most. */
+/** Commands that take longer fail. Only the first one delays its request, by at most this much. */
 const answerLimitMs = 500
 /** Interval between checks of a connection that answers, and of one that doesn't. */
 const lookEveryMs = { present: 5000, away: 1000 }

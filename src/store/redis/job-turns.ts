@@ -15,7 +15,7 @@ export function jobKeys(queue: string) {
   return {
     /** A hash with the next turn of each API key. The empty name holds the turn that began last. */
     turns: `${own}:turns`,
-    /** Sorted sets of workers that take jobs, and of those finishing their last. Each score is the time when its worker stops counting as alive. */
+    /** Sorted sets of workers that take jobs, and of those finishing their last jobs. Each score is the time when its worker stops counting as alive. */
     workers: `${own}:workers`,
     stopping: `${own}:stopping`,
     answerOf: (id: string) => `${own}:answer:${id}`,
@@ -37,7 +37,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`
 
 /**
  * Start-time fair queueing: a job's turn follows the last turn of its API key, but never comes before the job that began last. BullMQ calls
- * turns priorities and starts jobs in that order. If a key has many jobs, another key's first job only waits for those that are already
+ * turns priorities and starts jobs in that order. If a key has many jobs, another key's first job waits only for those that are already
  * running. BullMQ's largest priority is 2,097,152. After that, turns start over at 1, ahead of the waiting jobs. KEYS: turns, workers.
  * ARGV: API key, largest turn, lifetime of turns in ms. Returns the time and the turn, or 0 if no worker is alive.
  * @see https://doi.org/10.1109/90.649569 Goyal, Vin, Cheng: Start-time Fair Queueing

@@ -82,7 +82,7 @@ class RedisJobWorker implements JobWorker {
     const abandoned = link.open()
     abandoned.driver.on('ready', () => void abandoned.driver.subscribe(this.#keys.abandoned).catch(() => {}))
     abandoned.driver.on('message', (_, id: string) => this.#worker.cancelJob(id, 'The caller has disconnected'))
-    // Commands are only sent after the first connection is established.
+    // Commands are sent only after the first connection is established.
     this.#commands.driver.on('ready', () => void link.settled().then(() => this.#announce()))
   }
 

@@ -45,7 +45,7 @@ end
 for _, member in ipairs(redis.call('ZRANGEBYSCORE', ends, '-inf', now, 'LIMIT', 0, 200)) do dropMember(member) end
 `
 
-/** Returns the value, its metadata and the time, or null if it is gone. If Redis is full, doesn't record the use. */
+/** Returns the value, its metadata and the time, or null if the value is gone. If Redis is full, doesn't record the use. */
 export const getScript = `${common}
 local value = redis.call('GET', prefix .. 'v:' .. owner .. '/' .. id)
 if not value then

@@ -14,7 +14,7 @@ type Send<Otherwise> = <Name extends WriteName>(
 ) => Promise<ReturnType<Writes[Name]> | Otherwise>
 
 export interface SqliteWriter {
-  /** Resolves when the write is committed, and also on disk unless a machine failure may lose it. Throws storage_unavailable. */
+  /** Resolves when the write is committed and, unless a machine failure may lose it, also on disk. Throws storage_unavailable. */
   write: Send<never>
   /** Like `write`, but resolves with `unsure` if the thread crashed before it reported the outcome. */
   writeOrUnsure: Send<'unsure'>

@@ -25,7 +25,7 @@ export const scoredFields = [
 
 export type ScoredField = (typeof scoredFields)[number]
 
-/** Counts of ads by how their field compares with the reference. */
+/** Counts of ads by how the field compares with the reference. */
 interface FieldFigures {
   right: number
   wrong: number
@@ -47,7 +47,7 @@ const pagesOfTruth: Record<string, TrueFields[]> = JSON.parse(
   readFileSync(new URL('field-truth.json', import.meta.url), 'utf8'),
 ).pages
 
-/** The HTML without the names that Google changes every year, like the scorer's `--bare`. */
+/** As in the scorer, the HTML without the names that Google changes every year: `--bare`. */
 export const withoutNames = (html: string) =>
   html.replace(/\s(class|id|data-text-ad|data-ta-[a-z-]+)=("[^"]*"|'[^']*'|[^\s>]+)/gi, '')
 

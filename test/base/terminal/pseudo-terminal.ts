@@ -1,4 +1,4 @@
-/** Runs the program on a pseudo-terminal, created by util-linux's `script`. */
+/** Runs the program in a pseudo-terminal, created by util-linux's `script`. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { bin } from '../../program.ts'

@@ -91,7 +91,7 @@ describe.concurrent.each(broken)('an origin with %s', (_, type, handle) => {
   })
 })
 
-/** Faults for which a retry doesn't help. */
+/** Faults that a retry doesn't fix. */
 const final: [name: string, type: string, handle: RequestHandler][] = [
   ['a head beyond 64 kB', 'invalid_response', write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(70_000)}\r\n\r\n`)],
   [

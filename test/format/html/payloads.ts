@@ -40,7 +40,7 @@ export const breakOutPayloads: string[] = places.flatMap(([open, close]) =>
   holders.flatMap((name) => breakOuts(name).map((html) => open + html + close)),
 )
 
-/** Payloads by the attack that they attempt. */
+/** Payloads, keyed by the attack they attempt. */
 export const namedPayloads: [string, string][] = [
   ['a script', '<script>alert(1)</script>'],
   ['a script in SVG', '<svg><script>alert(1)</script></svg>'],

@@ -4,7 +4,7 @@ export interface Way {
   name: string
   /** Markup of the head. */
   head?: string
-  /** Markup of the body around text. */
+  /** Markup of the body around the text. */
   body: (text: string) => string
 }
 

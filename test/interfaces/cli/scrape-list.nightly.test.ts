@@ -217,7 +217,7 @@ describe('a list', () => {
     const before = origin.requests.length
     await once(stdout, 'readable')
     let seen = -1
-    // No more requests arrive within half a second: the program waits for its reader.
+    // No more requests arrive within half a second: the program is waiting for its reader.
     await until('the program to wait', async () => {
       const last = seen
       seen = origin.requests.length - before

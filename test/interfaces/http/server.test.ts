@@ -7,7 +7,7 @@ import { jsonOf, openTestService, type TestService } from '../../service.ts'
 
 let gleaner: TestService
 let origin: Origin
-/** Completes the response of the last request for `/slow`. */
+/** Completes the response to the last request for `/slow`. */
 let finishSlow = () => {}
 
 beforeAll(async () => {

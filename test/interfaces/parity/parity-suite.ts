@@ -23,7 +23,7 @@ interface ParityWorld {
   settings: Record<string, string>
 }
 
-/** Opens the interfaces before a file's tests, and closes them afterwards. The fields are set by the first test. */
+/** Opens the interfaces before a file's tests, and closes them afterwards. The fields are set before the first test. */
 export function useParityWorld(openService?: Parameters<typeof openInterfaces>[1]): ParityWorld {
   const world = {} as ParityWorld
   let model: ScriptedModel
@@ -66,7 +66,7 @@ export function comparable(reply: Reply, input: Json = {}): unknown {
   // A later piece is free once another interface's result is stored, and timing decides which interface fetches it.
   if (Number(input.offset) > 0) delete result.credits_charged
   // Front matter also states the fetch time.
-  // The URL of a search at a point also contains the time.
+  // The URL of a search at coordinates also contains the time.
   const withoutTime = JSON.stringify(result).replaceAll(String(fetched_at), 'fetched_at')
   return JSON.parse(withoutTime.replace(/uule=a\+[\w%]+/g, 'uule=point'))
 }

@@ -20,7 +20,7 @@ export interface Canary extends AsyncDisposable {
 
 const hosts = ['127.0.0.1', '::1'] as const
 
-/** Another process may use the same port on the other three sockets, so this tries ports until all four are free. */
+/** Another process may be using the port on the other three sockets, so this tries ports until all four are free. */
 async function listenEverywhere(onConnection: (socket: Socket) => void, onMessage: (message: Buffer) => void) {
   for (;;) {
     const servers = hosts.map(() => createTcpServer(onConnection))

@@ -1,4 +1,4 @@
-/** Decides which parts are kept although a style sheet hides them, because they are hidden only temporarily. */
+/** Decides which parts are kept even though a style sheet hides them, because they are hidden only temporarily. */
 
 import type { Element } from 'domhandler'
 import type { PageNames } from './page-names.ts'

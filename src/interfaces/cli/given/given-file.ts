@@ -9,7 +9,7 @@ import { ServiceError } from '../../../base/errors.ts'
 export async function openGiven(flag: string, path: string, signal: AbortSignal): Promise<Readable> {
   signal.throwIfAborted()
   const stream = path === '-' ? process.stdin : createReadStream(path)
-  // The stream's reader gets the error. If nothing reads it any more, the command has already finished.
+  // The stream's reader gets the error. If nothing is reading any more, the command has already finished.
   stream.on('error', () => {})
   // When the command stops, this also stops a reader waiting for input.
   signal.addEventListener('abort', () => stream.destroy(signal.reason), { once: true })

@@ -61,7 +61,7 @@ export function flagsOf({ groups }: Pick<CallHelp, 'groups'>): CommandFlags {
   return Object.assign({}, ...groups.map(({ flags }) => flags))
 }
 
-/** Returns the part after the command and verb, such as `FOLDER [--json]`. Doesn't list flags in several groups. */
+/** Returns the part after the command and verb, such as `FOLDER [--json]`. Omits flags if there are several groups. */
 export function synopsisOf({ words = [], groups }: CallHelp): string {
   const flags = Object.entries(flagsOf({ groups }))
   const shown = flags.map(([name, { value, isRequired }]) => {

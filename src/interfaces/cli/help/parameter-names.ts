@@ -7,7 +7,7 @@ export function mainParameter({ input }: Pick<Operation, 'input'>): string {
   return Object.keys(input.shape)[0] ?? ''
 }
 
-/** Returns a flag without hyphens: `max-chars`. */
+/** Returns a flag without its `--`: `max-chars`. */
 export const kebab = (param: string) => param.replaceAll('_', '-')
 
 /** Words that are parameters, unless they only look like one. `output` and `headers` are such words, except in `output=links`. */

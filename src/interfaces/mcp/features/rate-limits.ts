@@ -14,7 +14,7 @@ type RefusedMessage = { jsonrpc: '2.0'; id: string | number } & (
 /** A larger batch is invalid. The SDK refuses all of it, and it counts as one message. */
 const maxMessages = 100
 
-/** Returns the messages in a body, for counting. A body that isn't a batch is one message, even if invalid. */
+/** Returns the messages in a body, for counting. A non-batch body counts as one message, even if invalid. */
 export function messagesOf(body: unknown): readonly unknown[] {
   return Array.isArray(body) && body.length > 0 && body.length <= maxMessages ? body : [body]
 }

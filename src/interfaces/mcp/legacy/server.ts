@@ -94,7 +94,7 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
 /** Earlier clients reject results with blocks of an unknown type. The MCP-Protocol-Version header was introduced in the same revision. */
 const firstRevisionWithLinks = '2025-06-18'
 
-/** Accepts any parameters, because the SDK's own schemas report invalid ones as an internal error of the server. */
+/** Accepts any parameters, because the SDK's own schemas report invalid ones as internal server errors. */
 function requestOf<Name extends string>(name: Name) {
   return z.object({ method: z.literal(name), params: z.unknown().optional() })
 }

@@ -24,7 +24,7 @@ export interface ElementState {
   opacity: number
   /** The box of the nearest ancestor that clips its overflow, or null if none does. */
   clipBox: DOMRect | null
-  /** Computed colour behind the text. Null if there is an image, which makes it unknown. */
+  /** Computed colour behind the text. Null if an image makes it unknown. */
   background: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Detects pages that say they are still loading, so it is worth waiting for their content. */
+/** Detects pages whose content is worth waiting for because they say they are still loading. */
 
 /**
  * Returns true if something visible is marked `aria-busy`, if some text says "Loading…" or similar, if a page with little text refreshes to

@@ -94,12 +94,12 @@ export async function findAccessibilityFaults(page: Page): Promise<string[]> {
 
 const folder = fileURLToPath(new URL('../../../../coverage/playground/', import.meta.url))
 
-/** Writes a full-page screenshot for manual review into coverage/, which is not tracked. */
+/** Writes a full-page screenshot to coverage/, which is not tracked, for manual review. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const before = page.viewportSize()
   const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
-  // A frame below the window's edge wouldn't be drawn.
+  // A frame below the window's bottom edge wouldn't be drawn.
   if (before) await page.setViewportSize({ ...before, height: Math.max(before.height, height) })
   await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' })
   if (before) await page.setViewportSize(before)

@@ -38,7 +38,7 @@ const sample = (words: string, maxTokens: number): InputRequest =>
 
 const textResult = (words: string) => ({ content: [{ type: 'text', text: words }] })
 
-/** A tool that requires inputs before its result. With `signed`, the request state is signed. */
+/** A tool that requires inputs before it returns a result. With `signed`, the request state is signed. */
 function requires(inputs: Record<string, InputRequest>, done: string, signed = false): Respond {
   return async ({ mcpReq }) => {
     const isGiven = Object.keys(inputs).every((key) => inputResponse(mcpReq.inputResponses, key).kind !== 'missing')
