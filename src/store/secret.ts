@@ -41,7 +41,7 @@ export function changeSecret(dataDir: string): void {
     } catch (error) {
       unlinkSync(draft)
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      throw new ServiceError('value_error', 'The previous secret is still accepted: use --end to stop that first')
+      throw new ServiceError('value_error', 'The previous secret is still accepted: run with --end first')
     }
   })
 }

@@ -17,7 +17,7 @@ interface TableReader {
 
 const sections = ['thead', 'tbody', 'tfoot'] as const
 
-/** Returns the element if it's a table, else the table that contains this section, else the first table in it; null if there isn't one. */
+/** Returns the element if it is a table or a section of one, or else the first table in it; null if there isn't one. */
 export function tableAt(element: Element): Element | null {
   if (element.name === 'table' || isSection(element)) return element
   let table: Element | null = null

@@ -46,7 +46,7 @@ export const failureRules: readonly FailureRule[] = [
   {
     code: 'parked_domain',
     reason:
-      'Its scripts or forms come from a domain-parking service, and it offers only the domain for sale or search links',
+      'Its scripts or forms come from a domain-parking service, and it only shows search links or offers the domain for sale',
     claim: inMarkup(say.parkingHosts),
     support: [
       inText(say.forSale),

@@ -36,14 +36,14 @@ const verbs: Verbs<StoreCommands> = {
     },
   }),
   'change-secret': verb('Creates a new server secret. Keys work with both secrets until you use --end.', {
-    flags: { end: { type: 'boolean', about: 'After the next start, accept keys only with the current secret.' } },
+    flags: { end: { type: 'boolean', about: 'After the next restart, accept keys only with the current secret.' } },
     read: ({ end = false }) => (end ? endSecretOverlap : changeSecret),
   }),
 }
 
 async function endSecretOverlap(store: StoreCommands) {
   const text = (await store.endSecretOverlap())
-    ? 'After the next start, keys will work only with the current secret.\n'
+    ? 'After the next restart, keys will work only with the current secret.\n'
     : 'Nothing to do: keys already work only with the current secret.\n'
   return { value: { changed: false, overlap: false }, text }
 }

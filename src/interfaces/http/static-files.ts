@@ -17,7 +17,7 @@ interface StaticFolder {
   policy: Readonly<Record<string, string>>
 }
 
-/** The build's folder for the files, next to the code, or in dist/ if the code runs from source. */
+/** The folder in which the build puts the files: next to the code, or in dist/ if the code runs from source. */
 export const builtAssets = new URL('../../../dist/assets/', import.meta.url)
 
 const mediaTypes: Record<string, string> = {

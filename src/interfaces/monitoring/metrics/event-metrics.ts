@@ -97,7 +97,7 @@ export const eventMetrics: readonly EventMetric[] = [
   }),
   counter('gleaner:browser', {
     name: 'gleaner_browser_events_total',
-    help: 'Browsers that started or ended, and farms without a browser. event: started, ended or away.',
+    help: 'Browsers that started or exited, and farms without a browser. event: started, ended or away.',
     labels: ['event'],
   }),
   counter('gleaner:model', {
