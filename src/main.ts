@@ -37,7 +37,7 @@ export async function main(argv: readonly string[]): Promise<never> {
   }
   const outputFailures: Error[] = []
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // If the reader of the output has closed it (`| head`), that isn't an error.
+    // It isn't an error if the reader has closed the output (`| head`).
     if (error.code !== 'EPIPE') outputFailures.push(error)
   })
   const code = await run(argv, stop.signal)

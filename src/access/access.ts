@@ -1,4 +1,4 @@
-/** Keys, limits and credits over one store and the server secrets. */
+/** The access layer: keys, limits and credits, built on one store and the server secrets. */
 
 import { randomUUID } from 'node:crypto'
 import { type AdmittedCaller, type ClientCredentials, createAdmission } from './admission.ts'
@@ -69,19 +69,19 @@ export interface AccessParts {
   limiter: RateLimiter
   /** Applies to every key. */
   serverLimit: RateLimit
-  /** Maximum concurrent requests of a key without its own limit. */
+  /** Maximum concurrent requests for a key without its own limit. */
   keyConcurrency: number
-  /** Interval between rounds of the sweeper, for tests. */
+  /** Interval between sweeper rounds. Only tests set it. */
   sweepEveryMs?: number
   /** Closes the limiter. */
   closeLimits?(): Promise<void>
 }
 
-/** After this time, a statement whose connection broke can't run any more. Databases stop such statements after ten seconds. */
+/** After this time, a statement whose connection broke can't still be running. Databases stop such statements after ten seconds. */
 const lastArrivalMs = 30_000
 
 /**
- * Opens keys, credits and limits over one store. `start` begins the background work of a service. The caller must call `close`.
+ * Opens keys, credits and limits on top of one store. `start` begins a service's background work. The caller must call `close`.
  * @example
  * const access = createAccess(parts)
  * const { key, id } = await access.issue('website', { credits: 1000 })
@@ -111,12 +111,12 @@ export function createAccess(parts: AccessParts): Access {
       node,
       secrets: deriveSecrets(secrets, 'idempotency'),
       dropLater(claim) {
-        // Writing this outcome without credits to the database drops the claim.
+        // Writing this zero-credit outcome to the database drops the claim.
         const nothing = { credits: 0, charged: null, operation: '', requestId: '' }
         const drop = () =>
           outcomes.add({ id: randomUUID(), node, keyId: claim.keyId, ...nothing, isHeld: true, isUnsure: true, claim })
         drop()
-        // The database may still receive the claim after the first drop.
+        // The claim may still reach the database after the first drop.
         setTimeout(drop, lastArrivalMs).unref()
       },
     }),
@@ -148,7 +148,7 @@ export function createAccess(parts: AccessParts): Access {
     async close() {
       await sweeper.close()
       await outcomes.close()
-      // A process with waiting outcomes stays on the list, and the process that finds it dead writes them first. A process that couldn't
+      // A process with unwritten outcomes stays on the list. The process that finds it dead writes them first. A process that couldn't
       // remove itself is later detected as dead.
       if (isStarted && outcomes.size() === 0) await store.ledger.leave(node).catch(ignoreUnavailable)
       await Promise.all([store.close(), parts.closeLimits?.()])

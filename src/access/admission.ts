@@ -1,4 +1,4 @@
-/** Admits requests by key, rate limits and concurrency. A 401 or 429 takes precedence over a 422 or 402 (docs/api.md, Errors). */
+/** Admits requests based on keys, rate limits and concurrency. A 401 or 429 takes precedence over a 422 or 402 (docs/api.md, Errors). */
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
@@ -18,13 +18,13 @@ export interface ClientCredentials {
 export interface AdmittedCaller {
   keyId: string
   /**
-   * Counts one message of a request that may contain several, except the first, which was counted at admission. Throws rate_limited.
-   * Requests that count messages don't count operations.
+   * Counts one message in a request that may contain several. The first one was already counted at admission. Throws rate_limited.
+   * Operations aren't counted in requests whose messages are counted.
    */
   count(): Promise<void>
   /**
-   * Starts one operation and resolves with the function that finishes it. Throws rate_limited. Counts each operation except the first,
-   * which was counted at admission.
+   * Starts one operation and resolves with the function that finishes it. Throws rate_limited. Counts each operation after the first, which
+   * was already counted at admission.
    */
   enter(): Promise<() => void>
 }

@@ -10,10 +10,10 @@ import type { ServerSecrets } from './keys.ts'
 import type { Claim } from './ledger.ts'
 import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.ts'
 
-/** Time that a response is stored. */
+/** How long a response is stored. */
 const claimMaxAgeMs = 24 * 60 * 60 * 1000
 
-/** Maximum compressed bytes of one stored response, and of all stored responses together. */
+/** Maximum compressed bytes for one stored response, and for all stored responses together. */
 export const maxResponseBytes = 4 * 1024 * 1024
 export const maxResponsesBytes = 512 * 1024 * 1024
 
@@ -34,18 +34,18 @@ export interface ClaimStore {
   open(claim: OpenedClaim): Promise<ClaimState>
   /** Frees the name of a request that failed before its reservation. */
   drop(claim: Claim): Promise<void>
-  /** Deletes expired claims. Above `maxBytes`, also deletes the oldest responses of the keys that use the most. */
+  /** Deletes expired claims. Above `maxBytes`, also deletes the oldest responses of the keys that use the most space. */
   prune(maxBytes: number): Promise<void>
 }
 
 export interface OpenedClaim extends Claim, ClaimMarks {
   node: string
   maxAgeMs: number
-  /** The claim's names under the other accepted server secrets, so that only one name is ever inserted. */
+  /** The same claim under the other accepted server secrets, so that a claim from before a rotation is found. */
   earlier: readonly ClaimMarks[]
 }
 
-/** HMACs of a client's name for its request and of the parameters, so that the database reveals no input. */
+/** HMACs of the client's name for the request and of its parameters, so that the database reveals no input. */
 interface ClaimMarks {
   name: string
   fingerprint: string
@@ -57,7 +57,7 @@ export interface Idempotency {
    * Throws idempotency_in_progress, idempotency_mismatch, idempotency_not_kept, value_error, overloaded or storage_unavailable.
    */
   open(request: IdempotentRequest): Promise<{ response: unknown } | { claim: Claim }>
-  /** Frees the name before a reservation exists. Never throws storage_unavailable. */
+  /** Frees the name of a request that has no reservation yet. Never throws storage_unavailable. */
   drop(claim: Claim): Promise<void>
   /** Returns the response compressed for storage, or null if it is too large. Throws overloaded if `share` has no room for it. */
   pack(response: object, share: Share): Promise<Uint8Array | null>
@@ -109,7 +109,10 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
         throw storageUnavailable()
       }
       if (found.state === 'mismatch') {
-        throw new ServiceError('idempotency_mismatch', 'This Idempotency-Key was used with different parameters')
+        throw new ServiceError(
+          'idempotency_mismatch',
+          'This Idempotency-Key was already used with different parameters',
+        )
       }
       if (found.state === 'running') {
         throw new ServiceError(
@@ -154,7 +157,7 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
   }
 }
 
-/** While a response is being packed or unpacked, it is in memory twice, as bytes and as a string or values. */
+/** While a response is being packed or unpacked, it is in memory twice: as bytes, and as a string or parsed values. */
 const textCopies = 2
 
 /** Returns the decoded size of a gzip stream that this service wrote. @see RFC 1952 §2.3.1, ISIZE */

@@ -1,4 +1,4 @@
-/** The ledger's ports. Operations use one to charge credits, and the ledger uses the other to reach a database. */
+/** The ledger's two ports: one through which operations charge credits, and one through which the ledger reaches a database. */
 
 /** Reserves credits before the work, and settles or releases the reservation afterwards. */
 export interface Ledger {
@@ -17,23 +17,23 @@ interface LedgerCharge {
 }
 
 /**
- * Call one of the two methods once, to close the reservation. Neither throws storage_unavailable, because the work has been done by then.
- * If necessary, the outcome is journaled and written to the database later.
+ * Call exactly one of the two methods, once, to close the reservation. Neither throws storage_unavailable, because the work has been done
+ * by then. If necessary, the outcome is journaled and written to the database later.
  */
 export interface Reservation {
   /**
-   * Charges `credits`, which are at most the reserved number. Stores `response` with the claim in the same transaction. A free request
-   * drops its claim.
+   * Charges `credits`, at most the number reserved. Stores `response` with the claim, in the same transaction. A free request drops its
+   * claim.
    */
   settle(credits: number, response?: Uint8Array | null): Promise<Settlement>
-  /** Charges a failed request for the work that has already been done, which may be free. */
+  /** Charges a failed request for the work already done. The charge may be 0. */
   fail(credits: number): Promise<Settlement>
 }
 
 export interface Settlement {
-  /** Credits charged. Fewer than requested only if the process was considered dead and the credits have been spent since. */
+  /** Credits charged. Fewer than requested only if the process was considered dead and the credits have since been spent. */
   charged: number
-  /** Credits that the key has left, or null if it is unlimited. */
+  /** Credits remaining on the key, or null if it is unlimited. */
   remaining: number | null
 }
 
@@ -78,7 +78,7 @@ export interface UsageRow {
   operation: string
   /** Requests that returned a result. */
   requests: number
-  /** Requests that failed. They are free unless a call to a language model had begun. */
+  /** Requests that failed. They are free unless a call to a language model has begun. */
   failed: number
   credits: number
 }
@@ -94,8 +94,8 @@ export interface UsageQuery {
 /** The ledger in the database. Every method throws storage_unavailable. */
 export interface LedgerStore {
   /**
-   * Reserves credits in one step. Returns null if there are not enough, and `unsure` if the connection broke before the database
-   * answered. `remaining` is null for an unlimited key.
+   * Reserves credits atomically. Returns null if there are not enough, and `unsure` if the connection broke before the database answered.
+   * `remaining` is null for an unlimited key.
    */
   reserve(hold: Hold): Promise<{ remaining: number | null } | 'unsure' | null>
   /** Closes a reservation and its claim. A free request drops the claim. Otherwise, the claim stores the charge and the response. */
@@ -109,7 +109,7 @@ export interface LedgerStore {
   leave(node: string): Promise<void>
   /** Returns the heartbeat of every running process, and -1 for processes that are no longer listed but left something unfinished. */
   beats(): Promise<Map<string, number>>
-  /** Releases the reservations of a dead process if its heartbeat is still `beat`. Returns their number. */
+  /** Releases the reservations of a dead process if its heartbeat is still `beat`. Returns the count. */
   sweep(node: string, beat: number): Promise<number>
 }
 

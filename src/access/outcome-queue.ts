@@ -1,4 +1,4 @@
-/** Journals outcomes of reservations that couldn't be written to the database, and retries the writes. */
+/** Journals reservation outcomes that couldn't be written to the database, and retries the writes. */
 
 import { emit } from '../base/events.ts'
 import type { LedgerStore, ReservationOutcome } from './ledger.ts'
@@ -19,7 +19,7 @@ export interface OutcomeQueue {
   add(outcome: ReservationOutcome): void
   /** Writes the waiting outcomes to the database. Returns false if it still doesn't answer. */
   drain(): Promise<boolean>
-  /** Writes outcomes that a dead process left on this machine to the database. Throws storage_unavailable. */
+  /** Writes to the database the outcomes that a dead process left on this machine. Throws storage_unavailable. */
   adopt(node: string): Promise<void>
   /** Returns other processes that left outcomes on this machine. */
   orphans(): string[]

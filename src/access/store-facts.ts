@@ -7,7 +7,7 @@ export interface StoreFacts {
   tables: number
   /** The table version that this program works with. */
   latestTables: number
-  /** Number of accepted keys, without revoked and expired ones. */
+  /** Number of accepted keys, excluding revoked and expired ones. */
   activeKeys: number
   endedKeys: number
 }

@@ -1,4 +1,4 @@
-/** Named diagnostics channels. Every folder emits events, and logs subscribe to them. */
+/** Named diagnostics channels. Code in every folder emits events, and logs subscribe to them. */
 
 import { channel } from 'node:diagnostics_channel'
 
@@ -32,7 +32,7 @@ export interface Events {
   /** The head of an HTTP request was read. `traceparent` is the header of that name. @see https://www.w3.org/TR/trace-context/ */
   'gleaner:http-start': { requestId: string; method: string; traceparent: string | null; startedAt: number }
   /**
-   * An HTTP exchange finished. `route` is the path of the matching route, or null without a match. `status` is null if the client
+   * An HTTP exchange finished. `route` is the path of the matching route, or null if no route matches. `status` is null if the client
    * disconnected before the response.
    */
   'gleaner:http': {
@@ -57,7 +57,7 @@ export interface Events {
     error: string | null
   }
   /**
-   * A browser was started or has exited, or a farm offered no usable browser (`away`). `pid` is null for a farm's browser, and `farm` is
+   * A browser was started or exited, or a farm offered no usable browser (`away`). `pid` is null for a farm's browser, and `farm` is
    * the farm's host and port. `containment` describes the browser's user and sandbox. `reason` explains why a browser is missing.
    */
   'gleaner:browser': {
@@ -81,7 +81,7 @@ export interface Events {
   'gleaner:fault': { requestId: string; error: unknown }
 }
 
-/** Removes the secret part of this service's API keys (`glnr_<id>_…`), whose IDs aren't secret, and of Anthropic's (`sk-ant-…`). */
+/** Removes the secret parts of API keys: this service's (`glnr_<id>_…`), whose IDs aren't secret, and Anthropic's (`sk-ant-…`). */
 export function hideKeys(text: string): string {
   return text.replace(/(glnr_[0-9A-Za-z]{1,12}_)[0-9A-Za-z]+/g, '$1…').replace(/(sk-ant-)[0-9A-Za-z_-]+/g, '$1…')
 }

@@ -1,6 +1,6 @@
 /** The languages that a locale asks for, and how requests express them. */
 
-/** Each shorter tag has a weight that is lower by one tenth, down to this minimum. */
+/** The weight drops by 0.1 for each shorter tag, down to this minimum. */
 const minWeight = 6
 
 /** Returns the canonical tag without extensions, followed by each shorter form: `de-CH`, `de`. Throws RangeError for an invalid tag. */

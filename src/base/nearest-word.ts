@@ -1,6 +1,6 @@
-/** Finds the word that a misspelled one most likely means. */
+/** Finds the word that was most likely meant by a misspelled one. */
 
-/** Distance of a word that starts with the given word or contains it as a part, regardless of its length. */
+/** Distance of a word that starts with the given word or contains it as a separate part, regardless of length. */
 const partDistance = 0.5
 
 /** Returns the closest of `words`, or null if none is close. Up to a third of the letters may differ. */
@@ -22,7 +22,7 @@ function isPart(given: string, word: string): boolean {
   return word.startsWith(given) || word.split(/[_-]/).includes(given)
 }
 
-/** Longer words aren't misspelled names, and the distance takes time proportional to the product of both lengths. */
+/** Longer words aren't misspelled names, and computing the distance takes time proportional to the product of both lengths. */
 const maxChars = 60
 
 /** Returns the number of letters inserted, omitted, replaced or swapped with their neighbor (optimal string alignment). */

@@ -1,4 +1,4 @@
-/** Plans retries: the number of attempts, the delay, and whether there is time for another one. */
+/** Plans retries: the number of attempts, the delay, and whether there is time for another try. */
 
 /** The number of attempts and the delays between them. The caller decides which failures are worth a retry. */
 export interface RetryPolicy {
@@ -10,7 +10,7 @@ export interface RetryPolicy {
   growth?: number
   /** Maximum share by which the delay is randomly shortened, so that callers don't all retry at once. 0 by default. */
   jitter?: number
-  /** Milliseconds that an attempt needs at least. No attempt starts with less time left. 0 by default. */
+  /** Minimum milliseconds that an attempt needs. No attempt starts if less time is left. 0 by default. */
   minAttemptMs?: number
 }
 

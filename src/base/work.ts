@@ -13,7 +13,7 @@ export interface Work {
   share: Share
   /** Records where the time goes. */
   stages?: Stages | undefined
-  /** Called with progress messages for a caller that waits. */
+  /** Called with progress messages for a waiting caller. */
   progress?: ((message: string) => void) | undefined
 }
 

@@ -10,7 +10,6 @@ import { createByteBudget } from '../base/share.ts'
 import { type Config, chosenLocale } from '../config/config.ts'
 import { type MemoryShares, memoryShares } from '../config/memory-shares.ts'
 import { allowedModels, defaultModel, isSetUp, vendorOf } from '../model/model/model-choice.ts'
-import { createHandlers } from '../operations/handlers.ts'
 import { createInvoke } from '../operations/invoke.ts'
 import type { OperationParts } from '../operations/parts.ts'
 import { createRegistry } from '../operations/registry.ts'
@@ -23,10 +22,11 @@ import type { PageEngine } from '../pages/visit/page-engine.ts'
 import { openAdsProvider } from './ads-provider.ts'
 import { closeEngine, jobPurpose, openEngine, openSiteEngine } from './engine.ts'
 import { readFigures } from './figures.ts'
+import { createHandlers } from './handlers.ts'
 import { composeModels } from './models.ts'
 
 /**
- * Wires the operations of one process. Engines start with the first request that needs them. The caller must call `close`.
+ * Wires up the operations of one process. Engines start with the first request that needs them. The caller must call `close`.
  * @example
  * const runtime = composeRuntime(readConfig(), { keepsSnapshots: true })
  * runtime.operations.scrape.restPath // '/v1/scrape'

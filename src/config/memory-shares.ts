@@ -2,11 +2,11 @@
 
 const mebibyte = 1024 * 1024
 
-/** Memory of the service after thousands of requests that the budget doesn't count, such as code, connections and garbage. */
+/** Memory that the budget doesn't count, such as code, connections and garbage, measured after thousands of requests. */
 const serviceMb = 192
-/** Memory of a worker thread for small pages and an idle child process for documents. There is one more of each than `GLEANER_READERS`. */
+/** Memory of a worker thread (small pages) and an idle child process (documents). There is one more of each than `GLEANER_READERS`. */
 const readerMb = 32 + 72
-/** Minimum that must be left. With less, ordinary pages would be refused. */
+/** Minimum that must remain. With less, ordinary pages would be refused. */
 const minRestMb = 256
 
 interface MemorySettings {

@@ -1,10 +1,10 @@
-/** Formats of settings. Each parses a variable's text to a value, or returns a sentence about the problem. */
+/** Formats of settings. Each parses a variable's text into a value, or returns a sentence about the problem. */
 
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isHttp } from '../base/url-schemes.ts'
 
-/** A boolean, written with any of the common words. */
+/** A boolean, written as any of the common words for true and false. */
 export const flag = z
   .string()
   .toLowerCase()
@@ -68,7 +68,7 @@ export const urlOf = (...schemes: string[]) =>
       `must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     )
 
-/** True if the text is the URL of a service: http or https, without user name, query or fragment. */
+/** True if the text is the URL of a service: http or https, without a user name, query or fragment. */
 export const serviceUrl = (text: string) => {
   const url = URL.parse(text)
   return isHttp(url) && !/[@?#]/.test(text)
@@ -89,7 +89,7 @@ export const originUrl = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** True if a host, as written in URLs, is a name of this machine. */
+/** True if a host, as written in URLs, refers to this machine. */
 export function isThisMachineHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }

@@ -1,4 +1,4 @@
-/** Reads settings even if some are invalid, for commands that work anyway, such as help and `gleaner doctor`. */
+/** Reads settings even if some are invalid, for commands that don't need valid ones, such as help and `gleaner doctor`. */
 
 import { type Config, ConfigError, childEnvironment, readConfig } from './config.ts'
 
@@ -7,11 +7,11 @@ type Environment = Record<string, string | undefined>
 interface SoundConfig {
   /** The settings, with defaults for the invalid ones. */
   config: Config
-  /** Error messages of the invalid settings, by name. */
+  /** Error messages for the invalid settings, by name. */
   problems: Record<string, string>
 }
 
-/** Removes invalid settings, and those that need them, until the rest are accepted. */
+/** Removes invalid settings, and those that depend on them, until the rest are accepted. */
 export function readSoundConfig(env: Environment = childEnvironment({})): SoundConfig {
   const problems: Record<string, string> = {}
   let given = Object.entries(env).filter(([, value]) => value !== undefined)
@@ -23,7 +23,7 @@ export function readSoundConfig(env: Environment = childEnvironment({})): SoundC
       Object.assign(problems, { ...error.problems, ...problems })
       const faulty = Object.keys(error.problems)
       const withoutFaulty = given.filter(([name]) => !faulty.includes(name))
-      // A missing GLEANER_ADS_PROVIDER_KEY is a problem of GLEANER_ADS_PROVIDER.
+      // A missing GLEANER_ADS_PROVIDER_KEY is reported as a problem with GLEANER_ADS_PROVIDER.
       const withoutOwners = given.filter(([name]) => !faulty.some((other) => other.startsWith(`${name}_`)))
       given = [withoutFaulty, withoutOwners].find(({ length }) => length < given.length) ?? []
     }

@@ -5,7 +5,7 @@ import { settings, unknownSettings } from './config.ts'
 
 const prefix = 'GLEANER_'
 
-/** Names of Gleaner's own settings without the prefix, which would make all names look similar. */
+/** Names of Gleaner's own settings, without the prefix that would make all names look similar. */
 const ownNames = Object.keys(settings).flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []))
 
 /** Returns the setting with the most similar name, or null. */
@@ -14,7 +14,7 @@ export function nearestSetting(name: string): string | null {
   return meant === null ? null : `${prefix}${meant}`
 }
 
-/** Returns a line about each such variable of this process. */
+/** Returns one line for each such variable in this process's environment. */
 export function misspeltSettings(): string[] {
   return unknownSettings().map((name) => {
     const meant = nearestSetting(name)

@@ -1,6 +1,6 @@
 /** Estimates the number of tokens in content, for `content_tokens` and token limits. Accurate on average (docs/scrape.md). */
 
-/** Kinds of UTF-16 units, as token vocabularies treat them. */
+/** Kinds of UTF-16 units that token vocabularies treat differently. */
 const kinds = [
   ...(['space', 'newline', 'lower', 'upper', 'accented', 'digit', 'sign', 'mark', 'wideMark'] as const),
   ...(['greek', 'cyrillic', 'hebrew', 'arabic', 'indic', 'kana', 'han', 'hangul', 'pair'] as const),
@@ -8,8 +8,8 @@ const kinds = [
 type Kind = (typeof kinds)[number]
 
 /**
- * Where the range of each kind begins in Unicode, in ascending order. Each range extends to the next one. Latin letters beyond ASCII count
- * as accented.
+ * The start of each kind's range in Unicode, in ascending order. Each range extends to the next one. Latin letters beyond ASCII count as
+ * accented.
  */
 const starts: Readonly<Record<number, Kind>> = {
   ...{ 0: 'sign', 9: 'space', 10: 'newline', 11: 'sign', 13: 'newline', 14: 'sign', 32: 'space' },
@@ -35,7 +35,7 @@ const perUnit: Partial<Record<Kind, number>> = {
 }
 const unitPrices = Float64Array.from(kinds, (kind) => perUnit[kind] ?? 0)
 
-/** Tokens of a word: one price for up to four letters, then one per letter up to the seventh, then one per further letter. */
+/** Estimated tokens in a word: one price for up to four letters, then one per letter up to the seventh, then one per further letter. */
 interface WordPrice {
   word: number
   upToSeven: number
@@ -43,7 +43,7 @@ interface WordPrice {
 }
 
 const plainWord: WordPrice = { word: 0.82, upToSeven: 0.23, further: 0 }
-/** For a word directly after a sign, as in URLs, because vocabularies mostly list words with a leading space. */
+/** For a word directly after a symbol, as in URLs, because vocabularies mostly list words with a leading space. */
 const behindSign: WordPrice = { word: 1.05, upToSeven: 0, further: 0.21 }
 /** For a word next to a digit, or within a camelCase name. */
 const partOfName: WordPrice = { word: 1, upToSeven: 0.03, further: 0.16 }
@@ -53,11 +53,11 @@ const accentedWord: WordPrice = { word: 1.2, upToSeven: 0.8, further: 0.2 }
 /** A Han character costs more in Japanese than in Chinese, because vocabularies contain more Chinese words. */
 const hanPrices = { japanese: 0.9, chinese: 0.7 }
 
-/** A longer text is estimated from samples, because reading megabytes of text would take longer than writing them. */
+/** Longer text is estimated from samples, because reading megabytes of text would take longer than writing them. */
 const maxReadUnits = 200_000
 const sampleUnits = 10_000
 
-/** Returns a string's o200k_base token count: on average within a tenth for each language, for a single page within a fifth. */
+/** Estimates a string's o200k_base token count, within 10% on average for each language and within 20% for a single page. */
 export function contentTokensOf(text: string): number {
   if (text.length <= maxReadUnits) return Math.round(tokensOf(text))
   const samples = maxReadUnits / sampleUnits
@@ -69,7 +69,7 @@ export function contentTokensOf(text: string): number {
   return Math.round((tokens * text.length) / maxReadUnits)
 }
 
-/** Counts tokens by runs of characters of the same kind. */
+/** Counts the tokens in each run of characters of the same kind. */
 function tokensOf(text: string): number {
   const { length } = text
   let tokens = 0
@@ -121,7 +121,7 @@ function wordPrice({ word, upToSeven, further }: WordPrice, letters: number): nu
   return word + upToSeven * (Math.min(letters, 7) - 4) + (letters > 7 ? further * (letters - 7) : 0)
 }
 
-/** A single sign may belong to the word after it. A run of up to four signs is often one token. */
+/** A single symbol may form one token with the word after it. A run of up to four symbols is often one token. */
 function signsPrice(units: number, next: number): number {
   if (units === 1 && (next === lower || next === upper)) return 0.6
   return 0.75 + 0.07 * (Math.min(units, 4) - 1) + 0.8 * Math.max(0, units - 4)

@@ -1,10 +1,10 @@
-/** Fits further outputs next to a piece. If they share its space, they take at most half of it. */
+/** Fits additional outputs alongside a piece of content. If they share its space, they take up at most half of it. */
 
 import type { Output } from '../contract/scrape.ts'
 import { tokenShare, type WindowBounds } from './window.ts'
 import type { WrittenContent } from './written.ts'
 
-/** Outputs by name, in the order requested. An output that is missing is null. */
+/** Outputs by name, in the order requested. A missing output is null. */
 export type WrittenExtra = Partial<Record<Output, WrittenContent | null>>
 
 interface FittedExtra {
@@ -17,7 +17,7 @@ interface FittedExtra {
 }
 
 /**
- * Fits further outputs into at most half of the bounds, in order. An output that is too long becomes null and leaves its room to the next.
+ * Fits additional outputs into at most half of the space, in order. One that is too long becomes null, and the next one gets its space.
  * @example
  * const extra = { links: writeContent(['https://example.com/']), emails: writeContent(['a@b.example']) }
  * fitExtra(extra, { maxChars: 40 }).cut // ['links']

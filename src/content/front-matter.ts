@@ -1,9 +1,9 @@
-/** The YAML front matter of a markdown text. */
+/** Finds the YAML front matter at the start of a markdown document. */
 
 const opening = /^---\r?\n[\p{L}_][\p{L}\p{N}_-]*:/u
 const closing = /\n---[ \t]*\r?(?:\n|$)/
 const blankLine = /\n[ \t]*\r?\n/
-/** Maximum length of front matter. A thematic break further down doesn't close it. */
+/** Maximum length of front matter, so that a thematic break far down the page isn't taken for its end. */
 const maxChars = 64 * 1024
 
 /** Returns where the text starts after its front matter, or after several blocks of front matter in a row. */

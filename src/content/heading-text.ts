@@ -2,7 +2,7 @@
 
 /** Longer headings are truncated, because up to 100 headings are returned with the first piece of a page. */
 const maxChars = 200
-/** Maximum length of a heading's source that is read. */
+/** Maximum number of characters of a heading's source to read. */
 const maxSourceChars = 1000
 
 const label = String.raw`(?<label>(?:[^[\]\\]|\\.|\[(?:[^[\]\\]|\\.)*\])*)`
@@ -26,7 +26,7 @@ const markup = new RegExp(
 
 const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'", '#x27': "'" }
 
-/** Returns the text of a heading from its source: `## A *word*` → `A word`. Empty if the heading shows no text. */
+/** Returns the text of a heading from its source: `## A *word*` → `A word`. Empty if the heading has no visible text. */
 export function headingText(source: string): string {
   const written = source.slice(0, maxSourceChars).trim()
   const content = written.startsWith('#')

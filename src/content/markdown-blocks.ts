@@ -1,4 +1,4 @@
-/** Finds the blocks of a markdown text: headings, paragraphs, lists, tables and code (CommonMark 0.31, GFM tables). */
+/** Finds the blocks in a markdown document: headings, paragraphs, lists, tables and code (CommonMark 0.31, GFM tables). */
 
 import { endOfFrontMatter } from './front-matter.ts'
 import { type Line, linesFrom } from './markdown-lines.ts'
@@ -26,7 +26,7 @@ interface OpenBlock extends MarkdownBlock {
   endsBlank: boolean
 }
 
-/** Shows whether a line belongs to the block: no, yes, or yes as the last line. */
+/** Says whether a line belongs to the block: no, yes, or yes as its last line. */
 type Membership = 'out' | 'in' | 'last'
 
 const atxHeading = /^(#{1,6})(?=[ \t]|$)/
@@ -62,7 +62,7 @@ const membership: Record<BlockKind, (block: OpenBlock, line: Line) => Membership
   list: inList,
 }
 
-/** Yields blocks in text order, without thematic breaks, front matter and blank lines. */
+/** Yields blocks in text order, leaving out thematic breaks, front matter and blank lines. */
 export function* blocksOf(markdown: string): Generator<MarkdownBlock> {
   let open: OpenBlock | null = null
   for (const line of linesFrom(markdown, endOfFrontMatter(markdown))) {
@@ -144,7 +144,7 @@ function interrupts({ text, indent }: Line): boolean {
   return [atxHeading, fenceMark, thematicBreak, interruptingMarker].some((start) => start.test(text)) || text[0] === '>'
 }
 
-/** Returns the fence that a line of a list opens, even after item markers. */
+/** Returns the fence that a line in a list opens, even after item markers. */
 function fenceIn(text: string): string | null {
   let rest = text
   for (let marker = listMarker.exec(rest); marker; marker = listMarker.exec(rest)) rest = rest.slice(marker[0].length)

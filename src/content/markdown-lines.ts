@@ -5,7 +5,7 @@ export interface Line {
   start: number
   /** End, before the newline. */
   end: number
-  /** Columns of white space before the line's text. */
+  /** Width of the white space before the line's text, in columns. */
   indent: number
   /** The line without surrounding white space. */
   text: string

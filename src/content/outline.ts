@@ -1,5 +1,5 @@
 /**
- * Reads the outline of a markdown text: its headings and their offsets, so that a reader can jump to a section (docs/scrape.md, Long
+ * Reads the outline of a markdown document: its headings and their offsets, so that a reader can jump to a section (docs/scrape.md, Long
  * pages).
  */
 
@@ -10,7 +10,7 @@ export interface OutlineHeading {
   /** From 1 to 6. */
   level: number
   text: string
-  /** Start of the heading in the whole text, in UTF-16 units. */
+  /** Start of the heading in the whole document, in UTF-16 units. */
   offset: number
 }
 

@@ -1,4 +1,4 @@
-/** Cuts the first piece off a markdown text, and adds the outline of the whole text if more follows. */
+/** Cuts the first piece off a markdown document, and adds the outline of the whole document if more follows. */
 
 import { contentTokensOf } from './content-tokens.ts'
 import { readOutline } from './outline.ts'

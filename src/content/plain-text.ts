@@ -1,20 +1,20 @@
-/** Removes the markup of a markdown text, for the output `text` (docs/scrape.md, Outputs). */
+/** Removes the markup from a markdown document, for the output `text` (docs/scrape.md, Outputs). */
 
 import { endOfFrontMatter } from './front-matter.ts'
 import { withoutMarkup } from './heading-text.ts'
 import { closesFence, delimiterRow, fenceMark } from './markdown-blocks.ts'
 import { linesFrom } from './markdown-lines.ts'
 
-/** Marks of quotes, list items and tasks, and white space, at the start of a line. */
+/** Quote, list and task markers, and white space, at the start of a line. */
 const containerMarks = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)(?:[ \t]+\[[ xX]\](?=[ \t]))?|\d{1,9}[.)](?=[ \t]|$)))*[ \t]*/
 /** The same for a line of code, whose white space is kept. */
 const codeMarks = /^[ \t>]*/
-/** Lines without words: thematic breaks, underlines of headings, and targets of reference links. */
+/** Lines without words: thematic breaks, heading underlines and the targets of reference links. */
 const wordless = /^(?:=+|-+|([*_])(?:[ \t]*\1){2,}|\[[^\]^][^\]]*\]:[ \t].*)$/
 
 /**
- * Returns the words of a markdown text, with one line per heading, paragraph, list item and table row, and tabs between cells. Code stays
- * unchanged. Images and front matter are left out.
+ * Returns the words of a markdown document, with one line per heading, paragraph, list item and table row, and tabs between cells. Code
+ * stays unchanged. Images and front matter are left out.
  * @example
  * plainText('# A *word*\n\n- [one](/1)\n\n| a | b |\n| - | - |') // 'A word\n\none\n\na\tb'
  */

@@ -2,7 +2,7 @@
 
 import { isWritten, writtenFields } from './written.ts'
 
-/** The size of a longer text is measured. For a shorter text, an upper bound is enough. */
+/** Text longer than this is measured exactly. For shorter text, an upper bound is enough. */
 const measuredChars = 1_000_000
 
 /** A control character takes six bytes (`\u0001`). All other characters take fewer. */
@@ -12,7 +12,7 @@ const maxBytesPerChar = 6
 const valueBytes = 26
 
 /**
- * Returns an upper bound for the UTF-8 bytes of `JSON.stringify(value)`. The value is plain data, with or without written contents.
+ * Returns an upper bound for the UTF-8 bytes of `JSON.stringify(value)`. The value is plain data, and may include serialized contents.
  * @example
  * maxJsonBytes({ title: 'Hello' }) // 70
  */

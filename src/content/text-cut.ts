@@ -10,9 +10,7 @@ export function cutText(text: string, start: number, limit: number): number {
   return end - 1 > start ? end - 1 : end + 1
 }
 
-/**
- * Returns the end of the last block that fits, at a blank line outside code or around fenced code; else the end of a line; else `start`.
- */
+/** Returns the end of the last block that fits, at a blank line outside code or around fenced code; else of the last line; else `start`. */
 function lastBoundary(text: string, start: number, limit: number): number {
   let block = start
   let line = start

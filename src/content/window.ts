@@ -22,18 +22,18 @@ interface ContentWindow<Piece = Content> extends WindowPlace {
 export interface WindowBounds {
   /** UTF-16 units; unlimited if undefined. */
   maxChars?: number | undefined
-  /** Tokens as estimated for `content_tokens`; unlimited if undefined. */
+  /** Maximum tokens, as estimated for `content_tokens`; unlimited if undefined. */
   maxTokens?: number | undefined
-  /** Tokens of the piece and its outline by the same estimate, for clients that reject longer results; unlimited if undefined. */
+  /** Maximum tokens of the piece plus its outline, by the same estimate, for clients that reject longer results; unlimited if undefined. */
   resultTokens?: number | undefined
 }
 
 /** A piece that is already serialized. */
 export interface WrittenPiece extends WindowPlace {
   content: WrittenContent
-  /** Estimated tokens of the string, or of the compact JSON of the list or object. */
+  /** Estimated number of tokens in the string, or in the compact JSON of the list or object. */
   content_tokens: number
-  /** Headings of the whole text. Present only in the first of several pieces of markdown. */
+  /** Headings of the whole document. Present only in the first of several pieces of markdown. */
   outline: OutlineHeading[] | null
   /** Positions of the passages that make up the content. */
   highlights: Highlight[] | null
@@ -87,8 +87,8 @@ export function writtenPieceOf(content: Content, offset: number, bounds: WindowB
 }
 
 /**
- * Text is counted in UTF-16 units, lists and objects in those of their compact JSON. Pieces read by following `next_offset` add up to the
- * whole content. Each piece advances by at least one character or item.
+ * Text is measured in UTF-16 units, and lists and objects in the UTF-16 units of their compact JSON. Pieces read by following `next_offset`
+ * add up to the whole content. Each piece advances by at least one character or item.
  */
 export function windowOf(content: Content, offset: number, bounds: WindowBounds = {}): ContentWindow {
   let window = cutPiece(content, offset, bounds.maxChars ?? null)
@@ -104,7 +104,7 @@ export function windowOf(content: Content, offset: number, bounds: WindowBounds 
   return window
 }
 
-/** Returns a string's share of the tokens that the bounds allow. The share exceeds 1 if the string exceeds the bounds. */
+/** Returns the share of the allowed tokens that a string takes up. The share exceeds 1 if the string exceeds the bounds. */
 export function tokenShare(text: string, { maxTokens = Infinity, resultTokens = Infinity }: WindowBounds): number {
   const max = Math.min(maxTokens, resultTokens)
   return max === Infinity ? 0 : contentTokensOf(text) / max

@@ -9,7 +9,7 @@ export interface WrittenContent {
   json: Uint8Array<ArrayBuffer>
   /** UTF-16 units of a string, or of the compact JSON of a list or an object. */
   chars: number
-  /** Estimated tokens of that text or JSON, if counted. */
+  /** Estimated number of tokens in that text or JSON, if counted. */
   tokens?: number
 }
 
@@ -53,7 +53,7 @@ export function isWritten(value: unknown): value is WrittenContent {
   return typeof value === 'object' && value !== null && 'json' in value && value.json instanceof Uint8Array
 }
 
-/** Fields as their readers see them. Some are serialized contents. */
+/** The fields as readers see them, even where the content behind them is serialized. */
 type ReadFields<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends infer Value ? (Value extends WrittenContent ? Content : Value) : never
 }
@@ -61,7 +61,7 @@ type ReadFields<Fields> = {
 const partlyWritten = new WeakMap<object, object>()
 
 /**
- * Returns the same fields, but parses each serialized content when it is first accessed. `jsonBytes` uses its bytes unchanged. Don't change
+ * Returns the same fields, but parses each piece of serialized content on first access. `jsonBytes` uses its bytes unchanged. Don't change
  * the fields later.
  * @example
  * const result = withWritten({ content: writeContent('Hello') })

@@ -34,7 +34,7 @@ const usageInput = z.object({
 export const accountUsage = defineOperation({
   name: 'account_usage',
   title: 'Usage of the API key',
-  description: 'Requests and credits of your API key, by day (UTC) and operation. Free.',
+  description: 'Requests and credits for your API key, by day (UTC) and operation. Free.',
   input: usageInput,
   rules: [
     {
@@ -65,7 +65,7 @@ export const accountUsage = defineOperation({
 })
 
 /**
- * Returns the first and last day of the usage, inclusive, in UTC. The default is the 30 days up to today.
+ * Returns the first and last day to report usage for, inclusive, in UTC. The default is the 30 days up to today.
  * @example
  * usageDays({ to: '2026-03-31' }) // { from: '2026-03-02', to: '2026-03-31' }
  */

@@ -1,4 +1,4 @@
-/** Types of the data from Google's result pages and from search providers' responses. */
+/** Types for the data from Google's result pages and from search providers' responses. */
 
 import type { z } from 'zod'
 import type { ad, adsPage, GoogleAdsInput } from './google-ads.ts'
@@ -10,7 +10,7 @@ export type ResultPageStatus = z.infer<typeof adsPage>['status']
 export interface ParsedResultPage {
   status: ResultPageStatus
   ads: z.infer<typeof ad>[]
-  /** With `layout_changed`, the location and first words of the ads that couldn't be read. */
+  /** Present with status `layout_changed`: the location and first words of each ad that couldn't be read. */
   unread?: string[]
 }
 
@@ -23,10 +23,10 @@ export interface AskedPages {
   pages: number
 }
 
-/** The reason why a provider did not search. */
+/** The reason a provider didn't run the search. */
 export type ProviderRefusal =
   | { reason: 'key' | 'spent' | 'too_many' | 'failed' }
-  /** It does not support the value of a parameter. */
+  /** The provider doesn't support the value of a parameter. */
   | { reason: 'parameter'; parameter: keyof GoogleAdsInput }
 
 /** The meaning of a provider's response. */

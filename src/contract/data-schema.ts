@@ -1,4 +1,4 @@
-/** The parameter `json_schema`. Checks which JSON Schemas it accepts, without compiling them. */
+/** The parameter `json_schema`. Checks JSON Schemas without compiling them. */
 
 import { isJsonObject, type JsonObject } from '../base/json-value.ts'
 import { jsonObject } from './json-object.ts'
@@ -16,18 +16,18 @@ const references = ['$ref', '$dynamicRef', '$recursiveRef']
 export const dataSchema = jsonObject({
   maxChars: 50_000,
   description:
-    'JSON Schema of type object. Content is a matching object that a language model fills from this page alone, with null for anything the page lacks. +5 credits, once.',
+    'JSON Schema of type object. Content is a matching object that a language model fills in from this page alone, with null for anything the page lacks. +5 credits, charged only once even if prompt is set.',
   example: { type: 'object', properties: { price: { type: 'number' } } },
   check: (schema) =>
     schema.type === 'object' ? problemIn(schema, 1) : 'the root of the schema must be of type object',
 })
 
-/** Literals have the same limit on nesting, so that recursion can't overflow the stack. */
+/** The limit on nesting also applies to literals, so that recursion can't overflow the stack. */
 function problemIn(value: unknown, depth: number, isLiteral = false): string | null {
   if (typeof value !== 'object' || value === null) return null
   if (depth > maxDepth) return `the schema is nested deeper than ${maxDepth}`
   if (!isLiteral && isJsonObject(value) && refersElsewhere(value))
-    return 'the schema may only refer to its own parts, with # and a path'
+    return 'references in the schema must start with #, because they can only point to parts of the same schema'
   for (const [keyword, part] of Object.entries(value)) {
     const isLiteralPart = isLiteral || (literals.has(keyword) && !Array.isArray(value))
     const isCollection = (maps.has(keyword) && isJsonObject(part)) || (lists.has(keyword) && Array.isArray(part))

@@ -3,11 +3,11 @@
 import { countryNames } from './country-names.ts'
 
 export type GeoLocation =
-  /** A point without a radius gets the default radius. */
+  /** If a point is given without a radius, it gets the default radius. */
   | { kind: 'point'; latitude: number; longitude: number; radiusM: number; hasRadius: boolean }
-  /** `name` is Google's name, and `code` is the alpha-2 code of ISO 3166-1. */
+  /** `name` is Google's name, and `code` is the ISO 3166-1 alpha-2 code. */
   | { kind: 'country'; code: string; name: string }
-  /** `<region>,<country>` or longer, without white space around commas. */
+  /** `<region>,<country>` or a longer name, without white space around commas. */
   | { kind: 'name'; name: string }
 
 /** Default radius of a point. */
@@ -39,7 +39,7 @@ export function readGeoLocation(text: string): GeoLocation | { problem: string }
   }
 }
 
-/** Codes by common abbreviations of countries that aren't ISO 3166-1 codes. */
+/** ISO 3166-1 codes, keyed by other common abbreviations of the countries. */
 const isoCodeOf: ReadonlyMap<string, string> = new Map([
   ['EL', 'GR'],
   ['UAE', 'AE'],
@@ -47,7 +47,7 @@ const isoCodeOf: ReadonlyMap<string, string> = new Map([
   ['USA', 'US'],
 ])
 
-/** Does the same as `readGeoLocation`, but throws RangeError for invalid text. */
+/** Like `readGeoLocation`, but throws RangeError for invalid text. */
 export function geoLocationOf(text: string): GeoLocation {
   const read = readGeoLocation(text)
   if ('problem' in read) throw new RangeError(read.problem)
@@ -80,7 +80,7 @@ function readPoint(text: string): GeoLocation | { problem: string } {
   if (Math.abs(point.latitude) > 90) return { problem: 'geo_location must have a latitude from -90 to 90' }
   if (Math.abs(point.longitude) > 180) return { problem: 'geo_location must have a longitude from -180 to 180' }
   if (point.radiusM < 1 || point.radiusM > maxRadiusM) {
-    return { problem: `geo_location must have a radius from 1 to ${maxRadiusM} metres` }
+    return { problem: `geo_location must have a radius from 1 to ${maxRadiusM} meters` }
   }
   return { kind: 'point', ...point }
 }
@@ -88,7 +88,7 @@ function readPoint(text: string): GeoLocation | { problem: string } {
 /** Built on first use, because few commands need it. */
 let codeOfKey: ReadonlyMap<string, string> | null = null
 
-/** Returns the alpha-2 code for a country's code or one of its names, or null for any other text. */
+/** Returns the alpha-2 code for a country's code or one of its names; null for any other string. */
 function codeOf(text: string): string | null {
   const code = text.toUpperCase()
   if (countryNames().has(code)) return code

@@ -9,11 +9,11 @@ interface JsonObjectOptions {
   maxChars: number
   description: string
   example: JsonObject
-  /** Returns the problem with an object within the limit, or null. */
+  /** Returns the problem with an object, or null. Called only for objects within the size limit. */
   check(value: JsonObject): string | null
 }
 
-/** A JSON object that keeps all its names. Zod's own objects and records drop `__proto__`. Problems are value_error. */
+/** A JSON object that keeps all its names. Zod's own objects and records drop `__proto__`. Problems are reported as value_error. */
 export function jsonObject({ description, example, ...rules }: JsonObjectOptions) {
   const anyValue = z.unknown().check((context) => {
     const problem = problemOf(context.value, rules)

@@ -5,13 +5,13 @@ import type { Warning } from './warning.ts'
 
 /** One operation, from which all interfaces are built. The handler and the transports infer their types from its schemas. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Result extends ResultSchema = ResultSchema> {
-  /** Name of the MCP tool, also used in the ledger and in logs, in snake_case. */
+  /** Name of the MCP tool, in snake_case. Also used in the ledger and in logs. */
   name: string
   /** Short name for people. */
   title: string
   /** Purpose, limits and price, and when to use another operation. */
   description: string
-  /** Contains only strings, numbers, booleans, enums, lists and JSON objects, which work as query string, tool input, flags and OpenAPI. */
+  /** Holds only strings, numbers, booleans, enums, lists and JSON objects, which work in query strings, tool input, flags and OpenAPI. */
   input: Input
   /** Rules that involve more than one parameter. */
   rules: readonly InputRule<z.output<Input>>[]
@@ -20,7 +20,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Result exten
   mcpDefaults?: Partial<z.input<Input>>
   /** Parameters that switch the MCP defaults off. */
   withoutMcpDefaults?: readonly (keyof z.input<Input> & string)[]
-  /** Description for agents without a language model, and the parameters to leave out. */
+  /** The description, and the parameters to leave out, if the service has no language model. */
   withoutModel?: { description: string; omit: readonly (keyof z.input<Input> & string)[] }
   /** Null if free and not recorded in the ledger. */
   price: OperationPrice<z.output<Input>> | null
@@ -34,7 +34,7 @@ export interface InputRule<Input> {
 }
 
 export interface OperationPrice<Input> {
-  /** Credits to reserve before the work, which are the most that the request can cost. */
+  /** Credits to reserve before the work begins: the maximum that the request can cost. */
   credits(input: Input): number
   /** The price in words, for the documentation. */
   text: string
@@ -42,7 +42,7 @@ export interface OperationPrice<Input> {
 
 export type ResultSchema = z.ZodType<OperationResult>
 
-/** The optional fields of a result that transports read. */
+/** Optional result fields that transports read. */
 export interface OperationResult {
   readonly [field: string]: unknown
   warnings?: Warning[]

@@ -8,7 +8,7 @@ import { isSoftFailure, type Warning } from './warning.ts'
 /** Loading a page. */
 export const pageCredits = (rendersJs: boolean): number => (rendersJs ? 5 : 1)
 
-/** A language model's answer. Due as soon as a call to the model has begun. */
+/** A language model's answer. Owed as soon as a call to the model has begun. */
 export const promptCredits = 5
 
 /** A Google search, regardless of how many result pages are read. */

@@ -18,13 +18,13 @@ export class RequestedUrl extends URL {
   }
 }
 
-/** Parses a string of at most `max` characters into a RequestedUrl: absolute, http or https, without user name and password. */
+/** Parses a string of at most `max` characters into a RequestedUrl: absolute, http or https, without a user name or password. */
 export function requestedUrl(max: number, description: string) {
   return boundedText(1, max)
     .meta({ format: 'uri', description, examples: ['https://example.com/'] })
     .transform((written, context): RequestedUrl => {
       const url = parse(written)
-      if (url === null) addProblem(context, 'url_parsing', 'Input should be a valid URL, absolute, with a host')
+      if (url === null) addProblem(context, 'url_parsing', 'Input should be a valid absolute URL with a host')
       else if (!isHttp(url)) addProblem(context, 'url_scheme', 'URL must use http or https')
       else if (url.username || url.password) {
         addProblem(context, 'value_error', 'URL must not contain a user name or password')

@@ -18,7 +18,7 @@ const maxEntries = 20
 /** Total length of names and values, in UTF-16 units. */
 const maxChars = 8192
 
-/** An object of strings, with at most 20 entries and 8,192 characters in total. Problems are value_error and never contain a value. */
+/** An object of strings, with at most 20 entries and 8,192 characters in total. Problems are value_errors that never contain a value. */
 export function textMap({ description, example, ...rules }: TextMapOptions) {
   return z
     .record(z.string(), z.string())

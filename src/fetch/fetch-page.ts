@@ -18,7 +18,7 @@ export interface FetcherOptions extends GuardedDialerOptions {
   robots: 'ignore' | 'respect'
   /** Maximum concurrent requests to one host name. One key may use up to three quarters of them. */
   perHostConcurrency: number
-  /** Limit on a body in bytes, both before and after decoding. */
+  /** Body size limit in bytes, both before and after decoding. */
   maxBodyBytes: number
 }
 
@@ -57,7 +57,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   }
 }
 
-/** Slow responses to one key must leave room for the others. */
+/** Slow responses for one key must leave room for other keys. */
 const maxShareOfHost = 3 / 4
 const maxWaitingPerHost = 1000
 
@@ -65,7 +65,7 @@ function hostOverloaded(): ServiceError {
   return new ServiceError('overloaded', 'Too many requests are waiting for this host', { retryAfterS: 2 })
 }
 
-/** Markdown ranks below HTML, so a server that has both sends HTML, which the other outputs need. */
+/** Markdown ranks below HTML, so servers that offer both formats send HTML, which the other outputs need. */
 function commonHeaders(userAgent: string): Record<string, string> {
   return {
     'user-agent': userAgent,

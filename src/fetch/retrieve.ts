@@ -18,7 +18,7 @@ import { isOwn, requestHeaders } from './http/request-headers.ts'
 import { type DecodedResponse, sendRequest } from './http/send-request.ts'
 import { isTransientStatus, targetRetry } from './retry-policy.ts'
 
-/** Its share holds the bytes of the body until they are given back. A retry starts only if it can finish before the deadline. */
+/** The request's share counts the body until its bytes are given back. A retry starts only if it can finish before the deadline. */
 export interface RetrieveRequest
   extends Work,
     Pick<PageRequest, 'url' | 'checkSite' | 'locale' | 'device' | 'own' | 'validators' | 'followsRefresh'> {
@@ -37,7 +37,7 @@ export interface RetrievedResource {
   headers: Record<string, string>
   /** Decoded body. */
   body: Bytes
-  /** True if the deadline was close before the end of the body, but the body holds a whole document. */
+  /** True if the body was cut off shortly before the deadline but holds a whole document. */
   isCut: boolean
 }
 
@@ -91,7 +91,7 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
     }
     await pause(retry.delayMs, signal)
     if (first instanceof BrokenResponse) return send(true)
-    // A second attempt that takes too long must leave time to return the first response.
+    // A second attempt that takes too long must end in time to return the first response.
     const limit = createDeadline(lastLoadingTime(deadlineAt) - performance.now(), signal)
     try {
       const second = await send(true, limit.signal)
@@ -136,7 +136,7 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
   }
 }
 
-/** Longer than any redirect that browsers follow. */
+/** Longer than any redirect URL that browsers follow. */
 const maxLocationChars = 8192
 
 /** A redirect's target inherits the fragment. @see https://fetch.spec.whatwg.org/#http-redirect-fetch */
@@ -151,14 +151,14 @@ function nextUrl(location: string, from: URL): URL {
   return next
 }
 
-/** Names the redirect if a later hop is refused, since the caller did not request that host. */
+/** Mentions the redirect in the error if a later hop is refused, since the caller did not request that host. */
 async function explainRedirect<T>(hop: number, url: URL, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (hop === 0 || !(error instanceof ServiceError) || error.type !== 'address_refused') throw error
     const where = url.host === '' ? url.protocol : `${url.protocol}//${url.host}`
-    const message = `A redirect to ${where} is refused: ${error.message}`
+    const message = `A redirect to ${where} was refused: ${error.message}`
     throw new ServiceError('address_refused', message, { param: 'url', cause: error })
   }
 }

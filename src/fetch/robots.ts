@@ -19,10 +19,10 @@ const maxAgeMs = 3_600_000
 /** A robots.txt that couldn't be read is requested again after this time. */
 const unreadableMaxAgeMs = 60_000
 const maxOrigins = 1000
-/** Limit on the rules of all origins together. */
+/** Limit on the total size of all origins' rules. */
 const maxCacheBytes = 16 * 1024 * 1024
 const maxBodyBytes = 2 * 1024 * 1024
-/** RFC 9309 §2.3.1.2 recommends following at least five. */
+/** RFC 9309 §2.3.1.2 recommends following at least five redirects. */
 const maxRedirects = 5
 
 type RobotsEntry = { rules: RobotsRules } | { problem: string }
@@ -39,7 +39,7 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
   async function read(url: URL, request: RobotsRequest): Promise<RobotsEntry> {
     const { checkSite } = request
     try {
-      // The request doesn't include the page's own headers and validators.
+      // The request for robots.txt doesn't include the headers and validators for the page.
       const resource = await retrieve({ ...workOf(request), url, checkSite, maxBodyBytes, maxRedirects })
       request.share.give(resource.body.byteLength)
       if (resource.status >= 500) return { problem: `answered ${resource.status}` }
@@ -62,11 +62,11 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
   return async (url, request) => {
     const entry = cache.get(url.origin) ?? (await readAndCache(url, request))
     if ('problem' in entry) {
-      const message = `Could not read robots.txt of ${url.host} (${entry.problem}), so no page may be fetched (RFC 9309)`
+      const message = `Could not read robots.txt from ${url.host} (${entry.problem}), so no page on that site may be fetched (RFC 9309)`
       throw new ServiceError('target_blocked', message)
     }
     if (!entry.rules.allows(url.pathname + url.search)) {
-      throw new ServiceError('target_blocked', `robots.txt of ${url.host} forbids ${url.pathname}`)
+      throw new ServiceError('target_blocked', `robots.txt on ${url.host} disallows ${url.pathname}`)
     }
   }
 }

@@ -15,11 +15,11 @@ import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-fra
 import type { PageView } from '../html/visibility/page-view.ts'
 import { countVisibleWords } from './visible-words.ts'
 
-/** A page with at least this number of words is complete without its frames. */
+/** A page with at least this many words is complete without its frames. */
 const maxWords = 50
 const maxEmbedded = 3
 
-/** Returns the URLs of the frames from the page's own site to load next, in document order. */
+/** Returns the URLs of frames to load next from the page's own site, in document order. */
 export function findFramesToLoad(document: Document, shown: readonly string[], view: PageView, page: Page): string[] {
   const { embedded = [], rendered, status } = page
   if (embedded === null || rendered || status >= 400 || shown.length === 0) return []
@@ -81,7 +81,7 @@ export function graftEmbedded(document: Document, embedded: readonly EmbeddedPag
     return page ? [[element, { url, html: decodeBody(page), baseUrl: page.finalUrl, frames: [] }] as const] : []
   })
   const grafted = graftContents(document, new Map(contents))
-  // A frame in a frame may also have been loaded, but inserting a page into itself would never end.
+  // A frame within a frame may also have been loaded, but inserting a page into itself would never end.
   const urls = new Set(contents.map(([, { url }]) => url))
   const left = embedded.filter(({ url }) => !urls.has(url))
   return contents.length === 0 ? document : graftEmbedded(grafted, left)

@@ -2,10 +2,11 @@
 
 import type { ExplainResult } from '../contract/explain.ts'
 import type { Fields } from '../contract/extract-rules.ts'
+import type { MarkdownParameters } from '../contract/page-parts.ts'
 import type { Content, ExtraContents, Metadata, Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 
-/** `shell`: the page is empty until its scripts have run. `no_match`: the element that the caller waits for is missing. */
+/** `shell`: the page is empty until its scripts have run. `no_match`: the element the caller is waiting for is missing. */
 export type RenderReason = 'shell' | 'no_match'
 
 /** A reader's verdict on a page, for the visit that loaded it. */
@@ -14,13 +15,13 @@ export interface Judgement {
   renderReason: RenderReason | null
   /** Number of words that a visitor sees; null if a browser wasn't used and isn't needed. */
   words: number | null
-  /** URLs of frames and documents on the page's own site to load, because the page has little text without them. */
+  /** URLs of frames and documents to load from the page's own site, because the page has little text without them. */
   frames: string[]
 }
 
 /** Decides whether a browser should load the page again. */
 export interface RenderQuestion {
-  /** A selector that `checkSelector` accepts. A page without a match needs the browser. If null, only a shell needs it. */
+  /** A selector that `checkSelector` accepts. A page with no match needs the browser. If null, only a shell page needs it. */
   waitFor: string | null
 }
 
@@ -55,10 +56,8 @@ export interface FormatRequest extends TreeRequest {
   mainContent: boolean
   /** Fields to read instead of the output, from the selector's matches or the whole page. */
   fields?: Fields | undefined
-  /** Markdown only: keeps link URLs. True by default. */
-  includeLinks?: boolean
-  /** Markdown only: keeps images. True by default. */
-  includeImages?: boolean
+  /** Markdown only: parameters for its rules. */
+  markdown?: MarkdownParameters
   /** Markdown only: the fragment of the requested URL, percent-decoded. */
   fragment?: string | undefined
   /** Markdown only: prepends front matter. Off by default, and for a language model, which receives the same facts anyway. */
@@ -66,12 +65,12 @@ export interface FormatRequest extends TreeRequest {
 }
 
 export interface FormattedPage {
-  /** The document's title; null when it has none. */
+  /** The document's title; null if it doesn't have one. */
   title: string | null
   content: Content
-  /** Each further output as a separate call would return it; null for outputs that the medium doesn't support. */
+  /** Each further output as a separate call would return it; null for outputs that the media type doesn't support. */
   extra: ExtraContents
-  /** Where the element that the request's fragment names begins in the markdown; missing or null if it isn't there. */
+  /** Start, in the markdown, of the element that the request's fragment names; missing or null if the element isn't there. */
   fragmentOffset?: number | null
   /** Warnings about the page and this output, but not about further outputs. */
   warnings: Warning[]

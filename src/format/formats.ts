@@ -4,6 +4,7 @@ import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
 import { plainText } from '../content/plain-text.ts'
 import type { Content, ExtraContents, Output } from '../contract/scrape.ts'
+import { maxTitleChars } from '../contract/service-limits.ts'
 import { hiddenTextRemoved, isSoftFailure, stylesCut, type Warning, warningOf } from '../contract/warning.ts'
 import { convertDocument, isOutputOfDocuments } from '../documents/read-document.ts'
 import { CharacterBudget } from '../html/character-budget.ts'
@@ -38,7 +39,7 @@ export interface FormatWatch {
   stages?: StageCounter
   /** Called before any part of an HTML page is formatted. */
   onJudged?(judgement: Judgement): void
-  /** When to stop reading a document, as a time of `performance.now()`. */
+  /** When to stop reading a document, as a value of `performance.now()`. */
   readUntil?: number
 }
 
@@ -49,7 +50,7 @@ interface Formatter {
   html(page: FormatterInput): Content
   /** Formats a string that isn't HTML. Missing if the output needs HTML. */
   text?(text: string, page: Page): Content
-  /** Formats a page without a body. */
+  /** Formats a page that has no body. */
   empty(): Content
 }
 
@@ -74,7 +75,7 @@ const formatters: Record<Output, Formatter> = {
   markdown: { policy: 'markdown', html: pageMarkdown, text: (text) => text, empty: emptyText },
   text: {
     policy: 'markdown',
-    html: (page) => plainText(pageMarkdown({ ...page, includes: { links: false, images: false } })),
+    html: (page) => plainText(pageMarkdown({ ...page, markdown: { include_links: false, include_images: false } })),
     text: (text, { mediaType }) => (isMarkdown(mediaType) ? plainText(text) : text),
     empty: emptyText,
   },
@@ -171,7 +172,7 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   if (isAsked || frames.length > 0) onJudged?.({ renderReason: isAsked ? renderReason : null, words, frames })
   const ownWarnings = request.isConverted ? [] : pageWarnings(whole, page)
   const isFailure = isSoftFailure(ownWarnings)
-  // Fields and model answers would read the requested page, so they aren't produced. The markdown shows the page that was served.
+  // This isn't the requested page, so it isn't used for fields or model answers. The markdown shows the page that was served.
   if (isFailure && (request.fields || (forModel && output !== 'markdown')))
     return formatHtml(page, { ...request, output: 'markdown', fields: undefined }, watch)
   const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }
@@ -204,7 +205,7 @@ function isAlone({ isConverted, output, extraOutputs = [] }: FormatRequest): boo
   return isConverted === true || [output, ...extraOutputs].every((name) => ofPageAlone.has(name))
 }
 
-/** The output whose tree the front matter is read from. The page's frames don't contribute to it. */
+/** The output whose tree the front matter is read from. This tree contains nothing from the page's frames. */
 const ofMetadata: Output = 'html_head_metadata_json'
 
 function withMetadata({ extraOutputs = [], ...request }: FormatRequest): FormatRequest {
@@ -221,7 +222,7 @@ function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Outpu
 
 type ReadOutput = Pick<Required<FormattedPage>, 'content' | 'warnings' | 'fragmentOffset'>
 
-/** Reads a soft failure as a whole if it has no match for the selector. */
+/** For a soft failure, reads the whole page if the selector doesn't match anything in it. */
 function readOutput(
   output: Output,
   read: OutputTree,
@@ -229,21 +230,20 @@ function readOutput(
   request: FormatRequest,
   isFailure: boolean,
 ): ReadOutput {
-  const { mainContent, forModel = false, includeLinks = true, includeImages = true } = request
+  const { mainContent, forModel = false, markdown } = request
   const tree = isFailure && read.matches?.length === 0 ? { ...read, matches: null } : read
   const { document, matches, view } = tree
-  if (matches?.length === 0) throw notMatched('css_selector', 'The page has no match for css_selector')
+  if (matches?.length === 0) throw notMatched('css_selector', 'Nothing on the page matches this selector')
   const warnings: Warning[] = forModel ? hiddenTextRemoved(view.hiddenLength(document)) : []
   if (view.keepsTextOfScripts) warnings.push(warningOf('hidden_text_kept'))
   else if (view.isCut) warnings.push(stylesCut)
   if (!ofPageAlone.has(output)) {
     warnings.push(...frameWarnings(document, matches, view, page))
   }
-  const includes = { links: includeLinks, images: includeImages }
   const isPlaced = output === 'markdown' && output === request.output && !forModel
   const element = isPlaced && request.fragment ? namedElement(document, request.fragment) : null
   const fragment = element ? { element, offsets: new Map() } : undefined
-  const input = { ...tree, roots: matches ?? [document.root], mainContent, includes, fragment, forModel, warnings }
+  const input = { ...tree, roots: matches ?? [document.root], mainContent, markdown, fragment, forModel, warnings }
   const content = bounded(formatterOf(output, request).html(input), document)
   return { content, warnings, fragmentOffset: fragment?.offsets.get(content) ?? null }
 }
@@ -272,9 +272,6 @@ function needsHtml(output: Output, { mediaType }: Page): ServiceError {
 function notMatched(param: 'css_selector' | 'extract_rules', message: string): ServiceError {
   return new ServiceError('selector_not_matched', message, { param })
 }
-
-/** Maximum length of the title. Every piece of a long page repeats it, so it must not outweigh the piece. */
-const maxTitleChars = 1000
 
 function bounded(content: Content, document: Document): Content {
   // Text outputs are counted while they are written.

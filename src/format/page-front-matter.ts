@@ -6,7 +6,7 @@ import type { FrontMatterOrigin } from './format-request.ts'
 
 type Stated = Partial<Pick<Metadata, 'title' | 'author' | 'published_at' | 'language' | 'site_name'>>
 
-/** A longer value is truncated, so that front matter doesn't outweigh the text. */
+/** A longer value is truncated, so that front matter doesn't outweigh the content. */
 const maxValueChars = 1000
 
 /** Characters that YAML rejects or reads as a line break, in addition to those that JSON escapes. @see YAML 1.2.2, 5.1 and 5.4 */

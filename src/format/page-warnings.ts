@@ -9,7 +9,7 @@ import { looksLikeShell } from '../html/recognize/shell.ts'
 import { isPaywalled } from './metadata/json-ld-fields.ts'
 import { readOwnMetadata } from './metadata/metadata.ts'
 
-/** True if the beginning of a page with much text is enough to rule out all warnings. */
+/** True if the beginning of a page with a lot of text is enough to rule out all warnings. */
 export function needsNoWarning(beginning: Document, page: Page): boolean {
   return !mayHaveFailed(beginning, page) && !beginning.source.includes(accessFlag)
 }
@@ -25,7 +25,7 @@ export function pageWarnings(document: Document, page: Page): Warning[] {
   ]
 }
 
-/** True for a page without text and images. Shells get a different warning. */
+/** True for a page without text or images. Shells get a different warning. */
 function isEmpty(document: Document): boolean {
   const signals = document.hasMuchText ? null : readSignals(document, 0)
   return signals !== null && signals.media === 0 && signals.noscript === '' && !looksLikeShell(document)

@@ -8,8 +8,8 @@ import { hasMatch } from '../html/select/select.ts'
 import type { RenderQuestion, RenderReason } from './format-request.ts'
 
 /**
- * Returns null if the page can be read as fetched. Recognizes shells even without a question and regardless of their status. An error page
- * counts as read, because a browser wouldn't find the selector in it either. Throws value_error if the selector takes too many steps.
+ * Returns null if the page can be read as fetched. Recognizes shells even without a question and regardless of their status. Other error
+ * pages count as read, because a browser wouldn't find the selector there either. Throws value_error if the selector takes too many steps.
  */
 export function findRenderReason(document: Document, page: Page, question?: RenderQuestion): RenderReason | null {
   if (page.rendered) return null
@@ -31,10 +31,11 @@ export function needsJavascript(reason: RenderReason | null, page: Page, questio
 }
 
 const shellMessage = 'The page is an empty shell that scripts fill: retry with render_js=true'
-const givenShellMessage = 'The page is an empty shell that scripts fill: send it as it is after its scripts have run'
+const givenShellMessage =
+  'The page is an empty shell that scripts fill in: send its HTML as rendered after they have run'
 
-/** Messages for callers who requested a browser if the page needs one, when no browser is available. */
+/** Messages for callers who asked for a browser if the page needs one, although this server has none. */
 const messages: Record<RenderReason, string> = {
-  shell: 'The page is an empty shell that scripts fill, and this server has no browser to run them',
+  shell: 'The page is an empty shell that scripts fill in, and this server has no browser to run them',
   no_match: 'The page has no match for wait_for until its scripts have run, and this server has no browser to run them',
 }

@@ -1,7 +1,7 @@
 /** A table of words for mapping class names, ids and roles to an element's purpose. */
 
 import type { Element } from 'domhandler'
-import { type KnownNames, PurposeIndex } from './purpose-index.ts'
+import { PurposeIndex } from './purpose-index.ts'
 
 /** The possible purposes of a part of a page. The main-content weights depend on this order: only append, then retrain. */
 export const purposes = [
@@ -105,29 +105,14 @@ export function purposesOfRole(role: string): readonly number[] {
 
 /** Returns the indexes (in `purposes`) that whitespace-separated names refer to, without duplicates. */
 export function scanNames(names: string): readonly number[] {
-  return index.scan(names)
-}
-
-/**
- * Calls `visit` with the index (in `purposes`) of each purpose that an element's names and role refer to. May report the same index more
- * than once.
- */
-export function eachPurpose({ attribs }: Element, known: KnownNames, visit: (purpose: number) => void): void {
-  const { class: className, id, role, itemprop } = attribs
-  if (role !== undefined) for (const purpose of purposesOfRole(role)) visit(purpose)
-  if (className) for (const purpose of index.read(className, known)) visit(purpose)
-  if (id) for (const purpose of index.read(id, known)) visit(purpose)
-  if (itemprop) for (const purpose of index.read(itemprop, known)) visit(purpose)
+  return index.read(names)
 }
 
 /** Creates a function that returns true if an element's names or role refer to one of these purposes. */
-export function createPurposeTest(...names: Purpose[]): (element: Element, known: KnownNames) => boolean {
+export function createPurposeTest(...names: Purpose[]): (element: Element) => boolean {
   const wanted = new Set(names.map((name) => purposes.indexOf(name)))
-  return (element, known) => {
-    let isFound = false
-    eachPurpose(element, known, (purpose) => {
-      isFound ||= wanted.has(purpose)
-    })
-    return isFound
-  }
+  const isWanted = (purpose: number) => wanted.has(purpose)
+  return ({ attribs: { class: className, id, role, itemprop } }) =>
+    (role !== undefined && purposesOfRole(role).some(isWanted)) ||
+    [className, id, itemprop].some((of) => of && index.read(of).some(isWanted))
 }

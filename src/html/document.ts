@@ -23,11 +23,11 @@ export interface Document {
    * True if a visitor without scripts certainly sees more than `muchText` characters. The page is then neither a shell nor a challenge.
    */
   hasMuchText: boolean
-  /** Nodes that are hidden according to the browser that rendered the page; null if no browser did. */
+  /** Nodes that are hidden according to the browser that rendered the page; null if it wasn't rendered. */
   hidden: HiddenNodes | null
   /** The `iframe` and `frame` elements as parsed. */
   frameElements: readonly Element[]
-  /** Frames whose documents aren't in the tree, from the browser that rendered the page; null if no browser did. */
+  /** Frames whose documents aren't in the tree, from the browser that rendered the page; null if it wasn't rendered. */
   frames: ReadonlyMap<Element, FramedDocument> | null
   /** Number of characters in the frame documents that were inserted into the tree. */
   framedChars: number
@@ -41,6 +41,6 @@ export interface HiddenNodes {
   elements: ReadonlySet<Element>
   /** Hidden text nodes in elements that are partly visible. */
   texts: ReadonlySet<Text>
-  /** True if the page hides nearly all its text. Text that its scripts should have shown is then not listed here. */
+  /** True if the page hides nearly all its text. In that case, text that its scripts should have shown isn't listed here. */
   keepsText: boolean
 }

@@ -12,7 +12,7 @@ const lazySets = ['data-srcset', 'data-lazy-srcset']
 // Placeholders shown until a script has loaded the image. The name of a real image may match too: `loading-dock.jpg`.
 const likelyPlaceholder =
   /^data:|^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|loading)[^/]*\.(?:gif|png|svg|jpe?g|webp)(?:\?|$)/i
-// The name of a placeholder, never of a real image.
+// Names that placeholders have, but real images never do.
 const surePlaceholder =
   /^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|1x1|loading|(?:[a-z]+[-_])?loader)[-_]?\d*\.(?:gif|png|svg)(?:\?|$)/i
 

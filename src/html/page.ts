@@ -3,7 +3,7 @@
 import type { Work } from '../base/work.ts'
 import type { Warning } from '../contract/warning.ts'
 
-/** A page as received, not yet parsed. The saved pages of the tests have this form. */
+/** A page as received, not yet parsed. The pages saved for tests have this form. */
 export interface Page {
   /** The requested URL. */
   url: string
@@ -17,13 +17,13 @@ export interface Page {
   mediaType: string
   /** WHATWG name of the encoding of `body`, for `TextDecoder`. */
   charset: string
-  /** Response headers by lower-case name; repeated headers are joined by `, `. */
+  /** Response headers, keyed by lower-case name; repeated headers are joined with `, `. */
   headers: Record<string, string>
-  /** The document, content-decoded but not charset-decoded. Owns its buffer, so that no other data is sent to a worker with it. */
+  /** The document, content-decoded but not charset-decoded. Owns its buffer, so that sending it to a worker sends no other data. */
   body: Uint8Array<ArrayBuffer>
   /** True if Chromium loaded the page. */
   rendered: boolean
-  /** True if the caller supplied the document, so it doesn't show how a server answers. */
+  /** True if the caller supplied the document, so it says nothing about how a server responds. */
   isGiven?: boolean
   /** Content that the browser knows to be hidden, from computed styles and boxes. If present, the source's attributes are ignored. */
   hidden?: HiddenMarks
@@ -42,15 +42,15 @@ export interface Page {
 
 /** A document that the caller already has. */
 export interface GivenDocument {
-  /** Own their buffer, and aren't changed later. */
+  /** These bytes own their buffer and aren't changed later. */
   bytes: Uint8Array<ArrayBuffer>
   /** The stated `Content-Type`; null if none is stated. */
   contentType: string | null
-  /** Its extension distinguishes tables from other text. */
+  /** The file extension distinguishes tables from other text. */
   fileName?: string
 }
 
-/** A document or the page of a frame, with its URL as it appears in the page. */
+/** A document or a frame's page, with its URL as it appears in the page. */
 export interface EmbeddedPage {
   url: string
   /** Null if it couldn't be loaded. */
@@ -63,7 +63,7 @@ export interface HiddenMarks {
   elements: readonly number[]
   /** Starts and ends of hidden text nodes, alternating. */
   texts: readonly number[]
-  /** True if hidden text isn't marked because the page hides nearly all of its text, which its scripts should have shown. */
+  /** True if hidden text is left unmarked because the page hides nearly all of its text, which its scripts should have shown. */
   keepsText: boolean
 }
 
@@ -85,18 +85,18 @@ export interface FrameContent {
   frames: readonly FramedDocument[]
 }
 
-/** A kind of device that a page is loaded as. */
+/** A kind of device to load a page as. */
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
 
 /**
- * A page to load, and the work that it is loaded for. Engines throw `signal.reason` on abort, and count the page's bytes against its share.
+ * A page to load, and the work that it is loaded for. Engines throw `signal.reason` on abort, and count the page's bytes against the work's share.
  */
 export interface PageRequest extends Work {
   /** Absolute, http or https. */
   url: URL
   /** Headers and cookies that the caller sends to a single origin. */
   own?: OwnFields | undefined
-  /** Language to request, as a BCP 47 tag. If omitted, the engine's default. */
+  /** Language to request, as a BCP 47 tag. If omitted, the engine's default applies. */
   locale?: string | undefined
   /** Kind of device to load the page as. If omitted, the engine doesn't state one. The User-Agent stays the same. */
   device?: DeviceKind | undefined
@@ -108,7 +108,7 @@ export interface PageRequest extends Work {
   validators?: Validators | undefined
   /** URLs that the page's own scripts must not request, as substrings separated by `*`. For engines that run scripts. */
   forbidden?: readonly string[]
-  /** Follows a page that redirects its visitors with a refresh, as if it were a redirect. Browsers always do. */
+  /** Follows a page's refresh to another URL, as if it were a redirect. Browsers always do. */
   followsRefresh?: boolean
 }
 

@@ -7,7 +7,7 @@ const dot = /^\s*[01](?:\.0+)?(?:px)?\s*$/
 const dotStyle = /(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!important)?\s*(?=;|$)/gi
 const trackers =
   /\/\/(?:[^/]*\.)?(?:facebook\.com\/tr\b|doubleclick\.net\/|google-analytics\.com\/|googleadservices\.com\/|scorecardresearch\.com\/|quantserve\.com\/|pixel\.wp\.com\/|stats\.wp\.com\/|bat\.bing\.com\/|analytics\.twitter\.com\/|t\.co\/i\/adsct|px\.ads\.linkedin\.com\/|sb\.scorecardresearch\.com\/|ct\.pinterest\.com\/|mc\.yandex\.ru\/|counter\.yadro\.ru\/|c\.statcounter\.com\/|hm\.baidu\.com\/hm\.gif|hits\.|pixel\.|beacon\.)/i
-// A script may replace it with a real image.
+// A script may replace such a file with a real image.
 const counterFiles = /\/(?:(?:pixel|beacon|tracking|track)\.(?:gif|png|php|aspx?)|(?:matomo|piwik)\.php)(?:\?|$)/i
 
 /** True for an image of at most one pixel, and for an image from a known tracker. */

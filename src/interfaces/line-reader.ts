@@ -3,7 +3,7 @@
 const newline = 0x0a
 
 /**
- * Returns a function that takes chunks. It calls `onLine` with each line that isn't blank, or with null for a line of more than
+ * Returns a function that takes chunks. It calls `onLine` with each line that isn't blank, or with null for a line longer than
  * `maxBytes`.
  */
 export function createLineReader(maxBytes: number, onLine: (line: string | null) => void): (chunk: Buffer) => void {
@@ -12,7 +12,7 @@ export function createLineReader(maxBytes: number, onLine: (line: string | null)
 
   function add(part: Buffer): void {
     length += part.length
-    // Beyond the limit, this only counts the length.
+    // Once a line exceeds the limit, only its length is counted.
     if (length <= maxBytes) parts.push(part)
     else parts = []
   }

@@ -5,7 +5,7 @@ const maxValues = 30_000
 
 const maxDepth = 200
 
-/** The text has too many values or nests them too deeply. The message says which. */
+/** Thrown if the text has too many values or nests them too deeply. The message says which. */
 export class JsonTooComplexError extends Error {
   override readonly name = 'JsonTooComplexError'
 }
@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text)
 }
 
-/** Counts opening brackets and commas outside strings, which takes a fifteenth of the time of parsing. Only exact for valid JSON. */
+/** Counts opening brackets and commas outside strings, which takes a fifteenth of the parsing time. Exact only for valid JSON. */
 function checkComplexity(text: string): void {
   let [values, depth] = [0, 0]
   for (let at = 0; at < text.length; at++) {

@@ -58,7 +58,7 @@ export async function askPage(input: ScrapeInput, request: RequestContext, parts
       const asked = { input, request, parts, languageModel: withCharge(languageModel, owe, request) }
       return answer({ ...visited, value }, asked, work)
     },
-    (timeoutMs) => modelFailed(`The language model did not answer within the request's ${timeoutMs} ms`),
+    (timeoutMs) => modelFailed(`The language model did not respond within the request's limit of ${timeoutMs} ms`),
   )
 }
 
@@ -160,7 +160,7 @@ function distinct(warnings: readonly Warning[]): Warning[] {
   return warnings.filter(({ code }, at) => warnings.findIndex((other) => other.code === code) === at)
 }
 
-/** Compiles the `json_schema` of a scrape and returns its problems. Returns none if it compiles, or if the contract refuses the value. */
+/** Compiles the `json_schema` of a scrape and returns its problems, or none if it compiles or the contract already rejects it. */
 export async function findSchemaProblems(
   sandbox: Sandbox,
   value: unknown,
@@ -174,7 +174,7 @@ export async function findSchemaProblems(
   } catch (error) {
     // The thread exceeded its time or memory limit.
     if (!(error instanceof ServiceError) || error.type !== 'invalid_response') throw error
-    return [schemaProblem('the schema is too complex to be compiled')]
+    return [schemaProblem('the schema is too complex to compile')]
   }
 }
 

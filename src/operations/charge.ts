@@ -12,7 +12,7 @@ interface PaidWork<Result> {
   operation: string
   /** Validated parameters. A request with the same name must have the same parameters. */
   input: Readonly<Record<string, unknown>>
-  /** Credits to reserve, which are the most that the request can cost. */
+  /** Credits to reserve: the maximum that the request can cost. */
   credits: number
   run(owe: Owe): Promise<OperationOutcome<Result>>
 }

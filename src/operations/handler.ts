@@ -8,9 +8,9 @@ import type { RequestContext } from './request.ts'
 
 /** The code behind one operation. */
 export interface OperationHandler<Input, Result> {
-  /** Rules that the contract can't express. They are checked together with it, before any work. */
+  /** Rules that the contract can't express. They are checked together with the contract, before any work. */
   rules?: readonly InputRule<Input>[]
-  /** Finds problems in the raw parameters that take a worker thread to find. They are reported together with all others. */
+  /** Finds problems in the raw parameters that can only be found in a worker thread. They are reported together with all others. */
   findProblems?(raw: Readonly<Record<string, unknown>>, request: RequestContext): Promise<Problem[]>
   /** Returns the stored result of an earlier request, which is free regardless of the balance, or null if the request must run. */
   findStored?(input: Input, request: RequestContext): Promise<OperationOutcome<Result> | null>
@@ -18,7 +18,7 @@ export interface OperationHandler<Input, Result> {
   run(input: Input, request: RequestContext, owe: Owe): Promise<OperationOutcome<Result>>
 }
 
-/** Reports the credits that are due from now on, even if the request fails, because the work already costs that much. */
+/** Reports the credits that are due from now on, even if the request fails, because the work so far has cost that much. */
 export type Owe = (credits: number) => void
 
 /** The handler type for a contract. */
@@ -33,7 +33,7 @@ export interface OperationOutcome<Result> {
   credits?: number | undefined
   /** True if the answer is only for this caller, because the request used the caller's secrets. It is never stored. */
   isPrivate?: boolean
-  /** Stores data that makes later requests free. Called after this request is charged, because a failed request must not do so. */
+  /** Stores data that makes later requests free. Called after this request is charged, because a failed request must not store any. */
   keep?(): Promise<void>
   /** Returns the whole result, including the receipt. May be called more than once. */
   result(receipt: Receipt): Result

@@ -54,7 +54,7 @@ export function createInvoke({ openHandler, ledger, idempotency = null }: Invoke
         const { result } = holdResult(await handler.run(input, request, () => {}), request)
         return { result: result({ credits_charged: 0, credits_remaining: null, request_id: requestId }), charged: 0 }
       }
-      // Returns a result that is found here even if it is dropped in the meantime.
+      // A result found here is returned even if it is dropped from storage in the meantime.
       const stored = await handler.findStored?.(input, request)
       const work = stored
         ? { credits: 0, run: async () => holdResult(stored, request) }

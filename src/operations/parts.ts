@@ -18,7 +18,7 @@ export interface OperationParts {
   modelLimits: ModelLimits
   /** Opens Google's result pages, from Google or from a search-result service. */
   resultPages(): Promise<ResultPageSource>
-  /** Language to request if the caller doesn't set one. By default, that of the engines. */
+  /** Language to request if the caller doesn't set one. Default: the engines' language. */
   locale?: string | undefined
   /** Secret for deriving names of stored data, so that they can't be guessed. */
   nameSecret: string

@@ -12,11 +12,11 @@ import { scrapeOperation } from '../contract/scrape.ts'
 interface OperationInterfaces {
   /** Path of its REST route. */
   restPath?: string
-  /** True if that route also accepts a POST with the parameters as a JSON object. */
+  /** True if the REST route also accepts a POST with the parameters as a JSON object. */
   takesJson?: boolean
-  /** True if that route accepts a POST with a document as the body and parameters in the query string. */
+  /** True if the REST route accepts a POST with a document as the body and parameters in the query string. */
   takesDocument?: boolean
-  /** True if it is an MCP tool. */
+  /** True if the operation is an MCP tool. */
   isTool?: boolean
   /** Name of its command. */
   command?: string

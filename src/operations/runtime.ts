@@ -18,13 +18,13 @@ export interface OperationRuntime {
   invoke: TypedInvoke
   /** True if a language model is configured. */
   hasModel: boolean
-  /** Bytes in flight of all requests. */
+  /** Counts the bytes in flight for all requests. */
   budget: ByteBudget
   /** Stored results, for their owners. */
   snapshots: Pick<SnapshotStore, 'get' | 'list'>
-  /** Returns the current load and memory use of its parts. */
+  /** Returns the current load and memory use of the runtime's parts. */
   figures(): RuntimeFigures
-  /** Loads the engines ahead of the first request. */
+  /** Loads the engines before the first request. */
   warm(): Promise<void>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export type TypedInvoke = <Input extends z.ZodObject, Result extends ResultSchem
   request: RequestContext,
 ) => Promise<z.output<Result>>
 
-/** The same for a transport that serves any operation. */
+/** `TypedInvoke` for a transport that serves any operation. */
 export type Invoke = (
   operation: RegisteredOperation,
   parameters: GivenParameters,

@@ -1,4 +1,4 @@
-/** The page: the form, the result, and the same request with curl. */
+/** The page: the form, the result, and the same request as a curl command. */
 
 import { CopyButton } from './controls/copy-button.tsx'
 import { CurlPanel } from './curl-panel.tsx'

@@ -29,7 +29,7 @@ async function start(element: HTMLElement): Promise<void> {
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && work.value !== null) cancel()
   })
-  // The visitor follows a link while the page is open.
+  // Handles links that the visitor follows while the page is open.
   addEventListener('hashchange', () => fillInLink(takeLink()))
 }
 

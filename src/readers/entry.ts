@@ -1,4 +1,4 @@
-/** Runs a reader's tasks one at a time, and posts the value or the error of each. */
+/** Runs a reader's tasks one at a time, and posts each task's value or error. */
 
 import { readGooglePage, readProviderAnswer } from '../ads/read-ads.ts'
 import type { StageCounter } from '../base/stages.ts'
@@ -114,7 +114,7 @@ export const tasks: Tasks = {
   readProviderAnswer,
 }
 
-/** Share of the time limit for reading the pages of a document. The rest is for layout and markdown. */
+/** Share of the time limit spent on reading a document's pages. The rest is for layout and markdown. */
 const readingShare = 0.6
 
 /** Runs a task and resolves with its outcome. Never rejects. */

@@ -8,7 +8,7 @@ import type { LaneFigures } from './sandbox.ts'
 
 interface LaneOptions {
   open: OpenChannel
-  /** Maximum number of tasks that run at once. Keys with few tasks share one extra slot. */
+  /** Maximum number of concurrent tasks. Keys with few tasks share one extra slot. */
   permits: number
   /** Milliseconds after which an idle reader is stopped, unless it is the only one. Null keeps it. */
   maxIdleMs: number | null
@@ -31,7 +31,7 @@ export interface Lane {
   close(): Promise<void>
 }
 
-/** Maximum waiting tasks. The requests' shares count the bytes of their documents. */
+/** Maximum number of waiting tasks. The bytes of their documents count toward the requests' shares. */
 const maxWaiting = 1000
 /** One slot in addition to a lane's permits. @see SemaphoreOptions.reserve */
 const reserve = 1

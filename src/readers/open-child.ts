@@ -44,7 +44,7 @@ export function openChild(heapMb: number, { onMessage, onEnd }: ChannelListener)
   })
   return {
     send: (message) => {
-      // If a message can't be written, the exit of the process reports that.
+      // If a message can't be written, the process's exit reports the failure.
       child.send(message, () => {})
     },
     ref() {

@@ -38,7 +38,7 @@ export function openThread(heapMb: number, { onMessage, onEnd }: ChannelListener
   }
 }
 
-/** Returns null without a compile cache. Node adds a subfolder for its version to the folder that it is given. */
+/** Returns null if there isn't a compile cache. Node adds a subfolder for its version to the folder that it is given. */
 export function compileCacheFolder(): string | null {
   const folder = getCompileCacheDir()
   return folder === undefined ? null : dirname(folder)

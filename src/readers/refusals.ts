@@ -1,4 +1,4 @@
-/** The errors of the sandbox when it refuses work. */
+/** The errors that the sandbox throws when it refuses work. */
 
 import { ServiceError } from '../base/errors.ts'
 

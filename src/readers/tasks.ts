@@ -47,7 +47,7 @@ export interface AskedPage extends Omit<ModelView, 'text'> {
   evidence: PageEvidence
 }
 
-/** A question to a language model about a page. */
+/** A question for a language model about a page. */
 export interface Question {
   /** The prompt, and the schema as text. */
   text: string
@@ -110,6 +110,6 @@ export interface TaskMessage {
 
 /** Data that the pool passes to a thread. */
 export interface ThreadData {
-  /** Folder of the compile cache, which threads don't inherit. Null without a cache. */
+  /** Folder of the compile cache, which threads don't inherit. Null if there isn't a cache. */
   compileCache: string | null
 }

@@ -13,7 +13,7 @@ parentPort?.on('message', async (message: TaskMessage) => {
   parentPort?.postMessage(outcome, 'value' in outcome ? buffersIn(outcome.value) : [])
 })
 
-/** Returns the buffers of binary data in a value's fields, up to three levels deep. They are moved instead of copied. */
+/** Returns the buffers of binary data in a value's fields, up to three levels deep. They are moved rather than copied. */
 function buffersIn(value: unknown, depth = 3): ArrayBuffer[] {
   if (value instanceof Uint8Array) return [value.buffer as ArrayBuffer]
   if (depth < 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return []

@@ -19,7 +19,7 @@ export interface FarmOptions {
 export interface PlaceOptions {
   policy: AddressPolicy
   userAgent: string
-  /** Limit on the document, both before and after its scripts. */
+  /** Limit on the document's size, both before and after its scripts run. */
   maxBodyBytes: number
   /** Outgoing proxy with its credentials, or null. */
   proxyUrl: string | null
@@ -36,7 +36,7 @@ interface OpenPlaces {
   idleLimitMs: number | null
 }
 
-/** A farm's browser without pages is returned to the farm after this time. */
+/** A farm's browser that has no pages is returned to the farm after this time. */
 const idleLimitMs = 120_000
 
 /** Throws browser_unavailable if this machine has no browser. */

@@ -21,7 +21,7 @@ interface Seat extends BrowserPlace {
   busy: number
   /** True if its current browser has started. */
   isReady: boolean
-  /** The timer of the next try, set while a failed address is being avoided. */
+  /** Timer for the next attempt, set while a failed address is being avoided. */
   away: NodeJS.Timeout | null
 }
 
@@ -79,7 +79,7 @@ export class BrowserSeats {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { away } of this.#seats) clearTimeout(away ?? undefined)
-    // A farm may take a long time to provide a browser. After closing, a browser is returned as soon as it arrives.
+    // A farm may take a long time to provide a browser. If the pool closes in the meantime, the browser is returned as soon as it arrives.
     const started = this.#seats.map(({ current, farm }) =>
       current && farm ? succeedsWithin(closeLimitMs, current) : current?.catch(() => {}),
     )

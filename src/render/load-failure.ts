@@ -1,4 +1,4 @@
-/** Reasons why loading a page fails, and the errors that they become. */
+/** Reasons why loading a page can fail, and the errors that report them. */
 
 import { ServiceError } from '../base/errors.ts'
 import { maxRedirects } from '../contract/service-limits.ts'
@@ -39,13 +39,13 @@ export function explainFailure(error: unknown, { egress, traffic: { document } }
   const refusal = egress.reasonFor(document.url || url)
   if (refusal?.type === 'address_refused' && document.url !== url) {
     const { protocol, host } = new URL(document.url)
-    const message = `A redirect to ${host === '' ? protocol : `${protocol}//${host}`} is refused: ${refusal.message}`
+    const message = `A redirect to ${host === '' ? protocol : `${protocol}//${host}`} was refused: ${refusal.message}`
     return new ServiceError('address_refused', message, { param: 'url', cause: refusal })
   }
   return refusal?.type === 'address_refused' || refusal?.type === 'response_too_large' ? refusal : error
 }
 
-/** Accepts a `Content-Type` or its essence. True without one, because the document may turn out to be HTML. */
+/** Accepts a `Content-Type` or its essence. True if the type is missing, because the document may turn out to be HTML. */
 export function mayBeHtml(contentType: string | undefined): boolean {
   if (contentType === undefined || contentType.trim() === '') return true
   return isHtml(parseContentType(contentType)?.essence ?? '')

@@ -22,11 +22,11 @@ export interface PooledBrowserOptions {
   recyclePages?: number
   /** A browser that uses more than this is replaced once it has no pages in use. At twice this, its largest page is killed. */
   recycleBytes: number
-  /** A browser without pages for this long is closed. Null keeps it open. */
+  /** A browser that has had no pages for this long is closed. Null keeps it open. */
   idleLimitMs?: number | null
 }
 
-/** Limits the memory that pages leak in browsers whose memory can't be measured: on other machines, or without /proc. */
+/** Limits the memory that pages leak in browsers whose memory can't be measured: on other machines, or if there is no /proc. */
 const defaultRecyclePages = 500
 
 /** Number of pages to prepare in advance. Each is a process of about 30 MB. */

@@ -8,7 +8,7 @@ import { tryBrowser } from './probe-browser.ts'
 export interface FarmProbe {
   /** Host and port. */
   name: string
-  /** Version that the browser reports, or null without a browser. */
+  /** Version that the browser reports, or null if there's no browser. */
   version: string | null
   /** Describes how it was reached. */
   containment: string | null

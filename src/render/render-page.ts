@@ -11,7 +11,7 @@ import { type ReadDocument, readFrames, readUnit } from './frames/read-frames.ts
 import { settleFrames } from './frames/settle-frames.ts'
 import { LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
 import { findMatch } from './settle/find-match.ts'
-import { loadAll } from './settle/load-all.ts'
+import { loadAll } from './settle/load-on-scroll.ts'
 import { settle } from './settle/settle.ts'
 import type { SettleOptions } from './settle/settling-page.ts'
 import { DocumentGone, type Evaluate } from './tab/isolated-world.ts'
@@ -20,11 +20,11 @@ import type { Tab } from './tab/tab.ts'
 import { TabLost } from './tab/tab-lost.ts'
 
 interface RenderLimits {
-  /** Limit on the document, both before and after its scripts. */
+  /** Limit on the document's size, both before and after its scripts run. */
   maxBodyBytes: number
 }
 
-/** Matches documents of other types that were declared as HTML, as Chromium shows them. */
+/** Matches documents of other types that were declared as HTML, in the form in which Chromium returns them. */
 const declaredAsHtml = /^<html><head><\/head><body>\s*(?:%PDF-|\{\\rtf|PK\p{Cc})/u
 /** Interval at which scripts that block reading the document are interrupted. */
 const interruptEveryMs = 100
@@ -79,13 +79,13 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
     } catch (error) {
       check()
       if (!(error instanceof DocumentGone)) throw error
-      // The document was replaced while it was being read, or the interruption of its scripts also stopped the reading.
+      // The document was replaced while it was being read, or interrupting its scripts also stopped the reading.
       if (performance.now() > readUntil) throw timeUp()
     }
   }
 }
 
-/** Returns at once if the request has no such options. */
+/** Applies the request's options to the tab. Returns immediately if there are no options. */
 async function prepare(tab: Tab, { forbidden, own, locale, device }: PageRequest): Promise<void> {
   if (forbidden) await tab.forbid(forbidden)
   if (locale !== undefined) await tab.askFor(locale)
@@ -122,7 +122,7 @@ function checkRead({ traffic }: Tab, { url, html, contentType }: ReadDocument, l
   if (!mayBeHtml(contentType) || declaredAsHtml.test(html)) throw new NotHtml(traffic)
 }
 
-/** Interrupts running scripts until the page evaluates again, because a script in a loop would block reading the document. */
+/** Interrupts running scripts until the page evaluates expressions again, because a script in a loop would block reading the document. */
 async function endScripts(tab: Tab, evaluate: Evaluate): Promise<void> {
   tab.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }).catch(() => {})
   const timer = setInterval(() => tab.send('Runtime.terminateExecution').catch(() => {}), interruptEveryMs)
@@ -179,7 +179,7 @@ function warnOfPending(pending: string[]): Page['warnings'] {
 function warnOfUnmatched(selector: string | null): Page['warnings'] {
   if (selector === null) return []
   const shown = selector.length > maxShownChars ? `${selector.slice(0, maxShownChars).toWellFormed()}…` : selector
-  return [{ code: 'wait_for_not_met', message: `Nothing on the page matched wait_for by the time limit: ${shown}` }]
+  return [{ code: 'wait_for_not_met', message: `Nothing on the page matched wait_for within the time limit: ${shown}` }]
 }
 
 function tooLarge(maxBodyBytes: number): ServiceError {

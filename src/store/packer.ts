@@ -1,4 +1,4 @@
-/** Packs a value into sealed and compressed bytes. Only the server's secrets can open it. */
+/** Packs a value into sealed and compressed bytes. Only the server's secrets can open them. */
 
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
@@ -7,13 +7,13 @@ import { packValue, unpackValue } from '../pages/queue/packed-value.ts'
 import { createSealer } from './seal.ts'
 
 export interface Packer {
-  /** `place` is where the value belongs. It can't be unpacked for another place. */
+  /** `place` names the place where the value belongs. The value can't be unpacked for another place. */
   pack(value: object, place: string): Promise<Buffer>
-  /** Returns null if the value was not packed for this place under one of the secrets. */
+  /** Returns null if the value was not packed for this place with one of the secrets. */
   unpack<Value extends object>(packed: Uint8Array, place: string): Promise<Value | null>
 }
 
-/** Pages and markdown shrink to a quarter. Compression takes 3.5 ms of CPU time per MB, and decompression 1.6 ms. */
+/** Pages and markdown shrink to a quarter of their size. Compression takes 3.5 ms of CPU time per MB, and decompression 1.6 ms. */
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 

@@ -1,4 +1,4 @@
-/** Converts rows of SQLite and PostgreSQL, whose columns have the same names, to the records of `src/access/`. */
+/** Converts rows from SQLite and PostgreSQL, which use the same column names, to the records in `src/access/`. */
 
 import type { ClaimState } from '../access/idempotency.ts'
 import type { KeyRecord } from '../access/keys.ts'

@@ -4,9 +4,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { ServerSecrets } from '../access/keys.ts'
 
 export interface Sealer {
-  /** `place` is where the bytes belong. They can't be opened for another place. */
+  /** `place` names the place where the bytes belong. They can't be opened for another place. */
   seal(bytes: Uint8Array, place: string): Buffer
-  /** Returns null if the bytes were not sealed for this place under one of the secrets. */
+  /** Returns null if the bytes were not sealed for this place with one of the secrets. */
   open(sealed: Uint8Array, place: string): Buffer | null
 }
 

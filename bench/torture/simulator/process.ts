@@ -4,8 +4,8 @@ import { type Access, type AccessStore, createAccess } from '../../../src/access
 import type { Idempotency } from '../../../src/access/idempotency.ts'
 import type { Ledger } from '../../../src/access/ledger.ts'
 import type { OutcomeJournal } from '../../../src/access/outcome-queue.ts'
+import { createHandlers } from '../../../src/compose/handlers.ts'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
-import { createHandlers } from '../../../src/operations/handlers.ts'
 import { createInvoke } from '../../../src/operations/invoke.ts'
 import type { OperationParts } from '../../../src/operations/parts.ts'
 import { createRegistry, type Registry } from '../../../src/operations/registry.ts'
@@ -65,7 +65,7 @@ export function startProcess({ world, store, journal, sabotage, onDeath }: Proce
     opened.start()
     return opened
   })
-  // Simulated time waits for compression on another thread.
+  // Simulated time doesn't advance while another thread compresses.
   const waited: Idempotency = {
     ...access.idempotency,
     open: (request) => world.real(incarnation, () => access.idempotency.open(request)),

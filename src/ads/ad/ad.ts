@@ -16,7 +16,7 @@ export type Sitelink = Ad['sitelinks'][number]
 /** Optional fields of ads of any kind. */
 type AdDetails = Pick<Ad, 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address'>
 
-/** The details of an ad without any optional fields: fields are null, lists are empty. */
+/** The details of an ad that has no optional fields: fields are null, lists are empty. */
 export function noDetails(): AdDetails {
   return { old_price: null, rating: null, reviews: null, extensions: [], image_url: null, address: null }
 }

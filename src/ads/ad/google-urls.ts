@@ -26,7 +26,7 @@ const googleSuffixes = new Set(googleDomains)
 /** Query parameters that hold the landing page in the click-tracking URLs of Google and others. */
 const landingParameters = ['adurl', 'ds_dest_url', 'pcurl', 'url', 'q']
 
-/** True if the host is google.* under one of Google's suffixes, or one of its service hosts. */
+/** True if the host is google.* with one of Google's suffixes, or one of its service hosts. */
 export function isGoogleHost(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '')
   const suffix = /(?:^|\.)google\.([a-z.]+)$/.exec(name)?.[1]
@@ -41,7 +41,7 @@ function isHostOf(name: string, domain: string): boolean {
 // A path without a host counts only if it isn't part of another URL.
 const adRedirect = /(?:(?:https?:)?\/\/([\w.-]+)|(?<![\w./:-]))(?:\/pagead)?\/aclk\?[^\s'"<>\\]*/gi
 
-/** Google's first ad redirect (`/aclk?`) in an attribute value, such as a script; null if there isn't one. */
+/** The first Google ad redirect (`/aclk?`) in an attribute value, which may be a script; null if there isn't one. */
 export function findAdRedirect(value: string): string | null {
   if (!value.includes('aclk?')) return null
   for (const [redirect, host] of value.matchAll(adRedirect))
@@ -54,7 +54,7 @@ export function isOpaqueRedirect(href: string): boolean {
   return /^(?:https?:\/\/[^/]+)?\/goto\?/.test(href)
 }
 
-/** Identifies the target of an ad redirect, which is the same for all links to one product. */
+/** Returns a string that identifies the target of an ad redirect. It is the same for all links to one product. */
 export function clickTarget(redirect: string): string {
   const query = redirect.slice(redirect.indexOf('?') + 1)
   return /(?:^|[&?])(?:ai|url)=([^&]+)/.exec(query)?.[1] ?? query

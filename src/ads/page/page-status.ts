@@ -17,7 +17,7 @@ export interface ResultPageResponse {
   finalUrl: string
 }
 
-/** Looks for evidence of results first. A page without any evidence of its kind is an `error`, never `no_ads`. */
+/** Looks for evidence of results first. If nothing shows what kind of page it is, the status is `error`, never `no_ads`. */
 export function classifyPage(document: Document, response: ResultPageResponse, parsed: ParsedAds): ResultPageStatus {
   if (parsed.unread.length > 0 || parsed.survey.isTruncated) return 'layout_changed'
   if (parsed.ads.length > 0) return 'ok'
@@ -30,7 +30,7 @@ export function classifyPage(document: Document, response: ResultPageResponse, p
 
 const isRefusal = (status: number) => status === 403 || status >= 500
 
-// Before 2021 the form was sent to /s.
+// Before 2021 the form was submitted to /s.
 const consentAction = /^(?:https?:)?\/\/consent\.(?:google|youtube)\.[a-z.]+\/(?:save|s)\b/
 
 /** Elements that occur only in some kinds of pages. */
@@ -93,7 +93,7 @@ function searchedFor({ finalUrl }: ResultPageResponse): string {
   return url?.pathname.endsWith('/search') ? (url.searchParams.get('q') ?? '') : ''
 }
 
-// The start or end of the sentence in some interface languages (seen 2014–2026).
+// The start or end of the sentence "No results found" in some interface languages (seen 2014–2026).
 const nothingFound =
   /did not match any documents|no results found for|keine mit deiner suchanfrage|keine ergebnisse für|aucun document ne correspond|aucun résultat pour|no ha obtenido ningún resultado|no se han encontrado resultados|non ha prodotto risultati|nessun risultato trovato|não encontrou nenhum documento|nenhum resultado encontrado|komt niet overeen met|geen resultaten gevonden|ничего не найдено|не найдено ни одного|に一致する情報は見つかりません|와 일치하는 검색결과가 없습니다|找不到和您查询|找不到和您的查詢|找不到符合/iu
 const maxNothingFoundLength = 300
@@ -117,7 +117,7 @@ function saysNothingFound(document: Document, query: string, parsed: ParsedAds):
 
 /**
  * Matches sentences such as "Your search - <em>query</em> - did not match any documents", which quote the query in every language. On a
- * page without links to other sites, any sentence with the query counts. On other pages, the query must be emphasized, as since 2014.
+ * page without links to other sites, any sentence with the query counts. Otherwise, the query must be emphasized, as seen since 2014.
  */
 function quotesQueryAsNotFound(document: Document, query: string, { survey }: ParsedAds): boolean {
   const wanted = normalize(query)

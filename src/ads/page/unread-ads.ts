@@ -1,4 +1,4 @@
-/** Finds ads that weren't read although all evidence shows that they are on the page, which suggests that Google changed its layout. */
+/** Finds ads that are clearly on the page but weren't read, which suggests that Google has changed its layout. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../html/traverse.ts'
@@ -36,7 +36,7 @@ export function findUnreadAds(
     const common = nearestAmong(link.element, aroundRead)
     if (common === null || readElements.has(common as Element) || !isEvidence(link)) return false
     if (aroundResults.has(common)) return textLines(link.element).length > 0
-    // "View all" and the header are in a carousel with offers that were read. The carousel doesn't contain any results.
+    // "View all" and the header share a carousel with offers that were read. A carousel doesn't contain any results.
     return titled.has(link) ? !aroundTiles.has(common) : isCard(link.element)
   })
   const evident = survey.links.filter((link) => !leadsToGoogle(link, url)).map(({ element }) => element)
@@ -102,7 +102,7 @@ function isPicture({ name, attribs }: Element): boolean {
   return name === 'img' && /^(?!data:image\/gif)./.test(attribs['data-src'] ?? attribs.src ?? '')
 }
 
-/** True if the link shows a tile's content: a name, and an image or a price. */
+/** True if the link shows a tile's content: a name plus an image or a price. */
 function isCard(link: Element): boolean {
   return textLines(link).length > 0 && hasPictureOrPrice(link)
 }

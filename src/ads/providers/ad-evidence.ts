@@ -9,7 +9,7 @@ const maxPlaces = 3
 const maxWordsLength = 60
 const maxNames = 4
 
-/** A value of the JSON, with its name and position. */
+/** A value in the JSON, with its name and position. */
 interface Place {
   value: object
   name: string
@@ -20,12 +20,12 @@ interface Place {
 const listNames =
   /(?:^|_)(?:ads?|adverts?|advertisements?|sponsored|paid|promoted|pla)(?:_|$)|^(?:inline_)?shopping(?:_results)?$|^commercial_units$|^local_services$/
 
-/** Parts of an ad whose links count its own clicks. */
+/** Parts of an ad whose links count clicks on that ad. */
 const partNames = /^(?:site_?links?|links?|images?|extra|extensions|data_pcu)$/
 
 /**
  * Locates ads that aren't among the objects in `read`, each with its first words: `sponsored_stores: "Shoe Shop"`. Skips the parts of ads
- * that were read, and the fields of the root named in `echoes`, which repeat the request.
+ * that were read, and the root fields named in `echoes`, which repeat the request.
  */
 export function findUnread(
   root: unknown,
@@ -38,7 +38,7 @@ export function findUnread(
   for (let place = open.pop(); place !== undefined && places.size < maxPlaces; place = open.pop()) {
     const isRead = read.has(place.value)
     values += Array.isArray(place.value) ? place.value.length : Object.keys(place.value).length
-    if (values > maxValues) return [...places.values(), 'beyond the maximum number of values']
+    if (values > maxValues) return [...places.values(), 'some beyond the maximum number of values']
     if (!isRead && isMarked(place, read)) {
       const where = pathOf(place)
       const words = wordsOf(place.value, read)
@@ -67,7 +67,7 @@ function pathOf(place: Place): string {
 function isMarked({ value, name }: Place, read: ReadonlySet<object>): boolean {
   if (listNames.test(snakeCase(name)) && holdsUnread(value, read)) return true
   if (Array.isArray(value)) return value.some(isClick)
-  // The name is the heading of a list. The title of an organic result may also be "Reklam".
+  // Only a list's heading counts, because the title of an organic result may also be "Reklam".
   return isPaid(value) || ('title' in value && isLabel(value.title) && holdsUnread(value, read))
 }
 

@@ -1,7 +1,7 @@
 /**
- * Provider DataForSEO: its live search for organic results, which also contains ads. One request returns all pages. It bills all pages from
- * the first to the last one requested: the first in full, each further page at 75 %. Operators such as `site:` in the query multiply the
- * price by five.
+ * The DataForSEO provider. Uses its live search for organic results, which also returns ads. One request returns all pages. DataForSEO
+ * bills all pages up to the last one requested: the first in full, each further page at 75%. Operators such as `site:` in the query
+ * multiply the price by five.
  * @see https://docs.dataforseo.com/v3/serp/google/organic/live/advanced/, https://dataforseo.com/pricing/serp/google-organic-serp-api
  * (November 2026)
  */
@@ -72,7 +72,7 @@ function authorizationOf({ key }: ProviderAccess): string {
   return `Basic ${Buffer.from(key).toString('base64')}`
 }
 
-/** Status codes of DataForSEO. @see https://docs.dataforseo.com/v3/appendix/errors (November 2026) */
+/** DataForSEO's status codes. @see https://docs.dataforseo.com/v3/appendix/errors (November 2026) */
 const statusOk = 20_000
 const noSearchResults = 40_102
 
@@ -112,7 +112,7 @@ function readPage(result: UncheckedFields, page: number, depth: number): ParsedR
   return createPage({
     page,
     entries: dataForSeoAds(ofPage),
-    // Lists the items by type, which describes a place better than a single list of all items.
+    // Grouped by type, because a type describes a place better than an index in one list of all items.
     root: byType(ofPage),
     statusWithoutAds: ofPage.some(isOrganic) ? 'no_ads' : 'error',
   })

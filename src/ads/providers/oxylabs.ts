@@ -1,6 +1,6 @@
 /**
- * The Oxylabs provider. Requests its source for searches with ads with a JSON body. It bills one result for each page delivered. The rate is
- * different with `render`.
+ * The Oxylabs provider. Uses its source for searches with ads, requested with a JSON body. Oxylabs bills one result per page delivered. The
+ * rate is different if `render` is set.
  * @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026)
  */
 
@@ -26,7 +26,7 @@ export const oxylabs: Provider = {
       check: ({ domain = 'com' }) =>
         domain === 'com'
           ? null
-          : 'Value error, since March 2026 Oxylabs searches only google.com. Set the location with geo_location and locale',
+          : 'Value error, since March 2026 Oxylabs has searched only google.com. Set the location with geo_location and locale',
     },
   ],
   parameterNames: {
@@ -61,7 +61,7 @@ export const oxylabs: Provider = {
 
   readResponse(json, { page }) {
     const [result = {}] = itemsOf(fieldsOf(json).results)
-    // With 612 and 613, Google refused Oxylabs's requests.
+    // Status codes 612 and 613 mean that Google refused Oxylabs's requests.
     if (typeof result.status_code === 'number' && result.status_code !== 200) {
       return { kind: 'pages', pages: [{ status: 'blocked', ads: [] }] }
     }
@@ -77,7 +77,7 @@ export const oxylabs: Provider = {
 /** Fields about the request. */
 const echoes = new Set(['search_information', 'navigation'])
 
-/** True if the response is for that page, or doesn't report a page number. */
+/** True if the response is for the given page, or doesn't report a page number. */
 function isPage(fields: UncheckedFields, page: number): boolean {
   const text = textValue(fields.page)
   return text === null || Number(text) === page
@@ -91,7 +91,7 @@ function statusOf(content: UncheckedFields, results: UncheckedFields): ResultPag
 }
 
 /**
- * A location in Oxylabs's format: a country code, a point with a radius in metres, or a canonical name.
+ * A location in Oxylabs's format: a country code, a point with a radius in meters, or a canonical name.
  * @see https://developers.oxylabs.io/products/web-scraper-api/features/localization/serp-localization (November 2026)
  */
 function placeOf(text: string): string {

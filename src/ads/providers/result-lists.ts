@@ -8,11 +8,11 @@ import { fieldAt, itemsOf, type UncheckedFields } from './response-fields.ts'
 export interface ResultList {
   path: readonly string[]
   kind: AdKind
-  /** True if the list also contains unpaid results. Only its marked results are then ads. */
+  /** True if the list also contains unpaid results. In that case, only its marked results are ads. */
   isMixed: boolean
 }
 
-/** The paid results of the list, in order. */
+/** The paid results in the list, in order. */
 export function paidResults(answer: UncheckedFields, { path, isMixed }: ResultList): UncheckedFields[] {
   return itemsOf(fieldAt(answer, path)).filter((item) => !isMixed || isPaid(item))
 }

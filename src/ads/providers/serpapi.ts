@@ -1,6 +1,6 @@
 /**
- * Provider SerpApi: its engine for searches with ads, requested with a query string. It bills one search per page. Failed searches and
- * those answered from its cache (one hour) are free.
+ * The SerpApi provider. Uses its engine for searches with ads, requested with a query string. SerpApi bills one search per page. Failed searches
+ * and those answered from its cache (one hour) are free.
  * @see https://serpapi.com/google-ads-api, https://serpapi.com/pricing (November 2026)
  */
 
@@ -66,7 +66,7 @@ export const serpApi: Provider = {
   },
 }
 
-/** True if the response is for that page, or doesn't report a page number. */
+/** True if the response is for the given page, or doesn't report a page number. */
 function isPage({ search_parameters }: UncheckedFields, page: number): boolean {
   const { start } = fieldsOf(search_parameters)
   const text = textValue(start)

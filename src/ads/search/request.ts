@@ -33,7 +33,7 @@ export function searchUrl(template: string, request: SearchRequest): string {
   return url.href
 }
 
-/** The parameters `hl` (interface language) and `gl` (country) of a BCP 47 tag (docs/google-ads.md). */
+/** The parameters `hl` (interface language) and `gl` (country) for a BCP 47 tag (docs/google-ads.md). */
 export function languageOf(locale: string | undefined): { hl?: string; gl?: string } {
   if (locale === undefined) return {}
   const { language, region } = new Intl.Locale(locale)

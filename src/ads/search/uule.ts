@@ -1,4 +1,4 @@
-/** Encodes locations as the parameter `uule`: version 1 for names, 2 for points. @see https://valentin.app/uule.html (November 2026) */
+/** Encodes locations for the parameter `uule`: version 1 for names, 2 for points. @see https://valentin.app/uule.html (November 2026) */
 
 import { type GeoLocation, geoLocationOf } from '../../contract/geo-location.ts'
 
@@ -17,7 +17,7 @@ function uuleOfName(place: string): string {
 
 type Point = Extract<GeoLocation, { kind: 'point' }>
 
-/** A text-format protobuf message in base64 after `a `, whose space becomes `+` in a URL. Time in microseconds, radius in millimetres. */
+/** A text-format protobuf message in base64 after `a `, whose space becomes `+` in a URL. Time in microseconds, radius in millimeters. */
 function uuleOfPoint({ latitude, longitude, radiusM }: Point, timeMs: number): string {
   const message = `role:1
 producer:12

@@ -14,8 +14,7 @@ const orWord = '(?:or|oder|ou|o|oppure|of|eller|lub|nebo|vagy|sau|veya|или|а
 const insteadOf =
   '(?:was|instead of|statt|anstatt|au lieu de|invece di|en vez de|em vez de|in plaats van|istället för|i stedet for|zamiast|místo|вместо|замість)'
 const percent = String.raw`[-–−]?\p{Nd}{1,3}\s?%(?:\s\p{L}{1,12})?`
-// Text that may follow the price: a unit price in brackets, a delivery fee or a unit after a sign, a monthly price, the old price, a
-// discount.
+// Text that may follow the price: a unit price in brackets, a delivery fee after "+", a unit after "/", the old price, a discount.
 const tail = String.raw`(?:\s*\([^()]{1,32}\)|[\s\u200e]*[-–+/](?:[^.]|\.(?=\p{Nd})){0,24}|\s+(?:${orWord}|${insteadOf})\s+${money}(?:\s?/.{1,12})?|\s*${money}(?:[\s,(]*${percent}\)?)?|[\s,(]+${percent}\)?)`
 const wholePrice = new RegExp(String.raw`^(?:[\p{L}.]{1,12}:?\s){0,2}${money}${tail}?$`, 'u')
 const anyPercent = new RegExp(percent, 'u')
@@ -50,7 +49,7 @@ export function amountOf(price: string): { amount: number; currency: string } | 
     : null
 }
 
-/** Returns the price that the text consists of (`CHF 12.98` for `ab CHF 12.98`), without the words around it; null for other text. */
+/** Returns the price if the text is a price, without the words around it (`CHF 12.98` for `ab CHF 12.98`); null for other text. */
 export function priceIn(text: string): string | null {
   if (text.length > maxPriceLength || !wholePrice.test(text) || otherPrice.test(text)) return null
   return anyPrice.exec(text)?.[0] ?? null

@@ -32,7 +32,7 @@ export function isStreetAddress(text: string): boolean {
   return eastAsian.test(text) || (nameThenNumber.test(text) && text.includes(','))
 }
 
-/** True if the text may be an address. For cards that are known to show one. Accepts even a number with a name: "53 Brockenhurst". */
+/** True if the text may be an address, for cards that are known to show one. Accepts even a number with a name: "53 Brockenhurst". */
 export function isLikelyAddress(text: string): boolean {
   if (isStreetAddress(text)) return true
   if (text.length > maxLength || notAnAddress.test(text) || priceIn(text) !== null) return false

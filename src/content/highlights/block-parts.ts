@@ -7,7 +7,7 @@ import { cutText } from '../text-cut.ts'
 export interface Part {
   start: number
   end: number
-  /** Text to put before the part unless it is already directly above: the header of its table. */
+  /** The header of the part's table, to put before the part unless it is already directly above. */
   lead: string
 }
 
@@ -15,7 +15,7 @@ type BeginsPart = (line: Line, first: Line) => boolean
 
 /** Tables and lists up to this length stay whole. */
 const maxWholeChars = 700
-/** In longer tables and lists, rows and items are grouped up to this length. */
+/** In longer tables and lists, rows and items are grouped into parts of up to this length. */
 const groupChars = 350
 
 const item = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/

@@ -1,4 +1,4 @@
-/** Finds the passages of a markdown text that are relevant to a query, without a language model (docs/scrape.md, Highlights). */
+/** Finds the passages in a markdown document that are relevant to a query, without a language model (docs/scrape.md, Highlights). */
 
 import { defaultHighlightsChars } from '../../contract/service-limits.ts'
 import { contentTokensOf } from '../content-tokens.ts'
@@ -34,12 +34,12 @@ const maxPassageShare = 1 / 2
 const minPassageChars = 20
 /** A passage next to a relevant one often continues it, so it gets this share of its neighbour's score. */
 const neighbourShare = 0.2
-/** Passages with a smaller share of the best score are left out. */
+/** Passages that score less than this share of the best score are left out. */
 const minShare = 0.2
 
 /**
- * Returns the passages of a markdown text that are relevant to a query, best first, as a result's only piece. Together, they are within
- * the limits. Without limits, they have up to 4,000 characters.
+ * Returns the passages in a markdown document that are relevant to a query, best first, as a result's only piece. Their total length is
+ * within the limits, or up to 4,000 characters if no limits are set.
  * @example
  * highlightedPieceOf('# Orders\n\nRefunds take a week.\n\nWe sell shoes.', 'refund', {}).highlights?.[0]?.heading // 'Orders'
  */
@@ -101,7 +101,7 @@ function choose(
   let tokens = 0
   for (const one of ranked) {
     const text = textOf(one)
-    // Rounding may hide one token of each passage.
+    // Rounding may lose one token per passage.
     const ofText = maxTokens === Number.POSITIVE_INFINITY ? 0 : contentTokensOf(text) + 1
     if (chars + text.length > maxChars || tokens + ofText > maxTokens) continue
     chars += text.length
@@ -111,7 +111,7 @@ function choose(
   return chosen.sort((a, b) => a.order - b.order)
 }
 
-/** Joins adjacent passages under the same heading that only a gap separates. */
+/** Joins passages under the same heading if only a gap separates them. */
 function joinNeighbours(chosen: readonly Ranked[]): Run[] {
   const runs: Run[] = []
   for (const one of chosen) {

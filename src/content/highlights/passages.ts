@@ -5,12 +5,12 @@ import { blocksOf, type MarkdownBlock } from '../markdown-blocks.ts'
 import { type Part, partsOf } from './block-parts.ts'
 
 export interface Passage {
-  /** Start and end in the whole text, in UTF-16 units. Headings aren't included, unless no text follows them. */
+  /** Start and end in the whole document, in UTF-16 units. Headings aren't included, unless no text follows them. */
   start: number
   end: number
-  /** The headings above it as a bold line and a blank line; empty if there are no headings. */
+  /** The headings above it, as a bold line and a blank line; empty if there are no headings. */
   path: string
-  /** The header of its table, if it is elsewhere; otherwise empty. */
+  /** The header of its table, if it isn't in the passage itself; otherwise empty. */
   lead: string
   /** Text of each heading above it, outermost first. */
   headings: readonly string[]
@@ -24,7 +24,7 @@ interface HeadingRun extends Pick<MarkdownBlock, 'start' | 'end' | 'level'> {
 
 /** A shorter passage is joined with the next block under the same heading, because a single line says little. */
 const minChars = 250
-/** Joining blocks doesn't make a passage longer than this. */
+/** Maximum length of a passage made by joining blocks. */
 const maxJoinedChars = 800
 
 /** Returns passages in text order, each at most `maxChars` long including its path and lead. */
@@ -80,7 +80,7 @@ function isShort(last: Passage, part: Part, maxChars: number): boolean {
   return isOneShort && part.end - last.start <= Math.min(maxJoinedChars, room)
 }
 
-/** Returns the headings as a bold line and a blank line. Drops the outermost headings if all would take more than half of the room. */
+/** Returns the headings as a bold line and a blank line. Drops the outermost headings if all of them would exceed half of the space. */
 function pathLineOf(headings: readonly string[], maxChars: number): string {
   const shown = headings.filter((text) => text !== '').map((text) => text.replace(/[\\*`[<]/g, '\\$&'))
   for (; shown.length > 0; shown.shift()) {

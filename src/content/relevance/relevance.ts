@@ -11,7 +11,7 @@ interface RankedText {
 // Okapi BM25's usual constants: k1 (saturation of repeated terms) and b (normalization by length).
 const saturation = 1.2
 const lengthWeight = 0.75
-/** One occurrence in a heading counts as much as this number of occurrences in the text. */
+/** An occurrence in a heading counts this many times as much as one in the text. */
 const headingWeight = 2
 
 /**
@@ -28,7 +28,7 @@ export function scoreTexts(texts: readonly RankedText[], query: string): number[
     for (const term of counts.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1)
   const importance = new Map<string, number>()
   for (const [term, having] of frequency) {
-    // Adding 1 keeps the weight of a term that occurs in every text small, but not negative.
+    // Adding 1 keeps the weight of a term small but positive if it occurs in every text.
     const rarity = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5))
     importance.set(term, rarity * (weights.get(term) ?? 0))
   }

@@ -12,10 +12,10 @@ const arabic = /\p{Script=Arabic}/u
 const arabicMarks = /[\u064b-\u065f\u0670\u0640]/gu
 const arabicPrefix = /^(?:[وفبك]?ال|لل|و)(?=.{3})/u
 const arabicSuffix = /(?<=.{3})(?:ها|ان|ات|ون|ين|ية|ه|ة|ي|ا)$/u
-/** Japanese endings and particles, which say little about the subject of a text. */
+/** Japanese endings and particles, which say little about the subject. */
 const hiraganaOnly = /^\p{Script=Hiragana}+$/u
 
-/** Prefix of a term that is a whole word instead of its stem. */
+/** Prefix of a term that is a whole word rather than a stem. */
 export const exactPrefix = '='
 /** Extra weight for a word spelled exactly as in the query, added to that of the stem. */
 const exactWeight = 0.5

@@ -3,12 +3,12 @@
 import type { Warning } from '../../contract/warning.ts'
 import { tooLargeToRead } from './refusals.ts'
 
-/** Reading more characters would exceed the time limit of a request and the memory of a reader. */
+/** Reading more characters would exceed a request's time limit and a reader's memory. */
 const maxChars = 16_000_000
-/** Writing more characters would exceed the time limit of a request. */
+/** Writing more cells would exceed a request's time limit. */
 const maxCells = 500_000
 
-/** Limit on the places that merged cells may cover. Each filled cell allows four more places. */
+/** Number of positions that merged cells may always cover, and the number that each filled cell adds. */
 const freeCovered = 20_000
 const coveredByFilledCell = 4
 
@@ -21,12 +21,12 @@ export class DocumentMeter {
   /** The warning that reading stopped at the time limit, if it did. */
   readonly cut: Warning[] = []
 
-  /** `readUntil`: when to stop reading, as a time of `performance.now()`. */
+  /** `readUntil`: when to stop reading, as a `performance.now()` time. */
   constructor(readUntil = Number.POSITIVE_INFINITY) {
     this.#readUntil = readUntil
   }
 
-  /** Returns true, and adds a warning, once the time limit is over. `read`: what has been read, such as `page 3 of 10`. */
+  /** Returns true, and adds a warning, once the time limit has passed. `read`: what has been read so far, such as `page 3 of 10`. */
   stops(read: string): boolean {
     if (performance.now() < this.#readUntil) return false
     this.cut.push({ code: 'document_cut', message: `Reading stopped at the time limit, after ${read}` })

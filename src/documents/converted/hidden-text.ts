@@ -5,13 +5,13 @@ import { hiddenTextRemoved, type Warning } from '../../contract/warning.ts'
 /** Each channel is from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Possible backgrounds of a text; null for an unknown one, such as an image. Text that is legible on any of them counts as visible. */
+/** Possible backgrounds of the text; null for an unknown one, such as an image. Text that is legible on any of them counts as visible. */
 export type Grounds = readonly (Rgb | null)[]
 
 export const white: Rgb = [255, 255, 255]
 export const black: Rgb = [0, 0, 0]
 
-/** Returns the red, green and blue of `#FFF` or `fffffe`, each from 0 to 255. Null for `auto` and other text. */
+/** Returns the RGB components of `#FFF` or `fffffe`, each from 0 to 255. Null for `auto` and other text. */
 export function hexColour(text: string | undefined): Rgb | null {
   const digits = /^#?([\da-f]{6}|[\da-f]{3})$/i.exec(text?.trim() ?? '')?.[1]
   if (digits === undefined) return null
@@ -83,12 +83,12 @@ export function mixed(colour: Rgb, below: Rgb, share: number): Rgb {
   return [mix(0), mix(1), mix(2)]
 }
 
-/** Lightens for a positive tint and darkens for a negative one, like Office, but per channel. Office changes the HSL lightness instead. */
+/** Lightens for a positive tint and darkens for a negative one, as Office does, but per channel. Office changes the HSL lightness instead. */
 export function tinted(colour: Rgb, tint: number): Rgb {
   return tint < 0 ? mixed(colour, black, 1 + tint) : mixed(white, colour, tint)
 }
 
-/** True if an object is certainly off the page. All lengths have the same unit. `margin`: maximum distance of the origin from the edge. */
+/** True if an object is certainly off the page. All lengths use the same unit. `margin`: maximum distance of the origin from the edge. */
 export function isOffPage(at: number, length: number, size: number, margin: number): boolean {
   return at + length <= -margin || at >= size
 }

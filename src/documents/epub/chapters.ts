@@ -29,8 +29,8 @@ export function readChapters(archive: Archive, paths: readonly string[]): Chapte
     const source = archive.readText(path)
     if (source === null) continue
     chars += source.length
-    if (chars > maxChars) throw tooLargeToRead(`its chapters have more than ${maxChars} characters`)
-    // Without a base document, URLs remain as written.
+    if (chars > maxChars) throw tooLargeToRead(`its chapters together have more than ${maxChars} characters`)
+    // URLs remain as written, because `epub:/` isn't a real base URL.
     const document = parseDocument(source, 'epub:/', { noscript: true, isXml: true })
     const body = bodyOf(document.root.children)
     if (!body) continue
@@ -45,7 +45,7 @@ export function readChapters(archive: Archive, paths: readonly string[]): Chapte
 const maxSheets = 500
 const maxSheetChars = 1_000_000
 
-/** Inserts into a chapter the style sheets that it links to. `known`: the book's style sheets, keyed by path. */
+/** Inlines the style sheets that a chapter links to. `known`: the book's style sheets, keyed by path. */
 function insertSheets({ elements }: Document, path: string, archive: Archive, known: Map<string, string>): void {
   for (const element of elements.all) {
     const { rel = '', href = '' } = element.attribs

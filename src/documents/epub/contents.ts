@@ -8,7 +8,7 @@ import { resolvePlace } from './paths.ts'
 export interface ContentsEntry {
   /** Without line breaks. */
   text: string
-  /** `OEBPS/c1.xhtml#part`. Without a fragment, the path and `#`. */
+  /** `OEBPS/c1.xhtml#part`. If the link has no fragment, the path and `#`. */
   place: string
   /** Starting at 1. */
   level: number

@@ -11,13 +11,13 @@ import { resolvePlace } from './paths.ts'
 export type BookLink =
   /** A link out of the book. */
   | { kind: 'outside'; href: string }
-  /** A link to a place in the book, of which only the text is written. */
+  /** A link to a place in the book. Only its text is written. */
   | { kind: 'words' }
   /** A reference to a note. */
   | { kind: 'mark'; number: number; id: string }
-  /** The number at the start of a note, which leads back to the reference. */
+  /** The number at the start of a note. It links back to the reference. */
   | { kind: 'number' }
-  /** The backlink symbol after a note, which isn't written. */
+  /** The backlink symbol after a note. It isn't written. */
   | { kind: 'dropped' }
 
 /** An element and its position in the whole book. */
@@ -38,7 +38,7 @@ export interface InnerLink extends BookElement {
 export interface BookLinks {
   /** Keyed by file and fragment: `OEBPS/c1.xhtml#part`. `OEBPS/c1.xhtml#` is the body of a chapter. */
   places: ReadonlyMap<string, BookPlace>
-  /** Headings, and paragraphs with text, in the order of the book. */
+  /** Headings, and paragraphs with text, in the order of the whole book. */
   paragraphs: readonly Element[]
   links: Map<Element, BookLink>
   /** Links to a place in the book. */

@@ -9,7 +9,7 @@ import { resolvePlace } from './paths.ts'
 
 export interface EpubPackage {
   properties: DocumentProperties
-  /** Paths of its documents in reading order, without duplicates and tables of contents. */
+  /** Paths of its documents in reading order, excluding duplicates and tables of contents. */
   chapters: readonly string[]
   /** True if its chapters are images or vector drawings. */
   isOfImages: boolean
@@ -99,5 +99,5 @@ function authorsOf(metadata: XmlElement | undefined): string[] {
 
 const maxAuthors = 20
 
-/** EPUB 2 may have several dates, each for a different event. */
+/** EPUB 2 allows several dates, each for a different event. */
 const isPublication = ({ attributes }: XmlElement) => (attributes['opf:event'] ?? 'publication') === 'publication'

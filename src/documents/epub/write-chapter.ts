@@ -1,4 +1,4 @@
-/** Writes a chapter as part of the book's HTML. Ids are unique, links lead only out or to notes, and images become descriptions. */
+/** Writes a chapter as part of the book's HTML. Ids are unique, links within the book lead only to notes, and images become descriptions. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { hasElement, isElement, isText, textOf, walk } from '../../html/traverse.ts'
@@ -102,7 +102,7 @@ function tagOf(element: Element, book: Book): string {
   return level === undefined ? element.name : `h${level}`
 }
 
-/** True for a link within the book, of which only the text is kept. */
+/** True for elements of which only the content is kept, such as links within the book. */
 function isUnwrapped(element: Element, book: Book): boolean {
   // Only converters may add page marks.
   return element.name === 'page-mark' || (element.name === 'a' && book.links.get(element)?.kind !== 'outside')
@@ -118,7 +118,7 @@ function idOf(element: Element, book: Book): string {
   return note === undefined ? '' : ` id="${note.id}"`
 }
 
-/** Marks the start of a note for the markdown writer, which would read a number there as the note's own number. */
+/** Marks the start of a note for the markdown writer, which would otherwise read a number there as the note's own number. */
 const noteSign = '^ '
 
 function attributesOf({ attribs }: Element, { meter }: Book): string {

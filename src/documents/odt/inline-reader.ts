@@ -41,7 +41,7 @@ export class OdtInlineReader {
     }
   }
 
-  /** For fields and marks, reads the displayed text. */
+  /** Reads the displayed text of fields, marks and other elements. */
   readonly #other: Read = (element, style) => {
     if (/^(?:draw|dr3d):/.test(element.name)) this.#shape(element, style)
     else this.#children(element, style)

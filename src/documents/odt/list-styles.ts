@@ -34,7 +34,7 @@ export function readListStyle(element: XmlElement): ListStyle {
 const maxLevels = 9
 const maxAffixChars = 60
 
-/** Office names of OpenDocument number formats. */
+/** Office's names for OpenDocument number formats. */
 const formats: ReadonlyMap<string, string> = new Map([
   ['1', 'decimal'],
   ['01', 'decimalZero'],

@@ -1,9 +1,9 @@
-/** Ignores rejections of promises that pdf.js abandons. They would stop the thread, although most of these documents can be read. */
+/** Ignores rejections of promises that pdf.js abandons. They would otherwise stop the thread, although most affected documents can be read. */
 
 let open = 0
 const passOver = () => {}
 
-/** Runs `read`. Any unhandled rejections meanwhile come from pdf.js, because a thread reads only one document at a time. */
+/** Runs `read`. All unhandled rejections during this time come from pdf.js, because a thread reads only one document at a time. */
 export async function withLostRejections<Value>(read: () => Promise<Value>): Promise<Value> {
   if (open++ === 0) process.on('unhandledRejection', passOver)
   try {

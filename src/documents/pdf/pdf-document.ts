@@ -17,7 +17,7 @@ import type { OutlineNode } from './text/outline.ts'
 import { TextCleaner } from './text-cleaner.ts'
 
 const maxPages = 5000
-/** Maximum number of drawing operators to read. Rules on later pages are ignored. */
+/** Maximum number of drawing operators to read. Rules on any further pages are ignored. */
 const maxOperators = 4_000_000
 
 export interface PdfContents {
@@ -26,7 +26,7 @@ export interface PdfContents {
   metadata: PdfMetadata
   unreadableChars: number
   hidden: DroppedText
-  /** True if the content is an XFA form, which only some programs show. The only readable text is then a notice to wait for the form. */
+  /** True if the content is an XFA form, which only some programs can display. The only readable text is then a "Please wait" notice. */
   isOfXfa: boolean
 }
 
@@ -45,7 +45,7 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
   }
   const file = new ObjectFile(body)
   refuseEndless(file)
-  // pdf.js detaches the buffer that it gets.
+  // pdf.js detaches the buffer passed to it.
   const document = await translate(getDocumentProxy(new Uint8Array(body), options))
   try {
     if (document.numPages > maxPages) throw tooComplexToRead(`it has more than ${maxPages} pages`)
@@ -100,17 +100,17 @@ async function readPages(
   return pages
 }
 
-/** Typed text, links, and form fields. @see AnnotationType of pdf.js */
+/** Typed text, links, and form fields. @see AnnotationType in pdf.js */
 const annotationTypes = new Set([2, 3, 20])
 /** Flags: invisible, hidden, or not for viewing. Form fields have other properties for these. @see PDF 1.7, table 165 */
 const notShown = 1 | 2 | 32
 
-/** Maximum number of links and form fields. Those on later pages aren't read. */
+/** Maximum number of links and form fields. Those on any further pages aren't read. */
 const maxAnnotations = 200_000
 const pagesAtOnce = 100
 
 /**
- * Reads the annotations of many pages at once. For a single page, pdf.js adds the text below each annotation, which takes gigabytes for
+ * Reads the annotations of many pages together. For a single page, pdf.js adds the text under each annotation, which takes gigabytes for
  * page-sized links.
  */
 async function annotate(document: PDFDocumentProxy, pages: readonly PageContent[]): Promise<void> {

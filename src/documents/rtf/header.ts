@@ -56,7 +56,7 @@ export function fontTable(fonts: Map<number, RtfFont>): RtfDestination {
   })
 }
 
-/** Reads `{\colortbl;\red255\green0\blue0;}`. An entry without numbers stands for the automatic colour. */
+/** Reads `{\colortbl;\red255\green0\blue0;}`. An entry without numbers means the automatic colour. */
 export function colourTable(colours: (Rgb | null)[]): RtfDestination {
   return table(/^(?:red|green|blue)$/, (_, numbers) => {
     const { red = 0, green = 0, blue = 0 } = numbers

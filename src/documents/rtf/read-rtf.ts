@@ -27,7 +27,7 @@ export function readRtf(source: string, document: RtfDocument): void {
   reader.end()
 }
 
-/** Groups nested more deeply don't save and restore the state. */
+/** Groups nested more deeply don't save or restore the state. */
 const maxGroups = 4000
 
 /** The placeholder character for an attachment. */
@@ -106,7 +106,7 @@ class RtfReader {
     if (!this.#document.state.destination?.isSkipped) this.#pending += rest
   }
 
-  /** Decodes pending bytes by the encoding of their font. */
+  /** Decodes pending bytes using their font's encoding. */
   flush(): void {
     if (this.#pending === '') return
     const bytes = Buffer.from(this.#pending, 'latin1')

@@ -80,7 +80,7 @@ export class RtfDocument {
     this.flow.endCell(this.#endStyle(), depth)
   }
 
-  /** Returns the style of a paragraph that ends. The next paragraph has no label. */
+  /** Returns the style of the paragraph that is ending, and clears the label for the next one. */
   #endStyle(): ParagraphStyle {
     const { style, outline: own, list, listLevel: level, indent: left } = this.state.paragraph
     const { named, outline: ofStyle } = resolveStyle(this.styles, style)

@@ -3,11 +3,11 @@
 import { type Grounds, isOffPage, white } from '../converted/hidden-text.ts'
 import type { RtfPicture } from './state.ts'
 
-/** Maximum distance of text from the page edge, and maximum side of a page, in twips. */
+/** Maximum distance of text from the page edge, and maximum height of a page, in twips. */
 export const maxTableMargin = 4320
 const maxHeight = 31_680
 
-/** Names of the numbers that these functions use. */
+/** Names of the shape properties that these functions use. */
 export const shapeNumbers = /^(?:shpleft|shptop|shpright|shpbottom|fHidden|fFilled|fillColor|fillType)$/
 
 /** Returns the background of a shape. Colours are numbers: red + 256 × green + 65,536 × blue. */

@@ -24,7 +24,7 @@ export interface RtfRow {
   definition: RowDefinition
 }
 
-/** Maximum distance between edges that count as the same edge, in twips. It is 2.6 mm. */
+/** Maximum distance between edges that count as the same edge, in twips (2.6 mm). */
 const tolerance = 150
 
 export function toFlowRows(rows: readonly RtfRow[]): FlowRow[] {

@@ -1,4 +1,4 @@
-/** RTF control words that set properties of the text after them, end something, or represent a character. */
+/** RTF control words that set properties of the following text, end a paragraph or cell, or represent a character. */
 
 import { encodingOfPage } from './code-pages.ts'
 import type { RtfDocument } from './rtf-document.ts'

@@ -9,14 +9,12 @@ import { textHtml } from '../converted/text-html.ts'
 import { Sheet } from './sheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
-/**
- * Uses the delimiter set by a line `sep=;`, or the one that splits the first rows most evenly. Throws invalid_response for too many cells.
- */
+/** Uses the delimiter in a `sep=;` line, or the one that splits the first rows most evenly. Throws invalid_response for too many cells. */
 export async function convertCsv(page: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   return convertTable(decodeBody(page), null, meter)
 }
 
-/** Throws invalid_response for too many cells. */
+/** Throws invalid_response if there are too many cells. */
 export async function convertTsv(page: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   return convertTable(decodeBody(page), '\t', meter)
 }

@@ -50,7 +50,7 @@ interface NumberFormat {
 
 const general: NumberFormat = { code: 'General', shift: 0 }
 
-/** Replaces unreadable codes here, so that each code is tried only once and not for every cell. */
+/** Replaces unreadable codes here, so that each code is tried only once rather than for every cell. */
 function readCode(code: string, is1904: boolean): NumberFormat {
   if (code.length > maxFormatChars || !isValidFormat(code)) return general
   return { code, shift: is1904 && isDateFormat(code) ? days1904 : 0 }

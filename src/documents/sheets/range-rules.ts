@@ -8,7 +8,7 @@ import { parseRange } from './cell-reference.ts'
 import type { MergedCell } from './sheet.ts'
 
 export interface SheetRules {
-  /** Returns the look that a rule gives to the cell in all cases. */
+  /** Returns the look that a rule always gives to the cell. */
   lookAt(row: number, column: number): CellLook | undefined
   /** True if the background of the cell may differ from its fill. */
   isGroundUnknown(row: number, column: number): boolean

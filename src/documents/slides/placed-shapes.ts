@@ -10,7 +10,7 @@ export function wordsOfShapes(element: XmlElement): string {
   return [...elementsIn(element, 'a:t')].map(xmlText).join(' ')
 }
 
-/** Returns shapes in painting order, without those in hidden groups. */
+/** Returns shapes in painting order, excluding those in hidden groups. */
 export function placedShapes(
   tree: XmlElement,
   look: { scheme: ColourScheme; inherited: Inherited },

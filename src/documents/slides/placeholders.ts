@@ -40,7 +40,7 @@ export interface Inherited {
   mark(placeholder: Placeholder, level: number): ListMark
   /** Returns the placeholders that this placeholder inherits from, starting with that of the layout. */
   shapesOf(placeholder: Placeholder): XmlElement[]
-  /** Returns the master's style for all levels of such text. For text outside placeholders, returns the presentation's style. */
+  /** Returns the master's style for all levels of a placeholder's text. For text outside placeholders, returns the presentation's style. */
   textStyle(placeholder: Placeholder): XmlElement | undefined
 }
 

@@ -7,7 +7,7 @@ import { OdfStyles, odfGroundsOf, points } from '../office/parts/odf-styles.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { groundsBelow, isCovered, type Painted, type PaintedBox, type PlacedShape } from './painted.ts'
 
-/** Size and shape background of slides with the same master. */
+/** Size of the slides with the same master, and the background of their shapes. */
 interface Master {
   size: { width: number; height: number }
   grounds: Grounds

@@ -1,4 +1,4 @@
-/** Tracks the fields of a Word document. Results are text; instructions aren't. Some are hyperlinks. @see ECMA-376, part 1, §17.16 */
+/** Tracks the fields of a Word document, whose results are text and whose instructions aren't. @see ECMA-376, part 1, §17.16 */
 
 import { hyperlinkIn } from '../converted/link-targets.ts'
 import { childOf, type XmlElement } from '../office/xml/xml-tree.ts'
@@ -34,7 +34,7 @@ export class WordFields {
     if (field && field.instruction.length < maxInstructionChars) field.instruction += text
   }
 
-  /** Handles `w:fldChar`. Returns any text that the field itself displays, which is usually empty. */
+  /** Handles `w:fldChar`. Returns any text that the field itself displays, usually an empty string. */
   change(element: XmlElement): string {
     const type = element.attributes['w:fldCharType']
     if (type === 'begin') {

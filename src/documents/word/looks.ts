@@ -46,7 +46,7 @@ export interface ParagraphLook {
   isOffPage?: boolean
 }
 
-/** True if the element turns its property on. An element without a value does. */
+/** True if the element turns its property on, as an element without a value does. */
 export function isOn(element: XmlElement | undefined): boolean {
   return element !== undefined && !/^(?:0|false|off)$/i.test(element.attributes['w:val'] ?? '1')
 }

@@ -22,7 +22,7 @@ export function hasFirstRow(properties: XmlElement | undefined): boolean {
   return stated === undefined ? (Number.parseInt(bits, 16) & firstRowBit) !== 0 : isTrue(stated)
 }
 
-/** Returns the properties that the style gives to a cell. Any cell may have the backgrounds of bands and columns, which aren't located. */
+/** Returns the properties that the style gives to a cell. Bands and columns aren't located, so any cell may have their backgrounds. */
 export function lookOfCell(
   parts: TableParts,
   isFirstRow: boolean,

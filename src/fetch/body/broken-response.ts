@@ -1,9 +1,9 @@
-/** A response that was cut off, ended too early, or never arrived. Unlike a refused request, it may succeed when it is retried. */
+/** A response that was cut off, ended too early, or never arrived. Retrying the request may help, unlike after a refusal. */
 
 import { ServiceError } from '../../base/errors.ts'
 
 export class BrokenResponse extends ServiceError {
-  /** True if the request reused a connection that the origin had closed in the meantime. That doesn't count as an attempt. */
+  /** True if the request reused a connection that the origin had closed in the meantime. Such a request doesn't count as an attempt. */
   readonly isStale: boolean
 
   constructor(

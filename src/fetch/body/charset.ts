@@ -26,7 +26,7 @@ export function resolveCharset(body: Uint8Array, declared: ContentType | null, m
   const bom = bomOf(body)
   if (bom) return certain(bom)
   if (!isHtml(mediaType) && !isTextMedia(mediaType)) return certain('utf-8')
-  // RFC 8259 §8.1: JSON is UTF-8, even if a server adds another charset to every response. Other encodings are only considered if it isn't
+  // RFC 8259 §8.1: JSON is UTF-8, even if a server adds another charset to every response. Other encodings are considered only if it isn't
   // valid UTF-8.
   if (isJson(mediaType) && isUtf8(body) && !body.includes(0)) return certain('utf-8')
   const inDocument = () => (isMarkup(mediaType) ? declaredCharsets(body, mediaType) : [])
@@ -40,7 +40,7 @@ export function resolveCharset(body: Uint8Array, declared: ContentType | null, m
   return isUtf8(body) || isJson(mediaType) ? certain('utf-8') : guess(body)
 }
 
-/** Returns the canonical name for a label, or null for unknown labels and those of the `replacement` encoding. */
+/** Returns the canonical name for a label, or null for unknown labels and labels of the `replacement` encoding. */
 function knownEncoding(label: string): string | null {
   const encoding = encodingNamed(label)
   return encoding === 'replacement' ? null : encoding
@@ -54,7 +54,7 @@ function firstDeclared(labels: readonly string[]): string | null {
 }
 
 const oneByteEncoding = /^(?:windows-|iso-8859-|koi8-|macintosh|x-mac-|ibm866)/
-/** This many invalid bytes count as damage. More do if at least this share of the non-ASCII characters is intact. */
+/** Up to this many invalid bytes are treated as damage, and more if at least this share of the non-ASCII characters is intact. */
 const maxDamagedBytes = 2
 const minIntactShare = 1 / 4
 
@@ -82,12 +82,12 @@ function isMarkup(mediaType: string): boolean {
 }
 
 const checkedBytes = 1024 * 1024
-/** Browsers start over if they find a declaration while parsing, so this searches more than the first bytes. */
+/** Browsers start over if they find a declaration while parsing, so this searches beyond the first bytes. */
 const scannedBytes = 1024 * 1024
 const sampledBytes = 262_144
 const analysedBytes = 32_768
 
-/** Guesses from the statistics of the text between the tags. If they are inconclusive, returns windows-1252, as browsers do. */
+/** Guesses the encoding from statistics on the text between the tags. If they are inconclusive, returns windows-1252, as browsers do. */
 function guess(body: Uint8Array, wrong?: string): ResolvedCharset {
   const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, sampledBytes)).toString('latin1')
   const sample = Buffer.from(text.replace(/<[^<>]*>/g, ' ').replace(/[\t\n\f\r ]+/g, ' '), 'latin1').subarray(
@@ -104,7 +104,7 @@ function guessed(charset: string, wrong?: string): ResolvedCharset {
   return { charset, warnings: [{ code: 'charset_guessed', message }] }
 }
 
-/** Returns an array with the encoding, or an empty one if it has no decoder or the sample isn't valid in it. */
+/** Returns an array with the encoding, or an empty array if no decoder knows it or the sample isn't valid in it. */
 function encodingIfValid(name: string, sample: Uint8Array): string[] {
   const encoding = knownEncoding(name)
   return encoding && encoding !== 'utf-8' && isBeginningIn(sample, encoding) ? [encoding] : []

@@ -1,4 +1,4 @@
-/** Finds the encodings that a document declares, in its first bytes, where browsers look before parsing, or anywhere else. */
+/** Finds the encodings that a document declares, either in its first bytes, where browsers look before parsing, or anywhere in it. */
 
 import { encodingNamed } from '../../html/encodings.ts'
 
@@ -6,15 +6,15 @@ import { encodingNamed } from '../../html/encodings.ts'
 const prescannedBytes = 4096
 
 /**
- * Returns the unchecked labels in the first bytes, in order of precedence: those of meta elements and of the XML declaration. That of the
- * XML declaration comes first in XML and last in HTML.
+ * Returns the unchecked labels in the first bytes, in order of precedence: those in meta elements and in the XML declaration. The label in
+ * the XML declaration comes first in XML and last in HTML.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
  */
 export function declaredCharsets(body: Uint8Array, mediaType: string, maxBytes = prescannedBytes): string[] {
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, maxBytes)).toString('latin1')
   const declaration = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]*)["']/i.exec(head)?.[1]
   const ofXml = declaration === undefined ? [] : [asciiCompatible(declaration)]
-  // Most pages have no declaration later in the document, so this search is all they cost.
+  // In most pages, this quick search finds nothing, so no slower search is needed.
   const ofMeta = /<meta[\s/][^>]*charset/i.test(head)
     ? metaCharsets(head, maxBytes > prescannedBytes ? parsedTokens : tokens)
     : []
@@ -31,10 +31,10 @@ const inTag = `(?:=\\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$))|[^>])*`
 const comment = '<!--(?:-?>|[\\s\\S]*?(?:-->|$))'
 const meta = `<meta[\\s/](${inTag})`
 const otherTag = `</?[a-z]${inTag}`
-// A parser treats their content as text.
+// A parser treats the content of these elements as text.
 const rawText = `<(script|style|title|textarea|xmp|iframe|noembed|noframes)(?=[\\s/>])${inTag}>[\\s\\S]*?(?:</\\2(?=[\\s/>])|$)`
 
-// A `<meta` inside a comment or a quoted attribute isn't an element. Only a parser knows that a script is text.
+// A `<meta` inside a comment or a quoted attribute isn't an element. Inside a script, it counts for the prescan but not for a parser.
 const tokens = new RegExp(`${comment}|${meta}|${otherTag}`, 'gi')
 const parsedTokens = new RegExp(`${comment}|${meta}|${rawText}|${otherTag}`, 'gi')
 const attributes = /([^\s/=>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/g

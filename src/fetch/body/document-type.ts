@@ -3,7 +3,7 @@
 import { documentTypes, oleType } from '../../html/document-types.ts'
 import { packedContent, startsAsZip, type ZipEntry, zipEntries } from '../../html/zip/directory.ts'
 
-/** Main folders of Office Open XML, which contain the main part. */
+/** Top-level folders that contain the main part of Office Open XML archives. */
 const officeFolders: readonly (readonly [folder: string, mediaType: string])[] = [
   ['word/', documentTypes.docx],
   ['xl/', documentTypes.xlsx],
@@ -18,18 +18,18 @@ const statedTypes: ReadonlySet<string> = new Set([
   documentTypes.epub,
 ])
 
-/** A PDF's header may be anywhere in this many bytes of a file. @see ISO 32000-1, implementation note 13 */
+/** A PDF's header may be anywhere within this many bytes of the file's start. @see ISO 32000-1, implementation note 13 */
 const pdfSearchBytes = 1024
-/** Number of entries to check. The main part is among the first. */
+/** Maximum number of entries to check. The main part is near the start. */
 const maxEntries = 4000
 
-/** Returns the type of a document in an archive or binary container, or null for anything else. Never mistakes text for one. */
+/** Returns the type of a document in an archive or binary container, or null for anything else. Always returns null for text. */
 export function binaryDocumentType(body: Uint8Array): string | null {
   if (startsAsZip(body)) return typeOfArchive(body)
   return startsWith(body, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) ? oleType : null
 }
 
-/** Recognises RTF and PDF by their first bytes. With `isShifted`, a PDF may start anywhere in the first 1,024 bytes. */
+/** Recognises RTF and PDF by their first bytes. If `isShifted` is true, a PDF may start anywhere in the first 1,024 bytes. */
 export function documentTypeByStart(body: Uint8Array, isShifted: boolean): string | null {
   const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, pdfSearchBytes)).toString('latin1')
   if (/^(?:\xef\xbb\xbf)?\s*\{\\rtf/.test(start)) return documentTypes.rtf
@@ -51,7 +51,7 @@ function typeOfArchive(body: Uint8Array): string | null {
   return hasContentTypes ? found : null
 }
 
-/** Returns the type in the entry, which OpenDocument and EPUB store uncompressed. For a template, returns its document type. */
+/** Returns the type stated in the entry, which OpenDocument and EPUB store uncompressed. For a template, returns the document type. */
 function statedIn(body: Uint8Array, entry: ZipEntry): string | null {
   const content = entry.method === 0 && entry.packedBytes < 200 ? packedContent(body, entry) : null
   if (!content) return null

@@ -27,10 +27,10 @@ interface Received {
   isCut: boolean
 }
 
-/** Returns a warning if the body isn't all of the page. */
+/** Returns a warning if the body is only part of the page. */
 export function bodyIncomplete({ status, headers, isCut }: Received): Warning[] {
   const cause = isCut
-    ? 'The response had not ended at the time limit'
+    ? 'The response was incomplete at the time limit'
     : status === 206 && isPart(headers['content-range'] ?? '')
       ? 'The target sent only part of the page'
       : null

@@ -10,7 +10,7 @@ const defaultCharsets = new Set([null, 'iso-8859-1', 'utf-8'])
 /** Types that reveal nothing about the content. */
 const openTypes =
   /^(?:application|binary)\/(?:octet-stream|binary|(?:x-)?(?:force-)?download|save|(?:x-)?zip(?:-compressed)?)$/
-/** Office types, which servers also declare for documents of other Office programs, tables and RTF. */
+/** Office types that servers also declare for tables, RTF and documents from other Office programs. */
 const officeTypes =
   /^application\/(?:(?:x-)?ms-?(?:word|excel|powerpoint)|(?:x-)?excel|vnd\.ms-(?:word|excel|powerpoint)(?:\..+)?|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\..+)$/
 
@@ -23,7 +23,7 @@ const aliases: readonly (readonly [pattern: RegExp, mediaType: string])[] = [
 ]
 
 /**
- * Returns the essence of the document's media type. `fileName` comes from the URL or `Content-Disposition`. It distinguishes tables from
+ * Returns the essence of the document's media type. `fileName` comes from the URL or `Content-Disposition`, and distinguishes tables from
  * other text if the header leaves the type open.
  */
 export function resolveMediaType(declared: ContentType | null, body: Uint8Array, fileName = ''): string {
@@ -41,7 +41,7 @@ export function resolveMediaType(declared: ContentType | null, body: Uint8Array,
   return aliases.find(([pattern]) => pattern.test(essence))?.[1] ?? essence
 }
 
-/** Returns null if the header names no type, or octet-stream if it names a server's default and the body is binary. */
+/** Returns null if the header names no type, or octet-stream if it names a common server default and the body is binary. */
 function essenceOf(declared: ContentType | null, body: Uint8Array): string | null {
   if (!declared || unknownTypes.has(declared.essence)) return null
   const isSuspect = declared.essence === 'text/plain' && defaultCharsets.has(declared.charset?.toLowerCase() ?? null)
@@ -50,7 +50,7 @@ function essenceOf(declared: ContentType | null, body: Uint8Array): string | nul
 
 const unknownTypes = new Set(['unknown/unknown', 'application/unknown'])
 
-/** Returns the type of a table if the file name shows one or the text is declared as Excel, or null for other text. */
+/** Returns the type of a table if the file name or a declared Excel type indicates one, or null for other text. */
 function tableType(fileName: string, essence: string | null): string | null {
   if (/\.(?:tsv|tab)$/i.test(fileName)) return documentTypes.tsv
   return /\.csv$/i.test(fileName) || (essence !== null && /excel|spreadsheet/.test(essence)) ? documentTypes.csv : null
@@ -69,7 +69,7 @@ export function bomOf([a, b, c]: Uint8Array): 'utf-8' | 'utf-16be' | 'utf-16le' 
   return a === 0xff && b === 0xfe ? 'utf-16le' : null
 }
 
-/** Number of bytes that the standard examines. */
+/** Number of bytes that the MIME Sniffing standard examines. */
 const sniffedBytes = 1445
 
 /** True if one of the first bytes can't occur in text. @see https://mimesniff.spec.whatwg.org/#binary-data-byte */
@@ -104,7 +104,7 @@ function looksLikeJson(start: string, body: Uint8Array): boolean {
 }
 
 /**
- * Returns a body's file name from `Content-Disposition`, or else the last part of the URL's path, or an empty string. The value of
+ * Returns a body's file name from `Content-Disposition`, or else from the last part of the URL's path; empty if it has none. The value of
  * `filename*` stays percent-encoded, because only its extension matters. @see RFC 6266
  */
 export function statedFileName(headers: Readonly<Record<string, string>>, { pathname }: URL): string {

@@ -5,7 +5,7 @@ import { withoutFragment } from '../../html/absolute-url.ts'
 import { countWords } from '../../html/count-words.ts'
 
 const maxReadBytes = 16 * 1024
-/** A page that refreshes to another URL at once is a redirect. So is a nearly empty page that does so soon. */
+/** A page that refreshes to another URL almost immediately is a redirect. A nearly empty page may take somewhat longer. */
 const maxDelayS = 1
 const maxDelayOfStubS = 10
 const maxWordsOfStub = 50

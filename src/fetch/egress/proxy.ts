@@ -17,7 +17,7 @@ export interface EgressProxy {
   /** The browser's proxy setting: `http://127.0.0.1:PORT`. */
   readonly server: string
   readonly port: number
-  /** Opens a session for one page. The caller closes it. */
+  /** Opens a session for one page. The caller must close it. */
   openSession(options?: SessionOptions): EgressSession
   /** Closes every session and stops listening. */
   close(): Promise<void>
@@ -26,8 +26,8 @@ export interface EgressProxy {
 interface SessionOptions {
   maxBytes?: number
   /**
-   * Called with the URL of every request. Its HTML answers plain requests, and tunnels are refused. Nothing in such a session leaves this
-   * process. It tests if a browser sends all its requests here.
+   * Called with the URL of every request. Plain requests get the HTML it returns, and tunnels are refused, so nothing in such a session
+   * leaves this process. Used to test whether a browser sends all its requests through the proxy.
    */
   rehearse?: (url: URL) => string
 }
@@ -40,7 +40,7 @@ export interface EgressProxyOptions {
    * interfaces. By default, it listens on a free loopback port.
    */
   publicUrl?: string | null
-  /** Bytes that a session may transfer in both directions together, unless `openSession` sets another limit. */
+  /** Bytes that a session may transfer in both directions combined, unless `openSession` sets another limit. */
   maxBytes?: number
   /** Maximum idle time of a connection, in milliseconds. */
   idleLimitMs?: number
@@ -68,7 +68,7 @@ class FilteringProxy {
   readonly #accounts = new Map<string, OpenAccount>()
   readonly #browsers = new Set<Duplex>()
   readonly #server: Server
-  /** Set when the proxy is listening. */
+  /** Set once the proxy is listening. */
   port = 0
 
   constructor(options: EgressProxyOptions) {
@@ -77,7 +77,7 @@ class FilteringProxy {
     this.#server = createServer({
       maxHeaderSize: maxOriginHeaderBytes,
       headersTimeout: 10_000,
-      // A long upload is allowed. The time limit of the origin's connection stops an idle upload.
+      // A long upload is allowed. The time limit on the origin's connection stops an idle upload.
       requestTimeout: 0,
       keepAliveTimeout: this.#idleLimitMs,
       noDelay: true,
@@ -132,7 +132,7 @@ class FilteringProxy {
     return found?.account.hasPassword(password) ? found : null
   }
 
-  /** Throws address_refused. Called for every request, even on a connection that has carried allowed ones. */
+  /** Throws address_refused. Called for every request, even on a connection whose earlier requests were allowed. */
   #checkRequest(url: URL, { checkSite }: EgressAccount): void {
     this.#options.policy.checkUrl(url)
     checkSite?.(url)
@@ -178,7 +178,7 @@ class FilteringProxy {
     }
     const [host, port] = [hostOf(url), portOf(url)]
     const left = new AbortController()
-    browser.once('close', () => left.abort(new DOMException('The browser left', 'AbortError')))
+    browser.once('close', () => left.abort(new DOMException('The browser disconnected', 'AbortError')))
     try {
       this.#checkRequest(url, account)
       const origin = await this.#dial({ host, port, signal: AbortSignal.any([left.signal, account.signal]) })

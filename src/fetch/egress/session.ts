@@ -6,18 +6,18 @@ import { ServiceError } from '../../base/errors.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
 
 export interface EgressSession {
-  /** Proxy credentials of this page, which show the proxy whose request it is. */
+  /** Proxy credentials of this page, by which the proxy recognizes its requests. */
   readonly username: string
   readonly password: string
-  /** Bytes so far in both directions, including the heads of plain requests and responses. */
+  /** Bytes transferred so far in both directions, including the heads of plain requests and responses. */
   readonly bytes: number
   /** The first 100 requests that were refused or couldn't reach their target, oldest first. */
   readonly refusals: readonly EgressRefusal[]
-  /** Throws address_refused for a site that the owner excludes. It is set before the page loads anything. */
+  /** Throws address_refused for a site that the owner excludes. Set before the page loads anything. */
   checkSite?: ((url: URL) => void) | undefined
-  /** Returns the last reason for refusing this URL's host and port, or null. At the byte limit, it is the same for any URL. */
+  /** Returns the last reason for refusing this URL's host and port, or null. Past the byte limit, it is the same for all URLs. */
   reasonFor(url: string): ServiceError | null
-  /** Forgets the credentials and destroys every connection of the page. */
+  /** Forgets the credentials and destroys all of the page's connections. */
   close(): void
 }
 
@@ -28,13 +28,13 @@ interface EgressRefusal {
   error: ServiceError
 }
 
-/** A session, as the proxy uses it. */
+/** A session as seen by the proxy. */
 export interface EgressAccount extends EgressSession {
   /** Aborts when the session closes or has used up its bytes. */
   readonly signal: AbortSignal
   /** Destroys the socket when the session closes. */
   own(socket: Duplex): void
-  /** Adds to `bytes`, and closes every connection if they exceed the limit. */
+  /** Adds to `bytes`, and closes every connection if the total exceeds the limit. */
   count(bytes: number): void
   refuse(refusal: EgressRefusal): void
   hasPassword(candidate: string): boolean
@@ -76,7 +76,7 @@ export function createEgressAccount(maxBytes: number, onClose: (account: EgressA
     count(more) {
       bytes += more
       if (bytes <= maxBytes || exhausted) return
-      exhausted = new ServiceError('response_too_large', `The page and its resources are larger than ${maxBytes} bytes`)
+      exhausted = new ServiceError('response_too_large', `The page and its resources together exceed ${maxBytes} bytes`)
       end(exhausted)
     },
     refuse(refusal) {

@@ -1,6 +1,6 @@
 /**
- * Decides which hosts, addresses and ports both engines may reach, from the special-purpose registries in ipaddr.js and this machine's own
- * addresses.
+ * Decides which hosts, addresses and ports both engines may reach, based on the special-purpose registries in ipaddr.js and this machine's
+ * own addresses.
  */
 
 import { isIP } from 'node:net'
@@ -15,14 +15,14 @@ import { hostAgents, publicIpv6, specialNames } from './special-addresses.ts'
 type AddressVerdict = { allowed: true } | { allowed: false; reason: string }
 
 export interface AddressPolicy {
-  /** Says whether an IP address may be dialled, and why not. Refuses anything that isn't an IP address. */
+  /** Says whether an IP address may be dialled, and if not, why. Refuses anything that isn't an IP address. */
   judgeAddress(ip: string): AddressVerdict
-  /** Checks all that is known before name resolution: scheme, user info, address, name and port. Throws address_refused. */
+  /** Checks everything that is known before name resolution: scheme, user info, address, name and port. Throws address_refused. */
   checkUrl(url: URL): void
-  /** The same check for a port and a host in any spelling, without brackets. Throws address_refused. */
+  /** Like `checkUrl`, but takes a port and a host in any spelling, without brackets. Throws address_refused. */
   checkHost(host: string, port: number): void
   /**
-   * Checks the addresses that a name resolved to. Throws address_refused if any of them is special, so no mixed DNS response passes. A
+   * Checks the addresses that a name resolved to. Throws address_refused if any of them is special, so a mixed DNS response never passes. A
    * special name such as `localhost` passes if every address is exempt.
    */
   checkResolved(host: string, ips: readonly string[]): void
@@ -70,19 +70,19 @@ export function createAddressPolicy({
     const range = address.range()
     if (range !== 'unicast') return { allowed: false, reason: range.replace(/[A-Z]/g, ' $&').toLowerCase() }
     if (address.kind() === 'ipv6' && !matches(address, publicRange)) return { allowed: false, reason: 'not allocated' }
-    if (hostAgents.has(address.toString())) return { allowed: false, reason: 'the agent of a cloud host' }
-    // From here, a request could reach services on this machine that only a firewall protects.
+    if (hostAgents.has(address.toString())) return { allowed: false, reason: "a cloud provider's host agent" }
+    // A request from this machine to itself could reach services that only a firewall protects.
     if (isOwn(address)) return { allowed: false, reason: 'an address of this machine' }
     return { allowed: true }
   }
 
   function checkHost(host: string, port: number): void {
-    if (!isOpenPort(port)) throw refusal(`The port ${port} is not allowed: use 80, 443 or a safe port from 1024 up`)
+    if (!isOpenPort(port)) throw refusal(`The port ${port} is not allowed: use 80, 443 or a safe port above 1023`)
     const name = bareName(host)
     if (name === '' || name.includes('%')) throw refusal(`The host ${host} is empty or contains an IPv6 zone`)
     const special = specialNames.test(name)
     if (isIP(name) > 0) checkResolved(name, [name])
-    // With exemptions, the resolved addresses decide. They are known only when the host is dialled.
+    // If there are exemptions, the decision depends on the resolved addresses, which are known only when the host is dialled.
     else if (special && exempt.length === 0)
       throw refusal(`The name ${name} refers to this machine or a private network`)
   }
@@ -107,7 +107,7 @@ export function createAddressPolicy({
     checkUrl(url) {
       const { protocol } = url
       if (!isHttp(url)) throw refusal(`The scheme ${protocol} is not supported: use http or https`)
-      if (url.username || url.password) throw refusal('A URL with a user name or password is not supported')
+      if (url.username || url.password) throw refusal('URLs with a user name or password are not supported')
       checkHost(hostOf(url), portOf(url))
     },
   }

@@ -22,7 +22,7 @@ export interface GuardedDialer {
    * Throws address_refused, target_unreachable or `signal.reason`.
    */
   dial(destination: Destination): Promise<Socket>
-  /** Does the same with TLS, and verifies the certificate for `host`. */
+  /** Opens a TLS connection in the same way, and verifies the certificate for `host`. */
   dialTls(destination: Destination): Promise<Socket>
 }
 
@@ -50,7 +50,7 @@ export function createGuardedDialer(options: GuardedDialerOptions): GuardedDiale
     if (tunnel) return stages.during('connection', () => tunnel(addresses, port, signal))
     const socket = await stages.during('connection', () => openSocket(resolved, { host, port, signal }))
     try {
-      // The address is undefined if the socket has already closed, which its user will notice.
+      // The address is undefined if the socket has already closed, which the caller will notice.
       if (socket.remoteAddress !== undefined) policy.checkResolved(host, [socket.remoteAddress])
     } catch (error) {
       socket.destroy()
@@ -74,7 +74,7 @@ export function createGuardedDialer(options: GuardedDialerOptions): GuardedDiale
       const { host, signal, stages = noStages } = destination
       const socket = await dial(destination)
       try {
-        const late = tooSlow(`TLS: no secure connection to ${host}`, connectLimitMs)
+        const late = tooSlow(`TLS: can't connect securely to ${host}`, connectLimitMs)
         return await withinLimit(signal, connectLimitMs, late, (limit) =>
           stages.during('connection', () => secureSocket(socket, { host, signal: limit })),
         )

@@ -18,9 +18,9 @@ export interface Destination {
   /** Name or address, without brackets. */
   host: string
   port: number
-  /** Cancels the connection attempt. Has no effect on the socket afterwards. */
+  /** Cancels the connection attempt. Has no effect once the socket is open. */
   signal: AbortSignal
-  /** Times the name resolution and the connection. */
+  /** Records how long the name resolution and the connection take. */
   stages?: Stages | undefined
 }
 
@@ -54,7 +54,7 @@ export function openSocket(
       port,
       noDelay: true,
       autoSelectFamily: true,
-      // Node's default of 250 ms abandons hosts that are merely distant.
+      // Node's default of 250 ms is too short for hosts that are merely distant.
       autoSelectFamilyAttemptTimeout: 1000,
       lookup: (_host, _options, callback) => callback(null, [...addresses]),
     })
@@ -100,7 +100,7 @@ function settle(
   const onAbort = () => socket.destroy(signal.reason)
   const finish = () => signal.removeEventListener('abort', onAbort)
   signal.addEventListener('abort', onAbort)
-  // This listener stays, because an error before the socket's user listens would crash the process. The user sees `errored` or `close`.
+  // This listener stays, because an error before the caller listens would crash the process. The caller sees `errored` or `close`.
   socket.on('error', (error: SocketFailure) => {
     finish()
     fail(error)
@@ -120,5 +120,5 @@ function tlsFailure(error: SocketFailure, host: string): ServiceError {
   if (error.code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') {
     return unreachable(`TLS: ${host} supports only HTTP/2, which needs a browser (render_js=true)`, error)
   }
-  return unreachable(`TLS: no secure connection to ${host} (${error.code ?? error.reason ?? error.message})`, error)
+  return unreachable(`TLS: can't connect securely to ${host} (${error.code ?? error.reason ?? error.message})`, error)
 }

@@ -84,7 +84,7 @@ export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
     return connection
   }
 
-  /** Removes it from the kept connections, and returns false if it wasn't among them. */
+  /** Removes the connection from the kept ones, and returns false if it wasn't among them. */
   function forget(connection: PooledConnection): boolean {
     const at = kept.indexOf(connection)
     if (at >= 0) kept.splice(at, 1)

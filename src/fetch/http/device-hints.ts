@@ -2,7 +2,7 @@
 
 import type { DeviceKind } from '../../html/page.ts'
 
-/** The values that Chrome sends, for which a tablet is not `mobile`. */
+/** The values that Chrome sends. Chrome doesn't treat a tablet as `mobile`. */
 export const deviceHints: Readonly<Record<DeviceKind, { mobile: boolean; platform: string }>> = {
   desktop: { mobile: false, platform: 'Linux' },
   mobile: { mobile: true, platform: 'Android' },

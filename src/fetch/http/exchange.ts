@@ -1,4 +1,4 @@
-/** Sends one HTTP request and reads the response within limits. Redirects and retries are decided elsewhere. */
+/** Sends one HTTP request and reads the response within limits. Redirects and retries are handled elsewhere. */
 
 import { errors } from 'undici'
 import { ServiceError } from '../../base/errors.ts'
@@ -9,7 +9,7 @@ import { holdsDocument } from '../body/incomplete-body.ts'
 import { type Bytes, createByteSink, tooLarge } from '../body/read-body.ts'
 import type { ConnectionPool, PooledConnection } from './connection-pool.ts'
 
-/** Its share counts the body's bytes as they arrive. */
+/** The request's share counts the bytes of the response body as they arrive. */
 export interface ExchangeRequest extends Pick<Work, 'signal' | 'share' | 'stages'> {
   url: URL
   headers: Record<string, string>
@@ -19,9 +19,9 @@ export interface ExchangeRequest extends Pick<Work, 'signal' | 'share' | 'stages
   fresh: boolean
   /** True to use a new connection that no other request may use afterwards. */
   isPrivate?: boolean
-  /** After this time, on the `performance.now()` clock, an unfinished body is enough if it holds a whole document. */
+  /** After this time, on the `performance.now()` clock, an unfinished body is accepted if it holds a whole document. */
   cutAt?: number
-  /** Sent by POST. Without a body, the method is GET. */
+  /** Sent via POST. If null or absent, the method is GET. */
   body?: string | null
 }
 
@@ -31,7 +31,7 @@ export interface ExchangeResponse {
   headers: Record<string, string>
   /** The `Set-Cookie` headers, separately. */
   setCookies: string[]
-  /** The `Location` of a redirect, whose body is not read, or null for any other response. */
+  /** The `Location` of a redirect, or null for any other response. A redirect's body is not read. */
   location: string | null
   /** The body as received, still content-encoded. */
   wireBody: Bytes
@@ -47,8 +47,8 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
 const bodilessStatuses = new Set([204, 304])
 
 /**
- * Throws response_too_large, invalid_response, overloaded, any error from the guard, and BrokenResponse if a retry may help.
- * When `signal` aborts, throws `signal.reason` at once and destroys the socket.
+ * Throws response_too_large, invalid_response, overloaded, any error from the guard, and BrokenResponse if a retry may help. When `signal`
+ * aborts, immediately throws `signal.reason` and destroys the socket.
  */
 export function exchange(connections: ConnectionPool, request: ExchangeRequest): Promise<ExchangeResponse> {
   const { url, headers, signal, share, stages = noStages, maxBodyBytes, isPrivate = false, body = null } = request
@@ -110,17 +110,17 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
           sentAt = performance.now()
         },
         onResponseStart(controller, status) {
-          if (status === 101) return fail(invalid(`${url.host} changed the protocol without being asked`))
+          if (status === 101) return fail(invalid(`${url.host} switched to another protocol without being asked`))
           if (status < 200) return
           headAt = performance.now()
           if (sentAt !== null) stages.add('first-byte', sentAt, headAt)
           const fields = controller.rawHeaders as Buffer[]
           if (fields.length / 2 > maxHeaderFields) {
-            return fail(invalid(`${url.host} answered with more than ${maxHeaderFields} header fields`))
+            return fail(invalid(`${url.host} responded with more than ${maxHeaderFields} header fields`))
           }
           const received = readHead(status, fields)
           head = received
-          // Without a body, the end follows at once, and the connection can be kept.
+          // A redirect that has no body ends immediately, so its connection can be kept.
           if (received.location !== null && received.headers['content-length'] !== '0') succeed(received, false)
           else if (!bodilessStatuses.has(status) && Number(received.headers['content-length']) > maxBodyBytes)
             fail(tooLarge(maxBodyBytes))
@@ -155,14 +155,14 @@ function readHead(status: number, fields: readonly Buffer[]): ResponseHead {
     const before = headers.get(name)
     headers.set(name, before === undefined ? value : `${before}, ${value}`)
     if (name === 'set-cookie') setCookies.push(value)
-    // Many servers write this header in UTF-8, unlike others. An empty value isn't a redirect.
+    // Unlike other headers, this one is often sent in UTF-8. An empty value isn't a redirect.
     if (name === 'location') location ||= String(fields[i + 1]?.toString('utf8')).trim()
   }
   const isRedirect = redirectStatuses.has(status) && location !== ''
   return { status, headers: Object.fromEntries(headers), setCookies, location: isRedirect ? location : null }
 }
 
-/** True if there were bytes after the declared length, which make the parser fail the connection. */
+/** True if the parser failed the connection because of bytes after the declared length. */
 function hasSurplus({ headers }: ResponseHead, { socket }: PooledConnection): boolean {
   const errored = socket?.errored as NodeJS.ErrnoException | null | undefined
   return 'content-length' in headers && errored != null && errored.code !== 'UND_ERR_INFO'
@@ -183,7 +183,8 @@ function toFailure(
   hasHead: boolean,
 ): Error {
   if (error instanceof ServiceError) return error
-  if (error instanceof errors.HeadersOverflowError) return invalid(`The response head of ${host} is too large`, error)
+  if (error instanceof errors.HeadersOverflowError)
+    return invalid(`The response header from ${host} is too large`, error)
   if (error instanceof errors.ResponseContentLengthMismatchError) {
     return broken(`${host} sent fewer bytes than it declared`, error)
   }

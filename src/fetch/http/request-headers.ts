@@ -43,7 +43,7 @@ function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, 
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** The caller's own headers and cookies go to one origin only. A redirect to another origin drops them until a redirect back. */
+/** The caller's own headers and cookies go to one origin only. A redirect to another origin drops them until a redirect leads back. */
 export function isOwn(url: URL, own: OwnFields | undefined): own is OwnFields {
   return own?.origin === url.origin
 }

@@ -1,4 +1,4 @@
-/** Sends one request, decodes the content of the response, and emits an event about both. */
+/** Sends one request, decodes the content of the response, and emits an event about the exchange. */
 
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
@@ -9,7 +9,7 @@ import { type Bytes, decodeContent } from '../body/read-body.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { type ExchangeRequest, type ExchangeResponse, exchange } from './exchange.ts'
 
-/** The request's share counts its body. */
+/** The request's share counts the bytes of the body. */
 export interface DecodedResponse extends Omit<ExchangeResponse, 'wireBody'> {
   /** Decoded body. */
   body: Bytes

@@ -1,4 +1,4 @@
-/** Calls services that the server's owner has chosen, with one request and one response, through the same guard as for pages. */
+/** Calls services that the server's owner has chosen, with one request and one response, through the same guard as page requests. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
@@ -7,10 +7,10 @@ import { createGuardedDialer, type GuardedDialerOptions } from '../guard/guarded
 import { createConnectionPool } from '../http/connection-pool.ts'
 import { sendRequest } from '../http/send-request.ts'
 
-/** Its share counts the bytes of the response's body until they are given back. */
+/** The request's share counts the bytes of the response body until they are given back. */
 export interface ServiceRequest extends Pick<Work, 'signal' | 'share' | 'stages'> {
   url: string
-  /** Added to the headers of every call. They may hold a key. */
+  /** Added to the headers of every call. They may contain a key. */
   headers: Record<string, string>
   /** The body of a POST request, or null for GET. */
   body: string | null
@@ -24,7 +24,7 @@ export interface ServiceResponse {
 
 export interface ServiceCaller {
   /**
-   * Never retries, because a call costs money, and never follows redirects, because a key must only go where its owner sends it. Errors and
+   * Never retries, because a call costs money, and never follows redirects, because a key must go only where its owner sends it. Errors and
    * events name the host, but never the URL or a header. Throws address_refused, target_unreachable, response_too_large, invalid_response
    * and `signal.reason`.
    */

@@ -26,7 +26,7 @@ export function domainFrom(text: string, start: number): string | null {
   return end - start > maxHost ? null : withKnownEnding(text.slice(start, end).replace(/[.-]+$/, ''))
 }
 
-// Endings that aren't in the Public Suffix List: RFC 2606, RFC 6762, and names used on intranets.
+// Endings that aren't in the Public Suffix List: those from RFC 2606 and RFC 6762, and names used on intranets.
 const privateEndings = new Set(['test', 'example', 'invalid', 'local', 'internal', 'intranet', 'lan', 'corp', 'home'])
 
 function hasKnownEnding(host: string): boolean {
@@ -36,7 +36,7 @@ function hasKnownEnding(host: string): boolean {
   return (isIcann === true && domain !== null) || privateEndings.has(labels.at(-1)?.toLowerCase() ?? '')
 }
 
-/** Returns the host without a word attached to its end, as in `x.orgFollow` and `x.org.Next`. Null for file names: `logo@2x.png`. */
+/** Returns the host, minus any word attached to its end, as in `x.orgFollow` and `x.org.Next`. Null for file names: `logo@2x.png`. */
 function withKnownEnding(host: string): string | null {
   if (hasKnownEnding(host)) return host
   const [shorter] = /^.*\p{Ll}(?=\p{Lu}\p{L}*$)/u.exec(host) ?? /^.*\p{Ll}(?=\.\p{Lu}[^.]*$)/u.exec(host) ?? []

@@ -1,4 +1,4 @@
-/** Finds e-mail addresses in text by expanding each `@`, or disguised `@`, both ways within bounds. Takes linear time on any text. */
+/** Finds e-mail addresses in text by expanding from each `@`, or disguised `@`, in both directions within bounds. Takes linear time. */
 
 import { domainFrom, isUnspaced } from './email-host.ts'
 import { isLocalChar, localBefore } from './local-part.ts'
@@ -24,7 +24,7 @@ interface SignedMatch extends EmailMatch {
 }
 
 /**
- * Converts the full-width letters, digits and signs that East Asian keyboards produce to ASCII: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The text keeps its
+ * Converts to ASCII the full-width letters, digits and signs that East Asian keyboards produce: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The text keeps its
  * length.
  */
 function toHalfWidth(text: string): string {
@@ -47,12 +47,12 @@ function findPlain(text: string): SignedMatch[] {
   return found
 }
 
-/** True in account names: `@user@social.example`, `a@b.org@c.org`. */
+/** True for addresses in account names: `@user@social.example`, `a@b.org@c.org`. */
 function isHandle(text: string, start: number, end: number): boolean {
   return text[start - 1] === '@' || text[end] === '@'
 }
 
-/** True in `https://user:secret@host.org/` and `https://host.org/a@b.com/c`. Text after `?` or `#` may be an address. */
+/** True for addresses in `https://user:secret@host.org/` and `https://host.org/a@b.com/c`. Text after `?` or `#` may be an address. */
 function isInUrl(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 300), start)
   const scheme = before.lastIndexOf('://')
@@ -67,7 +67,7 @@ function isRemote(text: string, local: string, end: number): boolean {
 }
 
 interface Disguise {
-  /** Must occur in the text. This is a quick test, because most text contains no disguised address. */
+  /** Must occur in the text. This quick test comes first, because most text contains no disguised address. */
   mark: RegExp
   at: RegExp
   /** Must occur in the host, to distinguish an address from a sentence such as "meet at example.com". */

@@ -13,7 +13,7 @@ import { type EmailMatch, findAddresses } from './email-text.ts'
 
 /**
  * Returns the addresses in and below `roots`: `mailto:`, text, Cloudflare's `data-cfemail`, "name [at] host [dot] org" (docs/scrape.md).
- * Case doesn't distinguish addresses. Each keeps its first spelling, with the host in lower case, in order of first occurrence.
+ * Addresses that differ only in case are listed once, as first spelled but with the host in lower case, in order of first occurrence.
  */
 export function collectEmails(
   document: Document,
@@ -47,7 +47,7 @@ export function collectEmails(
   return distinctAddresses([...matches, ...findAddresses(parts.join(''))])
 }
 
-/** Returns the addresses in a string that isn't HTML: plain text, JSON, XML, Markdown. */
+/** Returns the addresses in a string that isn't HTML, such as plain text, JSON, XML or Markdown. */
 export function emailsInText(text: string): string[] {
   return distinctAddresses(findAddresses(withoutInvisible(readEscapes(text))))
 }

@@ -4,7 +4,7 @@ import { type AnyNode, type Element, isTag } from 'domhandler'
 import { isElement, isText, walk } from '../../html/traverse.ts'
 import { expandSpans, spansOf, type TableCell } from '../tables/table-grid.ts'
 
-/** Null if the row has no such cell. */
+/** The values of a row's cells; null for a cell that the row lacks. */
 type TableRow = Record<string, string | null> | (string | null)[]
 
 /** Reads and writes a table's cells. */
@@ -17,7 +17,7 @@ interface TableReader {
 
 const sections = ['thead', 'tbody', 'tfoot'] as const
 
-/** Returns the element if it's a table, else the table that contains this section, else the first table in it; null if there isn't one. */
+/** Returns the element if it is a table or a section of one, or else the first table in it; null if there isn't one. */
 export function tableAt(element: Element): Element | null {
   if (element.name === 'table' || isSection(element)) return element
   let table: Element | null = null
@@ -28,7 +28,7 @@ export function tableAt(element: Element): Element | null {
   return table
 }
 
-/** Returns rows of text with spans expanded. A row's own header is one of its cells. Throws any error that `reader.write` throws. */
+/** Returns rows of text with spans expanded. A row's own header counts as one of its cells. Throws any error that `reader.write` throws. */
 export function tableRows(table: Element, reader: TableReader): TableRow[] {
   const bySection = rowsBySection(table, reader)
   const written = sections.flatMap((section) => bySection[section])
@@ -74,7 +74,7 @@ function shown(nodes: readonly AnyNode[], { leavesOut }: TableReader): Element[]
   return nodes.filter(isTag).filter((element) => !leavesOut(element))
 }
 
-/** Reads the cells of a row. It is a header row if several cells have text and all text is bold. */
+/** Reads the cells of a row. The row is a header row if several cells have text and all of it is bold. */
 function readCells(row: Element, reader: TableReader): TableCell[] {
   const cells = shown(row.children, reader).filter(({ name }) => name === 'td' || name === 'th')
   const filled = cells.map((cell) => ({ cell, text: reader.textOf(cell) }))
@@ -105,7 +105,7 @@ function headerRows(rows: readonly TableCell[][], inHead: number): readonly Tabl
   return rows.slice(0, end === -1 ? 1 : end)
 }
 
-/** True if a row consists of one cell across all columns, which names the table rather than a column. */
+/** True if a row consists of one cell spanning all columns, which names the table rather than a column. */
 function isTitle(row: readonly TableCell[], width: number): boolean {
   return width > 1 && row.length === width && row.every((cell) => cell === row[0])
 }

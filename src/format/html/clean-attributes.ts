@@ -1,4 +1,4 @@
-/** Filters attributes for clean HTML: removes those that run scripts, style or track, and makes URLs absolute. */
+/** Filters attributes for clean HTML: removes those used for scripts, styles or tracking, and makes URLs absolute. */
 
 import type { Element } from 'domhandler'
 import { scriptSchemes, unfollowedSchemes } from '../../base/url-schemes.ts'

@@ -20,7 +20,7 @@ const inJson =
 const urlText =
   /^(?:https?:|(?!.*:\/\/)(?:\.{0,2}\/|\?|[^\s./?#:]+\/|[\w-]+\.(?:html?|php|aspx?|jsp|xml)\b))[^\s<>"]*$/i
 
-/** Returns the links of a feed or sitemap in order; null for any other text. */
+/** Returns the links in a feed or sitemap, in order; null for any other text. */
 export function linksInFeed(feed: string, mediaType: string): LinkMatch[] | null {
   const isJson = mediaType === 'application/feed+json' || jsonFeed.test(feed)
   if (!isJson && !xmlFeed.test(feed.slice(0, 10_000))) return null

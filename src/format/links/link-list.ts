@@ -7,7 +7,7 @@ import { createSiteTest } from '../../html/site.ts'
 
 interface LinkList {
   links: Link[]
-  /** Adds a link, unless its URL is null, listed, a fragment of the page or in `unfollowedSchemes`. Calls `text` only for added links. */
+  /** Adds a link, unless its URL is null, already listed, a page fragment or in `unfollowedSchemes`. Calls `text` only for added links. */
   add(url: URL | null, text: () => string): void
 }
 

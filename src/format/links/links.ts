@@ -13,7 +13,7 @@ import { collapseAndTrim } from '../../html/white-space.ts'
 import { createLinkList } from './link-list.ts'
 
 /**
- * Returns the links of `a[href]` and `area[href]` in and below `roots` as absolute URLs, each once, without `unfollowedSchemes` and without
+ * Returns the links of `a[href]` and `area[href]` in and below `roots` as absolute URLs, each once, leaving out `unfollowedSchemes` and
  * links to fragments of the page itself (docs/scrape.md). An `href` that is only a fragment refers to this page even if `<base>` says
  * otherwise, because that is what its author meant. Throws response_too_large.
  */
@@ -29,7 +29,7 @@ export function collectLinks(
     budget.take((url?.href.length ?? 0) + text.length)
     return text
   }
-  /** Raw `href` values already seen. Pages repeat their links, so each URL is judged only once. */
+  /** Raw `href` values already seen. Pages repeat their links, so each value is processed only once. */
   const known = new Set<string>()
   const visit = (element: Element) => {
     const href = element.name === 'a' || element.name === 'area' ? element.attribs.href?.trim() : undefined
@@ -48,7 +48,7 @@ export function collectLinks(
   return list.links
 }
 
-/** Returns a link's text on one line. If there isn't any, returns the `alt` of an `area`, or of the first image in an `a` that has one. */
+/** Returns a link's text on one line. If there isn't any, returns the `alt` of an `area`, or the first one among the images in an `a`. */
 function textOfLink(link: Element, view: PageView): string {
   const text = textOnOneLine(link, (element) => view.leavesOut(element))
   return text || collapseAndTrim(link.attribs.alt ?? '') || altBelow(link, view)

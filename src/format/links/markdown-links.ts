@@ -31,7 +31,7 @@ function targetAt(text: string, start: number): string {
   let depth = 0
   for (let at = 0; at < window.length; at++) {
     const char = window.charAt(at)
-    // A URL can't contain these characters. If it could, text that consists of brackets would be read again from each bracket.
+    // A URL can't contain these characters. Otherwise, text full of brackets would be read again from each bracket.
     if (char === '[' || char === ']' || char === '<') return ''
     if (/\s/.test(char)) return window.slice(0, at)
     if (char === '(') depth++

@@ -6,7 +6,7 @@ import { bareUrls, type LinkMatch, type ReadRange } from './urls-in-text.ts'
 /** Link tags, with their ranges in the text, in order. */
 type TagMatch = LinkMatch & ReadRange
 
-// Quoted values can't contain `<`. If they could, text full of unclosed quotes would be read to its end from each tag.
+// Quoted values can't contain `<`. Otherwise, text full of unclosed quotes would be read to its end for each tag.
 const linkTag = /<a(?:rea)?\s((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>(?:([^<]{0,1000})<\/a)?/gi
 const hrefOf = /(?:^|[\s"'/])href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 

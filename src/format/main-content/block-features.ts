@@ -34,7 +34,7 @@ export const columns: readonly string[] = [
 
 const pageFrom = columns.length - pageColumns.length
 
-/** Writes the rows of a page's blocks one by one, in order. Even a page of 100,000 blocks needs only one row at a time. */
+/** Writes the rows of a page's blocks one at a time, in order, so that only one row is in memory, even for a page of 100,000 blocks. */
 export class BlockFeatures {
   private readonly page: PageComposition
   private readonly sums: BlockSums
@@ -135,7 +135,7 @@ function findLandmarks({ blocks, sums: { prose, chars } }: PageComposition): Pag
   let proseCentre = 0
   let most = -1
   for (let n = 0; n < count; n++) {
-    // Holds integers, so the difference of two sums is exact.
+    // Holds integers, so the difference between two sums is exact.
     const around = (prose[Math.min(count, n + 3)] as number) - (prose[Math.max(0, n - 2)] as number)
     if (around > most) {
       most = around

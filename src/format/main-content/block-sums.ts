@@ -1,4 +1,4 @@
-/** Prefix sums over the blocks of a page. The sum over any section is the difference of two entries. */
+/** Prefix sums over the blocks of a page. The sum over any section is the difference between two entries. */
 
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'

@@ -42,7 +42,7 @@ export interface PageComposition {
   pathCount: number
 }
 
-// Flags for how elements are handled by name, combined so that each element needs only one look-up.
+// Flags that say how an element is handled, by tag name. They are combined so that each element needs only one look-up.
 const inline = 1
 const mark = 2
 const control = 4
@@ -74,11 +74,11 @@ for (const [kind, names] of elementsOf) {
   for (const name of names) kindOfName.set(name, (kindOfName.get(name) ?? 0) | kind)
 }
 
-// Shorter text in fallback elements is a button, or a request to enable scripts.
+// Shorter text in a fallback element is a button label or a request to enable scripts.
 const minNoscript = 601
 const minButton = 41
 
-/** Returns the blocks and sections of a body, without parts that the view leaves out. Counts the words in `stated`. */
+/** Returns the blocks and sections of a body, without the parts that the view leaves out. Counts the words in `stated`. */
 export function composePage(body: Element, view: PageView, stated: StatedWords): PageComposition {
   return new PageComposer(body, view, stated).compose()
 }
@@ -96,7 +96,7 @@ class PageComposer {
   private block: MainContentBlock | null = null
   private linkDepth = 0
   private markDepth = 0
-  /** Links that have begun since the last text while no block was open. */
+  /** Links opened since the last run of text while no block was open. */
   private pendingLinks = 0
 
   constructor(body: Element, view: PageView, stated: StatedWords) {

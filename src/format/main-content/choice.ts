@@ -13,7 +13,7 @@ export interface BlockChoice {
   expected: number
 }
 
-/** The thresholds to choose from: each is the minimum chance of a kept block. */
+/** The thresholds to choose from. Each is the minimum chance at which a block is kept. */
 export const thresholds: readonly number[] = Array.from({ length: 17 }, (_, n) => 0.08 + 0.05 * n)
 
 /** Names of the features by which the model judges a threshold. The weights were learned for these features. */
@@ -27,7 +27,7 @@ const width = choiceColumns.length
 
 let model: TreeModel | undefined
 
-/** `chances`: one for each block. `kinds`: the chance of each kind of page. */
+/** `chances`: one chance per block. `kinds`: the chance that the page is of each kind. */
 export function chooseBlocks(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): BlockChoice {
   model ??= unpackTrees(choiceWeights)
   const rows = choiceRows(page, chances, kinds)
@@ -38,7 +38,7 @@ export function chooseBlocks(page: PageComposition, chances: Float64Array, kinds
   return { kept: Array.from(chances, (chance) => chance >= threshold), expected }
 }
 
-/** Returns one row for each candidate, one after another. */
+/** Returns the rows of all candidates, one after another. */
 export function choiceRows(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): Float32Array {
   const weights = Float64Array.from(page.blocks, weightOf)
   let all = 0

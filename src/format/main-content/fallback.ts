@@ -28,8 +28,8 @@ interface KeptBlocks {
 }
 
 /**
- * Returns the result of the first level that keeps 100 letters and 5 % of the text. A likely choice may keep less than 5 %. On pages with
- * fewer than 500 letters, drops only parts that HTML sets apart.
+ * Returns the result of the first level that keeps at least 100 letters and 5% of the text. A likely choice may keep less than 5%. On pages
+ * with fewer than 500 letters, drops only parts that HTML sets apart.
  */
 export function keepEnough(
   { blocks }: PageComposition,

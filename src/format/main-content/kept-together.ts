@@ -6,7 +6,7 @@ import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection } from './sections.ts'
 
-/** Returns the choice with whole tables and lists, and with the headings and code that belong to kept text. */
+/** Returns the choice, adjusted so that tables and lists stay whole and kept text keeps its headings and code. */
 export function keepTogether(
   page: PageComposition,
   chances: Float64Array,
@@ -42,29 +42,29 @@ export function keepTogether(
 const wholeElements = new Set(['table', 'ul', 'ol', 'dl', 'pre'])
 const maxWordsPerBlock = 60
 
-/** Returns false for a table or list with long texts, which lays out the page. Its parts are chosen one by one. */
+/** Returns false for a table or list of long passages, which is used for layout. Its parts are chosen one by one. */
 function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainContentSection): boolean {
   let words = 0
   for (let n = first; n < last; n++) words += blocks[n]?.words ?? 0
   return words / (last - first) <= maxWordsPerBlock
 }
 
-/** Kinds of pages that consist of one text. Anything in the middle of it is probably part of the text. */
+/** Kinds of pages that consist of one continuous text. Anything in the middle of that text is probably part of it. */
 const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
 const minListChanceAmongText = 0.25
-/** Low, because facts hardly read like text. */
+/** Low, because facts don't read like prose. */
 const minFactsChance = 0.15
 const factElements = new Set(['table', 'dl'])
 const minKeptShare = 0.5
-/** Minimum for a list on such a page. A list that belongs to the text is already kept by `minChanceAmongText`. */
+/** Minimum for a list on a page that is one long text. A list in that text is already kept by `minChanceAmongText`. */
 const minKeptShareOfList = 0.65
 
-/** A list with more of the chosen words than this isn't dropped whole, because it holds the content itself. */
+/** A list with more of the chosen words than this isn't dropped as a whole, because it is the content itself. */
 const maxDroppedShare = 0.5
 
 /**
- * Decides by the majority of the words. A small chance is enough between kept texts or after a product text. `chosen`: the number of words
- * that the choice keeps on the page.
+ * Decides by the majority of words. A small chance is enough between kept blocks or after product text. `chosen`: the number of words that
+ * the choice keeps on the page.
  */
 function keepOrDrop(
   blocks: readonly MainContentBlock[],
@@ -102,7 +102,7 @@ const isAfterKept = (kept: readonly boolean[], n: number) => kept.slice(Math.max
 const maxWordsBetween = 12
 const minChanceBetween = 0.15
 
-/** Keeps a few words between two kept texts, such as a caption or a byline, unless their chance is tiny or they are links. */
+/** Keeps a few words between two kept blocks, such as a caption or a byline, unless their chance is tiny or they are links. */
 function keepBetween(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
   let start = blocks.length
   for (let n = 0; n < blocks.length; n++) {
@@ -119,7 +119,7 @@ function keepBetween(blocks: readonly MainContentBlock[], chances: Float64Array,
 
 const minCodeChance = 0.1
 
-/** Keeps code shortly after kept text, because its symbols and names hardly read like text. */
+/** Keeps code that closely follows kept text. Its symbols and names don't read like prose, so its own chance is low. */
 function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
   blocks.forEach(({ section }, n) => {
     if (section.element.name === 'pre' && (chances[n] as number) >= minCodeChance && isAfterKept(kept, n)) {
@@ -131,7 +131,7 @@ function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, ke
 const maxRowWords = 12
 const minRowsChance = 0.33
 
-/** Keeps rows with a label and its value next to kept text, such as "Beds 3" and "Baths 2". They are a table made of other elements. */
+/** Next to kept text, keeps rows with a label and its value, such as "Beds 3" and "Baths 2". They form a table built from other elements. */
 function keepRows({ blocks, texts }: PageComposition, chances: Float64Array, kept: boolean[]): void {
   const isRow = ({ firstText, linked, words }: MainContentBlock, n: number) =>
     linked === 0 && words <= maxRowWords && (blocks[n + 1]?.firstText ?? texts.length) - firstText === 2
@@ -150,8 +150,8 @@ function keepRows({ blocks, texts }: PageComposition, chances: Float64Array, kep
 
 const maxLabelWords = 6
 /**
- * Labels below these chances are dropped, because a page's threshold is tuned to its long texts. Text in a thread's posts gets higher
- * chances than it should. On lists of things, shops and services, labels are content.
+ * Labels below these chances are dropped, because a page's threshold is tuned to its long blocks. Text in a thread's posts gets higher
+ * chances than it should. On pages that list things, shops or services, labels are content.
  */
 const minLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
 
@@ -161,7 +161,7 @@ const minHeadingChance = 0.12
 /** On a collection page, most headings belong to cards, and some of those cards link to other pages. */
 const minLoneHeadingChance = 0.7
 
-/** Keeps the headings of kept text. On a collection page, headings without text need a high chance. */
+/** Keeps the headings above kept text. On a collection page, headings without text need a high chance. */
 function keepHeadings(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,

@@ -22,7 +22,7 @@ import { blockWeights } from './weights.ts'
 export interface MainContent {
   /** The outermost elements to convert, in document order. Empty if the page has no body. */
   roots: Element[]
-  /** Elements and text nodes in and below the roots that aren't content. */
+  /** Elements and text nodes that aren't content, in and below the roots. */
   removed: ReadonlySet<AnyNode>
   /** Expected F1 of the content, from 0 to 1. */
   confidence: number
@@ -40,7 +40,7 @@ export interface MainContentAnalysis {
   level: PruningLevel
 }
 
-/** Returns the main content of a page as the view shows it. For a page with text, it is never empty. */
+/** Returns the main content of a page as the view shows it. Never empty for a page that has text. */
 export function findMainContent(document: Document, view: PageView): MainContent {
   const body = bodyOf(document)
   if (!body) return { roots: [], removed: new Set(), confidence: 0, analysis: null }

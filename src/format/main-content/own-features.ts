@@ -36,7 +36,7 @@ export interface PageTexts {
   counts: TextCounts
   /** Number of words in the page's title. */
   titleSize: number
-  /** True if the page states a long text as data. */
+  /** True if the page's structured data contains a long string of text. */
   hasData: boolean
   /** For each block, how many blocks have the same text, and how many of them come before it. */
   repeats: Int32Array

@@ -1,4 +1,4 @@
-/** Features that distinguish kinds of pages, as a row of numbers: URL words, facts that the page states about itself, its composition. */
+/** Features that distinguish page kinds, as a row of numbers: URL words, facts that the page states about itself, and its composition. */
 
 import type { BlockSums } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'

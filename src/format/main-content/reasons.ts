@@ -11,7 +11,7 @@ import { levelsTo, levelsToTag, type MainContentSection, nearestMember } from '.
 
 type PageParts = Pick<ExplainResult, 'kept' | 'dropped'>
 
-/** Returns all text of the page in document order, in the largest parts that are entirely kept or entirely dropped. */
+/** Returns the page's text in document order, split into the largest parts that are entirely kept or entirely dropped. */
 export function explainParts({ page, chances, kept, level }: MainContentAnalysis): PageParts {
   const parts: PageParts = { kept: [], dropped: [] }
   const { blocks } = page
@@ -63,7 +63,7 @@ function findUniformSection(
 /** Tags that set a part apart from the content. */
 const apartTags = new Set(['nav', 'aside', 'footer', 'header', 'form', 'dialog', 'menu', 'search', 'button'])
 
-/** Purposes, suggested by names, that aren't content. Earlier purposes say more than later ones. */
+/** Purposes that names suggest for parts other than content. The most telling ones come first. */
 const apartPurposes: readonly Purpose[] = [
   ...(['nav', 'banner', 'ad', 'related', 'share', 'crumbs', 'pager', 'toc', 'footer', 'sidebar', 'comment'] as const),
   ...(['form', 'author', 'byline', 'tags', 'review', 'header', 'widget'] as const),
@@ -80,9 +80,9 @@ function reasonToDrop({ blocks }: PageComposition, section: MainContentSection, 
     chars += blocks[n]?.chars ?? 0
     linked += blocks[n]?.linked ?? 0
   }
-  if (linked > 0.6 * chars) return `mostly links: ${Math.round((100 * linked) / chars)} % of its text`
+  if (linked > 0.6 * chars) return `mostly links: ${Math.round((100 * linked) / chars)}% of its text`
   const member = nearestMember(section)
-  if (member) return `neither it nor its group of ${member.group.count} reads like content`
+  if (member) return `neither it nor its group of ${member.group.count} similar parts reads like content`
   return chars < 80 ? 'a label, not part of the content' : "doesn't read like content in its context"
 }
 

@@ -1,4 +1,4 @@
-/** Finds the element to convert for the kept blocks, and the nodes in it to leave out. */
+/** Finds the element that must be converted for the kept blocks, and the nodes in it that must be left out. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import type { PageComposition } from './blocks.ts'
@@ -25,7 +25,7 @@ const undecided = 0
 const removedWhole = 1
 const keptAsFigure = 2
 
-/** Removes whole elements without a kept block, and single text nodes from other elements. Images and rules near kept text stay. */
+/** Removes whole elements that contain no kept block, and single text nodes from other elements. Images and rules near kept text stay. */
 export function findRemoval(
   { body, blocks, texts, sections }: PageComposition,
   kept: readonly boolean[],
@@ -39,7 +39,7 @@ export function findRemoval(
   const keptIn = ({ first, last }: BlockRange) => (counts[last] as number) - (counts[first] as number)
   const isNearKept = ({ first, last }: BlockRange, around: BlockRange) =>
     keptIn({ first: Math.max(around.first, first - nearBlocks), last: Math.min(around.last, last + nearBlocks) }) > 0
-  // An image, a rule, or a part of a kept element that has no text.
+  // True for an image, a rule, or a part without text in a kept element.
   const staysEmpty = (section: BlockRange, parent: BlockRange) =>
     section.first === section.last && (parent.first === parent.last || isNearKept(section, parent))
   const top = sections[0] as MainContentSection
@@ -51,7 +51,7 @@ export function findRemoval(
   }
   while (root.parent && partElements.has(root.element.name)) root = root.parent
   const removed = new Set<AnyNode>()
-  /** The decision for each section, indexed by its number. It also applies to the sections inside. */
+  /** The decision for each section, indexed by its number. It also applies to the sections inside it. */
   const fates = new Uint8Array(sections.length)
   for (const section of sections) {
     const { parent, number } = section
@@ -74,7 +74,7 @@ export function findRemoval(
   return { root: all > 0 ? root.element : body, removed }
 }
 
-/** Returns how many of the elements each node contains. A node that is one of them counts too. */
+/** Returns how many of the elements each node contains. A node that is one of them counts itself. */
 function countByAncestor(elements: ReadonlySet<Element>): ReadonlyMap<AnyNode, number> {
   const counts = new Map<AnyNode, number>()
   for (const element of elements) {
@@ -83,7 +83,7 @@ function countByAncestor(elements: ReadonlySet<Element>): ReadonlyMap<AnyNode, n
   return counts
 }
 
-/** True for a few images with their caption. */
+/** True for a few images with their captions. */
 function isFigure({ element, images, first, last }: MainContentSection): boolean {
   return (
     images > 0 &&

@@ -29,7 +29,7 @@ const figureCount = pathColumns.length
 export class SectionFeatures {
   private readonly sums: BlockSums
   private readonly pageChars: number
-  /** A section's figures as one of several progressively wider sections, starting at `scaleWidth` times its number. */
+  /** The figures that a section adds as one of the wider sections around a block, starting at `scaleWidth` times its number. */
   private readonly scales: Float32Array
   /** A group's figures, starting at `figureCount` times its number. */
   private readonly groups: Float64Array
@@ -65,7 +65,7 @@ export class SectionFeatures {
     let at = start
     for (let n = 0; n < scaleCount; n++) {
       const from = scaleWidth * scale.number
-      // The first figure is above 0 once computed.
+      // The first figure is 0 until the figures are computed.
       if (scales[from] === 0) this.readScale(scale)
       for (let k = 0; k < scaleWidth; k++) rows[at + k] = scales[from + k] as number
       at += scaleWidth
@@ -97,7 +97,7 @@ export class SectionFeatures {
     }
     const { groups } = this
     const from = figureCount * member.group.number
-    // The first figure is above 0 once computed. A single member isn't a group.
+    // The first figure is 0 until the figures are computed. A single member isn't a group.
     if (groups[from] === 0) this.readGroup(member.group)
     for (let k = 0; k < figureCount; k++) rows[at + k] = groups[from + k] as number
     return end

@@ -1,4 +1,4 @@
-/** Reads the names of each of a page's elements once: the purposes that classes suggest, and the shapes of sections. */
+/** Reads the names of each element on a page once: the purposes that classes suggest, and the shapes of sections. */
 
 import type { Element } from 'domhandler'
 import { purposesOfRole, scanNames } from '../../html/class-names.ts'
@@ -15,7 +15,7 @@ interface ClassNames {
   classes: string
   /** Null until first needed. */
   purposes: readonly number[] | null
-  /** By tag. Shared by classes that differ only in digits. */
+  /** Keyed by tag. Classes that differ only in digits share the same map. */
   shapes: Map<string, SectionShape>
 }
 
@@ -36,7 +36,7 @@ export class SectionNames {
     return shape
   }
 
-  /** Calls `visit` with lists of indices in `purposes`: those that an element's classes, its other names, and its role suggest. */
+  /** Calls `visit` with lists of indices into `purposes`: the purposes suggested by an element's classes, its other names and its role. */
   eachPurposes({ attribs }: Element, visit: (purposes: readonly number[]) => void): void {
     const { class: classes, id, role, itemprop } = attribs
     if (classes) {

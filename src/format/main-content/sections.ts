@@ -29,18 +29,18 @@ export interface MainContentSection {
   wider: MainContentSection | null
 }
 
-/** Siblings with the same shape: cards, posts, rows. */
+/** Siblings with the same shape, such as cards, posts or rows. */
 export interface SectionGroup {
   /** Its index in the page's list of groups; -1 for the body's group, which isn't a real one. */
   number: number
   count: number
-  /** Total number of characters in all members, and the number of them in links. */
+  /** Total number of characters in all members, and how many of these are in links. */
   chars: number
   linked: number
   shape: SectionShape
   /** Identifies the shapes of the members and of two sections around them. Blocks with the same path look alike anywhere on the page. */
   path: number
-  /** Cached answers of `nearestMember`, `biggestMember` and `isSetApart` for the section around the members. */
+  /** Cached results of `nearestMember`, `biggestMember` and `isSetApart` for the section around the members. */
   nearestAround: MainContentSection | null | undefined
   biggestAround: MainContentSection | null | undefined
   isApartAround: boolean | undefined
@@ -70,7 +70,7 @@ export class SectionMaker {
   /** Pairs of a shape and the shape around it. */
   readonly #nestings = new Pairs()
 
-  /** Creates a section without content: `first` is the index of its first block, `last` is -1 until it is closed. */
+  /** Creates an empty section: `first` is the index of its first block; `last` is -1 until it is closed. */
   create(element: Element, parent: MainContentSection | null, first: number): MainContentSection {
     const { sections } = this
     const depth = parent ? parent.depth + 1 : 0
@@ -155,7 +155,7 @@ function createGroup(number: number, shape: SectionShape, path: number): Section
 
 const pageParts = new Set(['h1', 'header', 'nav', 'main', 'article', 'footer'])
 
-/** True for a form that wraps the page, as ASP.NET servers write it, instead of a few fields. */
+/** True for a form that wraps the whole page rather than a few fields, as on ASP.NET sites. */
 function isAroundPage(form: Element): boolean {
   return hasElement(form, ({ name }) => pageParts.has(name))
 }
@@ -181,7 +181,7 @@ class Pairs {
 /** Minimum number of members in a real group. */
 const minAlike = 3
 
-// Each function recurses to the surrounding section, whose answer is cached for all members of a group.
+// Each function recurses to the surrounding section, whose result is cached for all members of a group.
 
 /** Returns the nearest section, from this one upward, that is one of three or more similar siblings; null if there isn't one. */
 export function nearestMember(section: MainContentSection): MainContentSection | null {
@@ -202,13 +202,13 @@ export function biggestMember(section: MainContentSection): MainContentSection |
   return isMember && !(around && around.group.chars > group.chars) ? section : around
 }
 
-/** Returns the number of levels up to the nearest element with a purpose (an index): 0 for the section itself, 255 if there isn't one. */
+/** Returns the number of levels up to the nearest element with this purpose (an index): 0 for the section itself, 255 if there isn't one. */
 export function levelsTo({ marks, depth }: MainContentSection, purpose: number): number {
   const at = marks[purpose] as number
   return at < 0 ? 255 : Math.min(255, depth - at)
 }
 
-/** Returns the number of levels up to the nearest element with a tag: 0 for the section itself, 255 if there isn't one. */
+/** Returns the number of levels up to the nearest element with this tag: 0 for the section itself, 255 if there isn't one. */
 export function levelsToTag(section: MainContentSection, tag: WatchedTag): number {
   return levelsTo(section, purposes.length + (tagIndex.get(tag) as number))
 }

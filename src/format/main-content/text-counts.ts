@@ -15,10 +15,10 @@ const half = 7
 const white = 8
 /** A character of a script without spaces between words. */
 const wide = 9
-/** The end of a sentence in such a script, where no space follows it. */
+/** The end of a sentence in a script without spaces, with no space after it. */
 const wideEnd = 10
 
-/** Number of letters that such a character counts as. It carries about as much information, and two such characters make a word. */
+/** Number of letters that a character of such a script counts as, because it carries that much information. Two of them make a word. */
 const lettersPerWide = 3
 
 /** Counts for a page's text nodes, in columns indexed by node number, because a page may have a million text nodes. */
@@ -139,7 +139,7 @@ function isWhiteAt(text: string, at: number): boolean {
   return (classOfCode[code] || readClass(code)) === white
 }
 
-/** Indexed by code unit. A regular expression for each character takes three times as long. */
+/** Indexed by code unit. Testing each character with a regular expression takes three times as long. */
 const classOfCode = new Uint8Array(0x10000)
 
 function readClass(code: number): number {

@@ -6,7 +6,7 @@ export interface TreeModel {
   base: number
   column: Uint8Array
   threshold: Float32Array
-  /** The index of an inner node if it is at least 0; otherwise `~` of a leaf's index. */
+  /** The index of an inner node if it is at least 0; otherwise the bitwise complement (`~`) of a leaf's index. */
   left: Int16Array
   right: Int16Array
   leaf: Float32Array
@@ -38,7 +38,7 @@ export function unpackTrees(packed: string): TreeModel {
   }
 }
 
-/** Returns the score of the row at `offset`, which is the sum of the leaves that it reaches. `chanceOf` turns a score into a chance. */
+/** Returns the score of the row at `offset`: the sum of the leaves that the row reaches. `chanceOf` turns a score into a chance. */
 export function scoreOf(model: TreeModel, rows: Float32Array, offset: number): number {
   const { column, threshold, left, right, leaf, roots } = model
   let score = model.base
@@ -53,7 +53,7 @@ export function scoreOf(model: TreeModel, rows: Float32Array, offset: number): n
   return score
 }
 
-/** Returns the chance for a score, between 0 and 1, by the logistic function. */
+/** Uses the logistic function to convert a score into a chance between 0 and 1. */
 export function chanceOf(score: number): number {
   return 1 / (1 + Math.exp(-score))
 }

@@ -6,11 +6,11 @@ import type { MarkdownRule } from './syntax/markdown-rule.ts'
 export interface MarkdownFrame {
   rule: MarkdownRule
   parts: string[]
-  /** Line breaks before the next text: 1 begins a line, 2 a block. */
+  /** Line breaks before the next run of text: 1 begins a line, 2 a block. */
   breaks: number
-  /** `<br>` elements since the last text. */
+  /** `<br>` elements since the last run of text. */
   lineBreaks: number
-  /** Breaks and space before the first text. They are written before the element's markdown rather than inside it. */
+  /** Breaks and space before the first run of text. They are written before the element's markdown rather than inside it. */
   leading: { breaks: number; lineBreaks: number; space: boolean }
   /** For a list: true if there is text between its items. */
   hasTextBetween: boolean
@@ -18,16 +18,16 @@ export interface MarkdownFrame {
   lastDelimiter: string
   /** Marker character of the last list, and the number of parts at the time it ended. */
   lastList: { mark: string; parts: number }
-  /** The last text. Until something follows it, an empty part holds its place, so that adjacent texts are escaped as one. */
+  /** The last run of text. Until something follows it, an empty part holds its place, so that adjacent runs are escaped as one. */
   text: string
   textPlace?: TextPlace
-  /** True if the first part is text, which no markup protects at the start of a line. */
+  /** True if the first part is text, which at the start of a line might be read as markup. */
   startsWithText: boolean
   /** Kind of the last part, if adjacent content could be read as part of it. */
   end: 'code' | 'delimiter' | 'link' | ''
 }
 
-/** The start of a text in the markdown. */
+/** The start of a run of text in the markdown. */
 interface TextPlace {
   startsLine: boolean
   /** The character before it; empty after white space. */

@@ -22,7 +22,7 @@ export class MarkdownParts {
   protected top = newFrame(rootRule)
   /** Frames around `top`, outermost first. */
   protected readonly frames: MarkdownFrame[] = []
-  /** True if there was white space since the last text. */
+  /** True if there was white space since the last run of text. */
   protected space = false
   /** True if that white space ends a line in the source, after a character of a script without spaces. */
   protected isLineEnd = false
@@ -58,7 +58,7 @@ export class MarkdownParts {
     this.isLineEnd = false
   }
 
-  /** Escapes the last text. `touchesMarkup`: markup follows without a space. */
+  /** Escapes the last run of text. `touchesMarkup`: markup follows without a space. */
   protected endText(touchesMarkup: boolean): void {
     const { text, textPlace, parts } = this.top
     if (text === '') return
@@ -68,7 +68,7 @@ export class MarkdownParts {
     this.add(textPlace?.touches ? keptApart(parts, escaped) : escaped)
   }
 
-  /** True if the next text may follow another text without a space between them. */
+  /** True if the next run of text may follow another one without a space between them. */
   protected get continuesWord(): boolean {
     if (this.space) return false
     for (let depth = this.frames.length; depth >= 0; depth--) {
@@ -80,7 +80,7 @@ export class MarkdownParts {
     return false
   }
 
-  /** True if the next text begins a line of the markdown, or might once enclosing elements are written. */
+  /** True if the next run of text begins a line of the markdown, or might do so once enclosing elements are written. */
   protected get startsLine(): boolean {
     if (this.inside.heading || this.inside.cell) return false
     const { rule, parts, breaks, lineBreaks } = this.top
@@ -121,7 +121,7 @@ export class MarkdownParts {
     const written = hasUnderscores ? delimiter.replaceAll('*', '_') : delimiter
     const split = splitForDelimiters(content, { ...place, isNestedBefore: isNested && top.parts.length > 0 })
     const { before, core, after } = split
-    // A crossed-out price must not look current, so spaces are added for the delimiters to work.
+    // A crossed-out price must not look current, so spaces are added to make the delimiters work.
     if (core === '' && delimiter === '~~' && !content.includes('\n')) {
       if (charBefore !== '') this.space = true
       this.push(delimiter + content)

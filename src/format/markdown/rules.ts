@@ -1,4 +1,4 @@
-/** The table of markdown rules by element name. It has turndown's rules where they work, and custom rules where real HTML needs more. */
+/** The table of markdown rules by element name: turndown's rules where they work, and custom ones where real HTML needs more. */
 
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
@@ -126,7 +126,7 @@ export function ruleFor(element: Element, context: RuleContext, isRoot: boolean)
   return rule
 }
 
-/** Where a rule isn't allowed, only keeps the surrounding words apart. At the start of a list item, avoids the item's marker character. */
+/** Where a thematic break isn't allowed, only separates the words. At the start of a list item, avoids the item's marker character. */
 function thematicBreak(element: Element, { inside, lists, output }: RuleContext): string {
   if (isRuleAboveNotes(element)) return ''
   if (inside.link || inside.heading || inside.cell) {
@@ -138,7 +138,7 @@ function thematicBreak(element: Element, { inside, lists, output }: RuleContext)
   return isFirst ? markdown.replaceAll('-', '*') : markdown
 }
 
-/** `href="#"` is a button operated by a script. */
+/** A link with `href="#"` is a button operated by a script. */
 function isLink({ attribs }: Element, { resolveUrl, inside }: RuleContext): boolean {
   return !inside.link && attribs.href?.trim() !== '#' && resolveUrl(attribs.href) !== null
 }
@@ -164,13 +164,13 @@ function keepsButton(element: Element, { inside }: RuleContext): boolean {
   return textOf(element).length > 40
 }
 
-/** The content of an object is displayed if the object loads nothing. A short text there just says that a plug-in is missing. */
+/** The content of an object is displayed if nothing can be loaded for it. Short text usually just says that a plug-in is missing. */
 function holdsPageText(element: Element): boolean {
   const { data, classid, code } = element.attribs
   return (data ?? classid ?? code) === undefined || textOf(element).length > 200
 }
 
-/** A long text in `noscript` is content, whereas a short one asks to enable scripts. A lone image may replace one that a script loads. */
+/** Long text in `noscript` is content, whereas short text asks users to enable scripts. A lone image may be a placeholder for one that a script loads. */
 function keepsNoscript(element: Element, { keepsFallbacks, written }: RuleContext): boolean {
   if (keepsFallbacks) return true
   const text = textOfNoscript(element)

@@ -14,10 +14,10 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
   private endsEastAsian = false
   /** The frame whose content is passed to its rule. */
   private closing: MarkdownFrame | null = null
-  /** Parts written before those of the last frame. */
+  /** Parts written before those in the last frame. */
   private partsBefore = 0
 
-  /** Returns everything written, without white space at its ends. */
+  /** Returns everything written, without white space at either end. */
   override toString(): string {
     this.endText(false)
     return this.top.parts.join('').trim()
@@ -166,9 +166,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     this.endsEastAsian = false
   }
 
-  /**
-   * Turns line breaks at either end of `markdown` into breaks before it and before the next text, at most two each.
-   */
+  /** Turns line breaks at either end of `markdown` into breaks before it and before the next run of text, at most two each. */
   private append(markdown: string, rule: MarkdownRule): void {
     let start = 0
     let end = markdown.length

@@ -27,7 +27,7 @@ const maxHeadlineChars = 400
 const minHeadlineChars = 3
 const minSubheadingChars = 15
 
-/** Returns the head of the page's article; null if no heading matches a title and there isn't a single `h1`. */
+/** Returns the head of the page's article; null if no heading matches a title and there isn't exactly one `h1`. */
 export function findArticleHead(stated: StatedMetadata, clues: HeadlineClues): ArticleHead | null {
   const found = findHeadline(stated, clues)
   if (found === null) return null
@@ -55,7 +55,7 @@ function findHeadline({ headings, properties }: StatedMetadata, { titles }: Head
   return chosen ? [chosen[0], chosen[1]] : null
 }
 
-/** True for a heading that is only a small part of the title, and so is the site name. */
+/** True if the heading makes up at least half of the title, or contains it. A smaller part is probably the site name. */
 function isMostOf(key: string, title: string): boolean {
   return (
     (title.includes(key) && key.length * 2 >= title.length) ||
@@ -99,7 +99,7 @@ function nextAfter(from: AnyNode): AnyNode | null {
   return node?.next ?? null
 }
 
-/** True for a heading that links to another page, and so is the teaser of another article. */
+/** True for a heading that links to another page, and is therefore a teaser for another article. */
 function isTeaserHeading(element: Element): boolean {
   if (!/^h[1-6]$/.test(element.name)) return false
   const around = elementAround(element)

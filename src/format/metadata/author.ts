@@ -1,4 +1,4 @@
-/** Finds a page's author: first in its structured data, then in its visible body. Persons take priority over the site and publisher. */
+/** Finds a page's author: first in its structured data, then in its visible body. People take priority over the site and publisher. */
 
 import type { ArticleHead } from './article-head.ts'
 import { bylineOf } from './byline.ts'
@@ -34,7 +34,7 @@ export function authorOf(stated: StatedMetadata, clues: AuthorClues): Found | nu
 interface Candidate {
   found: Found
   isOrganization?: boolean
-  /** True if this source names only persons. If its value isn't a person, it isn't an author. */
+  /** True if this source names only persons. A value that isn't a person is then ignored. */
   isOfPersons?: boolean
 }
 

@@ -53,7 +53,7 @@ export function namesAuthor({ name, attribs }: Element): boolean {
   if (!mayBeAuthor.test(names)) return false
   const words = names.replace(camel, '$1-$2')
   if (!saysAuthor.test(words)) return false
-  // Each class name is judged separately, because a wrapper may also hold a date or buttons.
+  // Each class name is checked separately, because a wrapper may also hold a date or buttons.
   return words.split(/\s+/).some((word) => saysAuthor.test(word) && !saysOther.test(word))
 }
 

@@ -40,7 +40,7 @@ interface Dated {
 /** Two dates: the publication date and an unlabelled modification date. */
 const maxDates = 2
 
-/** Returns the first date; null if there are too many dates, because they then belong to a list. */
+/** Returns the first date; null if there are too many dates, which suggests that they belong to a list. */
 function firstPublished(dates: readonly Dated[]): Dated | undefined {
   const different = new Set(dates.map(({ date }) => date.slice(0, 'YYYY-MM-DD'.length)))
   return different.size > maxDates ? undefined : dates[0]

@@ -1,6 +1,7 @@
 /** Metadata fields whose sources are reported. Each field comes from the first source that provides it. */
 
 import { lazy } from '../../base/once.ts'
+import { maxTitleChars } from '../../contract/service-limits.ts'
 import { type ArticleHead, findArticleHead, lineIn } from './article-head.ts'
 import { authorOf } from './author.ts'
 import { type ShownDates, shownDates } from './dates-near-title.ts'
@@ -45,8 +46,6 @@ export function readFields(
 
 type Head = () => ArticleHead | null
 
-const maxTitleChars = 1000
-
 /** Returns `<title>`, or else the Open Graph or Twitter title. */
 export function documentTitle(stated: StatedMetadata): Found | null {
   const [own] = stated.titles
@@ -56,7 +55,7 @@ export function documentTitle(stated: StatedMetadata): Found | null {
 }
 
 /**
- * Returns the document's title. If the visible headline differs, `<title>` may be written for search engines. In that case, returns the
+ * Returns the document's title. If the visible headline differs, `<title>` may have been written for search engines. In that case, returns the
  * headline given by Open Graph, Twitter or JSON-LD, or the visible headline if it shares the title's words.
  */
 function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Found | null {

@@ -11,7 +11,7 @@ const namedForm =
 
 /**
  * Returns the date as precisely as it is written: `2024-05`, `2024-05-01`, `2024-05-01T10:00:00+02:00`. A time without an offset stays
- * without one. Reads RFC 2822 and English dates too, in UTC. Null for other strings and for `05/01/2024`, which is ambiguous.
+ * without one. Also reads RFC 2822 and English dates, with times in UTC. Null for other strings and for `05/01/2024`, which is ambiguous.
  * @see RFC 3339, ISO 8601-1:2019
  */
 export function isoDate(stated: string): string | null {

@@ -12,7 +12,7 @@ interface JsonLdAuthors {
   source: string
 }
 
-/** Each list is ordered by trust. Values that articles state come first, then all others in document order. */
+/** Each list is ordered by trust. Values stated by articles come first, then all others in document order. */
 export interface JsonLdFields {
   headlines: Found[]
   descriptions: Found[]
@@ -183,7 +183,7 @@ function own(node: unknown, key: string): unknown {
   return isJsonObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
 }
 
-/** Returns each text on one line. Decodes character references: pages often write them in JSON, where parsers don't decode them. */
+/** Returns each string on one line. Decodes character references: pages often write them in JSON, where parsers don't decode them. */
 function texts(value: unknown): string[] {
   return [value]
     .flat()

@@ -6,7 +6,7 @@ import { isElement, isText, walk } from '../../html/traverse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 
-/** Elements that don't begin a new line. Unlike in contact lists, links are among them, because adjacent names are often links. */
+/** Elements that don't begin a new line. They include links (unlike in contact lists), because adjacent names are often links. */
 const withinLine = new Set(
   'a abbr acronym b bdi bdo big cite code em font i ins mark nobr q s small span strike strong style sub sup time tt u wbr'.split(
     ' ',
@@ -14,7 +14,7 @@ const withinLine = new Set(
 )
 const maxNodes = 500
 
-/** Returns lines that aren't empty, up to `maxChars` characters in total. */
+/** Returns the non-empty lines, up to `maxChars` characters in total. */
 export function linesIn(root: Element, maxChars: number): string[] {
   const parts: string[] = []
   let chars = 0

@@ -19,7 +19,7 @@ const maxNamesChars = 20_000
  */
 export function statedName(stated: string): string | null {
   const line = collapseAndTrim(stated.slice(0, maxNamesChars))
-  // Skips the patterns for a long list of names, none of which they can match.
+  // A longer line is a list of names, which none of the patterns below can match.
   if (line.length > maxNameChars) return line
   const { behind, before } = emailWithName.exec(line)?.groups ?? {}
   const name = (behind ?? before ?? line).replace(/^(?:written\s+|posted\s+)?by:?\s+(?=\S)/i, '').trim()
@@ -36,7 +36,7 @@ const cjkPrefix = '(?:作者|撰文|文|著者|執筆者?|筆者|記者|记者|�
 /** Words that precede a name in a byline. */
 export const bylinePrefix = new RegExp(`^(?:(?:${prefixWords.join('|')})(?:\\s*[:：]\\s*|\\s+)|${cjkPrefix}\\s*)`, 'iu')
 
-/** Ends the names in a byline: a separator, a number, a date or a role. */
+/** Marks the end of the names in a byline: a separator, a number, a date or a role. */
 const nameEnd =
   /\s*(?:[|•·●◦‣/(（[–—‒@\d…»›~:：]|\s[-−]+(?:\s|$)|(?:,\s*)?\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|june|july|aug(?:ust)?|sept(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?\s*\d|,?\s(?:updated|published|posted|last|email|follow|contact|read|share|view)\b|\b(?:staff|senior|associate|contributing|contributor|correspondent|reporter|editor|columnist|freelance|founder|director|special to)\b)/iu
 /** Matched only in lower case: with a capital letter, some are names or parts of names. */

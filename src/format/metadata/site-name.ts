@@ -1,10 +1,10 @@
 /** Finds the site name at either end of the page's title. */
 
+import { maxTitleChars } from '../../contract/service-limits.ts'
 import { siteOf } from '../../html/site.ts'
 import { nameKey } from './names.ts'
 
 const separators = /\s+(?:[|\-–—·•»«›/~]|::|\|\||--)\s+|\s*[|｜│]\s*/
-const maxTitleChars = 1000
 const maxNameChars = 60
 
 /** Returns the part at either end of a title that matches the host, such as `newyorker.com` and "A headline - The New Yorker". */
@@ -25,7 +25,7 @@ const isPhrase = /[,!?]|\s(?:with|from|in|by|your|you|how)\s/i
 
 const minKeyChars = 3
 
-/** Returns the host without its public suffix, and its whole registrable domain, as keys. */
+/** Returns the host without its public suffix, and its whole registrable domain, as keys to compare with names. */
 function hostKeys(url: string): [label: string, domain: string] {
   const site = siteOf(URL.parse(url)?.hostname ?? '')
   return [nameKey(site.split('.')[0] ?? ''), nameKey(site)]
@@ -41,7 +41,7 @@ export function isNameOfHost(name: string, url: string): boolean {
   return [label, domain, withoutArticle(label)].some((one) => one === key || one === bare)
 }
 
-/** Names of site sections, after which hosts may also be named. */
+/** Names of site sections. Some hosts are named after one of them. */
 const section = /^(?:news|home|blog|shop|store|sports?|world|online|video|business|tech|health|travel|food|the)$/i
 
 /** True if a name consists of the host and little else, or of a large part of the host. */

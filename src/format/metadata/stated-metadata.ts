@@ -16,7 +16,7 @@ export interface StatedMetadata {
   touchIcon: string | null
   titles: string[]
   languages: string[]
-  /** Values of `content` by `property`, or `name`, in lower case. */
+  /** Values of `content`, keyed by `property` or `name` in lower case. */
   metas: Map<string, string[]>
   /** `link` elements. Their URLs are resolved only when needed. */
   alternates: Element[]

@@ -1,4 +1,4 @@
-/** Expands rows of cells with spans into a grid. A spanning cell's text goes into all the places that it covers, or only the first. */
+/** Expands rows of cells with spans into a grid. A spanning cell's text goes into all the places that it covers, or only into the first. */
 
 import type { Element } from 'domhandler'
 
@@ -83,10 +83,10 @@ export function withLongCellsOnce(grid: readonly (readonly TableCell[])[]): Tabl
   )
 }
 
-/** Returns the length of a cell's markdown without its markup and link targets. */
+/** Returns the length of a cell's markdown without its markup or link targets. */
 const shownLength = (markdown: string) => markdown.replace(/\]\([^()]*\)|[*[\]\\]|<br>/g, '').length
 
-/** Returns true if this number of copies of a cell is within the limit, and counts them. */
+/** Counts copies of a cell against the limit. Returns false if they would exceed it. */
 type TakeCopies = (cell: TableCell, copies: number) => boolean
 
 const noCell: TableCell = { text: '', isHeader: false, columns: 1, rows: 1, align: '' }

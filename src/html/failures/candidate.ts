@@ -1,4 +1,4 @@
-/** Reads a page with little content: its title, headings, text, controls and fields, without navigation and footer. */
+/** Reads a page with little content: its title, headings, text, controls and fields, leaving out the navigation and footer. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { countWords } from '../count-words.ts'
@@ -13,7 +13,7 @@ import { fold } from './words.ts'
 /** A page with more words or links is a real page. */
 const maxWords = 150
 const maxLinks = 40
-const maxTitleChars = 300
+const maxComparedTitleChars = 300
 
 export interface CandidatePart {
   kind: 'heading' | 'control' | 'text'
@@ -34,7 +34,7 @@ export interface Candidate {
 /** The parts of the title between separators, folded. */
 export function titleParts(document: Document): string[] {
   const title = document.elements.named('title').find((element) => closest(element, isGraphic) === null)
-  const text = title ? childTextContent(title).slice(0, maxTitleChars) : ''
+  const text = title ? childTextContent(title).slice(0, maxComparedTitleChars) : ''
   return text
     .split(/\s[-–—]+\s|\s*[|｜·•»›«‹—:：]\s*|\s+::\s+/)
     .map(fold)

@@ -1,4 +1,4 @@
-/** Determines from a URL what a page is for: to sign in, to ask for consent, or to report an error. */
+/** Determines from a URL whether a page is for signing in, asking for consent or reporting an error. */
 
 import { percentDecoded } from '../absolute-url.ts'
 import { siteOf } from '../site.ts'

@@ -1,4 +1,4 @@
-/** Parses text to a tree of cheerio's nodes (domhandler), once per request. parse5 builds it within limits for hostile pages. */
+/** Parses text into a tree of cheerio's nodes (domhandler), once per request. parse5 builds it within limits for hostile pages. */
 
 import { isHttp } from '../../base/url-schemes.ts'
 import type { Document } from '../document.ts'
@@ -18,7 +18,7 @@ export interface ParseOptions {
   hidden?: HiddenMarks | undefined
   /** The page's frames as the browser read them, by position in the source. */
   frames?: readonly FramedDocument[] | undefined
-  /** The page is XHTML, with XML tags. It is still parsed to an HTML tree, so nothing is lost if it isn't well-formed. */
+  /** The page is XHTML, with XML tags. It is still parsed into an HTML tree, so nothing is lost if it isn't well-formed. */
   isXml?: boolean
   /** Maximum number of nodes, if lower than the limit for the page's length. */
   maxNodes?: number

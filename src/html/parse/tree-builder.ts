@@ -66,8 +66,8 @@ const OpenElementStack = new Parser<Htmlparser2TreeAdapterMap>().openElements.co
 ) => OpenElements
 
 /**
- * A subclass, because replacing a function on an instance kept its tree alive through young-generation garbage collections. That took a
- * tenth of the time for a page.
+ * A subclass, because replacing a function on an instance kept its tree alive through young-generation garbage collections. That cost a
+ * tenth of the time spent on a page.
  */
 class ParagraphCountingStack extends OpenElementStack {
   /** Number of open `p` elements. If it is 0, there is nothing to close. */
@@ -78,7 +78,7 @@ class ParagraphCountingStack extends OpenElementStack {
     return this.currentTagId === tagID && (this.current as Element).name === tagName
   }
 
-  // parse5 calls this for nearly every block element, but only for `p`. It would walk up to the root if no `p` is open.
+  // parse5 calls this for nearly every block element, but only to look for a `p`. It would walk up to the root if no `p` is open.
   override hasInButtonScope(tag: names.TAG_ID): boolean {
     return this.openParagraphs > 0 && super.hasInButtonScope(tag)
   }
@@ -113,7 +113,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     this.openElements = new ParagraphCountingStack(this.document, this.treeAdapter, this)
   }
 
-  /** Handles text in a body element or a text-only element. Returns false if white space may need a different place from other text. */
+  /** Handles text in a body element or a text-only element. Returns false if white space might need a different place from other text. */
   onText(text: string): boolean {
     if (this.skipNextNewLine || this.tokenizer.inForeignNode) return false
     const isInBody = bodyModes.has(this.insertionMode)

@@ -1,4 +1,4 @@
-/** Recognizes the bot checks and captcha pages of 2024–2026 by their characteristic words and names. */
+/** Recognizes the bot checks and captcha pages in use in 2024–2026 by their characteristic words and names. */
 
 import type { PageSignals } from './page-signals.ts'
 
@@ -30,7 +30,7 @@ export const headerRules: HeaderRule[] = [
   { name: 'Vercel', header: 'x-vercel-mitigated', value: /challenge|deny/ },
 ]
 
-/** Words with which challenge pages ask for proof of being human. */
+/** Words with which challenge pages ask visitors to prove that they are human. */
 const proofWords =
   /are you (?:a )?(?:human|robot)|(?:you are|you're|you’re) (?:not a (?:ro)?bot|(?:a )?human)|not a robot|robot or human|verify(?:ing)? (?:that )?(?:you|that you|your browser|yourself|visitor)|human verification|bot verification|unusual (?:traffic|activity)|automated (?:queries|requests|traffic|access)|security (?:check|verification|checkpoint)|checking (?:your browser|if the site connection is secure|you are not a bot)|(?:solve|complete|enter|type) (?:the|this|a) (?:captcha|puzzle|challenge|security check)|prove (?:that )?you(?:'re|’re| are)|slide to verify|press & hold|press and hold/
 

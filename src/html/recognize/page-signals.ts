@@ -11,7 +11,7 @@ import { isOverlay, isWaitingElement, isWaitingText } from './waiting.ts'
 export interface PageSignals {
   /** The document's title, in lower case with white space collapsed. */
   title: string
-  /** Text that a visitor sees without scripts, except in `noscript`. In lower case, with white space collapsed. */
+  /** Text that a visitor without scripts sees, except in `noscript`. In lower case, with white space collapsed. */
   text: string
   /** Text of `noscript` elements, in lower case. */
   noscript: string
@@ -22,18 +22,18 @@ export interface PageSignals {
   scripts: number
   /** True if a script is loaded from a URL, or imported by an inline script. */
   loadsScripts: boolean
-  /** True if an inline script requests something, or writes to the document. */
+  /** True if an inline script makes a request or writes to the document. */
   fetches: boolean
   /** True if an inline script navigates to another URL. */
   leadsOn: boolean
   /** True if an inline script submits a form. */
   submits: boolean
-  /** Fields that a person fills in, except those of captchas. */
+  /** Fields that a person fills in, except captcha fields. */
   fields: number
   /** Links, images, players and frames: content other than text. */
   links: number
   media: number
-  /** Elements with the id or name of an application's mount point and no readable content. */
+  /** Elements that have the id or name of an application's mount point but no readable content. */
   mounts: number
   /** Placeholders for content, recognized by class, and busy elements without text. */
   placeholders: number

@@ -18,7 +18,7 @@ const words =
 const ambiguous = 'laden?|laster|henter|espere|odota|momento?'
 const waiting = new RegExp(
   [
-    // These words alone, or after up to two others.
+    // Matches these words alone, or preceded by up to two others.
     `^(?:\\S+ ){0,2}(?:(?:${words})[\\s\\p{P}]*)*$`,
     '^(?:now )?(?:loading|please wait)(?: [^\\s.]+){0,3}[\\s\\p{P}]*$',
     '^(?:please wait|one moment|bitte warten|einen moment|veuillez patienter)\\b.{0,80}$',

@@ -4,7 +4,7 @@ import type { Selector } from 'css-what'
 import type { Element, ParentNode } from 'domhandler'
 import { closest, isElement, isText, nextElement, previousElement } from '../traverse.ts'
 
-/** The work still allowed on one document, and results to reuse. If the tree changes, they still describe the old tree. */
+/** The work still allowed on one document, and results to reuse. If the tree changes, these results still describe the old tree. */
 export interface MatchBudget {
   steps: number
   /** The element that `:scope` matches. By default, the root element. */
@@ -131,7 +131,7 @@ function hasRelative(element: Element, written: readonly Selector[], budget: Mat
   const test: Test = (other) =>
     matches(other, compound, budget) && (end === -1 || hasRelative(other, tokens.slice(end), budget))
   const results = resultsOf(first, budget)
-  // The parser limits the document's depth, and so the depth of the recursion.
+  // The parser limits the document's depth, and thereby the depth of the recursion.
   const isAbove: Test = (around) => {
     const found =
       results.get(around) ?? around.children.some((child) => isElement(child) && (test(child) || isAbove(child)))
@@ -219,7 +219,7 @@ interface Place {
   lastOfType: number
 }
 
-/** Counts from 1. Positions are computed for all siblings at once, because doing so for each element takes quadratic time. */
+/** Counts from 1. Positions are computed for all siblings together, because computing each separately takes quadratic time. */
 function placeOf(element: Element, budget: MatchBudget): Place {
   const { parent } = element
   budget.places ??= new Map()
@@ -239,7 +239,7 @@ function placeOf(element: Element, budget: MatchBudget): Place {
   return places.get(element) ?? alone
 }
 
-/** An element that had no siblings, or one that has been moved. */
+/** The position of an element that had no siblings or has been moved. */
 const alone: Place = { child: 1, lastChild: 1, ofType: 1, lastOfType: 1 }
 
 function parentOf({ parent }: Element): Element | null {

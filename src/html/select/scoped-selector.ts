@@ -1,4 +1,4 @@
-/** Evaluates selectors within a series of elements. As with `querySelectorAll`, matches are below the element. */
+/** Evaluates selectors within a series of elements. As with `querySelectorAll`, only elements below these can match. */
 
 import { parse, type Selector } from 'css-what'
 import type { Element, ParentNode } from 'domhandler'
@@ -8,7 +8,7 @@ import { isElement } from '../traverse.ts'
 import { type MatchBudget, matches } from './match.ts'
 import { selectorProblem } from './selector.ts'
 
-/** An element or the whole document, with a list of the elements below it. The list exists because they are tested repeatedly. */
+/** An element or the whole document, with a list of the elements below it, which are tested repeatedly. */
 export interface Scope {
   node: ParentNode
   below: readonly Element[]

@@ -1,9 +1,8 @@
-/** Finds hidden content that opens on a click: answers to questions, tab panels, "read more". */
+/** Finds hidden content that a click opens: answers to questions, tab panels, "read more". */
 
 import type { Element } from 'domhandler'
 import { createPurposeTest } from '../class-names.ts'
 import type { PageElements } from '../page-elements.ts'
-import type { KnownNames } from '../purpose-index.ts'
 import { isElement, isText, nextElement, previousElement, textOf, walk } from '../traverse.ts'
 import { type HiddenText, withinAny } from './shown-later.ts'
 
@@ -32,11 +31,10 @@ export function findCollapsed(elements: PageElements, text: HiddenText): Element
     const named = namesOf(control).flatMap((name) => byId.get(name) ?? [])
     for (const panel of named.length > 0 ? named : [hiddenAfter(control, hiddenHere)]) if (panel) opened.add(panel)
   }
-  const known: KnownNames = new Map()
   return hidden.filter(
     (panel) =>
       (opened.has(panel) || isNamedPanel(panel, byId, isSkipped) || isRestOfText(panel)) &&
-      !isOutsideContent(panel, known) &&
+      !isOutsideContent(panel) &&
       holdsText(panel, isSkipped),
   )
 }
@@ -48,7 +46,7 @@ function controlsOf(elements: PageElements): readonly Element[] {
   return elements.inOrder(controls)
 }
 
-/** Bootstrap's attributes that name the element that a control opens. */
+/** Bootstrap attributes naming the element that a control opens. */
 function targetOf(attribs: Element['attribs']): string | undefined {
   return attribs['data-bs-target'] ?? attribs['data-target']
 }
@@ -107,7 +105,7 @@ const ellipsis = /(?:…|\.{3})\s*$/
 const readMore =
   /^\W*(?:(?:read|show|see|view|learn)?\s*(?:the )?more|continue reading|(?:weiter|mehr)\s*(?:lesen|anzeigen)?|lire (?:la suite|plus)|voir plus|(?:leer|ver) más|leggi (?:tutto|di più)|lees (?:meer|verder)|ler mais|czytaj (?:dalej|więcej)|читать (?:далее|полностью)|さらに表示|続きを読む|展开|阅读全文|더 ?보기)\W*$/i
 
-/** True for the rest of a sentence that an ellipsis breaks off and that "Read more" completes. */
+/** True for the rest of a sentence that is cut off with an ellipsis, if "Read more" shows it. */
 function isRestOfText(panel: Element): boolean {
   if (panel.name !== 'span' || !panel.parent || !isElement(panel.parent)) return false
   const { prev } = panel
@@ -139,13 +137,13 @@ const isNotContent = createPurposeTest('nav', 'banner', 'share', 'form', 'ad')
 const levelsNamed = 3
 
 /** True if the panel is a dialog, or if the tag, role or names of an element around it mark it as something other than content. */
-function isOutsideContent(panel: Element, known: KnownNames): boolean {
+function isOutsideContent(panel: Element): boolean {
   if (panel.name === 'dialog' || panel.attribs.popover !== undefined) return true
   let level = 0
   for (let up: Element | null = panel; up; up = up.parent && isElement(up.parent) ? up.parent : null, level++) {
     if (up.name === 'main' || up.name === 'article') return false
     if (outside.has(up.name) || outsideRoles.test(up.attribs.role ?? '')) return true
-    if (level < levelsNamed && isNotContent(up, known)) return true
+    if (level < levelsNamed && isNotContent(up)) return true
   }
   return false
 }

@@ -4,7 +4,6 @@ import type { Element, ParentNode } from 'domhandler'
 import { createPurposeTest } from '../class-names.ts'
 import type { Document } from '../document.ts'
 import { isHeadingElement } from '../elements.ts'
-import type { KnownNames } from '../purpose-index.ts'
 import { isElement, isText, walk } from '../traverse.ts'
 import { type ElementTest, type HiddenText, outermost, withinAny } from './shown-later.ts'
 
@@ -25,14 +24,14 @@ interface Holding extends Visible {
 
 interface DeferredContent {
   deferred: Element[]
-  /** True if less than a tenth as much text is visible as hidden, because some sites hide their pages until a script has run. */
+  /** True if the visible text is less than a tenth as long as the hidden text. Some sites hide their pages until a script has run. */
   hidesNearlyAll: boolean
 }
 
 /**
  * Finds the page itself if it is hidden, and three kinds of outermost hidden elements, except menus and dialogs. The first kind holds the
  * page's only `main` or `h1`, or nearly all of its `main`. The second fades in and has its own heading. The third is invisible but takes up
- * space, and holds more than everything visible.
+ * space, and holds more text than everything that is visible.
  */
 export function findDeferred(document: Document, text: HiddenText): DeferredContent {
   const isOut = withinAny(text.isSkipped)
@@ -42,10 +41,7 @@ export function findDeferred(document: Document, text: HiddenText): DeferredCont
   const isInMain = withinAny(isMain)
   const held = new Map(holders.map((element) => [element, holdingOf(element, text, isInMain(element))]))
   const visible = visibleBeside(document, held, text.isSkipped)
-  const known: KnownNames = new Map()
-  const deferred = holders.filter(
-    (element) => isDeferred(held.get(element) as Holding, visible) && !isApart(element, known),
-  )
+  const deferred = holders.filter((element) => isDeferred(held.get(element) as Holding, visible) && !isApart(element))
   const hiddenChars = charsOf(held)
   return {
     deferred: [...hiddenPage, ...deferred],
@@ -162,7 +158,7 @@ function mayAppear(style: string): boolean {
 const apart = new Set(['dialog', 'nav', 'header', 'footer', 'aside', 'form', 'ul'])
 const isNotContent = createPurposeTest('nav', 'banner')
 
-function isApart(element: Element, known: KnownNames): boolean {
+function isApart(element: Element): boolean {
   const { popover, role } = element.attribs
-  return apart.has(element.name) || popover !== undefined || role === 'dialog' || isNotContent(element, known)
+  return apart.has(element.name) || popover !== undefined || role === 'dialog' || isNotContent(element)
 }

@@ -9,7 +9,7 @@ import { HidingRuleSet } from './rule-set.ts'
 
 /**
  * URLs of frames, including those on the page's own site, and of documents in `embed` and `object`, keyed by element. If a browser loaded
- * the page, it reported which frames it didn't read. Otherwise, attributes decide.
+ * the page, it reported which frames it didn't read. Otherwise, attributes show which frames are visible.
  */
 export function findForeignFrames(document: Document): ReadonlyMap<Element, string> {
   const { frames, frameElements, elements } = document

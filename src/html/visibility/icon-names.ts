@@ -1,6 +1,6 @@
 /**
- * Finds the names of icons, drawn ratings, charts and check boxes. Comparison tables often use icons for yes and no, so cells without their
- * icons' names would be empty.
+ * Finds the names of icons, drawn ratings, charts and check boxes. Comparison tables often use icons for yes and no, so without the icons'
+ * names, their cells would be empty.
  */
 
 import type { AnyNode, ChildNode, Element } from 'domhandler'
@@ -31,7 +31,7 @@ const notIconRoles =
 const cells = new Set(['td', 'th', 'li', 'dd', 'dt'])
 const tableCells = new Set(['td', 'th'])
 const controls = new Set(['a', 'button', 'summary', 'nav', 'footer', 'label'])
-/** The markdown formatter already names the kind of these elements. */
+/** The markdown formatter already states what these elements are. */
 const admonition = /admonition|callout/i
 const textless = new Set(['svg', 'script', 'style', 'noscript', 'template'])
 const content = new Set([
@@ -101,7 +101,7 @@ class IconNameSearch implements IconNames {
     else if (this.#mayBeNamed(element, name)) this.inside.set(element, collapseAndTrim(name))
   }
 
-  /** Text for screen readers next to an icon gives the icon's name. */
+  /** Text for screen readers next to an icon serves as the icon's name. */
   addHiddenText(element: Element): void {
     if (isIcon(siblingOf(element, 'prev')) || isIcon(siblingOf(element, 'next'))) {
       this.#addBefore(element, childTextContent(element))
@@ -127,7 +127,7 @@ class IconNameSearch implements IconNames {
     if (isLabelOfControl.test(name) || isIdentifier.test(name)) return false
     if (!rating.test(name) && !isImage(element) && !cellAround(element, cells)) return false
     const cell = cellAround(element, tableCells)
-    // A model gets no labels that a visitor can't see, except short ones that state the fact in a cell.
+    // A language model gets no labels that visitors can't see, except short ones that state a fact in a table cell.
     const maxChars = !this.#view.readsForModel ? maxNameChars : cell ? maxFactChars : 0
     if (name === '' || name.length > maxChars || !this.#isPlace(element)) return false
     const around = cell ?? cellAround(element, cells) ?? element.parent
@@ -141,7 +141,7 @@ class IconNameSearch implements IconNames {
     return true
   }
 
-  /** False in hidden elements, and in controls and links outside tables, because these have their own labels. */
+  /** False in hidden elements, and in controls and links outside tables, which have their own labels. */
   #isPlace(element: Element): boolean {
     let isInCell = false
     for (let up: AnyNode | null = element; up && isElement(up); up = up.parent) {

@@ -35,7 +35,7 @@ const needed: readonly NeededCharacter[] = [
     before: new RegExp(String.raw`[${joiningScripts}]\p{M}*$`, 'u'),
     after: new RegExp(`^[${joiningScripts}]`, 'u'),
   },
-  // Between texts of opposite directions, the mark determines on which side a punctuation mark appears.
+  // Between text of opposite directions, the mark determines on which side a punctuation mark appears.
   { character: /^[\u200e\u200f\u061c]$/, before: rightToLeft },
   { character: /^[\u200e\u200f\u061c]$/, before: /^/, after: rightToLeft },
   { character: /^[\ufe0e\ufe0f]$/, before: /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|[0-9#*])$/u },

@@ -9,8 +9,8 @@ import { HidingRuleSet } from './rule-set.ts'
 import { type SheetsRead, Visibility } from './visibility.ts'
 
 /**
- * Returns the document as one reader sees it, such as `markdown` or `links`. For a second reader call `PageView.by`, which reuses the
- * verdict. Verdicts aren't cached by document, because a WeakMap took a fifth of the time for a page's links.
+ * Returns the document as one reader sees it, such as `markdown` or `links`. For a second reader, call `PageView.by`, which reuses the
+ * verdict. Verdicts aren't cached by document, because a WeakMap took up a fifth of the time needed for a page's links.
  * @example
  * const [hidden] = document.elements.named('p')
  * viewDocument(document, 'markdown').leavesOut(hidden) // true: its style is font-size:0
@@ -38,10 +38,10 @@ const concealing: ReadonlySet<HidingGroup> = new Set(['hidden', 'findable', 'ill
 const noscriptRules = hidingRules.filter(({ group }) => group === 'noscript')
 const judgedRule: HidingRule = { reason: 'not visible', group: 'hidden' }
 const liftedAttributes = new Set(['hidden', 'popover', 'style'])
-/** Attributes shown only on hover, or only to programs that read aloud. */
+/** Attributes shown only on hover or used only by screen readers. */
 const unrenderedAttributes = new Set(['title', 'aria-label', 'aria-description'])
 
-/** True if a rule conceals text as hidden instructions would be. False for screen reader labels, templates and fallbacks. */
+/** True if a rule conceals text the way hidden instructions are concealed. False for screen reader labels, templates and fallbacks. */
 export function isConcealing({ group }: HidingRule): boolean {
   return concealing.has(group)
 }
@@ -78,8 +78,8 @@ export class PageView {
   readonly #policy: VisibilityPolicy
   readonly #rules: ReaderRules
   /**
-   * True if only candidates, found in the search for content that is shown later, need to be judged. Other readers have only a few rules,
-   * by name.
+   * True if only the candidates found by the search for content shown later need to be judged. Other readers have only a few rules,
+   * which apply by element name.
    */
   readonly #asksCandidates: boolean
 
@@ -96,8 +96,8 @@ export class PageView {
   }
 
   /**
-   * The view of the document in which main content is searched for, by the service and in training. It includes the surroundings, which
-   * style sheets often hide (menus, share buttons, notices), so only a language model's view takes the page's sheets into account.
+   * The view of the document in which the service and the training code look for main content. It includes the surroundings, which style
+   * sheets often hide (menus, share buttons, notices), so only a language model's view takes the page's sheets into account.
    */
   get forMainContent(): PageView {
     if (this.#policy.readsSheets === 'strictly') return this.by('modelMainContent')
@@ -150,7 +150,7 @@ export class PageView {
     return hidesMarked === true || hidesMarked?.includes(element.name) === true
   }
 
-  /** True if a text node is left out although its element is kept. */
+  /** True if a text node is left out even though its element is kept. */
   hidesText(text: Text): boolean {
     if (this.#policy.hidesMarked !== true || this.keepsHidden) return false
     const { judged } = this.#visibility
@@ -168,7 +168,7 @@ export class PageView {
     return group === 'assistive' && keptAssistiveChars !== undefined && textOf(element).length >= keptAssistiveChars
   }
 
-  /** True if an element's text is concealed as hidden instructions would be. False for a screen reader label, template or fallback. */
+  /** True if an element's text is concealed the way hidden instructions are. False for a screen reader label, template or fallback. */
   conceals(element: Element): boolean {
     const rule = this.hidingRule(element)
     return rule !== null && isConcealing(rule)
@@ -194,7 +194,7 @@ export class PageView {
     return this.#policy.keepsShownLater !== true || this.#visibility.shownLater.has(element)
   }
 
-  /** Evaluates the document now. The verdict is for its current tree, and doesn't change when parts are removed. */
+  /** Evaluates the document now. The verdict applies to its current tree and doesn't change when parts are removed. */
   judge(): void {
     void this.#visibility.shownLater
   }

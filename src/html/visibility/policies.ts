@@ -24,7 +24,7 @@ export interface VisibilityPolicy {
   readsForModel?: boolean
 }
 
-/** The rules of some groups, and single rules by reason. */
+/** All rules whose group or reason is one of these names. */
 function rulesOf(...names: readonly string[]): readonly HidingRule[] {
   return hidingRules.filter(({ group, reason }) => names.includes(group) || names.includes(reason))
 }
@@ -97,7 +97,7 @@ export const policies = {
   model,
   /** A page after its scripts have run, for a language model. */
   renderedModel: { ...model, rules: rulesOf(...forModel, 'noscript') },
-  /** A page whose hidden content the browser has judged. Content revealed by a click doesn't count as hidden. */
+  /** A page whose hidden content the browser has determined. Content revealed by a click doesn't count as hidden. */
   judgedModel: { rules: rulesOf(...inert, 'noscript'), hidesMarked: true, readsForModel: true },
   /** The search for a language model's main content includes the page's surroundings, as it does for other readers. */
   modelMainContent: {

@@ -41,7 +41,7 @@ export class HidingRuleSet {
     for (const of of this.#ofAttributes) of.any = anyOf(of.rules.map(({ value }) => value))
   }
 
-  /** The first rule that the element's own markup matches; null if there isn't one. */
+  /** The first rule that matches the element's own markup; null if there isn't one. */
   find(element: Element, known: KnownValues = new Map(), styleOf: StyleOf = ownStyle): HidingRule | null {
     for (const of of this.#ofAttributes) {
       const value = of.attribute === 'style' ? styleOf(element) : element.attribs[of.attribute]

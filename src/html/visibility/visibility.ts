@@ -1,4 +1,4 @@
-/** Decides which hidden content of a document becomes visible later. Does so once for each document, without changing its tree. */
+/** Decides which hidden content of a document becomes visible later. Does so once per document, without changing its tree. */
 
 import type { Element } from 'domhandler'
 import type { Document, HiddenNodes } from '../document.ts'
@@ -63,7 +63,7 @@ export class Visibility {
     return this.#candidates
   }
 
-  /** The verdict based only on the page's attributes. If its sheets change nothing, this is the same verdict. */
+  /** The verdict based only on the page's attributes. If the page's sheets change nothing, it is the same as the full verdict. */
   get byAttributes(): Visibility {
     if (this.#readsSheets === null || !this.styles.hideBySheets) return this
     return new Visibility(this.#document, null)
@@ -74,7 +74,7 @@ export class Visibility {
     return this.#document.hidden
   }
 
-  /** Hidden elements that become visible automatically or on a click. */
+  /** Hidden elements that become visible automatically or after a click. */
   get shownLater(): ReadonlyMap<Element, ShownBy> {
     return this.#shownLater ?? this.#judge()
   }

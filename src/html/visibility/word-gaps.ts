@@ -1,5 +1,5 @@
 /**
- * Finds words that are separate on the page although they touch in its source: `<span>Beds</span><span>3</span>` in a flex box, or a label
+ * Finds words that are separate on the page even though they touch in its source: `<span>Beds</span><span>3</span>` in a flex box, or a label
  * that a style sheet displays as a block. React and minifiers leave out the white space that browsers don't need there.
  */
 
@@ -13,7 +13,7 @@ const inlineElements = new Set(
     ' ',
   ),
 )
-/** These elements mark a part of a word as often as a whole word. */
+/** These elements are used for part of a word as often as for a whole word. */
 const marksWords = /^(?:su[bp]|del|ins|s|strike|a|q|mark|u)$/
 /** Code, formulas and drawings have their own spacing. */
 const verbatim = new Set([
@@ -48,7 +48,7 @@ export function findWordGaps(elements: PageElements): ReadonlySet<ChildNode> {
   return gaps
 }
 
-/** True if a letter or digit in one node directly precedes one in the other, or a price. Non-inline elements are separate anyway. */
+/** True if a letter or digit ends one node, and a letter, digit or price starts the other. Non-inline elements are separate anyway. */
 function touches(left: ChildNode, right: ChildNode): boolean {
   if (isElement(right) && !inlineElements.has(right.name)) return false
   const [last, first] = [edgeOf(left, 'last'), edgeOf(right, 'first')]
@@ -95,8 +95,8 @@ function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Elemen
 }
 
 /**
- * Guesses when no style decides: a label and its value have no other text next to them. Few words change from lower to upper case, or to or
- * from digits. Units and ordinals are short.
+ * If no style decides it, guesses: a label and its value have no other text next to them. Few words change to upper case, or between
+ * letters and digits. Units and ordinals are short.
  */
 function looksApart(left: Element, right: Element): boolean {
   if (marksWords.test(left.name) || marksWords.test(right.name)) return false

@@ -1,4 +1,4 @@
-/** All commands, for operations and administration. The code of each is loaded when it runs. */
+/** All commands, for operations and administration. The code for each command is loaded when the command runs. */
 
 import { readSoundConfig } from '../../config/sound-config.ts'
 import { allowedModels } from '../../model/model/model-choice.ts'
@@ -31,7 +31,7 @@ const servers: Command[] = [
   {
     name: 'stdio',
     synopsis: '',
-    summary: 'Run the MCP server on standard input and output',
+    summary: 'Run the MCP server over standard input and output',
     isQuiet: true,
     manual: async () => (await import('./stdio-command.ts')).stdioManual,
     run: async (context) => (await import('./stdio-command.ts')).runStdio(context),

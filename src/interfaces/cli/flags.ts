@@ -9,7 +9,7 @@ import { kebab, mainParameter } from './help/parameter-names.ts'
 export interface Flags {
   /** Parameters and their text, in the order given. A name may occur twice. */
   parameters: [string, string][]
-  /** Positional words, which are parameters too. */
+  /** Positional arguments, which are parameters too. */
   words: string[]
   /** Flags of the command that aren't parameters, in the order given, with long names in kebab-case. */
   own: [string, string][]
@@ -35,7 +35,7 @@ export function parseFlags(operation: Operation, argv: readonly string[], ownFla
 
   /** True if the word after a flag is its value rather than the URL or query. */
   function isValueOf(param: string, next: string, rest: number): boolean {
-    // A value may begin with one hyphen, such as a negative number, but not with two.
+    // A value may begin with one hyphen, as a negative number does, but not with two.
     if (next.startsWith('--')) return false
     const isBare = isBoolean(param)
     if (isBare && isOwn(param)) return false

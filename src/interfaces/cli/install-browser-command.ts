@@ -23,7 +23,7 @@ export interface InstallBrowserOptions extends CommandOutput {
 /** One way to install a browser. */
 export interface InstallMethod {
   name: string
-  /** Run in order until one fails. */
+  /** Commands to run in order, until one fails. */
   commands: readonly InstallCommand[]
 }
 
@@ -31,7 +31,7 @@ interface InstallCommand {
   program: string
   args: readonly string[]
   limitMs: number
-  /** Environment variables in addition to this process's. */
+  /** Environment variables in addition to those of this process. */
   environment?: Readonly<Record<string, string>>
 }
 
@@ -80,7 +80,7 @@ export async function runInstallBrowser(options: InstallBrowserOptions): Promise
 
 const hint = `No browser was installed, so render_js fails with browser_unavailable; everything else works. To fix this:
   on Debian           sudo apt-get install chromium-headless-shell
-  with npm's network  npx playwright install --with-deps --only-shell chromium
+  with npm access     npx playwright install --with-deps --only-shell chromium
   anywhere else       install Chrome, Chromium or Edge, or name one with GLEANER_BROWSER_PATH
 `
 
@@ -92,13 +92,13 @@ function usualMethods(): InstallMethod[] {
     program: process.execPath,
     args: [cli, 'install', '--only-shell', 'chromium'],
     limitMs,
-    // In a network that drops all packets, the default timeout of 30 s would elapse five times.
+    // On a network that drops all packets, the default timeout of 30 s would elapse five times.
     environment: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' },
   }
   const apt = (...args: string[]) => ({
     ...{ program: 'apt-get', args, limitMs, environment: { DEBIAN_FRONTEND: 'noninteractive' } },
   })
-  // Recommended packages are only needed for features such as printing.
+  // Recommended packages are needed only for features such as printing.
   const install = apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell')
   const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
   return [
@@ -124,7 +124,7 @@ async function runAll(commands: readonly InstallCommand[], signal: AbortSignal):
   return null
 }
 
-/** Resolves with the path and version of the installed browser, or null if it doesn't start, for example without its libraries. */
+/** Resolves with the path and version of the installed browser, or null if it doesn't start, for example because libraries are missing. */
 async function findStarting(find: () => Promise<string | null>, signal: AbortSignal, err: (text: string) => void) {
   const path = await find()
   if (path === null) return null

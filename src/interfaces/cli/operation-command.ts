@@ -17,7 +17,7 @@ import { asItIs, printFailure } from './operation-failure.ts'
 import { takeOutput } from './output-file.ts'
 import { printedContent } from './terminal/printed-content.ts'
 
-/** Runs the operation that `select` returns. `textOf` returns what to print without `--json`. Default: its content. */
+/** Runs the operation that `select` returns. Unless `--json` is given, prints the text from `textOf`. Default: the content. */
 export async function runOperationCommand<Input extends z.ZodObject, Result extends ResultSchema>(
   context: CommandContext,
   select: (operations: Registry) => RegisteredOperation<Input, Result>,
@@ -35,7 +35,7 @@ export interface OpenedOperation<Input extends z.ZodObject, Result extends Resul
   ownFlags?: CommandFlags
 }
 
-/** Resolves like `work`. The signal for `work` aborts with the command's signal, or when the output no longer has a reader. */
+/** Resolves with the exit code from `work`, whose signal aborts when the command's does, or when the output no longer has a reader. */
 export async function withOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   context: CommandContext,
   { select, ownFlags: moreFlags, changeEngine }: OpenedOperation<Input, Result>,
@@ -83,11 +83,11 @@ export interface OperationRun<Input extends z.ZodObject, Result extends ResultSc
   /** Flags of the command in addition to the parameters. */
   ownFlags?: CommandFlags | undefined
   invoke: TypedInvoke
-  /** Returns what to print without `--json`. */
+  /** Returns what to print unless `--json` is given. */
   textOf?: ((result: z.output<Result>) => string) | undefined
-  /** Returns what to print to standard error before the warnings, without `--json`. */
+  /** Returns what to print to standard error before the warnings, unless `--json` is given. */
   noteOf?: ((result: z.output<Result>) => string) | undefined
-  /** Returns the exit code of a result. Default: 0. */
+  /** Returns the exit code for a result. Default: 0. */
   exitCodeOf?: ((result: z.output<Result>) => number) | undefined
   /** True to omit notes and warnings. */
   isQuiet?: boolean
@@ -139,7 +139,7 @@ export async function printOperation<Input extends z.ZodObject, Result extends R
   }
 }
 
-/** Prints a language model's answer as it arrives. JSON and pieces of the answer are printed when they are complete. */
+/** Prints a language model's answer as it arrives. JSON and pieces of the answer are printed once they are complete. */
 function createAnswerPrinter(out: CommandOutput['out'], isStreamed: boolean) {
   let printed = ''
   return {

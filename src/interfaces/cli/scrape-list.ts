@@ -1,4 +1,4 @@
-/** Scrapes several URLs of a list at once, and prints a line of JSON for each, in order. */
+/** Scrapes the URLs in a list, several at a time, and prints a line of JSON for each, in order. */
 
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -26,7 +26,7 @@ export interface AddressList {
   /** Number of URLs, or null if it isn't known beforehand. */
   count: number | null
   concurrency: number
-  /** Folder for the contents, or null to include them in the lines. */
+  /** Folder for the pages' content, or null to include the content in the lines. */
   folder: OutputFolder | null
   /** Throws value_error. */
   parametersFor(address: string): RawParameters
@@ -37,7 +37,7 @@ interface Line {
   exitCode: number
 }
 
-/** Maximum finished lines that wait for a slow page. At this number, no more pages are started. */
+/** Maximum number of finished lines that may wait for a slow page. Once it is reached, no more pages are started. */
 const maxWaiting = 64
 
 /** Resolves with the highest exit code. If the signal aborts, prints the finished lines and throws `signal.reason`. */
@@ -73,7 +73,7 @@ interface Item {
   number: number
 }
 
-/** Numbers the URLs until the signal aborts or reading them fails, so that pages already started are still printed. */
+/** Yields numbered URLs until the signal aborts or reading fails. The failure is thrown once all started pages have been printed. */
 function takeUntilFailure(addresses: AddressList['addresses'], signal: AbortSignal) {
   let failure: { error: unknown } | null = null
   async function* numbered(): AsyncGenerator<Item> {
@@ -125,7 +125,7 @@ async function scrape(
   return { line: { ...rest, file }, exitCode }
 }
 
-/** Wraps a bug, so that the command reports it with its request id, as for other operations. */
+/** Wraps an unexpected error, so that the command reports it with its request ID, as other commands do. */
 function bug(requestId: string, error: unknown): ServiceError {
   emit('gleaner:fault', { requestId, error })
   return new ServiceError('internal', 'Something went wrong on our side', { cause: error })

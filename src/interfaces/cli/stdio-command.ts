@@ -11,7 +11,7 @@ const lastStepsMs = 1000
 
 export const stdioManual: Manual = {
   about:
-    'Runs the MCP server for clients that start it themselves. It reads messages from standard input and stops with its client.',
+    'Runs the MCP server for clients that start it themselves. It reads messages from standard input and stops when its client does.',
   groups: [],
   notes:
     'npx node scripts/packaging/install-lines.ts prints what to paste into a client. There are no flags; settings are environment variables.',
@@ -29,7 +29,7 @@ export async function runStdio({ signal, compose, err, foreign }: CommandContext
   if (!signal.aborted) {
     await Promise.race([serveMcpStdio({ features: createMcpFeatures(runtime), version }), aborted, parentEnd()])
   }
-  // The client is gone. Work that isn't finished by then is dropped when the process exits.
+  // The client is gone, so work that isn't finished within this time is dropped.
   setTimeout(() => process.exit(0), lastStepsMs)
   await runtime.close()
   return 0

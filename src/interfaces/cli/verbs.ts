@@ -5,7 +5,7 @@ import { type FlagValues, readArguments, suggestion } from './arguments.ts'
 import type { CommandContext } from './command.ts'
 import { type CallHelp, type CommandFlags, jsonFlag, synopsisOf, type WordHelp } from './help/manual.ts'
 
-/** Output of a verb: a value with `--json` or else text, and a note on standard error. */
+/** Output of a verb: a value if `--json` is given, otherwise text, plus a note on standard error. */
 interface VerbOutput {
   value: unknown
   text: string
@@ -36,8 +36,8 @@ type ReadVerb<Target, Flags extends CommandFlags> = (
 ) => VerbWork<Target>
 
 /**
- * Runs the verb in the arguments. `use` opens the object that the verb works on, after the arguments have been found valid. Resolves with
- * the exit code: 0, or 2 for invalid arguments and failed work.
+ * Runs the verb that the arguments name. `use` opens the object that the verb works on, once the arguments have been validated. Resolves
+ * with the exit code: 0, or 2 if the arguments are invalid or the work fails.
  */
 export async function runVerb<Target>(
   { command, verbs }: { command: string; verbs: Verbs<Target> },
@@ -46,7 +46,7 @@ export async function runVerb<Target>(
 ): Promise<number> {
   const request = readRequest(command, verbs, argv)
   if (typeof request === 'string') {
-    err(`${request}\nSee ${programName()} ${command} --help.\n`)
+    err(`${request}\nFor help: ${programName()} ${command} --help\n`)
     return 2
   }
   const output = await use(request.work)
@@ -75,7 +75,7 @@ function readRequest<Target>(command: string, verbs: Verbs<Target>, [name = '', 
   }
 }
 
-/** Returns the message for an unknown verb, or for a missing one, which lists all verbs. */
+/** Returns the message for an unknown or missing verb. The message lists all verbs. */
 function verbMessage(command: string, name: string, verbs: Verbs<never>): string {
   if (name !== '') return `Unknown command ${command} ${name}${suggestion(name, Object.keys(verbs))}`
   const lines = Object.entries(verbs).map(

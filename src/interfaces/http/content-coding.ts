@@ -8,8 +8,8 @@ import { acceptedWeights } from './accepted.ts'
 export type ContentCoding = 'br' | 'gzip' | 'identity'
 
 /**
- * Compressing a smaller body saves no packet. Compressing together with text from a page is safe, because a response contains no secret
- * whose length an attacker could measure (BREACH): keys and cookies are sent only by callers.
+ * Compressing a smaller body doesn't save a packet. Compressing a body that contains page text is safe, because a response contains no
+ * secret whose length an attacker could measure (BREACH): keys and cookies are sent only by callers.
  */
 export const minCompressedBytes = 1024
 
@@ -20,7 +20,7 @@ export function chooseCoding(acceptEncoding: string | string[] | undefined): Con
   return (['br', 'gzip'] as const).find(accepts) ?? 'identity'
 }
 
-/** Compresses a response while it is sent. For 1 MB of markdown, Brotli takes about 20 ms of CPU time, and gzip 25 ms (2026-11-27). */
+/** Compresses a response while sending it. For 1 MB of markdown, Brotli takes about 20 ms of CPU time, and gzip 25 ms (2026-11-27). */
 export function compressed(parts: readonly Uint8Array[], coding: Exclude<ContentCoding, 'identity'>): Duplex {
   // A window of 256 KiB keeps memory use low for slow clients.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 }

@@ -11,13 +11,13 @@ interface DrainWatch {
 interface Progress {
   /** Bytes sent to the client. */
   drained: number
-  /** Number of consecutive checks since then at which bytes were waiting. */
+  /** Number of consecutive checks at which bytes were waiting but none had been sent. */
   looks: number
 }
 
 const looksPerLimit = 3
 
-/** Closes the connection of a response that made no progress for `limitMs`, or up to a third longer. */
+/** Closes the connection of a response that has made no progress for `limitMs`, or up to a third longer. */
 export function createDrainWatch(limitMs: number): DrainWatch {
   const responses = new Map<ServerResponse, Progress>()
   // Counts checks instead of time, because the client couldn't read while this process was paused.

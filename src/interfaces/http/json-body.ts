@@ -25,7 +25,7 @@ export async function readJsonParameters(
 }
 
 function checkHead({ headers }: IncomingMessage, query: string): void {
-  // In a list of types, browsers use the first one for cross-site requests. In responses, the last one counts.
+  // If several types are listed, browsers use the first one for cross-site requests. In responses, the last one counts.
   const type = MIMEType.parse(headers['content-type'] ?? '')
   if (type?.essence !== 'application/json') throw wrongMediaType('The body must be application/json')
   if (!/^utf-?8$/i.test(type.parameters.get('charset') ?? 'utf-8')) throw wrongMediaType('The body must be UTF-8')
@@ -58,7 +58,7 @@ function parsed(text: string): unknown {
 
 /** Throws unsupported_media_type if the body has a content coding. */
 export function refuseCoding({ 'content-encoding': coding = 'identity' }: IncomingMessage['headers']): void {
-  if (coding.toLowerCase() !== 'identity') throw wrongMediaType('The body must not have a content coding')
+  if (coding.toLowerCase() !== 'identity') throw wrongMediaType('The body must not be compressed (Content-Encoding)')
 }
 
 function wrongMediaType(message: string): ServiceError {

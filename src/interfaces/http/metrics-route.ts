@@ -21,8 +21,8 @@ export async function openMetricsRoutes(
 }
 
 /**
- * Serves the metrics. Throws not_found for clients that may not read them. That response looks like that of a missing route, except for the
- * message.
+ * Serves the metrics. Throws not_found for clients not allowed to read them. Except for its message, that response looks like the one for a
+ * missing route.
  */
 export function metricsRoute(metrics: Metrics, access: Exclude<Config['GLEANER_METRICS'], 'off'>): HttpRoute {
   return {

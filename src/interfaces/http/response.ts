@@ -92,7 +92,7 @@ export function brokenRequest(error: NodeJS.ErrnoException): ServiceError {
   )
 }
 
-/** Responds to bytes that aren't a valid request, for which there is only a socket. */
+/** Responds to bytes that aren't a valid request. There is a socket, but no response object. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
   else refuseOnSocket(socket, brokenRequest(error))

@@ -9,7 +9,7 @@ function serverTiming(stages: Pick<StageRecord, 'durations' | 'totalMs'>): strin
   return metrics.map(([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ')
 }
 
-/** Adds the header to the response, with the stages until the head is written. */
+/** Adds the header to the response, with the stages that precede the head. */
 export function addServerTiming(response: ServerResponse, stages: StageRecord): void {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse
   response.writeHead = (...head: unknown[]) => {

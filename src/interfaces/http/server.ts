@@ -1,4 +1,4 @@
-/** The HTTP server: routes, request IDs, Host and Origin checks, keys, and graceful stop. It doesn't depend on the operations. */
+/** The HTTP server: routes, request IDs, Host and Origin checks, keys, and graceful shutdown. It doesn't depend on the operations. */
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
@@ -11,7 +11,7 @@ import type { ByteBudget, OpenShare } from '../../base/share.ts'
 import { createStages, type StageRecord } from '../../base/stages.ts'
 import { maxHeaderBytes } from '../../contract/service-limits.ts'
 import type { Caller, RequestContext } from '../../operations/request.ts'
-import { boundConnections, createConnections } from './connections.ts'
+import { boundConnections, createConnections } from './client-connections.ts'
 import { createDrainWatch } from './drain-watch.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
 import { observeRequest } from './observe-request.ts'
@@ -40,19 +40,19 @@ export interface HttpRoute {
 
 interface HttpServerOptions extends HostCheckOptions {
   port: number
-  /** Reduced if the limit of open files is low. */
+  /** Reduced if the limit on open files is low. */
   maxConnections?: number
   routes: readonly HttpRoute[]
   /** Budget for the bytes that requests hold. */
   budget: ByteBudget
   /** Time after which a response that the client doesn't read is terminated. Default: 30,000 ms. */
   drainLimitMs?: number
-  /** Authenticates a client by its credentials, or throws unauthorized. Null without keys. */
+  /** Authenticates a client by its credentials, or throws unauthorized. Null if no keys are needed. */
   admit: ((credentials: ClientCredentials) => Promise<Pick<Caller, 'keyId' | 'count' | 'enter'>>) | null
 }
 
 export interface HttpService {
-  /** URL that it listens on: `http://127.0.0.1:8787`. */
+  /** URL that the server listens on: `http://127.0.0.1:8787`. */
   url: string
   /** False when it is stopping. */
   isOpen(): boolean
@@ -66,13 +66,13 @@ export interface HttpService {
   stop(graceMs: number): Promise<void>
 }
 
-/** State of a request at the start. */
+/** State of a request when it starts. */
 interface Serving {
   /** Error to throw if the request passes the Host check. */
   refusal: ServiceError | null
   /** Aborts when the client disconnects. */
   left: AbortController
-  /** Resolves when the response is sent or the client has disconnected. */
+  /** Resolves when the response has been sent or the client has disconnected. */
   closed: Promise<void>
 }
 
@@ -153,7 +153,7 @@ class HttpServer {
     }
     await succeedsWithin(graceMs, idle())
     this.#stopping.abort(serviceStops())
-    // This leaves time to send the responses, but doesn't wait for slow clients.
+    // Leaves some time to send the responses, but doesn't wait for slow clients.
     await succeedsWithin(lastResponsesMs, idle())
     this.#connections.endAll()
     this.#server.closeAllConnections()
@@ -162,14 +162,14 @@ class HttpServer {
     await succeedsWithin(lastResponsesMs, Promise.all([idle(), closed]))
   }
 
-  /** Serves a request. Throws `refusal` if the request passes the Host check. */
+  /** Serves a request. Responds with `refusal`, if any, to a request that passes the Host check. */
   #accept(request: IncomingMessage, response: ServerResponse, refusal: ServiceError | null = null): void {
     const { socket } = request
     if (!this.#connections.begin(request, response)) return void socket.destroy()
     this.#drains.watch(response)
     const left = new AbortController()
     this.#responses.set(socket, { response, left })
-    // Resolves when the response is sent or the client has disconnected.
+    // Resolves when the response has been sent or the client has disconnected.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     const work = Promise.all([this.#serve(request, response, { refusal, left, closed }), closed]).finally(() => {
       this.#running.delete(work)
@@ -211,7 +211,7 @@ class HttpServer {
     }
   }
 
-  /** Throws not_found, with the route that the path most likely means. */
+  /** Throws not_found, and suggests the route that was most likely meant. */
   #missingRoute(path: string): never {
     // A longer path isn't a misspelling, and trimming it could take a long time.
     const written = path.length > 100 ? '' : path.replace(/\/+$/, '')
@@ -237,10 +237,10 @@ class HttpServer {
     // On an idle keep-alive connection, the client would treat a response as the one to its next request.
     if (!response && this.#connections.isSilent(socket)) return void socket.destroy()
     if (!response) return void refuseBrokenRequest(error, socket)
-    // The rest of the body never arrives, so its reader would wait forever.
+    // The rest of the request body never arrives, so its reader would wait forever.
     if (!response.req.complete && !response.headersSent) {
       left?.abort(new DOMException('The request was cut off', 'AbortError'))
-      // Node detaches the request from its response, so its reader wouldn't notice the end.
+      // Node detaches the request from its response, so the body's reader wouldn't notice that the connection has closed.
       socket.once('close', () => response.req.destroy(error))
       response.once('finish', () => socket.destroySoon())
       sendError(response, brokenRequest(error), String(response.getHeader('x-request-id')))
@@ -252,7 +252,7 @@ class HttpServer {
   }
 }
 
-/** Responses under this path have the header Server-Timing. */
+/** Responses under this path have a Server-Timing header. */
 const timedPaths = '/v1/'
 
 const lastResponsesMs = 1000
@@ -261,7 +261,7 @@ const defaultMaxConnections = 4096
 
 /**
  * Maximum number of connections waiting to be accepted. Node accepts one per turn of its event loop (libuv 1.52). Beyond the maximum, the
- * system drops new ones, and clients retry after one, three and seven seconds. On Linux, net.core.somaxconn limits it.
+ * system drops new ones, and clients retry after one, three and seven seconds. On Linux, net.core.somaxconn caps it.
  */
 const backlog = 4096
 
@@ -269,14 +269,14 @@ const serverOptions: ServerOptions = {
   maxHeaderSize: maxHeaderBytes,
   // The Host check refuses a request without a Host header, with the error body.
   requireHostHeader: false,
-  // Time limit for a request's head from the connection or the last response, and the limit for head and body together.
+  // Time limits: for a request's head, measured from connecting or the last response, and for head and body together.
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 2000,
 }
 
-/** Returns the error for requests that are still running when the service stops, which are free. */
+/** Returns the error for requests that are still running when the service stops. They aren't charged. */
 export function serviceStops(): ServiceError {
   return new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5, isFree: true })
 }
@@ -287,7 +287,7 @@ function checkMethod({ methods, path }: HttpRoute, method: string, response: Ser
   throw new ServiceError('method_not_allowed', `${path} only supports ${methods.join(', ')}`)
 }
 
-/** Splits a request target into path and query. A URL parser would read `//host/path` as a URL of another host. */
+/** Splits a request target into path and query. A URL parser would read `//host/path` as a URL on another host. */
 function splitTarget(target: string): { path: string; query: string } {
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '')
   const at = local.indexOf('?')

@@ -11,14 +11,14 @@ import { readBody } from '../http/request-body.ts'
 import type { HttpRoute } from '../http/server.ts'
 import { JsonTooComplexError, parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
-import { countMessages, messagesOf, refuseMessage } from './features/message-limits.ts'
+import { countMessages, messagesOf, refuseMessage } from './features/rate-limits.ts'
 import type { LegacyHttp, LegacyHttpOptions } from './legacy/http.ts'
 import { createMcpSessions } from './legacy/sessions.ts'
 import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
 import { jsonRpcError, type McpHttpRequest, sendResponse, toRequest } from './wire/http-messages.ts'
 
 interface McpHttpOptions {
-  /** Loads the servers and the SDKs for the first request. */
+  /** Loads the servers and the SDKs on the first request. */
   servers(): Promise<McpServers>
   /** The first secret signs session IDs, and all secrets are accepted. They must persist, so that sessions survive a restart. */
   secrets: readonly [string, ...string[]]
@@ -119,7 +119,7 @@ async function parseBody(request: IncomingMessage, share: Share): Promise<{ body
   }
 }
 
-/** A request gets its error with status 200, like any other failure. Without a request, the status is 429. */
+/** A request gets its error with status 200, like any other failure. If the body contains no request, the status is 429. */
 function refuseAll(body: unknown, refusal: ServiceError, requestId: string): Response {
   const headers = { 'retry-after': String(refusal.retryAfterS ?? 1) }
   const refused = messagesOf(body).flatMap((message) => refuseMessage(message, refusal, requestId) ?? [])
@@ -127,7 +127,7 @@ function refuseAll(body: unknown, refusal: ServiceError, requestId: string): Res
   return Response.json(Array.isArray(body) ? refused : refused[0], { headers })
 }
 
-/** The route `/mcp`. It doesn't support GET, because the server only sends messages in responses. */
+/** The route `/mcp`. It doesn't support GET, because the server sends messages only in responses. */
 export function mcpRoute(mcp: McpHttp): HttpRoute {
   return {
     path: '/mcp',

@@ -1,4 +1,4 @@
-/** MCP over standard input and output. Passes every message to its revision's server, which is loaded for its first message. */
+/** MCP over standard input and output. Passes every message to the server for its revision, which is loaded on first use. */
 
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
@@ -42,7 +42,7 @@ interface SdkTransport {
 /** Time to wait for responses to short requests after the end of the input. */
 const lastResponsesMs = 500
 
-/** A request of revision 2026-07-28 and later names its revision under this key. @see MCP 2026-07-28, Base Protocol */
+/** A request in revision 2026-07-28 or later names its revision under this key. @see MCP 2026-07-28, Base Protocol */
 const revisionKey = 'io.modelcontextprotocol/protocolVersion'
 
 /** Resolves when the client closes the input or stops reading the output. Aborts calls in flight. */
@@ -50,7 +50,7 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   const { features, version, input = process.stdin, output = process.stdout } = options
   const ended = new AbortController()
   const transports = new Map<Era, SdkTransport>()
-  /** IDs of open requests other than tool calls, which only this process affects. */
+  /** IDs of open requests other than tool calls. Answering them depends on nothing outside this process. */
   const shortRequests = new Set<RequestId>()
   let onShortRequestsDone = () => {}
   let latestEra: Era = 'legacy'

@@ -40,7 +40,7 @@ export async function openHttpInterface({
   const operations = Object.values(runtime.operations)
   let check: Promise<void> | undefined
   const readiness = async () => {
-    // Concurrent requests, which need no key, share one check.
+    // Concurrent requests share one check, because they need no key and aren't limited.
     check ??= access.check().finally(() => {
       check = undefined
     })
@@ -85,10 +85,10 @@ export async function openHttpInterface({
 const redisAway: ReadyWarning = {
   code: 'redis_away',
   message:
-    'Redis is not responding, so this node runs on its own. It counts limits separately, and can only return results and pages that it stores from now on.',
+    'Redis is not responding, so this node works alone. It enforces rate limits separately, and can return only results and pages that it has stored in the meantime.',
 }
 
-/** Doesn't name the farms, because this can be read without a key. The log and `gleaner doctor` name them. */
+/** Doesn't name the farms, because /readyz can be read without a key. The log and `gleaner doctor` name them. */
 function warnOfFarms(away: number): ReadyWarning[] {
   if (away === 0) return []
   const message = `Browser farms that currently provide no browser: ${away}. If all URLs in GLEANER_BROWSER_WS are unavailable, render_js fails with browser_unavailable.`

@@ -46,7 +46,7 @@ export interface TokenUsage {
 }
 
 export interface LanguageModel {
-  /** Throws model_failed, which is free of charge if the service failed, or throws `request.signal.reason`. */
+  /** Throws `request.signal.reason`, or model_failed, which is free of charge if the service failed. */
   generate(request: ModelRequest): Promise<ModelResponse>
 }
 
@@ -56,7 +56,7 @@ export function addUsage(a: TokenUsage | null, b: TokenUsage | null): TokenUsage
   return { inputTokens: a.inputTokens + b.inputTokens, outputTokens: a.outputTokens + b.outputTokens }
 }
 
-/** The error if the model gave no usable answer although its service works. The request is charged for the call. */
+/** The error if the model gave no usable answer even though its service works. The request is charged for the call. */
 export function modelFailed(message: string): ServiceError {
   return new ServiceError('model_failed', message)
 }

@@ -9,7 +9,7 @@ type ModelSettings = Pick<
   'GLEANER_MODEL' | 'GLEANER_MODELS' | 'ANTHROPIC_API_KEY' | 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'
 >
 
-/** Ids with this prefix are models of a service that supports OpenAI's chat completions. */
+/** Ids with this prefix are for models of a service that supports OpenAI's chat completions. */
 const openAiPrefix = 'openai/'
 
 export function vendorOf(model: string): ModelVendor {
@@ -22,7 +22,7 @@ export function isSetUp(vendor: ModelVendor, settings: ModelSettings): boolean {
   return vendor === 'anthropic' ? anthropicKey !== undefined : openAiKey !== undefined || openAiUrl !== undefined
 }
 
-/** The model that answers if the caller names no model. */
+/** The model that answers if the caller doesn't name one. */
 export function defaultModel(settings: ModelSettings): string {
   const { GLEANER_MODEL: preferred, GLEANER_MODELS: others } = settings
   if (isSetUp('anthropic', settings)) return preferred

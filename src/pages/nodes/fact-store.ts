@@ -1,4 +1,4 @@
-/** The port for small facts that outlive a request and that every node must know, such as that a session was ended. */
+/** The port for small facts that outlive a request and that every node must know, for example that a session has ended. */
 
 /** Strings by name. */
 export type Facts = Readonly<Record<string, string>>

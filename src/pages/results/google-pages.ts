@@ -1,4 +1,4 @@
-/** Result pages from Google itself: a plain request, or Chromium if the page needs JavaScript. */
+/** Gets result pages from Google itself, with a plain request, or with Chromium if the page needs JavaScript. */
 
 import { searchUrl } from '../../ads/read-ads.ts'
 import { type ErrorType, ServiceError } from '../../base/errors.ts'

@@ -1,4 +1,4 @@
-/** Result pages from a search-result service that the server's owner has chosen. It is called once per page, or once for all pages. */
+/** Gets result pages from a search-result service that the server's owner has chosen, with one call per page, or one for all pages. */
 
 import { type Provider, type ProviderAccess, searchUrl } from '../../ads/read-ads.ts'
 import { ServiceError } from '../../base/errors.ts'
@@ -15,7 +15,7 @@ interface ProviderPagesParts {
   access: ProviderAccess
   service: ServiceCaller
   sandbox: Sandbox
-  /** GLEANER_GOOGLE_URL. Results always show Google's URL of a page, even if a provider loaded it. */
+  /** GLEANER_GOOGLE_URL. Results always show Google's URL for a page, even if a provider loaded it. */
   template: string
 }
 

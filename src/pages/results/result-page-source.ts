@@ -10,7 +10,7 @@ import type { Warning } from '../../contract/warning.ts'
 export interface ResultPage extends ParsedResultPage {
   /** Number of the page, from 1. */
   page: number
-  /** Google's URL of the page, even if a provider loaded it. Never contains a provider's key. */
+  /** Google's URL for the page, even if a provider loaded it. Never contains a provider's key. */
   url: string
   rendered: boolean
   warnings: Warning[]
@@ -21,13 +21,13 @@ export interface ResultPage extends ParsedResultPage {
 /** One search, whose pages are read one after another. */
 export interface ResultPageSearch {
   urlOf(page: number): string
-  /** Returns even a page on which Google refuses the search. Throws ServiceError without a response, or `signal.reason`. */
+  /** Also returns a page on which Google refuses the search. If no response arrives, throws ServiceError or `signal.reason`. */
   read(page: number, work: Work): Promise<ResultPage>
 }
 
-/** The port to Google, or to a service that searches on our behalf. */
+/** The port for Google, or for a service that searches on our behalf. */
 export interface ResultPageSource {
-  /** Rules for valid parameters that this source can't handle, checked before any work. */
+  /** Rules for valid parameters that this source can't handle, checked before any work is done. */
   rules?: readonly InputRule<GoogleAdsInput>[]
   open(input: GoogleAdsInput): ResultPageSearch
 }

@@ -1,4 +1,4 @@
-/** A memory store for owners' values, with limits on number, bytes and age. No owner may use more than half of it. */
+/** A memory store for owners' values, with limits on count, size and age. No owner may use more than half of it. */
 
 import { LRUCache } from 'lru-cache'
 
@@ -11,10 +11,10 @@ export interface MemoryLimits {
 /** The owner is the id of a key, or null if the service has no keys. The least recently used entries are dropped first. */
 interface OwnedMemory<Value> {
   get(owner: string | null, id: string): Value | null
-  /** Replaces the previous value of the id. Returns false if the value is too large to store. */
+  /** Replaces the value stored under the ID. Returns false if the value is too large to store. */
   set(owner: string | null, id: string, value: Value, size: { bytes: number; maxAgeMs: number }): boolean
   delete(owner: string | null, id: string): void
-  /** Values of one owner, least recently used first. */
+  /** Values of one owner, most recently used first. */
   values(owner: string | null): Value[]
   figures(): { entries: number; bytes: number }
 }
@@ -77,7 +77,7 @@ export function createOwnedMemory<Value>({ maxEntries, maxBytes }: MemoryLimits)
       return true
     },
     delete: (owner, id) => void held.delete(nameOf(owner, id)),
-    values: (owner) => [...held.rvalues()].flatMap((entry) => (entry?.owner === owner ? [entry.value] : [])),
+    values: (owner) => [...held.values()].flatMap((entry) => (entry?.owner === owner ? [entry.value] : [])),
     figures: () => ({ entries: held.size, bytes: held.calculatedSize }),
   }
 }

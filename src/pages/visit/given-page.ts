@@ -7,7 +7,7 @@ import { type ContentType, parseContentType } from '../../html/content-type.ts'
 import type { GivenDocument, Page } from '../../html/page.ts'
 import type { PageEngine } from './page-engine.ts'
 
-/** URL of a document without a base. Its relative links lead nowhere, and the URL is never shown. */
+/** Placeholder URL for a document whose base isn't given. Its relative links lead nowhere, and the URL is never shown. */
 export const noBase = new RequestedUrl('about:blank', '')
 
 /** Returns the engine with the document as its only page. Nothing is requested, so any URL is allowed. */
@@ -37,12 +37,12 @@ function givenPage(document: GivenDocument, url: string): Page {
   }
 }
 
-/** Types that clients send with any file. */
+/** Types that clients send regardless of the file. */
 const defaultTypes = new Set(['application/octet-stream', 'application/x-www-form-urlencoded'])
 /** Types of text that may start like HTML. */
 const startLikeHtml = new Set(['text/markdown', 'application/xhtml+xml'])
 
-/** Returns the type that the first bytes show, or else the declared one. */
+/** Returns the type that the first bytes indicate, or else the declared one. */
 function mediaTypeOf({ bytes, fileName }: GivenDocument, declared: ContentType | null): string {
   const found = resolveMediaType(null, bytes, fileName)
   if (declared === null || defaultTypes.has(declared.essence)) return found

@@ -18,9 +18,9 @@ export interface PageVisit extends PageTarget {
 /** The task that a reader runs on the page. */
 export interface ReadingTask<Name extends PageTaskName> {
   task: Name
-  /** The arguments of the task that follow the page. */
+  /** The task's arguments that follow the page. */
   args: PageTaskArguments<Name>
-  /** Purpose for progress messages, such as `as markdown`. */
+  /** Purpose shown in progress messages, such as `as markdown`. */
   purpose: string
 }
 
@@ -54,7 +54,7 @@ export interface PageVisits {
     reading: ReadingTask<Name>,
     work: Work,
   ): Promise<VisitedPage<PageTaskValue<Name>>>
-  /** The same, but only with kept pages, which are free. Returns null if a page must be loaded. Throws any error from the task. */
+  /** Like `visitPage`, but uses only kept pages, which are free. Returns null if a page must be loaded. Throws any error from the task. */
   visitKept<Name extends PageTaskName>(
     visit: PageVisit,
     reading: ReadingTask<Name>,
@@ -62,7 +62,7 @@ export interface PageVisits {
   ): Promise<VisitedPage<PageTaskValue<Name>> | null>
 }
 
-/** Share of the remaining time in which a fetch may retry if the page may need a browser afterwards. */
+/** Share of the remaining time that a fetch may spend on retries if the page might need a browser afterwards. */
 const retryShare = 1 / 2
 
 /** TypeScript can't match arguments to a task that isn't known at compile time. */
@@ -106,7 +106,7 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
       return readWithFrames(page)
     }
 
-    /** Reads the page again with the frames that it needs, which may contain frames themselves. */
+    /** Reads the page again with the frames that it needs, which may themselves contain frames. */
     async function readWithFrames(one: LoadedPage): Promise<Reading<PageTaskValue<Name>>> {
       const result = await read(one, reading, work)
       if (result.frames.length === 0 || result.renderReason !== null) return result
@@ -177,7 +177,7 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
   }
 }
 
-/** A single fetch may take all the time, since the page may not need a browser. */
+/** A single fetch may take all the remaining time, since a browser might not be needed. */
 function withTimeToRender(work: Work): Work {
   const now = performance.now()
   return { ...work, deadlineAt: now + (work.deadlineAt - now) * retryShare }

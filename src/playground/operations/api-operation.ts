@@ -2,15 +2,15 @@
 
 export type FieldKind = 'enum' | 'boolean' | 'number' | 'text' | 'long text' | 'choices' | 'pairs' | 'json'
 
-/** One parameter as a field of the form. */
+/** One parameter, as a form field. */
 export interface FormField {
   name: string
   kind: FieldKind
-  /** True if it is sent as a request header. */
+  /** True if the parameter is sent as a request header. */
   isHeader: boolean
   required: boolean
   description: string
-  /** The default value as the form shows it. Empty without a default. */
+  /** The default value as the form shows it. Empty if the parameter has no default. */
   defaultText: string
   example: string
   /** The allowed values of `enum` and `choices`. */

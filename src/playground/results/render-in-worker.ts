@@ -2,7 +2,7 @@
 
 import { workerUrl } from './trusted-types.ts'
 
-/** The time starts when the worker is ready. Prose takes about 50 ms. */
+/** Counted from the time when the worker is ready. Rendering prose takes about 50 ms. */
 const timeoutMs = 2000
 
 /** Resolves with HTML, or with null if the text can't be rendered in time. Never settles after the signal is aborted. */

@@ -14,7 +14,7 @@ export function ResultPanel() {
   const box = useRef<HTMLElement>(null)
   const isLoading = work.value === 'request'
   useEffect(() => {
-    // On a narrow screen the result is below the parameters.
+    // On a narrow screen, the result is below the parameters.
     if (isLoading) box.current?.scrollIntoView({ block: 'nearest' })
     // The button that had the focus, such as Cancel, no longer exists.
     else if (document.activeElement === document.body && announcement.value !== '')
@@ -87,7 +87,7 @@ function NextPiece({ body: { next_offset: next, total_chars: total } }: Pick<Suc
     <>
       <div class="view-bar">
         <p>
-          {next.toLocaleString()} of {(total ?? next).toLocaleString()} characters are here. Reading on is free for 15
+          {next.toLocaleString()} of {(total ?? next).toLocaleString()} characters are shown. Reading on is free for 15
           minutes.
         </p>
         <button type="button" onClick={isReading ? cancel : readOn}>

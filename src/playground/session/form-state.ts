@@ -16,7 +16,7 @@ export const chosenOperation = computed(
 
 export const filledIn = computed<FilledIn>(() => texts.value[chosenOperation.value?.name ?? ''] ?? {})
 
-/** Sets the text of one field. An empty text restores the default. */
+/** Sets the text of one field. Empty text restores the default. */
 export function fillIn(field: string, text: string): void {
   const name = chosenOperation.value?.name ?? ''
   const { [field]: _, ...others } = filledIn.value

@@ -6,7 +6,7 @@ const name = 'gleaner-key'
 
 export const apiKey = signal('')
 
-/** The key from a link, in memory only until the visitor accepts it. Empty without one. */
+/** The key from a link, kept only in memory until the visitor accepts it. Empty if no key is pending. */
 export const linkedKey = signal('')
 
 /** Restores this tab's key, if the browser has storage. */
@@ -19,7 +19,7 @@ export function restoreKey(): void {
   }
 }
 
-/** Sets the key and stores it. An empty text removes it. */
+/** Sets the key and stores it. Empty text removes it. */
 export function setKey(key: string): void {
   apiKey.value = key.trim()
   try {
@@ -41,7 +41,7 @@ export function keyIdOf(key: string): string | null {
 }
 
 /**
- * Keeps the key from a link so that the visitor can be asked about it. A link must not set the key unasked, because the key's owner would
+ * Keeps the key from a link so that the visitor can be asked about it. A link must not set the key without asking, because the key's owner would
  * pay for the requests and could read their results.
  */
 export function holdLinkedKey(key: string): void {

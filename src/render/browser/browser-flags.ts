@@ -1,6 +1,6 @@
 /** The flags with which every browser starts, except those for its network egress. */
 
-/** Turns off background work, window features and throttling, which only matter to a person at a screen. */
+/** Turns off background work, window features and throttling, which matter only to a person at a screen. */
 const quietFlags = [
   ...[
     '--disable-field-trial-config',
@@ -47,7 +47,7 @@ const quietFlags = [
 /** Runs cross-site frames in separate processes, so they can't hang or crash the page. The headless shell needs this flag for that. */
 const isolationFlags = ['--site-per-process']
 
-/** All in one flag, because only the last occurrence of a flag counts. */
+/** All features are in one flag, because only the last occurrence of a flag counts. */
 const disabledFeatures = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'LensOverlay', 'MediaRouter'],
   // These features would load a page over https even if it was requested over http.

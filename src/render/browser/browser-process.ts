@@ -14,13 +14,13 @@ import { startWatchdog } from './watchdog.ts'
 
 export interface BrowserProcess {
   readonly connection: DevtoolsConnection
-  /** Describes how it is isolated from this machine. */
+  /** Describes how the browser is isolated from this machine. */
   readonly containment: string
   /** Resolves when the browser has exited, or its pipe has closed. */
   readonly ended: Promise<void>
-  /** Resolves when its process has exited. During a normal exit, the browser still writes files after it closes the pipe. */
+  /** Resolves when the process has exited. During a normal exit, the browser still writes files after it closes the pipe. */
   readonly exited: Promise<void>
-  /** Kills its remaining processes, stops its watchdog, and removes its folder. */
+  /** Kills the browser's remaining processes, stops its watchdog, and removes its folder. */
   removeProfile(): Promise<void>
 }
 
@@ -58,12 +58,12 @@ export async function startProcess({
     child = spawn(executablePath, args, {
       ...{ cwd: profile.path, env: environmentIn(profile.path), ...user },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      // A separate group, so that all its processes can be killed at once.
+      // A separate group, so that all its processes can be killed together.
       detached: process.platform !== 'win32',
       windowsHide: true,
     })
   } catch (error) {
-    // This system doesn't have that user.
+    // The user doesn't exist on this system.
     await profile.remove()
     throw new StartFailed(String(error), { cause: error })
   }
@@ -83,7 +83,7 @@ export async function startProcess({
   messages.once('close', end)
   const remove = async () => {
     endWatch()
-    // Its children, or the script that started it, may keep running for a moment and write files.
+    // The browser's children, or the script that started it, may keep running for a moment and write files.
     if (child.pid !== undefined) {
       killGroup(child.pid)
       await endOf(child.pid)
@@ -93,7 +93,7 @@ export async function startProcess({
   const connection = openConnection({ commands, messages }, limits)
 
   try {
-    const late = () => new StartFailed(`It did not answer within ${startLimitMs} ms`)
+    const late = () => new StartFailed(`It did not respond within ${startLimitMs} ms`)
     const failure = ended.then(() => {
       throw new StartFailed(output.slice(0, maxOutputChars))
     })
@@ -115,7 +115,7 @@ function environmentIn(folder: string): Record<string, string | undefined> {
   return browserEnvironment({ HOME: folder, USERPROFILE: folder, TMPDIR: folder, TEMP: folder, TMP: folder })
 }
 
-/** Waits until all processes of a killed group have exited. */
+/** Waits until all processes in a killed group have exited. */
 async function endOf(group: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < killLimitMs && processesOfGroup(group).length > 0; waitedMs += 20) await sleep(20)
 }

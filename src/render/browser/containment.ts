@@ -1,14 +1,14 @@
 /** Decides how a browser is isolated from this machine: which user it runs as, and whether it uses Chromium's sandbox. */
 
 export interface Containment {
-  /** The user that it runs as, or null for this process's user. */
+  /** The user that the browser runs as, or null for this process's user. */
   user: { uid: number; gid: number } | null
   isSandboxed: boolean
   /** Description for the log. */
   words: string
 }
 
-/** The user without privileges, whose IDs are the same on all current distributions. */
+/** The unprivileged user `nobody`, whose IDs are the same on all current distributions. */
 const nobody = { uid: 65534, gid: 65534 }
 
 interface System {

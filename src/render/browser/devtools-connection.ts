@@ -44,7 +44,7 @@ interface Receiver {
   end(): void
 }
 
-/** With an `id`, it is the result or error of that command. Otherwise, it is an event. */
+/** A message with an `id` is the result or error of that command. Any other message is an event. */
 interface DevtoolsMessage {
   id?: number
   method: string

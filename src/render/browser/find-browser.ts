@@ -8,7 +8,7 @@ import { ServiceError } from '../../base/errors.ts'
 export interface BrowserSearch {
   /** The value of `GLEANER_BROWSER_PATH`. If it is set, no other browser is used. */
   configuredPath?: string | null
-  /** Returns the path of Playwright's own browser, which may not be installed. By default, asks Playwright. */
+  /** Returns the path of Playwright's own browser, which might not be installed. By default, asks Playwright. */
   playwrightPath?: () => Promise<string | null>
   /** Paths of other browsers, best first. By default, the usual ones on this system. */
   installedPaths?: readonly string[]
@@ -26,7 +26,7 @@ export async function findBrowser({
   return candidates.find(isExecutable) ?? null
 }
 
-/** Returns the path of the browser to start. Throws browser_unavailable, with the command that installs one. */
+/** Returns the path of the browser to start. Throws browser_unavailable, whose message contains the command that installs one. */
 export async function requireBrowser(search: BrowserSearch = {}): Promise<string> {
   const path = await findBrowser(search)
   if (path !== null) return path
@@ -48,7 +48,7 @@ const linux = [
   '/usr/local/bin/chromium',
   '/usr/bin/microsoft-edge-stable',
   '/usr/bin/microsoft-edge',
-  // This path comes last because on Ubuntu it is a script that only refers to the snap.
+  // This path comes last because on Ubuntu it is a script that merely points to the snap.
   '/usr/bin/chromium-browser',
   '/snap/bin/chromium',
 ]

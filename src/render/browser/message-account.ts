@@ -1,10 +1,10 @@
-/** Counts the messages that the browser sends to this process because of a page, and reports when they exceed the limit. */
+/** Counts the messages that a page makes the browser send to this process, and reports when they exceed the limit. */
 
 export interface MessageAccount {
   readonly isUsedUp: boolean
   /** Adds one message. Returns false if the account is used up, in which case the message must be ignored. */
   count(bytes: number): boolean
-  /** Uses up the account at once, because of a message that is too long to read. */
+  /** Uses up the whole account, because of a message that is too long to read. */
   useUp(): void
 }
 

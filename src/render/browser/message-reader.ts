@@ -12,9 +12,9 @@ export interface PipeMessage {
   bytes: number
   /** Session of the page or worker that sent it, or empty for the browser itself. */
   sessionId: string
-  /** The command that it answers, or null for an event. */
+  /** ID of the command that it answers, or null for an event. */
   commandId: number | null
-  /** Parses its JSON. Null if it was longer than allowed and was dropped on arrival. */
+  /** Parses the message's JSON. Null if it was longer than allowed and was dropped on arrival. */
   read: (() => unknown) | null
 }
 

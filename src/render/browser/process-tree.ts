@@ -7,9 +7,9 @@ export interface ProcessFacts {
   pid: number
   parent: number
   group: number
-  /** Start time in clock ticks since boot, which distinguishes it from a later process with the same ID. */
+  /** Start time in clock ticks since boot, which distinguishes the process from a later one with the same ID. */
   startedTicks: number
-  /** Resident bytes that it shares with no other process. */
+  /** Resident bytes that the process shares with no other. */
   privateBytes: number
 }
 
@@ -30,7 +30,7 @@ export function residentBytes(root: number): number {
   return tree.reduce((sum, { privateBytes }) => sum + privateBytes, 0)
 }
 
-/** Returns the processes of a group. */
+/** Returns the processes in a group. */
 export function processesOfGroup(id: number): ProcessFacts[] {
   return listProcesses().filter(({ group }) => group === id)
 }

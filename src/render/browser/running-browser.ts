@@ -7,19 +7,19 @@ import { openTargets, type Targets } from './targets.ts'
 
 export interface RunningBrowser {
   readonly targets: Targets
-  /** ID of the browser's own process, or null for a browser of a farm. */
+  /** ID of the browser's own process, or null for a browser from a farm. */
   readonly pid: number | null
-  /** Host and port of its farm, or null for a browser on this machine. */
+  /** Host and port of the browser's farm, or null for a browser on this machine. */
   readonly farm: string | null
   /** The User-Agent to set for each page, or null if the browser already has it from a flag. */
   readonly ownUserAgent: string | null
-  /** Describes how it is isolated from this machine. */
+  /** Describes how the browser is isolated from this machine. */
   readonly containment: string
   /** Aborts when the browser is gone for any reason. */
   readonly gone: AbortSignal
-  /** Returns the resident bytes of all its processes, or 0 if the system has no /proc. */
+  /** Returns the resident bytes of all the browser's processes, or 0 if the system has no /proc. */
   memory(): number
-  /** Kills the child process that uses the most memory, and thereby its page. Returns false if there are no child processes. */
+  /** Kills the child process that uses the most memory, along with its page. Returns false if there are no child processes. */
   killLargestChild(): boolean
   /** True if `kill` was called. */
   readonly wasKilled: boolean
@@ -29,7 +29,7 @@ export interface RunningBrowser {
   end(): Promise<void>
 }
 
-/** Calls the listener once the browser is gone, even if it already is. */
+/** Calls the listener once the browser is gone, even if it is gone already. */
 export function whenGone({ gone }: Pick<RunningBrowser, 'gone'>, listener: () => void): void {
   if (gone.aborted) queueMicrotask(listener)
   else gone.addEventListener('abort', listener, { once: true })
@@ -51,7 +51,7 @@ export async function followBrowser(
   })
   let wasKilled = false
   const pid = await readPid(connection.root)
-  // A distribution may start it through a script, which then leads the group.
+  // A distribution may start the browser through a script, which then leads the group.
   const group = groupOf(pid) ?? pid
   if (group === groupOf(process.pid)) throw new Error('The browser does not have a separate process group')
   const killAtExit = () => killGroup(group)
@@ -109,6 +109,6 @@ function killProcess(pid: number): boolean {
 async function readPid({ send }: BrowserProcess['connection']['root']): Promise<number> {
   const { processInfo } = await send('SystemInfo.getProcessInfo')
   const own = processInfo.find(({ type }) => type === 'browser')
-  if (!own) throw new Error('The browser does not report its process')
+  if (!own) throw new Error('The browser does not report its process ID')
   return own.id
 }

@@ -22,7 +22,7 @@ export function startWatchdog(group: number, folder: string): () => void {
   child.on('error', () => {})
   child.stdin?.on('error', () => {})
   child.unref()
-  // In Node the pipe is a socket, although its type doesn't show that.
+  // In Node, the pipe is a socket, although its type doesn't show that.
   const input = child.stdin as Socket | null
   input?.unref()
   return () => void child.kill('SIGKILL')

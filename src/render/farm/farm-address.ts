@@ -1,9 +1,9 @@
-/** The URL, headers and log name of a browser farm, and the error for farms. */
+/** The URL, headers and log name of a browser farm, and the error for farm failures. */
 
 export interface FarmAddress {
   /** Host and port only, because any other part of the address may hold a token. */
   name: string
-  /** The configured URL, without user name and password. */
+  /** The configured URL, without a user name or password. */
   url: URL
   /** An `Authorization` header with the URL's user name and password, or nothing if the URL has neither. */
   headers: Record<string, string>
@@ -47,7 +47,7 @@ export function failureCode(error: unknown): string {
   return typeof code === 'string' ? code : name
 }
 
-/** A farm provided no browser, or one whose pages could bypass our proxy. The message reveals no secrets from the farm's address. */
+/** Thrown if a farm provided no browser, or one whose pages could bypass our proxy. The message reveals no secrets. */
 export class FarmError extends Error {
   override readonly name = 'FarmError'
 }

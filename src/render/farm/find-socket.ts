@@ -9,8 +9,8 @@ const maxAnswerBytes = 1024 * 1024
 const dispatcher = new Agent({ pipelining: 0, connect: { timeout: limitMs }, maxResponseSize: maxAnswerBytes })
 
 /**
- * Returns a ws or wss URL with a path unchanged. Otherwise requests `/json/version`, where Chromium and browserless give the URL of their
- * socket. Without such a URL, returns a ws or wss URL unchanged. Throws FarmError.
+ * Returns a ws or wss URL unchanged if it has a path. Otherwise requests `/json/version`, where Chromium and browserless give the URL of
+ * their socket. If they give none, returns a ws or wss URL unchanged. Throws FarmError.
  */
 export async function findSocket(address: FarmAddress): Promise<URL> {
   const { url, name } = address

@@ -19,7 +19,7 @@ export interface DocumentUnit {
   group: string
 }
 
-/** The frame doesn't answer, or no longer exists. */
+/** Thrown if the frame doesn't answer, or no longer exists. */
 export class FrameLost extends Error {
   override readonly name = 'FrameLost'
 }
@@ -29,7 +29,7 @@ const answerMs = 5000
 
 interface OpenedFrame {
   number: number
-  /** Deadline for its answers, on the `performance.now()` clock. */
+  /** Deadline for the frame's answers, on the `performance.now()` clock. */
   until: number
 }
 
@@ -54,7 +54,7 @@ export async function openFrame(
   return { host, world, url, group: groupOf(url) ?? around.group }
 }
 
-/** Each site has a separate process. Documents without an http(s) URL share the surrounding process, or run in a sandbox of its site. */
+/** Each site has a separate process. Documents without an http(s) URL share the surrounding process, or have a sandboxed one. */
 function groupOf(url: string): string | null {
   const parsed = URL.parse(url)
   return isHttp(parsed) ? `${parsed.protocol}//${siteOf(parsed.hostname)}` : null
@@ -81,5 +81,5 @@ function limited(until: number, host: FrameHost): FrameHost {
 }
 
 function answered<T>(until: number, work: Promise<T>): Promise<T> {
-  return orLate(Math.min(until, performance.now() + answerMs), () => new FrameLost('The frame does not answer'), work)
+  return orLate(Math.min(until, performance.now() + answerMs), () => new FrameLost('The frame is not responding'), work)
 }

@@ -1,4 +1,4 @@
-/** Removes the marks of hidden text and of frames from a document that the isolated world has returned. */
+/** Removes the marks for hidden text and frames from a document that the isolated world has returned. */
 
 import { randomBytes } from 'node:crypto'
 import type { HiddenMarks } from '../../html/page.ts'

@@ -13,9 +13,9 @@ const searchMs = 500
 const restPerSearch = 4
 
 /**
- * Resolves when there is a match (with true if it had to wait), or when the page keeps reloading. Timers due before `until` fire at once,
- * because the page's clock runs ahead. Throws SettleTimeout, any error from the page's check, and value_error if the browser doesn't
- * support the selector.
+ * Resolves when there is a match (with true if it had to wait), or when the page keeps reloading. Timers due before `until` fire
+ * immediately, because the page's clock runs ahead. Throws SettleTimeout, any error from the page's check, and value_error if the browser
+ * doesn't support the selector.
  */
 export async function awaitMatch(page: SettlingPage, selector: string, until: number): Promise<boolean> {
   const { clock, evaluate, inTime } = page

@@ -9,7 +9,7 @@ const maxLeaps = 4
 /** If a page says that it is loading, its clock runs ahead by half a minute. */
 const maxPatientLeaps = 12
 const maxLeapingMs = 3000
-/** If the clock is stopped for this long, it follows real time. */
+/** If the clock has been stopped for this long, it follows real time. */
 const nudgeAfterMs = 250
 
 /** Resolves with true if the page is quiet, or false if it must be watched in real time. */
@@ -45,7 +45,7 @@ export async function leap(page: SettlingPage): Promise<boolean> {
   while (!clock.hasLeapt) {
     await clock.waitForLeap(stepMs)
     if (clock.hasLeapt || page.isReloading) break
-    // Ahead of real time, a poll would send its server dozens of requests per second.
+    // While the clock runs ahead, a poll would send its server dozens of requests per second.
     if (requests.polls) return false
     page.check()
     const now = performance.now()
@@ -54,7 +54,7 @@ export async function leap(page: SettlingPage): Promise<boolean> {
     // The clock is waiting for a request without content, such as a stream or a beacon.
     if (idleAt !== null && now - idleAt > 3 * stepMs) return false
     if (now - beganAt > maxLeapingMs) return false
-    // If the clock stops for long, timers run in real time.
+    // If the clock stops for a long time, timers run in real time.
     if (now - nudgedAt > nudgeAfterMs) {
       await clock.nudge(now - nudgedAt)
       nudgedAt = now

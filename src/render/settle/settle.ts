@@ -2,7 +2,7 @@
 
 import type { FrameHost } from '../tab/frame-host.ts'
 import { awaitMatch } from './await-match.ts'
-import { loadAll } from './load-all.ts'
+import { loadAll } from './load-on-scroll.ts'
 import { describePendingWork } from './pending-work.ts'
 import { runAhead } from './run-until-quiet.ts'
 import { openSettlingPage, type SettleOptions, SettleTimeout } from './settling-page.ts'
@@ -12,7 +12,7 @@ interface SettleOutcome {
   isComplete: boolean
   /** Descriptions of the work still in progress. Empty if the page is complete or only lacks a match. */
   pending: string[]
-  /** True if `waitFor` has a match. Missing if unknown. */
+  /** True if `waitFor` has a match. Absent if unknown. */
   isMatched?: boolean
 }
 

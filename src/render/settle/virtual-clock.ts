@@ -6,7 +6,7 @@ import type { FrameHost } from '../tab/frame-host.ts'
 
 /**
  * The clock stops while a request is under way and skips idle time. A timer of two seconds therefore takes milliseconds, and a page without
- * timers finishes at once. Measured: 2,500 virtual ms take 12 real ms.
+ * timers finishes immediately. Measured: 2,500 virtual ms take 12 real ms.
  */
 export interface VirtualClock {
   /** Runs the clock ahead by `leapMs`. It stops while requests are under way. */
@@ -25,7 +25,7 @@ export interface VirtualClock {
   close(): void
 }
 
-/** Virtual time by which one leap moves the clock ahead. */
+/** How far one leap moves the clock ahead, in virtual time. */
 export const leapMs = 2500
 /** Time for work that follows the display instead of the clock: animation frames, intersections, hashing. */
 export const displayMs = 30
@@ -82,7 +82,7 @@ export function createVirtualClock(tab: FrameHost, inTime: <T>(work: Promise<T>)
     },
     async flush() {
       await run('advance', leapMs)
-      // This budget has replaced any earlier one, so the next event is its end.
+      // This budget has replaced any earlier one, so the next event reports its expiry.
       await inTime(succeedsWithin(flushLimitMs, budgetEnd()))
       await inTime(sleep(displayMs))
     },

@@ -28,7 +28,7 @@ export function followForeignFrames(session: PageSession, mainFrameId: string, m
   }
 }
 
-/** An `about:` document inherits its origin, and a `data:` document has an opaque one, so their URLs don't show it. */
+/** An `about:` document inherits its origin, and a `data:` document has an opaque one, so their URLs don't show the origin. */
 function isSameOrigin(url: string, other: string): boolean {
   const origin = URL.parse(beginningOf(url))?.origin
   return origin === undefined || origin === 'null' || origin === URL.parse(beginningOf(other))?.origin

@@ -7,7 +7,7 @@ export interface PageFeeds {
   readonly isOpen: boolean
   /** True once a feed has delivered a message. */
   readonly hasMessage: boolean
-  /** Milliseconds since a feed last opened or delivered something. Infinity without any feed. */
+  /** Milliseconds since a feed last opened or delivered something. Infinity if there has been no feed. */
   silenceMs(): number
   /** Tracks the feeds that the page or a worker opens. */
   follow(session: PageSession): void
@@ -17,7 +17,7 @@ export interface PageFeeds {
   forget(worker: PageSession): void
 }
 
-/** Maximum number of feeds to track. A page with more is unfinished either way. */
+/** Maximum number of feeds to track. A page with more counts as unfinished anyway. */
 const maxOpen = 500
 
 export function createFeeds(): PageFeeds {

@@ -9,7 +9,7 @@ interface PageLanguage {
   /** Sets the page's User-Agent and language. Does nothing if the browser got them from its flags. */
   prepare(): Promise<void>
   set(locale: string): Promise<void>
-  /** Sets the client hints of a kind of device, with the same User-Agent. */
+  /** Sets the client hints for a kind of device, with the same User-Agent. */
   setDevice(device: DeviceKind): Promise<void>
   /** Applies the settings to a worker, or to an out-of-process frame, before its scripts run. */
   giveTo(child: PageSession): void
@@ -28,7 +28,7 @@ export function createPageLanguage(page: PageSession, userAgent: string | null =
   let hinted: Hinted | null = null
   let languages: readonly string[] = userAgent === null ? [] : usualLanguages
 
-  /** With an empty User-Agent, the command only changes the languages. Chromium adds the weights to the header. */
+  /** With an empty User-Agent, the command changes only the languages. Chromium adds the weights to the header. */
   function give({ send }: PageSession): Promise<unknown>[] {
     const [locale] = languages
     const acceptLanguage = locale === undefined ? {} : { acceptLanguage: languages.join(',') }

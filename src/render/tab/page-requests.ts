@@ -11,9 +11,9 @@ export interface PageRequests {
   readonly started: number
   /** Number of requests that have finished or failed. */
   readonly ended: number
-  /** True when one endpoint has been requested many times, with any query. */
+  /** True if one endpoint has been requested many times, regardless of the query. */
   readonly polls: boolean
-  /** A script of the current document that could not be loaded, by its key. */
+  /** The key of a script of the current document that could not be loaded. */
   readonly failedScript: string | null
   /** Returns the requests in progress. */
   pending(): PendingRequest[]
@@ -28,11 +28,11 @@ export interface PageRequests {
 }
 
 interface PendingRequest {
-  /** The frame that made it, or empty for a worker. */
+  /** The frame that made the request, or empty for a worker. */
   frameId: string
-  /** Key of its URL. Long URLs are shortened. */
+  /** Key of the request's URL. Long URLs are shortened. */
   url: string
-  /** Its type in DevTools: `Fetch`, `Script`, … */
+  /** The request's type in DevTools: `Fetch`, `Script`, … */
   type: string
   /** On the `performance.now()` clock. */
   startedAt: number
@@ -47,9 +47,9 @@ interface FollowedRequest extends PendingRequest {
 /** Types of requests that can change the document's text. Images, fonts, media, beacons and prefetches can't. */
 const contentTypes = new Set(['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch', 'Preflight'])
 
-/** Requests that are repeated more often than this count as polling. */
+/** Requests repeated more than this many times count as polling. */
 const pollAfter = 8
-/** Maximum number of requests to track, and of different requests to count. A page with more is unfinished either way. */
+/** Maximum number of requests to track, and of different requests to count. A page with more counts as unfinished anyway. */
 const maxPending = 2000
 const maxCounted = 5000
 

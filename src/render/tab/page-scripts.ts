@@ -3,7 +3,7 @@
 import { extname } from 'node:path'
 import type { PageScripts } from '../in-page/page-api.ts'
 
-/** Name of the isolated world. Only the browser and this process can reach it, but not the page's scripts. */
+/** Name of the isolated world. The browser and this process can reach it, but the page's scripts can't. */
 export const worldName = 'gleaner'
 
 // The import uses a URL, because a static import would bring the browser's types (in-page/tsconfig.json) into this program. The types in

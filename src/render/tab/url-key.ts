@@ -1,4 +1,4 @@
-/** Short keys for strings from pages that may have any length: URLs and request identities. */
+/** Short keys for strings of any length that come from pages: URLs and request identities. */
 
 import { createHash } from 'node:crypto'
 
@@ -10,7 +10,7 @@ export function keyOf(text: string): string {
   return text.length <= maxKeyChars ? text : shorten(text, shownChars)
 }
 
-/** The same for a URL. Keeps only the type of `data:` and `blob:` URLs, which hold content and no address. */
+/** Returns the key for a URL. Keeps only the type of `data:` and `blob:` URLs, which contain data instead of an address. */
 export function urlKey(url: string): string {
   const [scheme] = /^(?:data|blob):/i.exec(url) ?? []
   return scheme === undefined ? keyOf(url) : shorten(url, /^[^,;]{0,60}/.exec(url)?.[0].length ?? scheme.length)

@@ -3,7 +3,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateCount, RateLimit, RateLimiter } from '../../access/limits.ts'
 
-/** Creates a rate limiter with one counter per limit. `create` makes the counters. */
+/** Creates a rate limiter with one counter per limit. `create` creates a counter. */
 export function createCounters(create: (limit: RateLimit) => Pick<RateLimiterMemory, 'consume'>): RateLimiter {
   const counters = new Map<string, Pick<RateLimiterMemory, 'consume'>>()
   return {

@@ -41,7 +41,7 @@ const sql = {
   },
 }
 
-/** Holds the lock until the transaction completes, so it returns true to only one of several simultaneous processes. */
+/** Holds the lock until the transaction completes, so only one of several simultaneous processes gets true. */
 export const firstKeyFunction = `
 CREATE FUNCTION gleaner.is_first_key() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 BEGIN

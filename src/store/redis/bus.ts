@@ -1,4 +1,4 @@
-/** Exchanges messages between nodes over Redis channels. They are sealed so that only nodes can read them. */
+/** Exchanges messages between nodes over Redis channels. The messages are sealed, so only nodes can read them. */
 
 import { randomUUID } from 'node:crypto'
 import { isTooOld } from '../../base/deadline.ts'
@@ -28,7 +28,7 @@ export function openRedisBus(link: RedisLink, connection: RedisConnection, seale
     const opened = sealer.open(sealed, channel)
     if (opened === null) return
     const { from, sentAt, topic, message } = JSON.parse(opened.toString()) as Envelope
-    // Redis delivers messages at once, so an old one is a replay.
+    // Redis delivers messages immediately, so an old one is a replay.
     if (isTooOld(sentAt, 0)) return
     if (from !== node) for (const listener of listeners.get(topic) ?? []) pass(message, listener)
   })

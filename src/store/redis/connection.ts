@@ -1,22 +1,22 @@
-/** Monitored Redis connections. While Redis doesn't answer, requests continue without it at once. */
+/** Monitored Redis connections. While Redis doesn't answer, requests immediately continue without it. */
 
 import { Redis, type RedisOptions } from 'ioredis'
 import { emit } from '../../base/events.ts'
 
 /** One connection. It sends commands in order, so large values need a separate connection. */
 export interface RedisConnection {
-  /** True while disconnected, or after a timeout until a command is answered. */
+  /** True while disconnected, or from a timeout until a command is answered. */
   isAway(): boolean
   /**
-   * Resolves with the result of `work`, or of `fallback` while Redis is unavailable, fails or doesn't answer in time.
-   * Rethrows errors of `work` that don't come from Redis.
+   * Resolves with the result of `work`, or of `fallback` while Redis is unavailable, fails or doesn't answer in time. Rethrows errors from
+   * `work` that don't come from Redis.
    */
   ask<T>(work: (redis: Redis) => Promise<T>, fallback: () => T | Promise<T>): Promise<T>
   /** The underlying client, for anything except commands, such as a subscription. */
   readonly driver: Redis
 }
 
-/** All connections of this process to one Redis. */
+/** All of this process's connections to one Redis server. */
 export interface RedisLink {
   /** Opens a connection in the background. The first one is for small values. While it is down, the others are not tried. */
   open(options?: RedisOptions): RedisConnection
@@ -30,7 +30,7 @@ export interface RedisLink {
 /** Prefix of all keys and channels. */
 export const redisPrefix = 'gleaner:'
 
-/** Commands that take longer fail. Only the first one delays its request, by this much at most. */
+/** Commands that take longer fail. Only the first one delays its request, by at most this much. */
 const answerLimitMs = 500
 /** Interval between checks of a connection that answers, and of one that doesn't. */
 const lookEveryMs = { present: 5000, away: 1000 }
@@ -140,7 +140,7 @@ function connect(url: string, options: RedisOptions, { onChange, isHopeless }: S
         }
       }
     } else if (driver.status === 'connect') {
-      // It is connected, but hasn't answered its first commands. The connect timeout is over, so nothing else would close it.
+      // It is connected, but its first commands weren't answered. The connect timeout is over, so nothing else would close it.
       countMiss()
     }
     planLook()
@@ -204,7 +204,7 @@ class NoAnswer extends Error {}
 /** Throws NoAnswer after the limit. First reads replies that have already arrived, in case only this process is slow. */
 function answered<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => setImmediate(() => reject(new NoAnswer('Redis did not answer'))), answerLimitMs)
+    const timer = setTimeout(() => setImmediate(() => reject(new NoAnswer('Redis did not respond'))), answerLimitMs)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -1,4 +1,4 @@
-/** Stores owners' values in Redis, with limits on number, bytes and age across all nodes. One owner may use at most half. */
+/** Stores owners' values in Redis, with limits on count, size and age across all nodes. One owner may use at most half of the space. */
 
 import type { Redis } from 'ioredis'
 import { type RedisConnection, redisPrefix } from './connection.ts'
@@ -24,10 +24,10 @@ interface NewValue {
   maxAgeMs: number
 }
 
-/** The owner is a key's ID, or null without keys. Drops the least recently used values first. Empty while Redis is unavailable. */
+/** The owner is a key's ID, or null if there are no keys. Drops the least recently used values first. Empty while Redis is unavailable. */
 export interface OwnedValues {
   get(owner: string | null, id: string): Promise<OwnedValue | null>
-  /** Replaces the ID's previous value. Returns false if the value is too large or Redis is unavailable. */
+  /** Replaces the value stored under the ID. Returns false if the value is too large or Redis is unavailable. */
   set(owner: string | null, id: string, value: NewValue): Promise<boolean>
   delete(owner: string | null, id: string): Promise<void>
   /** Returns the listed fields of the owner's 1,000 most recently used values. */

@@ -19,7 +19,7 @@ const noBytes = Buffer.alloc(0)
 export function createRedisPages(parts: RedisPagesParts): PageStore {
   const { connection, packer, limits, maxAgeMs = pageMaxAgeMs } = parts
   const values = createOwnedValues(connection, 'pages', limits)
-  /** The number is the format's version. Nodes don't read values in other formats, such as those from nodes with another version. */
+  /** The number is the format's version. Nodes don't read values in other formats, such as those from nodes that run another version. */
   const place = (owner: string | null, name: string) => JSON.stringify(['kept page 3', owner, name])
 
   return {

@@ -1,9 +1,9 @@
-/** Small facts in Redis that all nodes share. While Redis is unavailable, each node keeps its own facts, until Redis is back. */
+/** Small facts in Redis that all nodes share. While Redis is unavailable, each node keeps its own facts. */
 
 import { createMemoryFacts, type FactStore, type Facts } from '../../pages/nodes/fact-store.ts'
 import { type RedisConnection, redisPrefix } from './connection.ts'
 
-/** Maximum subjects per key. The most recently written ones are kept. */
+/** Maximum number of subjects per key. The most recently written ones are kept. */
 const maxSubjects = 2000
 /** Counted from the last use of any of the key's facts. */
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000

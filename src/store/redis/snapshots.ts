@@ -22,7 +22,7 @@ interface RedisSnapshotsParts {
 export function createRedisSnapshots(parts: RedisSnapshotsParts): SnapshotStore {
   const { connection, packer, limits, maxAgeMs = snapshotMaxAgeMs } = parts
   const values = createOwnedValues(connection, 'snapshots', limits)
-  /** The number is the format's version. Nodes don't read values in other formats, such as those from nodes with another version. */
+  /** The number is the format's version. Nodes don't read values in other formats, such as those from nodes that run another version. */
   const place = (of: 'result' | 'entry', owner: string | null, id: string) =>
     JSON.stringify([`stored ${of} 2`, owner, id])
 

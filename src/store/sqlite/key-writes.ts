@@ -1,4 +1,4 @@
-/** Writes API keys in SQLite's thread. */
+/** Writes API keys in the SQLite writer thread. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { KeyRecord } from '../../access/keys.ts'

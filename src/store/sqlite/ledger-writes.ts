@@ -1,4 +1,4 @@
-/** Writes the ledger in SQLite's thread. A conditional UPDATE reserves credits, `hold` records them, and each change is a `movement`. */
+/** Writes the ledger in the writer thread. A conditional UPDATE reserves credits, `hold` records them, and each change is a `movement`. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { Hold, ReservationOutcome, Settlement } from '../../access/ledger.ts'

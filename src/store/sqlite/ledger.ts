@@ -1,4 +1,4 @@
-/** The ledger in SQLite. This thread reads, and SQLite's thread writes. */
+/** The ledger in SQLite. The calling thread reads, and the writer thread writes. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { LedgerStore } from '../../access/ledger.ts'

@@ -1,4 +1,4 @@
-/** Opens SQLite, the embedded database for keys, ledger and claims, in the data folder. A separate thread writes to it. */
+/** Opens SQLite, the embedded database for keys, the ledger and claims, in the data folder. A separate thread writes to it. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccessStore } from '../../access/access.ts'
@@ -9,7 +9,7 @@ import { translateErrors } from './transaction.ts'
 import { openSqliteWriter, type SqliteWriter } from './writer.ts'
 
 /**
- * Opens the database in the folder and creates them if necessary. Throws storage_unavailable.
+ * Opens the database in the folder, creating both if necessary. Throws storage_unavailable.
  * @example
  * const store = await openSqlite('data')
  * await store.keys.find('unknown') // null

@@ -1,4 +1,4 @@
-/** The thread that writes to SQLite. It has the only writing connection, and posts the outcome of each write. */
+/** The SQLite writer thread. It has the only connection that can write, and posts the outcome of each write. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'

@@ -1,4 +1,4 @@
-/** Sends writes to the thread that writes to SQLite, so that nothing else waits for the disk. */
+/** Sends writes to the SQLite writer thread, so that nothing else waits for the disk. */
 
 import { getCompileCacheDir } from 'node:module'
 import { dirname, extname } from 'node:path'
@@ -14,7 +14,7 @@ type Send<Otherwise> = <Name extends WriteName>(
 ) => Promise<ReturnType<Writes[Name]> | Otherwise>
 
 export interface SqliteWriter {
-  /** Resolves when the write is committed. It is flushed to disk unless it may be lost when the machine fails. Throws storage_unavailable. */
+  /** Resolves when the write is committed and, unless a machine failure may lose it, also on disk. Throws storage_unavailable. */
   write: Send<never>
   /** Like `write`, but resolves with `unsure` if the thread crashed before it reported the outcome. */
   writeOrUnsure: Send<'unsure'>
@@ -37,7 +37,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
   let outgoing: RequestedWrite[] = []
   let lastId = 0
   let isClosed = false
-  // Node was given a folder but reports its version's subfolder.
+  // Node reports a version-specific subfolder of the folder that it was given.
   const cache = getCompileCacheDir()
   const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }
   const { promise: opened, resolve: onOpen, reject: onFailure } = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
       workerData: { dataDir } satisfies WriterData,
       env,
       execArgv: [],
-      // Standard output is reserved for the protocol of MCP over stdio.
+      // Standard output is reserved for MCP messages over stdio.
       stdout: true,
       stderr: true,
     })
@@ -85,7 +85,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
     const writes = outgoing
     outgoing = []
     if (writes.length === 0) return
-    // Replaces a thread that has crashed. The writes that it hadn't answered have failed.
+    // Replaces a thread that has crashed. Writes whose outcome it hadn't reported have failed.
     if (thread.threadId === -1) thread = startThread()
     thread.ref()
     thread.postMessage(writes satisfies ThreadRequest)

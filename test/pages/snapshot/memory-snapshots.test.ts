@@ -36,6 +36,16 @@ describe('snapshots in memory', () => {
     }
   })
 
+  it('are listed newest first even if all are from the same millisecond', async () => {
+    const store = createMemorySnapshots()
+    const results = ['one', 'two', 'three'].map((id) => ({
+      ...resultOf(`https://a.example/${id}`),
+      fetched_at: '2026-01-01T00:00:00.000Z',
+    }))
+    for (const [i, result] of results.entries()) await store.set('key-a', `${i}`, result)
+    expect(await idsOf(store, 'key-a')).toEqual(['2', '1', '0'])
+  })
+
   it('expire on time, however often they are read', async () => {
     const store = createMemorySnapshots({ maxAgeMs: 20 })
     await store.set('key-a', 'one', resultOf('https://a.example/'))

@@ -23,7 +23,7 @@ interface AppCard {
 const maxCardLevels = 6
 const appAddress = /^https?:\/\/(?:play\.google\.com\/store\/apps\/details|(?:apps|itunes)\.apple\.com\/[^?]*\/id)/
 
-/** The cards among links that weren't read as part of an ad. `base` is the result page's URL. */
+/** The app cards among the links that weren't read as part of an ad. `base` is the result page's URL. */
 export function readAppCards(links: AdLink[], base: string): AppCard[] {
   const appLinks = links.filter(({ element }) => appAddress.test(element.attribs.href ?? ''))
   if (appLinks.length === 0) return []

@@ -1,4 +1,4 @@
-/** Reads cards with a name but without a displayed URL or price: stores and videos. */
+/** Reads cards that have a name but no displayed URL or price: stores and videos. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'

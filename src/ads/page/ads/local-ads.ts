@@ -1,4 +1,4 @@
-/** Reads the ads among local businesses: paid places in a list, and local service ads. */
+/** Reads the ads among local businesses: paid entries in a list, and local service ads. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
@@ -82,8 +82,8 @@ function readLocalAd(root: Element, document: Document, isService: boolean): Unp
   }
 }
 
-// All links of a provider have its number in `spp`. Its card is the largest element without links of other providers. If a page shows only
-// one provider, that is a business whose own panel accepts requests, not an ad.
+// All of a provider's links have its number in `spp`. Its card is the largest element without links to other providers. If a page shows only
+// one provider, that isn't an ad but a business whose own panel accepts requests.
 function findServiceCards(document: Document): Element[] {
   const linkOfProvider = new Map<string, Element>()
   const links: [Element, string][] = []
@@ -109,7 +109,7 @@ function findServiceCards(document: Document): Element[] {
   })
 }
 
-// The sentence that the business wrote is the last line, after the rating, category, street and opening hours.
+// The business's own sentence is the last line, after the rating, category, street and opening hours.
 function descriptionIn(texts: string[]): string | null {
   const last = texts.at(-1) ?? ''
   const isSentence = last.length >= minDescriptionLength && !/ · |⋅/.test(last) && !phoneNumberIn(last)

@@ -8,7 +8,7 @@ import { isNonContent } from '../dom/text-lines.ts'
 
 /** Advertisers' icons are 18 to 40 pixels wide. Sitelink and product images are at least 64 (seen 2014–2026). */
 const maxIconPx = 48
-/** A style can embed an image. */
+/** Longer style attributes may embed an image. */
 const maxStyleChars = 2000
 // Google's own icons, and advertisers' favicons. Product images are on encrypted-tbn0 to encrypted-tbn3.gstatic.com.
 const iconUrl =

@@ -49,7 +49,7 @@ function isDescription(text: string): boolean {
   return /\p{L}/u.test(text) && !priceIn(text) && phoneNumberIn(text) === null
 }
 
-/** The largest element around the link that starts with the link and contains no other links of the ad. */
+/** The largest element around the link that starts with the link and contains no other links from the ad. */
 function itemOf(link: AdLink, links: AdLink[], root: ParentNode): Element {
   let item: Element = link.element
   for (let above: AnyNode | null = item.parent; above && above !== root && isElement(above); above = above.parent) {

@@ -32,11 +32,11 @@ interface TextAdContext {
   document: Document
   /** The title links of all ads on the page. */
   titleLinks: Set<AdLink>
-  /** Lines that several advertisers' ads share: Google's own words. */
+  /** Lines shared by the ads of several advertisers, which are therefore Google's own words. */
   commonLines: Set<string>
 }
 
-/** The ad in a unit. Its title is null if the heading shows no text. */
+/** The ad in a unit. Its title is null if the heading has no visible text. */
 export function readTextAd(unit: AdUnit, { survey, document, titleLinks, commonLines }: TextAdContext): UnplacedAd {
   const card = unit.displayedUrls.length === 0 && !isCallOrApp(unit) ? readCard(unit, document) : null
   if (card) return card
@@ -51,7 +51,7 @@ export function readTextAd(unit: AdUnit, { survey, document, titleLinks, commonL
   const furtherLinks = visibleLinks(unit.root).filter((link) => !isTitleLink(link))
   const place = findLinkedAddress(furtherLinks)
   const promotions = findPromotions(furtherLinks)
-  // The other links of an app ad install the app.
+  // The other links in an app ad install the app.
   const sitelinks =
     kind === 'app'
       ? []
@@ -186,7 +186,7 @@ function findPhoneNumber(
   )
 }
 
-// Since 2019 the number is in a separate element after the displayed URL, on the same line.
+// Since 2019 the number has been in a separate element after the displayed URL, on the same line.
 function phoneTextNode(unit: AdUnit): string | null {
   let phoneNumber: string | null = null
   walk(unit.root, (node) => {
@@ -197,7 +197,7 @@ function phoneTextNode(unit: AdUnit): string | null {
   return phoneNumber
 }
 
-// Since 2023 the advertiser's name comes directly before the displayed URL. In older ads, the label is there.
+// Since 2023 the advertiser's name has come directly before the displayed URL. In older ads, the label is in that place.
 function findAdvertiser(unit: AdUnit, lines: TextLine[], title: string | null): string | null {
   const displayedUrl = unit.displayedUrls[0]
   if (!displayedUrl) return null

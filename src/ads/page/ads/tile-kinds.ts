@@ -31,7 +31,7 @@ export function tileKind(
   return links.some((link) => link.isTile) ? 'shopping' : 'travel'
 }
 
-// True if there is a mileage. Some countries show only a year in the name, and a condition such as new or used.
+// True if there is a mileage. In some countries, tiles show only a year in the name, and a condition such as new or used.
 function isVehicle(texts: string[], title: string): boolean {
   const parts = texts.flatMap((text) => text.split(/\s*[·⋅|•]\s*/))
   return parts.some(isMileage) || (yearBefore.test(title) && parts.some(isCondition))

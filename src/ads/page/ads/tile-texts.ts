@@ -68,7 +68,7 @@ function singleText(line: TextLine): string {
   return withoutCopies(pieces, text)
 }
 
-/** The name in a heading: its first line or, if one of the copies below has it, the full form of that line. */
+/** The name in a heading: its first line, or the full form of that line if one of the copies below has it. */
 export function nameOfHeading(heading: Element): string | null {
   const [first, ...rest] = singleLines(heading).map(({ text }) => text)
   return rest.reduce(
@@ -77,7 +77,7 @@ export function nameOfHeading(heading: Element): string | null {
   )
 }
 
-// The name is in a heading, or else on a line that an image's or a link's label repeats, or else directly above or below the price.
+// The name is in a heading, or else on a line that the label of an image or link repeats, or else directly above or below the price.
 function findName(root: Element, lines: TextLine[], priceAt: number, labels: string[]): string | null {
   let heading: string | null = null
   walk(root, (node) => {

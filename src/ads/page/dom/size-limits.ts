@@ -1,4 +1,4 @@
-/** Limits for reading a result page. Google's pages stay far below them. A page above them would take seconds of CPU time. */
+/** Limits for reading a result page. Google's pages stay far below them. A page that exceeds them would take seconds of CPU time. */
 
 import type { ParentNode } from 'domhandler'
 

@@ -18,7 +18,7 @@ export interface DisplayedUrl {
 }
 
 const maxTextLength = 400
-// Google's own notes about an ad contain URLs that look like this: g.co/privacytools.
+// Google's own notes about an ad contain similar URLs, such as g.co/privacytools.
 const shortLink = /^(?:https?:\/\/)?g\.co\//i
 const emphasisTags = new Set(['b', 'em', 'strong', 'i', 'bdi', 'wbr', 'mark'])
 
@@ -53,7 +53,7 @@ function displayedUrlIn(whole: string): string | null {
   return rankDisplayedUrl(text) === 0 || phoneNumberIn(text) || shortLink.test(text) ? null : text
 }
 
-/** The element's text. Null if it is too long for a URL, because the text of its ancestors is then too long as well. */
+/** The element's text. Null if it is too long for a URL. The text of its ancestors is then too long as well. */
 function shortText(element: Element): string | null {
   const parts: string[] = []
   let length = 0

@@ -33,7 +33,7 @@ export interface AdTitle {
   order: number
 }
 
-/** A link to another site that no advertiser paid for. */
+/** An unpaid link to another site. */
 interface OrganicLink {
   element: Element
   hasHeading: boolean
@@ -47,7 +47,7 @@ export interface ResultPageSurvey {
   organic: OrganicLink[]
   /** Elements that an attribute declares to be one ad. */
   declaredAds: Element[]
-  /** Elements outside links whose only text is an ad label. */
+  /** Elements outside of links, with an ad label as their only text. */
   labels: Element[]
   /** Ad links, keyed by element. */
   linkOf: Map<Element, AdLink>
@@ -98,7 +98,7 @@ interface WalkedPage {
 /** Adds evidence from single nodes to the survey. Returns the nodes that can be judged only once the whole page is known. */
 function walkPage(document: Document, survey: ResultPageSurvey): WalkedPage {
   const walked: WalkedPage = { headings: [], cites: [], unmarkedLinks: [] }
-  // Each element is measured only once, because many of its text nodes may contain a full stop.
+  // Each element is measured only once, even if many of its text nodes contain a full stop.
   const measuredParents = new Set<AnyNode>()
   const urlElements = new Set<Element>()
   /** Click counters of hidden or empty links, keyed by the visible link that follows. */

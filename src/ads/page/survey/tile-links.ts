@@ -21,8 +21,8 @@ const maxTileLevels = 5
 const maxTileChildren = 60
 
 /**
- * Gives opaque links to one product the same target. Each opaque link has a different token. Only the title in a shared tile shows that two
- * links lead to the same product.
+ * Gives opaque links to one product the same target. Each opaque link has a different token, so only the title in a shared tile shows that
+ * two links lead to the same product.
  */
 export function joinOpaqueOffers(links: AdLink[], titles: TitledLink[], headings: { element: Element }[]): void {
   const headingCounts = new Map<ParentNode, number>()

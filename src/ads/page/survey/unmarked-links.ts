@@ -1,4 +1,4 @@
-/** Sorts the links without a paid mark into ads and organic results. */
+/** Sorts links that aren't marked as paid into ads and organic results. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../html/traverse.ts'

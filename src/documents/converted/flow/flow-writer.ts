@@ -21,7 +21,7 @@ export const plainParagraph: Readonly<ParagraphStyle> = {
 }
 
 export interface ListItem {
-  /** Nesting depth of its list, starting at 0. */
+  /** Nesting depth of the item's list, starting at 0. */
   level: number
   /** Null for a bullet. */
   number: number | null

@@ -1,4 +1,4 @@
-/** Maps the characters of symbol fonts such as Symbol and Wingdings, which have their own codes, to Unicode. */
+/** Maps characters to Unicode for fonts such as Symbol and Wingdings, which have their own codes. */
 
 // 0x20–0x7E, then 0xA0–0xFE. @see https://www.unicode.org/Public/MAPPINGS/VENDORS/ADOBE/symbol.txt
 const lower = ' !∀#∃%&∍()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼'

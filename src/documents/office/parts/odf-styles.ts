@@ -68,7 +68,7 @@ export function statedProperties(style: XmlElement | undefined, properties: OdfP
   return image ? { ...element?.attributes, image } : (element?.attributes ?? none)
 }
 
-/** A font size in percent is relative to the inherited size. */
+/** A percentage font size is relative to the inherited size. */
 export function inherited(around: XmlAttributes, own: XmlAttributes): XmlAttributes {
   const size = own['fo:font-size']
   const all = { ...around, ...own }
@@ -114,7 +114,7 @@ export function isInvisibleText(text: XmlAttributes, grounds: Grounds): boolean 
   })
 }
 
-/** Returns the background of something with these properties or, if they don't set one, that of its surroundings. */
+/** Returns the background of an element with these properties or, if they don't set one, that of its surroundings. */
 export function odfGroundsOf(properties: XmlAttributes, around: Grounds): Grounds {
   const { image, 'fo:background-color': background = 'transparent', 'draw:fill': fill } = properties
   if (image !== undefined) return [null]

@@ -1,11 +1,11 @@
-/** Reads the document properties of Office Open XML and OpenDocument. */
+/** Reads the document properties of Office Open XML and OpenDocument files. */
 
 import { type DocumentProperties, languageTagOf } from '../../converted/properties.ts'
 import type { Archive } from '../archive/archive.ts'
 import { childOf, parseXml, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import { relatedPart, relationsOf } from './relations.ts'
 
-/** Values for properties that the document doesn't declare. */
+/** Default values for properties that the document doesn't declare. */
 type Usual = Pick<DocumentProperties, 'title' | 'language'>
 
 /** @see ECMA-376, part 2, §8 */

@@ -81,7 +81,7 @@ export class NameScopes {
     return renamed
   }
 
-  /** Does the same for attribute names. Without a prefix, these aren't in any namespace. */
+  /** Does the same for attribute names. Attributes without a prefix aren't in any namespace. */
   attributes(attributes: Attributes): Attributes {
     let renamed: Record<string, string> | null = null
     for (const name in attributes) {

@@ -26,9 +26,9 @@ export interface Run {
   size: number
   font: FontStyle
   isRightToLeft: boolean
-  /** Distances from the left to the start of each character and the end of the last one, if known. */
+  /** Distances from the left edge to the start of each character and the end of the last one, if known. */
   edges?: readonly number[]
-  /** The id, in the structure tree, of the marked content that it belongs to. */
+  /** Structure-tree id of the marked content that it belongs to. */
   mark: string | null
   /** True if it is marked as something other than content, such as a running head, a page number or a decoration. */
   isArtifact: boolean
@@ -61,7 +61,7 @@ export function charEdges({ text, left, right, isRightToLeft, edges: known }: Ru
   return Array.from({ length: text.length + 1 }, (_, at) => (isRightToLeft ? right - at * width : left + at * width))
 }
 
-/** Splits the run before the character `at`, without spaces at the split. `edges`: the result of `charEdges`. */
+/** Splits the run before the character `at`, and drops the spaces at the split. `edges`: the result of `charEdges`. */
 export function splitRun(run: Run, at: number, edges = charEdges(run)): [Run, Run] {
   const first = run.text.slice(0, at).trimEnd()
   const second = run.text.slice(at).trimStart()

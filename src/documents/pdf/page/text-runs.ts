@@ -1,4 +1,4 @@
-/** Turns pdf.js text items into runs, grouped by text direction. Each direction has its own coordinates, in which its text runs right. */
+/** Turns pdf.js text items into runs, grouped by text direction. Each direction has coordinates in which its text runs to the right. */
 
 import { type FontStyle, plainFont, type Run } from './run.ts'
 import { apply, multiply } from './vector-rules.ts'

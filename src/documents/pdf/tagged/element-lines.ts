@@ -49,7 +49,7 @@ function acrossGaps(lines: readonly PdfLine[]): PdfLine[] {
   return joined
 }
 
-/** Returns lines that the author broke on purpose, which end early although the next word would have fit. */
+/** Returns lines that the author broke on purpose. They end early even though the next word would have fit. */
 export function statedBreaks(lines: readonly PdfLine[]): Set<PdfLine> {
   const breaks = new Set<PdfLine>()
   for (const column of columnsOf(lines)) {

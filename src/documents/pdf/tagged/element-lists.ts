@@ -10,7 +10,7 @@ import type { Piece } from './held-text.ts'
 
 /** Reads the parts of a list. */
 interface ListReader {
-  /** Returns the blocks of an element, with the text directly in it as paragraphs. */
+  /** Returns the blocks of an element, turning text directly in it into paragraphs. */
   blocks(element: StructureElement): Block[]
   inline(element: StructureElement): Piece[]
 }
@@ -62,7 +62,7 @@ function signOf(label: string): Pick<StatedItem, 'number' | 'label'> {
   return { number: null, label: isBullet ? '' : label }
 }
 
-/** Finds a label in the text of an item in which no label is tagged. */
+/** Finds a label in the text of an item that has no tagged label. */
 function withOwnSign(blocks: Block[]): StatedItem {
   const [first, ...others] = blocks
   const [line, ...lines] = first?.kind === 'text' && first.level === null ? first.lines : []

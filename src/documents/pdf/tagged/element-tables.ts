@@ -10,7 +10,7 @@ import { linesOfBlock } from './block-boxes.ts'
 import { isInBoxes } from './held-text.ts'
 
 interface CellReader {
-  /** Returns the blocks of an element, with the text directly in it as paragraphs. */
+  /** Returns the blocks of an element, turning text directly in it into paragraphs. */
   blocks(element: StructureElement): Block[]
   /** Returns the blocks of a section. */
   group(element: StructureElement): Block[]
@@ -26,7 +26,7 @@ interface RowOfTree {
   isHead: boolean
 }
 
-/** A cell with more text contains part of the layout. */
+/** A cell with more text holds part of the page layout. */
 const maxCellChars = 2000
 const maxCells = 100_000
 /** Maximum span of a cell. */
@@ -44,7 +44,7 @@ export function readTable(element: StructureElement, reader: CellReader): Block[
       ...shown.flatMap(({ cells }) => cells.flatMap((cell) => reader.group({ ...cell, role: 'Div' }))),
     ]
   }
-  // Programs often omit spans, but rules show them.
+  // Programs often omit cell spans, but the table's rules show them.
   const runs = shown.flatMap(({ cells }) => cells.flatMap(reader.runsOf))
   const ruled = reader.ruled.find((table) => holdsOnly(table, runs))
   if (ruled) {
@@ -66,7 +66,7 @@ function holdsOnly(table: Table, runs: readonly Run[]): boolean {
   return own.every(({ mark }) => marks.has(mark)) && runs.every((run) => isInBoxes(run, [table]))
 }
 
-/** Returns the rows of the table and its row groups, and its other content. */
+/** Returns the rows of the table and its row groups, and any other content. */
 function partsOf(element: StructureElement): { rows: RowOfTree[]; others: StructureElement[] } {
   const found = { rows: [] as RowOfTree[], others: [] as StructureElement[] }
   let count = 0

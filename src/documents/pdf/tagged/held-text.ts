@@ -1,4 +1,4 @@
-/** Groups the text of a page by the marked content that the structure tree names, and keeps the text that the tree leaves out. */
+/** Groups the text of a page by the marked content that the structure tree refers to, and keeps the text that the tree leaves out. */
 
 import type { Box, Run } from '../page/run.ts'
 import { isContent, nodesOf, type StructureElement } from '../page/structure-tree.ts'
@@ -32,7 +32,7 @@ export class HeldText {
     }
   }
 
-  /** Returns the text of marked content only once. If another element names it, that element gets nothing. */
+  /** Returns the text of marked content only once. If another element refers to it later, that element gets nothing. */
   take(id: string): Piece[] {
     const own = this.#pieces.get(id) ?? []
     this.#pieces.delete(id)

@@ -17,7 +17,7 @@ import type { Piece } from './held-text.ts'
 import { type InlineContext, inlineText } from './inline-text.ts'
 
 interface TreeContext extends InlineContext {
-  /** Uses the position of text that isn't in a more specific element. */
+  /** Determines blocks by position, for text that isn't in a more specific element. */
   layOut(runs: readonly Run[]): Block[]
   /** Ruled tables of the page. */
   ruled: readonly Table[]
@@ -30,7 +30,7 @@ export function readTree(root: StructureElement, context: TreeContext): Block[] 
   return [...blocks, ...reader.notes]
 }
 
-/** A heading with more text is a paragraph. */
+/** An element tagged as a heading is read as a paragraph if it is longer than this. */
 const maxHeadingChars = 400
 
 type Write = (pieces: readonly Piece[]) => Block[]
@@ -43,7 +43,7 @@ class TreeReader {
     this.#context = context
   }
 
-  /** Returns the blocks of a section. Text directly in the section is read by its position. */
+  /** Returns the blocks of a section. Text directly in the section is divided into blocks by position. */
   group(element: StructureElement, depth: number): Block[] {
     return this.#flow(element, depth, (pieces) => this.#loose(pieces))
   }

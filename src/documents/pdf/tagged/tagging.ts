@@ -5,7 +5,7 @@ import { type ElementKind, kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
 import { isContent, nodesOf } from '../page/structure-tree.ts'
 
-/** Structure that is missing from all trees is found by the positions of the text, as in untagged documents. */
+/** Structure that is missing from all trees is inferred from the positions of the text, as in untagged documents. */
 export interface Tagging {
   hasHeadings: boolean
   hasTables: boolean
@@ -31,7 +31,7 @@ export function taggingOf(pages: readonly PageContent[]): Tagging | null {
 const maxArtifacts = 2 / 3
 const fewChars = 500
 
-/** Removes artifacts (content marked as decoration) from the page, unless they are most of it. */
+/** Removes artifacts (content marked as decoration) from the page, unless they make up most of it. */
 export function withoutArtifacts(page: PageContent): PageContent {
   const all = [page.runs, ...page.turned].flat()
   const chars = (runs: readonly Run[]) => runs.reduce((sum, { text }) => sum + text.length, 0)

@@ -78,7 +78,7 @@ function rowsOf(lines: readonly PdfLine[], figures: readonly Figure[]): Row[] {
   for (const figure of figures) rows.push({ top: figure.top, bottom: figure.bottom, lines: [], figure, taken: [] })
   rows.sort((a, b) => a.top - b.top)
   for (const [at, row] of rows.entries()) {
-    // Lines of other columns have separate baselines.
+    // Lines in other columns have separate baselines.
     const beside = [-2, -1, 1, 2].flatMap((step) => {
       const other = rows[at + step]
       return other && !other.figure && !row.figure && overlap(row, other) > heightOf(row) * 0.3 ? other.lines : []
@@ -176,7 +176,7 @@ function partsEnough(band: readonly Row[], gap: Gap, isWide: boolean): boolean {
 const isOnBothSides = (row: Row, gaps: readonly Gap[]) =>
   gaps.some(({ from, to }) => row.taken.some((one) => one.to <= from) && row.taken.some((one) => one.from >= to))
 
-/** Removes the last rows if they belong to the full-width text below: headings, and rows after a wider gap. */
+/** Removes any last rows that belong to the full-width text below, such as headings or rows after a wider gap. */
 function trimmed(
   rows: readonly Row[],
   start: number,
@@ -191,7 +191,7 @@ function trimmed(
     const [row, before] = [rows[at], rows[at - 1]]
     if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
   }
-  // If a few rows after a gap continue below, columns with different widths start at that gap.
+  // If the last few rows follow a gap but no gap follows them, columns with different widths start at that gap.
   const end = rows[to - 1]
   if (!end || below.top - end.bottom > 0.9 * heightOf(below)) return to
   for (let at = to - 1; at > start && at >= to - 4; at--) {

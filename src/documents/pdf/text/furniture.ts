@@ -22,7 +22,7 @@ interface Edge {
   text: string
 }
 
-/** Returns page numbers and the lines that repeat across pages, apart from their digits. Leaves out the document's title. */
+/** Returns page numbers, and lines that repeat across pages except for their digits. Leaves out the document's title. */
 export function findFurniture(pages: readonly PageLines[], bodySize: number): Set<PdfLine> {
   const found = new Set<PdfLine>()
   const first: PdfLine[] = []
@@ -50,7 +50,7 @@ export function findFurniture(pages: readonly PageLines[], bodySize: number): Se
 
 const squeezed = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Returns headers whose numbers change, at each change: `Exhibit 7`. Leaves out headings of the text and page numbers. */
+/** Returns headers with changing numbers, once per change: `Exhibit 7`. Leaves out page numbers and headings in the text. */
 function changedHeads(heads: readonly Edge[], pages: readonly PageLines[], found: ReadonlySet<PdfLine>): PdfLine[] {
   const changing = [...Map.groupBy(heads, ({ key }) => key).values()].flatMap((same) => {
     const offsets = same.flatMap(({ text, page }) =>
@@ -76,7 +76,7 @@ function changedHeads(heads: readonly Edge[], pages: readonly PageLines[], found
 
 const pageNumber = /^\W*(?:\p{L}+[.:]?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu
 
-/** Lines that repeat at the top of every page from the first one on are the document's title, if they are large or several. */
+/** Lines that repeat at the top of every page, including the first, are the document's title if they are large or there are several of them. */
 function isTitle(lines: readonly PdfLine[], bodySize: number): boolean {
   const heights = new Set(lines.map(({ baseline }) => Math.round(baseline / 4)))
   return heights.size > 1 || lines.some(({ size }) => size > bodySize * 1.15)
@@ -145,7 +145,7 @@ function repeatedIn(edges: readonly Edge[], pages: number): Set<Edge> {
 
 const numbers = /\d+|\b[ivxlc]+\b/gi
 
-/** True if a row contains its page number, alone or with a running title, and the same row of other pages contains theirs. */
+/** True if a row contains its page number, alone or with a running title, and the same row on other pages contains theirs. */
 function isPageNumber(edge: Edge, edges: readonly Edge[], pages: number): boolean {
   const own = Array.from(edge.text.matchAll(numbers), ([text]) => Number(text))
   const isLarge = edge.key === edge.text

@@ -82,7 +82,7 @@ function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, de
   return { block, style, size, depth }
 }
 
-/** Recognizes a short line in a different font, at the size of the text, before a paragraph in the usual font. */
+/** Recognizes a short line in a different font, but the usual size, before a paragraph in the usual font. */
 function distinctOf(
   blocks: readonly Block[],
   at: number,
@@ -99,7 +99,7 @@ function distinctOf(
   return { block, style: `${Math.round(line.size * 2) / 2} ${font}`, size: bodySize * 0.9, depth: null }
 }
 
-/** Recognizes a line in capitals before a paragraph, such as `II. METHODS`. If a document has only one such line, it may be anything. */
+/** Recognizes a line in capitals before a paragraph, such as `II. METHODS`. If it is the only such line, it isn't a heading. */
 function capitalsOf(blocks: readonly Block[], at: number, text: string): Style | null {
   const [block, next] = [blocks[at], blocks[at + 1]]
   if (block?.kind !== 'text' || block.lines.length !== 1 || !block.isApart || block.note !== null) return null
@@ -117,7 +117,7 @@ function fontOf({ lines }: TextBlock): string {
   return lines.every(({ runs }) => runs.every(({ font, shift }) => font.name === name || shift !== 0)) ? name : ''
 }
 
-/** Removes candidates directly below a title on the first page that occur only there: subtitles, authors and dates. */
+/** Removes candidates that occur only directly below a title on the first page: subtitles, authors and dates. */
 function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[]): Candidate[] {
   const styles = Map.groupBy(candidates, ({ style }) => style)
   const byBlock = new Map(candidates.map((candidate) => [candidate.block as Block, candidate]))
@@ -141,7 +141,7 @@ function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[
   return candidates.filter((candidate) => !left.has(candidate))
 }
 
-/** Returns the levels of the styles: larger first, bold before plain. Styles that bookmarks name at the same depth share a level. */
+/** Returns the levels of the styles: larger first, bold before plain. Styles bookmarked at the same depth share a level. */
 function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: number): Map<string, number> {
   const ranked = [...styles]
     .filter(
@@ -158,7 +158,7 @@ function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: numb
     }))
     .sort((a, b) => b.size - a.size || Number(b.isBold) - Number(a.isBold) || Number(a.isItalic) - Number(b.isItalic))
   const levels = new Map<string, number>()
-  // Styles used around the title all get the next level. So do styles larger than a style that bookmarks name.
+  // Styles used around the title all get the next level. So do styles larger than a style with bookmarked headings.
   const lastOutlined = ranked.findLastIndex(({ depth, own }) => depth !== null && own > 1)
   let level = ranked[0]?.isOfTitle ? 1 : 0
   let before: { size: number; depth: number | null } | null = null

@@ -6,7 +6,7 @@ import type { Block, TextBlock } from './block.ts'
 
 /** The text of a reference marker. */
 export const noteSign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
-/** A marker before its text. Without a space between them, the marker can't be a word or a list number. */
+/** A marker at the start of a note. If no space follows it, it can't be a word or a list number. */
 const signBefore = /^(\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})( ?)(?=[\p{Lu}\p{Lo}"“„‘«(])/u
 
 /** Returns the superscript markers that follow other text in any block. */

@@ -1,4 +1,4 @@
-/** Converts notes, tips and warnings of documentation generators to GitHub alerts, `> [!NOTE]`. @see https://docs.github.com, Alerts */
+/** Converts notes, tips and warnings from documentation generators to GitHub alerts, `> [!NOTE]`. @see https://docs.github.com, Alerts */
 
 import type { Element } from 'domhandler'
 import { isElement, textOf, walk } from '../../../html/traverse.ts'
@@ -62,7 +62,7 @@ export function admonitionKind({ name, attribs }: Element): string | null {
     : null
 }
 
-/** Returns the title element, looked for among an admonition's first elements; null if the title is missing. */
+/** Finds the title element among an admonition's first elements; null if the title is missing. */
 function titleOf(element: Element): Element | null {
   let found: Element | null = null
   let read = 0

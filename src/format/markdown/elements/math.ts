@@ -16,7 +16,7 @@ export function isFormula({ name, attribs }: Element): boolean {
   return attribs.class !== undefined && name !== 'body' && formulaClass.test(attribs.class)
 }
 
-/** Returns the TeX between dollar signs; null if there isn't any. The typeset characters are then converted as text. */
+/** Returns the TeX between dollar signs; null if there isn't any, in which case the typeset characters are converted as text. */
 export function formula(element: Element, context: RuleContext): string | null {
   const source = texOf(element)
   // MathJax 2 keeps the TeX in a script after the typeset formula.

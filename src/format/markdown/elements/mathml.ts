@@ -1,4 +1,4 @@
-/** Converts MathML without a TeX annotation to TeX. Symbols stay characters, which TeX reads too. @see https://www.w3.org/TR/mathml-core/ */
+/** Converts MathML without a TeX annotation to TeX. Symbols remain characters, as TeX allows. @see https://www.w3.org/TR/mathml-core/ */
 
 import type { AnyNode, Element } from 'domhandler'
 import { childTextContent, isElement } from '../../../html/traverse.ts'

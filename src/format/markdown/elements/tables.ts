@@ -38,7 +38,7 @@ class TableBuilder implements OpenTable {
     const rows = withLongCellsOnce(filled).filter(hasText)
     const [first] = rows
     if (!first) return caption
-    // A grid with mostly empty cells is either hostile or a drawing, so its text is written as lines.
+    // A grid whose cells are mostly empty is either hostile or a drawing, so its text is written as lines.
     const cells = rows.reduce((sum, row) => sum + row.length, 0)
     if (width * rows.length > 200_000 + 8 * cells) return caption + asLines(rows)
     // A header row without text is left out.
@@ -51,10 +51,10 @@ class TableBuilder implements OpenTable {
   }
 }
 
-/** Returns the index of the last column in which a cell starts, because a `colspan` may exceed the columns of its table. */
+/** Returns the index of the last column in which a cell starts, because a `colspan` may extend past the columns of its table. */
 const lastStart = (row: readonly TableCell[]) => row.findLastIndex((cell, at) => cell !== row[at - 1])
 
-/** Removes the first or last row if it consists of one cell across several columns, and returns its text. */
+/** Removes the first or last row if it consists of one cell spanning several columns, and returns its text. */
 function takeTitle(rows: TableCell[][], at: 0 | -1, width: number): string {
   const row = rows.at(at)
   if (width < 2 || !row || row.length < width || row.some((cell) => cell !== row[0])) return ''
@@ -68,7 +68,7 @@ function asLines(rows: TableCell[][]): string {
   return rows.map((row) => row.flatMap(({ text }) => text || []).join(' ')).join('\n\n')
 }
 
-/** True if every cell with text is a `th`, or is bold in a row with several texts. */
+/** True if every cell with text is a `th`, or if all of them are bold and there are several. */
 function isHeaderRow(row: TableCell[]): boolean {
   const filled = row.filter(({ text }) => text !== '')
   return (

@@ -28,7 +28,7 @@ export function isBackName(name: string): boolean {
   return backName.test(name)
 }
 
-/** A mark is a link whose text is a number or a sign and that points to an element of this page named like a note. */
+/** A mark is a link whose text is a number or a sign and whose target, an element on this page, is named like a note. */
 export function findFootnotes(anchors: PageAnchors): PageFootnotes {
   const { links } = anchors
   const marks = new Map<Element, string>()
@@ -79,10 +79,7 @@ function labelOf(fragmentLink: FragmentLink): string | null {
   return label?.replace(/\s+/g, '-') ?? null
 }
 
-/**
- * Returns the name of a note's mark: `_ftn1` → `_ftnref1`. Word doesn't name its notes. There, the link back to the mark is at the start of
- * the note.
- */
+/** Returns the name of a note's mark: `_ftn1` → `_ftnref1`. Word doesn't name its notes, but starts each with a link back to its mark. */
 function backNameOf(name: string): string {
   return name.replace(/(\d+)$/, 'ref$1')
 }

@@ -54,7 +54,7 @@ export function findTabs(anchors: PageAnchors): PageTabs {
 
 type Pair = (tab: Element | undefined, panel: Element | undefined) => void
 
-/** Docusaurus and others lack such attributes. There, the tabs of a `tablist` are followed by the same number of panels. */
+/** Docusaurus and others lack such attributes. On their pages, the tabs of a `tablist` are followed by the same number of panels. */
 function pairInOrder(tabs: readonly Element[], panels: readonly Element[], pair: Pair): void {
   const tabsOfList = new Map<Element, Element[]>()
   for (const tab of tabs) {
@@ -78,7 +78,7 @@ function pairInOrder(tabs: readonly Element[], panels: readonly Element[], pair:
   }
 }
 
-/** Generators that switch tabs by radio buttons: Material for MkDocs, sphinx-design, VitePress. */
+/** Generators that use radio buttons to switch tabs: Material for MkDocs, sphinx-design, VitePress. */
 function pairInSet(set: Element, pair: Pair): void {
   const children = set.children.filter(isElement)
   const labels = children.find(({ attribs }) => /(?:^|\s)(?:tabbed-labels|tabs)(?:\s|$)/.test(attribs.class ?? ''))

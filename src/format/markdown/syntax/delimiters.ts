@@ -16,7 +16,7 @@ interface DelimiterPlace {
   /** Characters before and after it; empty at white space and at the ends of a line. */
   before: string
   after: string
-  /** True if other text of the same emphasis precedes or follows. Delimiters between punctuation characters could belong to either text. */
+  /** True if more text with the same emphasis precedes or follows. Delimiters between punctuation characters could belong to either part. */
   isNestedBefore?: boolean
   isNestedAfter?: boolean
 }
@@ -60,7 +60,7 @@ export function isIntricate(content: string): boolean {
 const ownAtEdge = /^\*|(?<!\\)\*$/
 const ownWithinWord = /[^\s\\*]\*+[^\s*]/
 
-/** True for a letter or a digit, and for a tilde, which marked doesn't treat as punctuation there. */
+/** True for a letter or a digit, and for a tilde, which `marked` doesn't treat as punctuation next to delimiters. */
 export function isWord(char: string): boolean {
   return wordChar.test(char)
 }
@@ -70,7 +70,7 @@ const isPunctuation = /^[\p{P}\p{S}]$/u
 // Delimiters of nested emphasis at either end, which form one run with the outer delimiters.
 const ownAtStart = /^\*{1,3}/
 const ownAtEnd = /(?<!\\)\*{1,3}$/
-// A longer run of punctuation is a drawing. Searching from each of its characters would take quadratic time.
+// A longer run of punctuation is taken for a drawing. Searching from each of its characters would take quadratic time.
 const maxPunctuation = 8
 const opening = /^(?:\\[!-/:-@[-`{-~]|[-+=.,:;%@#$^/"'”’»“‘«„¿¡{（［【「『《〈(…–—])+/
 const reference = /&(?:lt|#9[13])$/

@@ -1,7 +1,7 @@
 /** Handles parts of markdown whose meaning changes when they touch. */
 
 /**
- * Returns a part to put after others without a space. Escapes it if it would complete a link, list marker or character reference in them.
+ * Returns a part that can follow others without a space. Escapes it if it would complete their link, list marker or character reference.
  */
 export function keptApart(parts: readonly string[], markdown: string): string {
   const first = markdown.charAt(0)
@@ -24,7 +24,7 @@ export function endsInPunctuation(parts: readonly string[]): boolean {
 
 const punctuationEnd = /(?:\\[*_~]|[^\p{L}\p{N}\s*_~])(?:[*_]{1,3}|~~)+$|[*_]~~$/u
 
-/** Returns the last characters, enough for a list marker or a reference. */
+/** Returns enough of the last characters to recognize a list marker or a reference. */
 function endOf(parts: readonly string[]): string {
   let end = ''
   for (let at = parts.length - 1; at >= 0 && end.length < 40; at--) end = parts[at] + end

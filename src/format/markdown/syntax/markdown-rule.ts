@@ -1,6 +1,7 @@
 /** The shape of a markdown rule: how an element is displayed, what it may contain, and how it is written as markdown. */
 
 import type { Element } from 'domhandler'
+import type { MarkdownParameters } from '../../../contract/page-parts.ts'
 import type { Document } from '../../../html/document.ts'
 import type { PageView } from '../../../html/visibility/page-view.ts'
 import type { PageSurvey } from '../survey/page-survey.ts'
@@ -24,15 +25,15 @@ export interface RuleContext {
   readonly tables: OpenTable[]
   /** Open definition lists. */
   readonly definitionLists: Set<Element>
-  /** `noscript` images that replace others, which must not be written twice. */
+  /** `noscript` images that replace others and must not be written twice. */
   readonly written: Set<Element>
   readonly findings: RuleFindings
-  /** Values of `class` that were already checked. Each maps to true if a rule may depend on it. */
+  /** Values of `class` already checked. Each maps to true if a rule may depend on it. */
   readonly classHints: Map<string, boolean>
   /** The page as its reader sees it. */
   readonly view: PageView
-  /** Which of link URLs and images to keep. */
-  readonly includes: { readonly links: boolean; readonly images: boolean }
+  /** The caller's parameters, such as `include_links`. */
+  readonly parameters: MarkdownParameters
   /** Converts `noscript` and SVG text too. */
   readonly keepsFallbacks: boolean
   readonly output: MarkdownOutput
@@ -47,7 +48,7 @@ export interface RuleFindings {
   readonly dataTables: Map<Element, boolean>
   /** True for definition lists with short terms whose definitions are text, lists or code. */
   readonly simpleLists: Map<Element, boolean>
-  /** The kind to write, keyed by the title element of an open admonition, or by the admonition if it has a title. */
+  /** The alert kind to write, keyed by the title element of an open admonition, or by the admonition if it has a title. */
   readonly kindsOfTitles: Map<Element, string>
   readonly kindsOfAdmonitions: Map<Element, string>
 }
@@ -60,21 +61,21 @@ export interface MarkdownOutput {
   readonly isDirectlyInItem: boolean
   /** True if that innermost element is a list. */
   readonly isDirectlyInList: boolean
-  /** The character that the next text will touch; empty after white space or a line break. */
+  /** The character that the next run of text will touch; empty after white space or a line break. */
   readonly lastChar: string
-  /** In a replacement, true if the content begins with page text, which is never markup even if it looks like markup. */
+  /** In a replacement: true if the content begins with page text, which is never markup even if it looks like markup. */
   readonly isTextFirst: boolean
-  /** Marker character of a list that ended directly before; empty if something else came last. */
+  /** Marker character of a list that ended just before this point; empty if something else came last. */
   readonly listMarkBefore: string
   /** Records that a list with this marker character has ended. */
   endList(mark: string): void
-  /** Breaks lines before the next text: 1 begins a line, 2 a block. */
+  /** Breaks lines before the next run of text: 1 begins a line, 2 a block. */
   breakLine(count: number): void
-  /** Limits the line breaks before the next text, because a list directly follows its item's text. */
+  /** Limits the line breaks before the next run of text, because a list directly follows its item's text. */
   limitBreaks(max: number): void
-  /** Drops line breaks and white space before the next text. */
+  /** Drops line breaks and white space before the next run of text. */
   dropBreaks(): void
-  /** Adds white space before the next text. */
+  /** Adds white space before the next run of text. */
   breakWord(): void
 }
 

@@ -30,12 +30,12 @@ interface Cascaded {
 }
 
 interface CascadeOptions {
-  /** True for declarations that may hide. */
+  /** True for declarations that may hide an element. */
   hides(declarations: string): boolean
   budget: MatchBudget
   /** The page's classes and ids. */
   names: PageNames
-  /** True if a complete style hides its element. If given, elements that another state of the page shows don't count as hidden. */
+  /** True if a complete style hides its element. If given, elements shown in another state of the page don't count as hidden. */
   isHidden: ((style: string) => boolean) | null
   /** True if the page also has sheets that aren't read. */
   hasOtherSheets: boolean
@@ -54,7 +54,7 @@ export class Cascade {
   readonly #hidingRules = new Set<SheetRule>()
   readonly #isHidden: CascadeOptions['isHidden']
   readonly #hasOtherSheets: boolean
-  /** Declarations that don't hide, with their rules. The key is the slot and a class or id of the elements that they are for. */
+  /** Declarations that hide nothing, with their rules. The key is the slot plus a class or id of the elements that they apply to. */
   readonly #shows = new Map<string, { rule: SheetRule; declaration: Declaration }[]>()
   #compiled = 0
 

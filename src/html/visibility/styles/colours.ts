@@ -1,4 +1,4 @@
-/** Reads CSS colours well enough to detect text in the colour of its background. */
+/** Reads CSS colours well enough to detect text that has the same colour as its background. */
 
 /** Red, green, blue (0 to 255) and alpha (0 to 1). */
 export type Colour = readonly [number, number, number, number]

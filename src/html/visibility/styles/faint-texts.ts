@@ -25,7 +25,7 @@ export function hasVisibleBelow(element: Element, styleOf: (element: Element) =>
   return hasElement(element, (below) => /(?<![\w-])visibility\s*:\s*visible/i.test(styleOf(below)), maxLooked)
 }
 
-/** Walks the whole tree once if colours need to be judged, or if something visible may be inside something hidden. */
+/** Walks the whole tree once if colours need to be checked, or if a hidden element may contain something visible. */
 export function findFaintTexts(
   root: ParentNode,
   styleOf: (element: Element) => string,

@@ -1,6 +1,6 @@
 /**
- * Determines how an element is displayed, from its `style` attribute or the page's own style sheets. If neither says so, utility classes
- * such as Tailwind's and Bootstrap's decide. Sheets at other URLs are not fetched.
+ * Determines how an element is displayed, from its `style` attribute or the page's own style sheets. If neither specifies it, utility
+ * classes such as Tailwind's and Bootstrap's decide. Sheets at other URLs are not fetched.
  */
 
 import type { Element } from 'domhandler'
@@ -14,7 +14,7 @@ import { StyledPlaces } from './styled-places.ts'
 
 const maxRules = 20_000
 const maxSteps = 200_000
-/** With the prefixes that apply to a wide screen. The last class wins, because classes for wider screens come last. */
+/** Utility classes, with the prefixes that apply to a wide screen. The last class wins, because classes for wider screens come last. */
 const displayClass =
   /(?<=^|\s)(?:(?:sm|md|lg|xl):|d-(?:(?:sm|md|lg|xl)-)?)?((?:inline-)?(?:block|flex|grid)|inline|contents)(?=\s|$)/g
 /** Classes that put space between or around boxes. */
@@ -38,7 +38,7 @@ export function readDisplays(elements: PageElements): (element: Element) => stri
   }
 }
 
-/** Without space between them, boxes may hold the parts of one word. */
+/** Boxes that have no space between them may hold the parts of one word. */
 function byClass({ attribs }: Element): string {
   const [, display = ''] = [...(attribs.class ?? '').matchAll(displayClass)].at(-1) ?? []
   return display === 'block' || spaceClass.test(attribs.class ?? '') ? display : ''

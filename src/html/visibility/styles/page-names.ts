@@ -1,4 +1,4 @@
-/** The classes, ids and attributes used on a page. Selectors that require any others match nothing. */
+/** The classes, ids and attributes used on a page. Selectors that require any other names match nothing. */
 
 import type { PageElements } from '../../page-elements.ts'
 

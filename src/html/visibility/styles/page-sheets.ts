@@ -1,4 +1,4 @@
-/** Finds the style sheets inside a page, and checks whether it uses others. */
+/** Finds the style sheets inside a page, and checks whether the page uses others. */
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
@@ -11,13 +11,13 @@ export interface PageSheets {
   read: readonly { css: string; scope: Element | null }[]
   /** True if there are sheets that aren't read. */
   hasOthers: boolean
-  /** True if the page contains sheets, read or not. */
+  /** True if the page contains sheets, even if they aren't read. */
   areInside: boolean
   /** Total number of characters in the sheets for screens. */
   length: number
 }
 
-/** Once this total is exceeded, no further sheet is read. */
+/** Once this total is exceeded, no more sheets are read. */
 export const maxSheetChars = 3_000_000
 
 /** The sheets for screens; `read` is empty if sheets should not be read. */

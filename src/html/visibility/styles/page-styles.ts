@@ -1,6 +1,6 @@
 /**
- * A page's styles, from its own sheets and attributes. Sheets at other URLs aren't fetched. Without the sheets, a plain fetch would let 56
- * ways of hiding text through to a model instead of 14 (hidden-ways-plain.slow.test.ts). It would also read 381 of 1,965 saved pages,
+ * A page's styles, from its own sheets and attributes. Sheets at other URLs aren't fetched. Without the sheets, a plain fetch would miss 56
+ * ways of hiding text from visitors instead of 14 (hidden-ways-plain.slow.test.ts). It would also read 381 of 1,965 saved pages,
  * result pages and documents differently, including the main content of 82 (measured November 2026).
  */
 
@@ -19,7 +19,7 @@ import { StyledPlaces } from './styled-places.ts'
 export interface PageStyles {
   /** The style of an element: from the cascade if a sheet may hide it, otherwise from its attribute. Empty if it has none. */
   styleOf(element: Element): string
-  /** Elements whose style differs from their attribute. */
+  /** Elements whose computed style differs from their `style` attribute. */
   bySheets: ReadonlyMap<Element, string>
   /** Hidden text nodes in elements that are partly visible. */
   texts: ReadonlySet<Text>
@@ -32,11 +32,11 @@ export interface PageStyles {
 /** Settings for reading the sheets of a page. */
 interface SheetReader {
   readsSheets: boolean
-  /** True if a complete style hides its element. If given, elements that another state of the page shows don't count as hidden. */
+  /** True if a complete style hides its element. If given, elements shown in another state of the page don't count as hidden. */
   isHidden: ((style: string) => boolean) | null
 }
 
-/** In larger sheets, colours aren't judged, because nearly every rule sets one. */
+/** In larger sheets, colours aren't checked, because nearly every rule sets one. */
 const maxColourChars = 50_000
 const maxRules = 60_000
 const maxSteps = 1_000_000
@@ -49,7 +49,7 @@ const hidesByInheritance =
 /** The style of an element from its attribute alone. */
 export const ownStyle = ({ attribs }: Element): string => attribs.style ?? ''
 
-/** The document's styles from its attributes and, if `readsSheets`, from its sheets. Each element is judged once. */
+/** The document's styles from its attributes and, if `readsSheets`, from its sheets. Each element is evaluated once. */
 export function readStyles(document: Document, { readsSheets, isHidden }: SheetReader): PageStyles {
   const { elements } = document
   const places = new StyledPlaces(elements)
@@ -107,7 +107,7 @@ function cascadedStyles(
   const styles = new Map<Element, string>()
   if (cascades.size === 0) return styles
   const mayBeHidden = new Set([...cascades.values()].flatMap((cascade) => [...cascade.mayHideIn(elements)]))
-  /** Elements hidden by an inherited property, because rules that don't hide may still make their descendants visible. */
+  /** Elements hidden by an inherited property. Rules that hide nothing may still make their descendants visible. */
   const inheriting = new Set<ParentNode>()
   for (const element of elements.all) {
     const inherits = inheriting.size > 0 && element.parent !== null && inheriting.has(element.parent)
@@ -123,7 +123,7 @@ function cascadedStyles(
 
 /** The kinds of styles that a page's attributes set, for visibility and colours. */
 interface AttributeStyles {
-  /** True if something may be visible inside something hidden. */
+  /** True if a hidden element may contain something visible. */
   shows: boolean
   hides: boolean
   colours: boolean
@@ -146,7 +146,7 @@ function readAttributes(elements: PageElements, places: StyledPlaces): Attribute
 }
 
 /**
- * True if text colours can be judged. They can't if an unavailable sheet may set a background. Classes that no sheet covers suggest that
+ * True if text colours can be checked. They can't if an unavailable sheet may set a background. Classes that no sheet covers suggest that
  * there is such a sheet.
  */
 function mayJudgeColours({ elements, source }: Document, sheets: PageSheets, byAttributes: boolean): boolean {

@@ -83,7 +83,7 @@ export function writtenOut(selectors: readonly string[]): string[] {
   let whole = ['']
   for (const list of selectors) {
     const around = whole.join(',')
-    // Nested lists multiply their selectors, so longer selectors aren't read.
+    // Nesting multiplies the selectors in lists, so longer selectors aren't read.
     if (around.length > maxSelectorChars || list.length > maxListChars) return []
     whole = partsOf(list).map((part) => {
       if (around === '') return part

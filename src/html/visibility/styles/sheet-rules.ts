@@ -1,6 +1,4 @@
-/**
- * Splits a style sheet into its style rules. For a page's sheets, a full CSS parser would take more time than all formatting may take.
- */
+/** Splits a style sheet into its style rules. A full CSS parser would take longer on a page's sheets than formatting may take in total. */
 
 import type { ConditionTest } from './conditions.ts'
 

@@ -1,4 +1,4 @@
-/** Reads the URLs of `--input`, one per line, when they are needed. */
+/** Reads the URLs of `--input`, one per line, as they are needed. */
 
 import { createLineReader } from '../../line-reader.ts'
 
@@ -21,7 +21,7 @@ export async function* addressesIn(input: AsyncIterable<Buffer>): AsyncGenerator
     read(chunk)
     yield* taken()
   }
-  // The last line may not have a line break.
+  // The last line may lack a line break.
   read(Buffer.from('\n'))
   yield* taken()
 }

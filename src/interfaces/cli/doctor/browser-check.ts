@@ -1,4 +1,4 @@
-/** Checks the browser by starting it, in its sandbox if possible, and loading a page. With farms, checks a browser from each. */
+/** Checks the browser by starting it, in its sandbox if possible, and loading a page. Checks a browser from each farm, if any. */
 
 import { programName } from '../../../base/terminal/program-name.ts'
 import { type Check, concern, describe, type Finding, failed, ok } from './check.ts'

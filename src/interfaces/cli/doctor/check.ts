@@ -1,4 +1,4 @@
-/** The interface of a check of `gleaner doctor`, and the function that runs them all. */
+/** The interface of a `gleaner doctor` check, and the function that runs all checks. */
 
 import { withinLimit } from '../../../base/deadline.ts'
 import type { Config } from '../../../config/config.ts'
@@ -17,7 +17,7 @@ export interface Finding {
 interface CheckContext {
   /** Invalid settings have their default value here. */
   config: Config
-  /** Problems by name of the setting. */
+  /** Problems by setting name. */
   problems: Readonly<Record<string, string>>
   /** Variables that look like settings but aren't. */
   unknown: readonly string[]
@@ -31,7 +31,7 @@ export interface Check {
   limitMs?: number
   /** Resolves with its findings, usually one. Rejects with an error that describes the problem. */
   run(context: CheckContext): Promise<Finding | readonly Finding[]>
-  /** Fix for the error that `run` rejects with. */
+  /** How to fix the error that `run` rejects with. */
   remedy?: string
 }
 
@@ -64,7 +64,7 @@ export const ok = (finding: string): Finding => ({ state: 'ok', finding })
 export const concern = (finding: string, remedy: string): Finding => ({ state: 'warning', finding, remedy })
 export const failed = (finding: string, remedy: string): Finding => ({ state: 'failed', finding, remedy })
 
-/** Returns the message of an error with that of its cause, in one line. */
+/** Returns the messages of an error and its cause, on one line. */
 export function describe(error: unknown): string {
   const { message, code, cause } = error as NodeJS.ErrnoException
   const own = message || code || String(error)

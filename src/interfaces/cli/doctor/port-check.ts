@@ -16,7 +16,7 @@ export const portCheck: Check = {
     }
     const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
     if (await isGleaner(url, signal)) return ok(`Gleaner runs on ${port}`)
-    return concern(`${port} is used by another program`, other)
+    return concern(`${port} is in use by another program`, other)
   },
 }
 
@@ -29,7 +29,7 @@ function whyNotFree(host: string, port: number): Promise<string | null> {
   })
 }
 
-/** Recognizes Gleaner by its request ids, which it also sends with a refusal. */
+/** Recognizes Gleaner by its request IDs, which it sends even with a refusal. */
 async function isGleaner(url: string, signal: AbortSignal): Promise<boolean> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(2000)])
   const response = await fetch(`${url}/healthz`, { signal: limit }).catch(() => null)

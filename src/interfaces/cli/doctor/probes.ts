@@ -5,11 +5,11 @@ import type { RedisFacts, StoreFacts } from '../../../access/store-facts.ts'
 export interface Probes {
   /** Starts the browser and loads a page. Null if no browser is installed. Rejects if it does not start. */
   browser(): Promise<BrowserFacts | null>
-  /** Gets a browser from every browser farm, as the service would, and loads a page. Null if none is set. */
+  /** Gets a browser from every browser farm, as the service would, and loads a page. Null if no farm is set. */
   farms: (() => Promise<FarmFacts[]>) | null
-  /** Reads facts about the database, or null if it doesn't exist yet. Runs once for all checks. */
+  /** Resolves with facts about the database, or null if it doesn't exist yet. Runs once for all checks. */
   database(): Promise<StoreFacts | null>
-  /** Facts about Redis. Null if none is set. */
+  /** Facts about Redis. Null if no Redis server is set. */
   redis: (() => Promise<RedisFacts>) | null
 }
 

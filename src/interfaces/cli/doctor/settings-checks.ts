@@ -1,4 +1,4 @@
-/** Checks the settings for invalid and unknown ones and for risks, and checks the services that they name. */
+/** Checks for invalid, unknown and risky settings, and checks the services that the settings name. */
 
 import type { Config } from '../../../config/config.ts'
 import { removedSettings } from '../../../config/removed-settings.ts'
@@ -12,7 +12,7 @@ export const settingsCheck: Check = {
     const faulty = Object.entries(problems).map(([name, problem]) =>
       failed(
         `${name} ${problem}`,
-        name in removedSettings ? `unset ${name}` : `correct ${name}, or unset it for its default`,
+        name in removedSettings ? `unset ${name}` : `correct ${name}, or unset it to use the default`,
       ),
     )
     const misspelt = unknown.map((name) => {
@@ -24,7 +24,7 @@ export const settingsCheck: Check = {
   },
 }
 
-/** Returns the risks of settings that give access to others. */
+/** Returns descriptions of settings that may give strangers access. */
 function risksOf(config: Config): string[] {
   const { GLEANER_ALLOW_ADDRESSES: ranges, GLEANER_HOST: host } = config
   const risks = [
@@ -39,7 +39,7 @@ function risksOf(config: Config): string[] {
 export const riskCheck: Check = {
   name: 'risks',
   async run({ config }) {
-    const found = risksOf(config).map((risk) => concern(risk, 'change it, unless you want this'))
+    const found = risksOf(config).map((risk) => concern(risk, 'change it, unless this is intended'))
     return found.length === 0 ? ok('no setting gives strangers access') : found
   },
 }

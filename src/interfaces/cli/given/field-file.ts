@@ -1,5 +1,5 @@
 /**
- * Parses files of headers and cookies: JSON or lines. Messages never quote a line, because its value is a secret.
+ * Parses files of headers or cookies, in JSON or one per line. Messages never quote a line, because its value is a secret.
  */
 
 import { ServiceError } from '../../../base/errors.ts'
@@ -12,7 +12,7 @@ export type Field = readonly [name: string, value: string]
 
 export type OwnKind = 'headers' | 'cookies'
 
-/** The form of one field, in a flag and as a line of a file. */
+/** The syntax of one field, in a flag or on a line of a file. */
 const forms: Record<OwnKind, { pattern: RegExp; text: string }> = {
   headers: { pattern: /^([^:\s]+)[ \t]*:[ \t]*(.*?)[ \t]*$/, text: "'Name: value'" },
   cookies: { pattern: /^([^=\s]+)=(.*)$/, text: 'name=value' },

@@ -6,7 +6,7 @@ import { tooLarge } from '../../../fetch/body/read-body.ts'
 import type { GivenDocument } from '../../../html/page.ts'
 import { readGiven } from './given-file.ts'
 
-/** Text formats that the first bytes may not show. */
+/** Text formats that the first bytes might not reveal. */
 const typesByExtension: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.htm': 'text/html',
@@ -15,7 +15,7 @@ const typesByExtension: Readonly<Record<string, string>> = {
   '.markdown': 'text/markdown',
 }
 
-/** Resolves with null without `--file` and `--html`. Throws value_error, and response_too_large as for a fetched page. */
+/** Resolves with null if neither `--file` nor `--html` is given. Throws value_error, and response_too_large as for a fetched page. */
 export async function readGivenDocument(
   { file, html }: { file?: string; html?: string },
   signal: AbortSignal,

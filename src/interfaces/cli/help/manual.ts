@@ -5,7 +5,7 @@ export interface Flag {
   type: 'string' | 'boolean'
   /** One letter, for `-o`. */
   short?: string
-  /** Placeholder for its value in help: `N`, `NAME`. */
+  /** Placeholder for the flag's value in help: `N`, `NAME`. */
   value?: string
   about: string
   isRequired?: boolean
@@ -53,15 +53,15 @@ export const jsonFlag = { type: 'boolean', about: 'Print JSON, for programs.' } 
 /** Flags of every operation's command. */
 export const outputFlags = {
   'output-file': { type: 'string', short: 'o', value: 'FILE', about: 'Write to this file instead of standard output.' },
-  quiet: { type: 'boolean', short: 'q', about: 'Suppress the title, notes and warnings. Errors are printed.' },
+  quiet: { type: 'boolean', short: 'q', about: 'Suppress the title, notes and warnings. Errors are still printed.' },
 } as const satisfies CommandFlags
 
-/** Returns all flags of a call, by name. */
+/** Returns all flags of a command or verb, by name. */
 export function flagsOf({ groups }: Pick<CallHelp, 'groups'>): CommandFlags {
   return Object.assign({}, ...groups.map(({ flags }) => flags))
 }
 
-/** Returns the part after the command and verb, such as `FOLDER [--json]`. If flags are in several groups, there are too many to list. */
+/** Returns the part after the command and verb, such as `FOLDER [--json]`. Omits flags if there are several groups. */
 export function synopsisOf({ words = [], groups }: CallHelp): string {
   const flags = Object.entries(flagsOf({ groups }))
   const shown = flags.map(([name, { value, isRequired }]) => {

@@ -23,12 +23,12 @@ export function pathItem(operation: RegisteredOperation): Json {
     : { parameters: [{ $ref: '#/components/parameters/idempotency_key' }], ...methods }
 }
 
-/** Name of the schema of an operation's parameters as a JSON object. */
+/** Name of the schema for an operation's parameters when sent as a JSON object. */
 export const parametersName = ({ name }: Pick<RegisteredOperation, 'name'>): string => `${name}_parameters`
 
 const document: Json = {
   required: true,
-  description: 'The document. The service detects its type from its first bytes, or else uses Content-Type.',
+  description: 'The document. The service detects its type from its first bytes, and otherwise uses Content-Type.',
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 }
 

@@ -1,4 +1,4 @@
-/** Routes of the playground, a page to try the service in a browser, and of its files. */
+/** Routes for the playground (a page for trying out the service in a browser) and its files. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { builtAssets, staticRoutes } from '../static-files.ts'
 
 const folder = new URL('playground/', builtAssets)
 
-/** Style sheet of the frames that show scraped HTML. */
+/** Style sheet for the frames that show scraped HTML. */
 const frameStyle = new URL('frame.css', folder)
 
 /**

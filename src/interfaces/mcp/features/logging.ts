@@ -14,7 +14,7 @@ export interface LogSetting {
   change(level: LogLevel): Promise<void>
 }
 
-/** Creates the setting of one connection. */
+/** Creates the log level setting for one connection. */
 export function createLogSetting(): LogSetting {
   let level: LogLevel | null = null
   return {
@@ -27,7 +27,7 @@ export function createLogSetting(): LogSetting {
   }
 }
 
-/** True if a message of this level is sent to the client. */
+/** True if a message at this level is sent to the client. */
 export function isLogged(level: LogLevel, setting: Pick<LogSetting, 'level'>): boolean {
   return setting.level !== null && logLevels.indexOf(level) >= logLevels.indexOf(setting.level)
 }

@@ -9,7 +9,7 @@ import { snapshotMaxAgeMs } from '../../../contract/service-limits.ts'
 import { parseContentType } from '../../../html/content-type.ts'
 import { isHtml } from '../../../html/media-kind.ts'
 
-/** Maximum length of an error text in UTF-16 units. Some clients cut longer ones. */
+/** Maximum length of an error text in UTF-16 units. Some clients truncate longer texts. */
 const maxErrorChars = 2000
 
 /** The fields of a result that may need a line in the header, or a block after the content. */
@@ -25,7 +25,7 @@ interface Shown extends OperationResult {
 }
 
 interface ResultTextOptions {
-  /** Name of the tool to call for the rest. */
+  /** Name of the tool to call for the rest of the content. */
   tool: string
   /** True if the rest is stored, so that reading it is free. */
   isStored: boolean
@@ -40,7 +40,7 @@ interface ResultTextOptions {
 export function resultTexts(body: OperationResult, options: ResultTextOptions): string[] {
   const { content, outline, extra, next_offset } = body as Shown
   const head = headerLines(body, options).join('\n')
-  // A result without content, such as ads, is shown whole as JSON.
+  // A result without content, such as ads, is shown in full, as JSON.
   const text = content === null || content === undefined ? JSON.stringify(body) : asText(content)
   const blocks = [head === '' ? text : `${head}\n\n${text}`]
   if (outline && outline.length > 0 && typeof next_offset === 'number') {

@@ -45,7 +45,7 @@ interface ToolResult {
   content: ({ type: 'text'; text: string } | ResourceLink)[]
   structuredContent?: OperationResult
   isError?: true
-  /** URI of the stored whole result. This result may be one piece of it. */
+  /** URI of the whole stored result. This result may be one piece of it. */
   _meta?: { 'gleaner/snapshot': string }
 }
 
@@ -57,7 +57,7 @@ interface ResourceLink {
 }
 
 export interface Tools {
-  /** Returns all tools on one page. Without a language model, omits its parameters. Throws McpProtocolError for a cursor. */
+  /** Returns all tools on one page. Omits model parameters if no language model is configured. Throws McpProtocolError for a cursor. */
   list(cursor?: string, hasModel?: boolean): readonly ToolDefinition[]
   /** Throws McpProtocolError for an unknown tool, and `signal.reason` if the client has disconnected. */
   call(name: string, args: unknown, call: McpRequest): Promise<ToolResult>
@@ -70,7 +70,7 @@ export interface ToolsOptions {
   hasModel?: boolean
 }
 
-/** Claude Code rejects results of more than 25,000 tokens. Random characters such as keys have a third more tokens than estimated. */
+/** Claude Code rejects results of more than 25,000 tokens. Random characters, such as keys, take a third more tokens than estimated. */
 const maxContentTokens = 17_500
 
 export function createTools(
@@ -84,7 +84,7 @@ export function createTools(
 
   return {
     list(cursor, hasModel = isModelConfigured) {
-      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of tools has one page')
+      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of tools has only one page')
       const defined = definitions.get(hasModel) ?? offered.map((operation) => define(operation, hasModel))
       definitions.set(hasModel, defined)
       return defined
@@ -202,7 +202,7 @@ function readArguments(args: unknown): Record<string, unknown> {
   throw new ServiceError('value_error', 'The arguments must be an object of parameters')
 }
 
-/** Escaping quotes and line breaks at most doubles ordinary text. The rest is for the title, URLs and warnings. */
+/** Escaping quotes and line breaks at most doubles ordinary text. The added constant is for the title, URLs and warnings. */
 function maxResultChars(window = defaultMcpChars): number {
   return 2 * window + 20_000
 }

@@ -1,6 +1,6 @@
 /**
  * Sessions of the legacy era. Their ids are signed, so that they survive a restart of the server and are valid on every node. The stored
- * state only includes a session's log level, if it was closed, and if its client offers sampling.
+ * state includes only a session's log level, whether it was closed, and whether its client offers sampling.
  */
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
@@ -8,7 +8,7 @@ import { createMemoryFacts, type FactStore } from '../../../pages/nodes/fact-sto
 import { type LogLevel, type LogSetting, logLevels } from '../features/logging.ts'
 
 export interface McpSessions {
-  /** Creates an id that is valid only for this key. `keyId` is null without keys. */
+  /** Creates an id that is valid only for this key. `keyId` is null if the server has no keys. */
   create(keyId: string | null): string
   /** Records that the client of a new session offers sampling. */
   offerSampling(id: string, keyId: string | null): Promise<void>
@@ -24,13 +24,13 @@ export interface McpSession {
   end(): Promise<void>
 }
 
-/** Stored state of a session, by name. */
+/** Names of the facts that are stored about a session. */
 const factNames = { ended: 'ended', level: 'level', sampling: 'sampling' } as const
 
 const idPattern = /^([0-9a-f-]{36})\.([\w-]{43})$/
 
 /**
- * The first secret signs, and all secrets are accepted. They must persist. Keeps only the state of the most recently used sessions, because
+ * The first secret signs IDs, and all secrets are accepted. They must persist. Keeps only the state of the most recently used sessions, because
  * a session ID alone doesn't grant access.
  */
 export function createMcpSessions(

@@ -1,4 +1,4 @@
-/** Metrics counted from events. Labels have few values. Clients don't choose these, so there are no hosts, URLs, keys or prompts. */
+/** Metrics counted from events. Labels have few values, which clients can't choose, so they never contain hosts, URLs, keys or prompts. */
 
 import { type Events, subscribe } from '../../../base/events.ts'
 import { stageNames } from '../../../base/stages.ts'
@@ -11,7 +11,7 @@ export interface EventMetric {
   labels: readonly string[]
   /** Upper bounds of the histogram's buckets, in seconds. */
   buckets: number[]
-  /** Calls `observe` for each event. Returns a function that stops it. */
+  /** Calls `observe` for each event. Returns a function that stops these calls. */
   listen(observe: (labels: Record<string, string>, value: number) => void): () => void
 }
 
@@ -24,13 +24,13 @@ interface Row<Event> {
   derived?: Readonly<Record<string, (event: Event) => string>>
 }
 
-/** These range from an answer from memory to the maximum time limit. */
+/** The buckets cover everything from a cached response to the maximum time limit. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300]
 
 /** A short page is parsed within a millisecond. */
 const stageBuckets = [0.001, 0.0025, ...requestBuckets.slice(0, -2)]
 
-/** Methods that are counted separately. There are about forty that a client may send. */
+/** Methods that are counted separately. Clients may send about forty others. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
 
 export const eventMetrics: readonly EventMetric[] = [
@@ -46,7 +46,7 @@ export const eventMetrics: readonly EventMetric[] = [
   }),
   counter('gleaner:operation', {
     name: 'gleaner_credits_charged_total',
-    help: 'Credits charged for operations. Without keys, this counts the prices, although nothing is charged.',
+    help: 'Credits charged for operations. If the service runs without keys, this counts prices, although nothing is charged.',
     labels: ['operation'],
     value: ({ creditsCharged }) => creditsCharged,
   }),
@@ -74,7 +74,7 @@ export const eventMetrics: readonly EventMetric[] = [
   }),
   counter('gleaner:fetch', {
     name: 'gleaner_fetch_hops_total',
-    help: 'Requests to sites. Each redirect counts. outcome: class of the status, or error type.',
+    help: 'Requests to sites. Each redirect counts as a request. outcome: status class, or error type.',
     derived: { outcome: ({ status, error }) => error ?? `${String(status).charAt(0)}xx` },
   }),
   counter('gleaner:fetch', {
@@ -97,7 +97,7 @@ export const eventMetrics: readonly EventMetric[] = [
   }),
   counter('gleaner:browser', {
     name: 'gleaner_browser_events_total',
-    help: 'Browsers that started or ended, and farms without a browser. event: started, ended or away.',
+    help: 'Browsers that started or exited, and farms without a browser. event: started, ended or away.',
     labels: ['event'],
   }),
   counter('gleaner:model', {
@@ -136,11 +136,11 @@ export const eventMetrics: readonly EventMetric[] = [
   }),
   counter('gleaner:storage', {
     name: 'gleaner_storage_failures_total',
-    help: 'Database statements that failed or got no answer.',
+    help: 'Database statements that failed or received no response.',
   }),
   counter('gleaner:sweep', {
     name: 'gleaner_reservations_swept_total',
-    help: 'Reservations of dead processes that were released.',
+    help: 'Reservations that were released because their process had died.',
     value: ({ released }) => released,
   }),
   counter('gleaner:fault', {

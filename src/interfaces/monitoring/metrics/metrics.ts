@@ -1,4 +1,4 @@
-/** The metrics of this process, in Prometheus's text format. */
+/** The metrics of this process, in the Prometheus text format. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type EventMetric, eventMetrics } from './event-metrics.ts'
@@ -35,13 +35,13 @@ export function createMetrics(figures: () => ServiceFigures): Metrics {
   }
 }
 
-/** Process metrics to leave out, which are gauges with the names of counters, and their breakdowns. */
+/** Process metrics to leave out: gauges whose names end like those of counters, and their breakdowns. */
 const leftOut = ['handles', 'requests', 'resources'].flatMap((kind) => [
   `nodejs_active_${kind}`,
   `nodejs_active_${kind}_total`,
 ])
 
-/** Counts the metric's events. Returns a function that stops it. */
+/** Counts the metric's events. Returns a function that stops counting. */
 function count({ name, help, kind, labels, buckets, listen }: EventMetric, registry: Registry): () => void {
   const options = { name, help, labelNames: [...labels], registers: [registry] }
   if (kind === 'counter') {

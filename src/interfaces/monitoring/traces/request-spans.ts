@@ -17,19 +17,19 @@ import { type Events, subscribe } from '../../../base/events.ts'
 const untraced: ReadonlySet<string | null> = new Set(['/metrics', '/healthz', '/readyz'])
 
 /**
- * Maximum number of requests whose stages are kept until their operation ends. Dropping the oldest requests also drops stages that end
- * after their operation.
+ * Maximum number of requests whose stages are kept until their operation ends. The oldest requests are dropped, which also removes stages
+ * that end after their operation.
  */
 const maxPending = 5000
 
 type Stage = Events['gleaner:stage']
 
-/** Starts creating spans. Returns a function that stops it. */
+/** Creates spans until the returned function is called. */
 export function recordRequests(tracer: Tracer): () => void {
   const requests = new Map<string, { span: Span; startedAt: number }>()
   const stages = new LRUCache<string, Stage[]>({ max: maxPending })
 
-  /** Returns the context for a request's spans, or a new trace for a request in a batch or over another transport than HTTP. */
+  /** Returns the context for a request's spans, or a new trace for a request in a batch or over a transport other than HTTP. */
   function contextOf(requestId: string) {
     const request = requests.get(requestId)
     return request ? trace.setSpan(ROOT_CONTEXT, request.span) : ROOT_CONTEXT
@@ -51,7 +51,7 @@ export function recordRequests(tracer: Tracer): () => void {
     const { span, startedAt } = request
     if (route !== null) span.updateName(`${method} ${route}`).setAttribute('http.route', route)
     if (status !== null) span.setAttribute('http.response.status_code', status)
-    // A client error isn't an error of the server's span. @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#status
+    // A client error doesn't make the server's span an error. @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#status
     if (status !== null && status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end(millisToHrTime(startedAt + durationMs))
   }
@@ -86,7 +86,7 @@ export function recordRequests(tracer: Tracer): () => void {
   }
 }
 
-/** Returns the same fields as the log. */
+/** Returns the fields that the log also contains. */
 function attributesOf(event: Events['gleaner:operation']): Attributes {
   const { requestId, transport, keyId, host, outcome, creditsCharged } = event
   return {

@@ -1,4 +1,4 @@
-/** OpenTelemetry traces. Spans are sent to a collector in the background, in batches. If it doesn't accept them, they are dropped. */
+/** OpenTelemetry traces. Spans are sent to a collector in the background, in batches. Spans it doesn't accept are dropped. */
 
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
@@ -48,7 +48,7 @@ export function startTraces(config: Config, version: string): Traces {
   }
 }
 
-/** Longer than all attempts of the exporter. */
+/** Longer than all of the exporter's attempts together. */
 const defaultCloseLimitMs = 15_000
 
 /** The settings are checked only when traces start, because other programs use the same variables. */
@@ -76,7 +76,7 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name = 'parentbased_always_on', OTEL_T
   const ratio = Number(OTEL_TRACES_SAMPLER_ARG)
   if (!create) {
     throw new ConfigError(
-      `OTEL_TRACES_SAMPLER: must be one of ${Object.keys(samplers).join(', ')}, optionally with parentbased_ before it`,
+      `OTEL_TRACES_SAMPLER: must be one of ${Object.keys(samplers).join(', ')}, optionally prefixed with parentbased_`,
     )
   }
   if (!(ratio >= 0 && ratio <= 1)) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1')

@@ -5,14 +5,14 @@ export interface UncoveredText {
   text: Text
   /** The element that renders it. */
   parent: Element
-  /** Box of its first line, relative to the corner of its document's window. */
+  /** Box of the text's first line, relative to the corner of its document's window. */
   box: DOMRect
-  /** True if an ancestor's background is or may be painted over it. */
+  /** True if an ancestor's background is or may be painted over the text. */
   isLowered: boolean
 }
 
 /**
- * Returns the text nodes whose middle and ends are under an opaque box that doesn't contain them. The browser only knows what is in the
+ * Returns the text nodes whose middle and ends are under an opaque box that doesn't contain them. The browser can test only what is in the
  * window, so this scrolls through the document, one window at a time, and then back. Ignores everything after the first 300 boxes, 1,500
  * text nodes and 40 windows.
  */
@@ -43,7 +43,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
   if (scrollY !== window.scrollY) window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
   return covered
 
-  /** False if a comparison of the boxes rules it out, in which case the browser isn't asked. */
+  /** False if comparing the boxes shows that the text can't be covered, in which case the browser isn't asked. */
   function mayBeCovered({ parent, box: { left, top, width, height }, isLowered }: UncoveredText): boolean {
     const x = left + width / 2
     const y = top + height / 2

@@ -11,7 +11,7 @@ export function createElementKinds() {
     rawText: /^(?:textarea|xmp|plaintext|iframe|noembed|noframes)$/,
     isForeign,
 
-    /** True if a script shows the image after it has loaded. The renderer doesn't load images. */
+    /** True if a script shows the image once the image has loaded. The renderer doesn't load images. */
     isLazyImage(element: Element): boolean {
       if (!/^(?:img|picture)$/.test(element.localName)) return false
       return (
@@ -20,7 +20,7 @@ export function createElementKinds() {
       )
     },
 
-    /** True for parts of an SVG that are only drawn where they are referenced, if the document doesn't reference them. */
+    /** True for parts of an SVG that are drawn only where they are referenced, and that the document doesn't reference. */
     isUnusedDefinition(element: Element): boolean {
       if (!isForeign(element)) return false
       return (

@@ -4,7 +4,7 @@ import type { HiddenContent } from './find-hidden-text.ts'
 import type { FrameBodyOf } from './frame-body.ts'
 
 interface Marks {
-  /** Name of the attribute, and text of the comments. */
+  /** Name of the attribute and text of the comments that mark content. */
   name: string
   /** Numbers of frames, by element. */
   frames: Map<Element, string>
@@ -13,7 +13,7 @@ interface Marks {
 /**
  * If the document has shadow trees or frames, serialises a copy. In the copy, a shadow host contains its shadow tree with filled slots, and
  * a frame becomes a `div` with the content of its body. Levels below the 512th are not copied. Hidden elements get an attribute with the
- * mark's name, hidden text nodes are enclosed in comments with it, and listed frames get the attribute with their number.
+ * mark's name, hidden text nodes are enclosed in comments containing it, and listed frames get the attribute with their number.
  */
 export function flattenDocument(
   root: Element,

@@ -7,7 +7,7 @@ type FindLegible = (text: Text, parent: Element, state: ElementState) => DOMRect
 
 /**
  * Finds legible text. It must be large enough, differ in colour from its background, and be in or near both the page and its clipping box.
- * Doesn't check content that a click opens, or that is only laid out when it comes into view. Create one test for a document and its
+ * Doesn't check content that a click opens, or that is laid out only when it comes into view. Create one test for a document and its
  * frames.
  */
 export function createLegibilityTest(): FindLegible {
@@ -22,7 +22,7 @@ export function createLegibilityTest(): FindLegible {
     const fontSizePx = Number.parseFloat(style.fontSize)
     const { letterSpacing } = style
     if (style.visibility !== 'visible' || fontSizePx < 3 || isSkipped(parent, style)) return null
-    // These letters overlap or are shown as dots.
+    // With these styles, letters overlap or are shown as dots.
     if (letterSpacing !== 'normal' && Number.parseFloat(letterSpacing) < -0.4 * fontSizePx) return null
     if (style.getPropertyValue('-webkit-text-security') !== 'none') return null
     const extent = extents.get(owner) ?? measure(owner, view)
@@ -40,7 +40,7 @@ export function createLegibilityTest(): FindLegible {
     return !hasBox && isLazy(parent, view) ? 'unknown' : null
   }
 
-  /** True if it isn't laid out. It then keeps any boxes from its last layout. */
+  /** True if the element isn't laid out. It then keeps any boxes from its last layout. */
   function isSkipped(element: Element, { contentVisibility, display }: CSSStyleDeclaration): boolean {
     return contentVisibility === 'hidden' || (!element.checkVisibility() && display !== 'contents')
   }
@@ -55,7 +55,7 @@ export function createLegibilityTest(): FindLegible {
     return extent
   }
 
-  /** True if the element is only laid out when it comes into view. */
+  /** True if the element is laid out only when it comes into view. */
   function isLazy(element: Element, view: Window): boolean {
     for (let up: Element | null = element; up; up = up.parentElement) {
       if (view.getComputedStyle(up).contentVisibility === 'auto') return true
@@ -70,7 +70,7 @@ export function createLegibilityTest(): FindLegible {
     return right + extent.scrollX > 0 && bottom + extent.scrollY > 0 && left + extent.scrollX < extent.width
   }
 
-  /** True if it is inside the clipping box, or close enough for a slider or "read more" to bring it into view. */
+  /** True if the box is inside the clipping box, or close enough for a slider or "read more" to bring it into view. */
   function isInReach(box: DOMRect, clip: DOMRect): boolean {
     if (clip.width < 4 || clip.height < 4) return false
     const dx = Math.max(clip.left - box.right, box.left - clip.right, 0)

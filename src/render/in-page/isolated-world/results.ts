@@ -2,9 +2,9 @@
 
 /** Measures of how busy a page is. */
 export interface PageActivity {
-  /** Number of changes so far that added something. Replacements in one place count up to 30 times. */
+  /** Number of changes so far that added something. At most 30 replacements in the same place are counted. */
   changes: number
-  /** The same number, but replacements in one place count only up to 5 times. */
+  /** Like `changes`, but replacements in one place count only up to 5 times. */
   strictChanges: number
   /** True if the page has an intersection observer or a lazy iframe, so something may load when it comes into view. */
   isLazy: boolean
@@ -35,7 +35,7 @@ export interface RenderedDocument {
 
 /** A frame whose document can't be reached from the surrounding document. */
 export interface ListedFrame {
-  /** Number of the frame in that document, which doesn't change. */
+  /** Number of the frame in the surrounding document. It doesn't change. */
   number: number
   /** The URL in the frame's element. Scripts may have navigated the frame elsewhere. A very long URL is truncated. */
   url: string

@@ -4,7 +4,7 @@ export interface VisibilityTally {
   readonly visibleChars: number
   readonly hiddenElements: ReadonlySet<Element>
   readonly hiddenTexts: readonly Text[]
-  /** Hides the element. `chars` is the length of its text. */
+  /** Records the element as hidden. `chars` is the length of its text. */
   hideElement(element: Element, chars: number): void
   hideText(text: Text): void
   showText(text: Text, parent: Element): void

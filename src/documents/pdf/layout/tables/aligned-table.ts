@@ -62,7 +62,7 @@ function haveSameColumns(one: readonly AlignedRow[], other: readonly AlignedRow[
   return first > 0 && first === second && first === both
 }
 
-/** If there are many cells but only a few contain text, they are a formula or a drawing. */
+/** A table with text in only a few of its cells is a formula or a drawing. */
 function isSparse({ rows }: Table): boolean {
   const cells = rows.flat()
   const filled = cells.filter(({ lines }) => lines.length > 0)
@@ -79,10 +79,10 @@ function isClose(before: AlignedRow | undefined, row: AlignedRow): boolean {
   return before !== undefined && row.top - before.bottom < (row.lines[0]?.size ?? 10) * 0.5
 }
 
-/** Maximum space between words, in ems, if the cells are farther apart. */
+/** Maximum space between words in the same cell, in ems, if cells are farther apart. */
 const widestBlank = 1.6
 
-/** Joins the lines of a column that are separated only by a wide space. */
+/** Joins pieces of a column's lines that are separated only by a wide space. */
 function wholeLines(lines: readonly PdfLine[]): PdfLine[] {
   const whole: PdfLine[] = []
   for (const line of lines) {
@@ -183,7 +183,7 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightT
   const cells = Array.from({ length: gutters.length + 1 }, (): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
   const between: PdfLine[] = []
   for (const line of lines) {
-    // The columns that the line reaches into by more than a little.
+    // The columns that the line extends into by more than a small margin.
     const reached = [...cells.keys()].filter((at) => reach(line, at, gutters) > 2)
     const [first, last] = [reached[0], reached.at(-1)]
     if (first === undefined || last === undefined) between.push(line)
@@ -200,7 +200,7 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightT
   return isRightToLeft ? cells.reverse() : cells
 }
 
-/** Returns how far a line reaches into a column. */
+/** Returns how far a line extends into a column. */
 function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
   const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
   const end = gutters[column]?.from ?? Number.POSITIVE_INFINITY

@@ -9,11 +9,11 @@ import type { Table } from './table.ts'
 /** Rules at the same height. */
 type Level = Pick<Rule, 'at' | 'from' | 'to'>
 
-/** Maximum difference between the sides of two rules of a table. */
+/** Maximum horizontal distance between the ends of two rules in the same table. */
 const near = 8
 const minWidth = 90
 
-/** `runs`: the runs outside ruled tables. `rules`: the horizontal rules outside them, without underlines. */
+/** `runs`: the runs outside ruled tables. `rules`: the horizontal rules outside them, excluding underlines. */
 export function findOpenTables(runs: readonly Run[], rules: readonly Rule[]): { tables: Table[]; rest: Run[] } {
   const levels = levelsOf(rules)
   const tables: Table[] = []
@@ -48,7 +48,7 @@ function levelsOf(rules: readonly Rule[]): Level[] {
 
 const isWhole = ({ from, to }: Level, top: Level) => Math.abs(from - top.from) < near && Math.abs(to - top.to) < near
 
-/** Returns the index of the last rule of the table that starts at a rule. If no table starts there, returns the same index. */
+/** Returns the index of the last rule of the table that starts at rule `start`, or `start` if no table starts at that rule. */
 function endOf(levels: readonly Level[], start: number, lines: readonly PdfLine[]): number {
   const top = levels[start]
   if (!top || top.to - top.from < minWidth) return start
@@ -79,7 +79,7 @@ function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
   return rows.every((row) => row.lines.length === 1) && (isLong || rows.length > 2)
 }
 
-/** A line that ends with leaders and a single number belongs to a table of contents. */
+/** A line that ends in leaders and a single number belongs to a table of contents. */
 const contentsEntry = /^.*?(?:[.·…‥_]\s?){4,}\s*[\divxlcA-Z.-]{1,8}$/
 
 function tableBetween(levels: readonly Level[], lines: readonly PdfLine[]): Table | null {

@@ -1,4 +1,4 @@
-/** Finds ruled tables: the grids that drawn lines form, and the text in their cells. */
+/** Finds ruled tables: the grids formed by drawn lines, and the text in their cells. */
 
 import { firstIndex } from '../../../../base/first-index.ts'
 import { type Box, charEdges, type Rule, type Run, splitRun } from '../../page/run.ts'
@@ -13,7 +13,7 @@ const near = 5
 /** A page with more horizontal or vertical lines is a drawing. */
 const maxRules = 1500
 const maxCells = 20_000
-/** A cell with more text contains part of the layout. */
+/** A cell with more text holds part of the page layout. */
 const maxCellChars = 2000
 
 interface RuledTables {
@@ -43,7 +43,7 @@ export function findRuledTables(runs: readonly Run[], rules: readonly Rule[]): R
 const isIn = ({ at, from, to }: Rule, { left, right, top, bottom }: Box) =>
   at > top - near && at < bottom + near && to > left && from < right
 
-/** Removes rules that start and end with text just above or over them. These are underlines or backgrounds of that text. */
+/** Removes rules that are as wide as the text just above or on top of them. These are underlines or backgrounds of that text. */
 function withoutUnderlines(rules: readonly Rule[], runs: readonly Run[]): Rule[] {
   const sorted = [...runs].sort((a, b) => a.baseline - b.baseline)
   const indexAt = (y: number) => firstIndex(sorted, ({ baseline }) => baseline >= y)
@@ -59,7 +59,7 @@ function withoutUnderlines(rules: readonly Rule[], runs: readonly Run[]): Rule[]
   })
 }
 
-/** Maximum height of text that may be underlined. */
+/** Maximum height of text that can be underlined. */
 const tallest = 40
 
 interface Grid extends Box {

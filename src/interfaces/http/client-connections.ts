@@ -34,7 +34,7 @@ interface Peer {
 export function createConnections(max: number, maxPerPeer: number): Connections {
   const peers = new Map<string, Peer>()
   const held = new Map<Socket, Peer>()
-  /** Number of requests in flight by connection. A client may send the next one before the response. */
+  /** Number of requests in flight by connection. A client may send another one before the response. */
   const requests = new WeakMap<Socket, number>()
   /** Bytes that a connection had received when its last response ended. */
   const receivedBefore = new WeakMap<Socket, number>()
@@ -44,7 +44,7 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
     return held.size < max || endOldest([...peers.values()])
   }
 
-  /** Closes the longest idle connection of the peer with the most idle ones, or else a connection with an incomplete body. */
+  /** Closes the longest-idle connection of the peer with the most idle ones, or else a connection with an incomplete body. */
   function endOldest(among: readonly Peer[]): boolean {
     for (const kind of ['waiting', 'receiving'] as const) {
       const peer = among.reduce((most, one) => (one[kind].size > most[kind].size ? one : most))
@@ -133,7 +133,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 /** Open files that a process needs in addition to its connections: databases, logs, worker threads, pipes to a browser. */
 const ownFiles = 100
 
-/** Returns `wanted`, or fewer if the process's limit of open files is low. Each request in flight may need a second file for its page. */
+/** Returns `wanted`, or fewer if the process's limit on open files is low. Each request in flight may need a second file for its page. */
 export function boundConnections(wanted: number, openFiles = openFileLimit()): number {
   return Math.max(8, Math.min(wanted, Math.floor((openFiles - ownFiles) / 2)))
 }
