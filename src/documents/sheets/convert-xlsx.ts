@@ -7,14 +7,16 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import { type Archive, openArchive, requiredText } from '../office/archive/archive.ts'
 import { readColourScheme } from '../office/drawings/drawing-colours.ts'
+import { graphicHtml } from '../office/drawings/graphic.ts'
 import { officeProperties } from '../office/parts/properties.ts'
-import { relatedPart, relationsOf } from '../office/parts/relations.ts'
+import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, elementsIn, parseXml } from '../office/xml/xml-tree.ts'
 import { readCellLooks } from './cell-looks.ts'
 import { createNumberFormats } from './number-formats.ts'
 import { readSheetRules } from './range-rules.ts'
 import { readSharedStrings, readWorksheet } from './read-worksheet.ts'
+import { Sheet } from './sheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response if the workbook is broken, locked or too large. */
@@ -41,18 +43,32 @@ export async function convertXlsx({ body }: Page, meter: DocumentMeter): Promise
   }
   const sheets = [...elementsIn(workbook, 'x:sheet')].map(({ attributes }) => {
     const { type, target = '' } = relations.get(attributes['r:id'] ?? '') ?? {}
-    if (type !== 'worksheet') return ''
+    if (type !== 'worksheet' && type !== 'chartsheet') return ''
     if (/hidden/i.test(attributes.state ?? '')) {
       hidden.addSheet()
       return ''
     }
     const name = attributes.name ?? ''
-    const xml = textOf(archive, target)
     const ofSheet = relationsOf(archive, target)
+    const charts = chartsHtml(archive, ofSheet, meter)
+    if (type === 'chartsheet') return sheetHtml(new Sheet(name, meter), hidden, charts)
+    const xml = textOf(archive, target)
     const rules = readSheetRules(xml, { looks: looks.rules, relations: ofSheet, archive })
-    return sheetHtml(readWorksheet(xml, { ...context, name, rules, relations: ofSheet }), hidden)
+    return sheetHtml(readWorksheet(xml, { ...context, name, rules, relations: ofSheet }), hidden, charts)
   })
   return { properties: officeProperties(archive), html: sheets.filter(Boolean).join('\n'), warnings: hidden.warnings }
+}
+
+/** Returns the charts on a sheet as tables of their values. */
+function chartsHtml(archive: Archive, ofSheet: Relations, meter: DocumentMeter): string {
+  const path = relatedPart(ofSheet, 'drawing')
+  const relations = path === null ? new Map() : relationsOf(archive, path)
+  const charts = [...elementsIn(parseXml(textOf(archive, path)), 'xdr:graphicFrame')].map((frame) => {
+    if (isTrue(childOf(frame, 'xdr:nvGraphicFramePr', 'xdr:cNvPr')?.attributes.hidden)) return ''
+    const data = childOf(frame, 'a:graphic', 'a:graphicData')
+    return graphicHtml(data, (id) => relatedTree(archive, relations, id), meter)
+  })
+  return charts.join('\n')
 }
 
 function textOf(archive: Archive, part: string | null): string {

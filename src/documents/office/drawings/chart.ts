@@ -14,13 +14,14 @@ const maxSeries = 30
 /** `part`: the tree of the chart. Returns an empty string if the chart has neither a title nor values. */
 export function chartHtml(part: XmlElement, meter: DocumentMeter): string {
   const chart = childOf(part, 'c:chartSpace', 'c:chart')
-  const title = textBodyLine(childOf(chart, 'c:title', 'c:tx', 'c:rich'))
+  const text = childOf(chart, 'c:title', 'c:tx')
+  const title = textBodyLine(childOf(text, 'c:rich')) || textOfPoints(text)
   const series = [...elementsIn(chart, 'c:ser')].slice(0, maxSeries)
   return (title === '' ? '' : `<p>${textHtml(title, meter)}</p>\n`) + valuesHtml(series, meter)
 }
 
 function valuesHtml(series: readonly XmlElement[], meter: DocumentMeter): string {
-  const names = series.map((one) => [...pointsOf(childOf(one, 'c:tx')).values()].join(' '))
+  const names = series.map((one) => textOfPoints(childOf(one, 'c:tx')))
   const values = series.map((one) => pointsOf(childOf(one, 'c:val') ?? childOf(one, 'c:yVal')))
   const categories = pointsOf(series.flatMap((one) => childOf(one, 'c:cat') ?? childOf(one, 'c:xVal') ?? [])[0])
   const places = [...new Set([categories, ...values].flatMap((points) => [...points.keys()]))].sort((a, b) => a - b)
@@ -33,6 +34,10 @@ function valuesHtml(series: readonly XmlElement[], meter: DocumentMeter): string
 
 function rowOf(cells: readonly string[], isHeader: boolean, meter: DocumentMeter): FlowRow {
   return { isHeader, cells: cells.map((text) => ({ html: textHtml(text, meter), columns: 1, rows: 1 })) }
+}
+
+function textOfPoints(data: XmlElement | undefined): string {
+  return [...pointsOf(data).values()].join(' ')
 }
 
 /** Returns the cached values by index, with numbers in their display format. */
