@@ -38,7 +38,7 @@ function decoded(text: string, declaration: string): string {
   return decodeText(bytes, encoding ?? 'windows-1252')
 }
 
-/** Returns the first HTML part of a MIME message; empty if there is none. */
+/** Returns the first HTML part of a MIME message; empty if it has no such part. */
 function htmlPartOf(message: string): { head: string; body: string } {
   const start = /^content-type:\s*text\/html/im.exec(message)?.index
   if (start === undefined) return { head: '', body: '' }
