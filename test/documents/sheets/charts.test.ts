@@ -16,12 +16,12 @@ function drawing(...charts: readonly { id: string; hidden?: string }[]): string 
   return `<xdr:wsDr ${declared}>${frames.join('')}</xdr:wsDr>`
 }
 
-function chart(title: string, values: readonly number[]): string {
+function chart(title: string, values: readonly number[], range = ''): string {
   const points = (texts: readonly (string | number)[]) =>
     texts.map((text, i) => `<c:pt idx="${i}"><c:v>${text}</c:v></c:pt>`)
   const series = `<c:ser><c:tx><c:strRef><c:strCache>${points(['2024'])}</c:strCache></c:strRef></c:tx>
     <c:cat><c:strRef><c:strCache>${points(['North', 'South']).join('')}</c:strCache></c:strRef></c:cat>
-    <c:val><c:numRef><c:numCache><c:formatCode>0%</c:formatCode>${points(values).join('')}</c:numCache></c:numRef></c:val></c:ser>`
+    <c:val><c:numRef><c:f>${range}</c:f><c:numCache><c:formatCode>0%</c:formatCode>${points(values).join('')}</c:numCache></c:numRef></c:val></c:ser>`
   return `<c:chartSpace ${declared}><c:chart><c:title><c:tx>${title}</c:tx></c:title><c:plotArea><c:barChart>${series}</c:barChart></c:plotArea></c:chart></c:chartSpace>`
 }
 
@@ -29,10 +29,10 @@ const richTitle = '<c:rich><a:p><a:r><a:t>Share of sales</a:t></a:r></a:p></c:ri
 const linkedTitle =
   '<c:strRef><c:f>Data!$A$1</c:f><c:strCache><c:pt idx="0"><c:v>Costs</c:v></c:pt></c:strCache></c:strRef>'
 
-test('charts in a workbook become their titles and tables below their sheet, and a chart sheet has its name as heading', async () => {
+test('charts in a workbook are below their sheet, and a chart sheet has its name as heading', async () => {
   const workbook = workbookOf({
     sheets: [
-      { name: 'Data', xml: sheetData([['Region', 'Share']]) },
+      { name: 'Regions &amp; shares', xml: sheetData([['Region', 'Share']]) },
       { name: 'Only a chart', xml: '<sheetData/>' },
     ],
     files: {
@@ -50,17 +50,14 @@ test('charts in a workbook become their titles and tables below their sheet, and
         ['c2', 'chart', '../charts/chart2.xml'],
       ]),
       'xl/drawings/_rels/drawing2.xml.rels': relationships([['c2', 'chart', '../charts/chart2.xml']]),
-      'xl/charts/chart1.xml': chart(richTitle, [0.25, 0.75]),
+      'xl/charts/chart1.xml': chart(richTitle, [0.25, 0.75], "'Regions &amp; shares'!$B$2:$B$3"),
       'xl/charts/chart2.xml': chart(linkedTitle, [0.5, 0.5]),
     },
   })
-  const table = (values: readonly [string, string]) =>
-    `|  | 2024 |\n| --- | --- |\n| North | ${values[0]} |\n| South | ${values[1]} |`
   expect(await outputOf('xlsx', workbook)).toBe(
     [
-      '## Data\n\n| Region | Share |\n| --- | --- |',
-      `Share of sales\n\n${table(['25%', '75%'])}`,
-      `## Only a chart\n\nCosts\n\n${table(['50%', '50%'])}`,
+      '## Regions & shares\n\n| Region | Share |\n| --- | --- |\n\nShare of sales\n\n2024',
+      '## Only a chart\n\nCosts\n\n|  | 2024 |\n| --- | --- |\n| North | 50% |\n| South | 50% |',
     ].join('\n\n'),
   )
 })
