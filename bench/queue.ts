@@ -33,7 +33,7 @@ const pagesOfCost = new Map(
   }).map(([path, html]) => [path, Buffer.from(html)]),
 )
 
-/** Time that requests spent in the queue, which is everything except the worker's work, from their Server-Timing headers. */
+/** Time that requests spent in the queue (everything except the worker's work), taken from their Server-Timing headers. */
 let queuedMs: number[] = []
 
 /** Returns the milliseconds that a client waits for one request. */
@@ -57,7 +57,7 @@ async function measureCost(): Promise<void> {
     const times = { queue: [] as number[], alone: [] as number[] }
     const ofQueue: number[] = []
     for (let round = -5; round < rounds; round++) {
-      // The two alternate, so that a busy moment of the machine affects both.
+      // The two alternate, so that a busy moment on the machine affects both.
       queuedMs = []
       const queued = await time(ask(services.queue))
       if (round >= 0) ofQueue.push(...queuedMs)

@@ -1,6 +1,6 @@
 /**
  * Simulates clusters of up to 1,000 workers with measured service times (measure.ts), prints the results, and writes the plots and tables
- * of docs/scaling.md. Every run gives the same results. `npm run bench -- simulate [--only NAME] [--no-write]`
+ * in docs/scaling.md. Every run gives the same results. `npm run bench -- simulate [--only NAME] [--no-write]`
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ const delayAxis = (field: string) => ({
 interface Study {
   title: string
   measure(times: ServiceTimes): Point[]
-  /** The table in the document, with the fields, their headings, and optionally its rows. */
+  /** The table in the document: its fields with their headings, and optionally its rows. */
   table: { heads: Record<string, string>; rows?(points: Point[]): Point[] }
   plot?: { file: string; layers: object[]; column?: string }
 }

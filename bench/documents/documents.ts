@@ -1,5 +1,5 @@
 /**
- * Scores how documents are read: their structure (against a manual reading), their words (against other programs) and the order of phrases.
+ * Scores how well documents are read: their structure (against a manual reading), their words (against other programs) and the order of phrases.
  * `npm run bench -- documents [--only TEXT] [--details] [--print]`. `--details` lists missing parts, and `--print` prints the markdown.
  */
 

@@ -1,4 +1,4 @@
-/** Compares the metadata of saved news pages with the tests of postlight/parser. */
+/** Compares the metadata of saved news pages with postlight/parser's tests. */
 
 import { readMetadata } from '../../../src/format/metadata/metadata.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'

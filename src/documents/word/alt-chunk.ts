@@ -1,4 +1,4 @@
-/** Reads the text that a Word document embeds as alternative content: HTML, MHTML and plain text, as report generators write them. */
+/** Reads the text that a Word document embeds as alternative content: HTML, MHTML and plain text, as written by report generators. */
 
 import { isUtf8 } from 'node:buffer'
 import { decodeText, encodingNamed } from '../../html/encodings.ts'

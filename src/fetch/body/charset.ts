@@ -29,7 +29,7 @@ export async function resolveCharset(
   const bom = bomOf(body)
   if (bom) return certain(bom)
   if (!isHtml(mediaType) && !isTextMedia(mediaType)) return certain('utf-8')
-  // RFC 8259 §8.1: JSON is UTF-8, even if a server adds another charset to every response. Other encodings are only considered if it isn't
+  // RFC 8259 §8.1: JSON is UTF-8, even if a server adds another charset to every response. Other encodings are considered only if it isn't
   // valid UTF-8.
   if (isJson(mediaType) && isUtf8(body) && !body.includes(0)) return certain('utf-8')
   const inDocument = () => (isMarkup(mediaType) ? declaredCharsets(body, mediaType) : [])
@@ -90,7 +90,7 @@ const scannedBytes = 1024 * 1024
 const sampledBytes = 262_144
 const analysedBytes = 32_768
 
-/** Encodings that a guess may choose. Each code of the ISO variants left out is read the same way, or nearly so, in a listed encoding. */
+/** Encodings that a guess may choose. The others are rare, and most differ from one of these in only a few characters. */
 const guessable = [
   ...['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256'],
   ...['windows-1257', 'windows-1258', 'windows-874', 'iso-8859-2', 'iso-8859-5', 'iso-8859-6', 'iso-8859-7'],
@@ -99,16 +99,14 @@ const guessable = [
 ]
 /** WHATWG names of encodings for which jschardet uses names that aren't WHATWG labels. */
 const standardNames: Readonly<Record<string, string>> = {
-  ...{
-    MacRoman: 'macintosh',
-    MacCyrillic: 'x-mac-cyrillic',
-    CP874: 'windows-874',
-    CP932: 'shift_jis',
-    CP949: 'euc-kr',
-  },
+  MacRoman: 'macintosh',
+  MacCyrillic: 'x-mac-cyrillic',
+  CP874: 'windows-874',
+  CP932: 'shift_jis',
+  CP949: 'euc-kr',
 }
 
-/** Guesses the encoding from statistics of the text between the tags. If they are inconclusive, returns windows-1252, as browsers do. */
+/** Guesses the encoding from statistics on the text between the tags. If they are inconclusive, returns windows-1252, as browsers do. */
 async function guess(body: Uint8Array, wrong?: string): Promise<ResolvedCharset> {
   const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, sampledBytes)).toString('latin1')
   const text = start

@@ -108,7 +108,7 @@ describe('the limits', () => {
       params: { name: 'scrape', arguments: { url: `${origin.url}/` } },
     }))
     const text = await (await post(calls)).text()
-    // A batch with a message beyond the limit is refused completely.
+    // If one message in a batch exceeds the limit, the whole batch is refused.
     expect(text).not.toContain('structuredContent')
     expect(text.match(/rate_limited: /g)).toHaveLength(4)
   })

@@ -50,7 +50,7 @@ export function findFurniture(pages: readonly PageLines[], bodySize: number): Se
 
 const squeezed = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Returns headers whose numbers change, at each change: `Exhibit 7`. Leaves out page numbers and headings of the text. */
+/** Returns headers with changing numbers, once per change: `Exhibit 7`. Leaves out page numbers and headings in the text. */
 function changedHeads(heads: readonly Edge[], pages: readonly PageLines[], found: ReadonlySet<PdfLine>): PdfLine[] {
   const changing = [...Map.groupBy(heads, ({ key }) => key).values()].flatMap((same) => {
     const offsets = same.flatMap(({ text, page }) =>
@@ -76,7 +76,7 @@ function changedHeads(heads: readonly Edge[], pages: readonly PageLines[], found
 
 const pageNumber = /^\W*(?:\p{L}+[.:]?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu
 
-/** Lines that repeat at the top of every page, starting with the first, are the document's title if there are several or they are large. */
+/** Lines that repeat at the top of every page, including the first, are the document's title if they are large or there are several of them. */
 function isTitle(lines: readonly PdfLine[], bodySize: number): boolean {
   const heights = new Set(lines.map(({ baseline }) => Math.round(baseline / 4)))
   return heights.size > 1 || lines.some(({ size }) => size > bodySize * 1.15)

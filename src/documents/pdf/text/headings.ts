@@ -117,7 +117,7 @@ function fontOf({ lines }: TextBlock): string {
   return lines.every(({ runs }) => runs.every(({ font, shift }) => font.name === name || shift !== 0)) ? name : ''
 }
 
-/** Removes candidates directly below a title on the first page that occur only there: subtitles, authors and dates. */
+/** Removes candidates that occur only directly below a title on the first page: subtitles, authors and dates. */
 function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[]): Candidate[] {
   const styles = Map.groupBy(candidates, ({ style }) => style)
   const byBlock = new Map(candidates.map((candidate) => [candidate.block as Block, candidate]))
