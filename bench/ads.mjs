@@ -17,14 +17,14 @@ const bin = fileURLToPath(new URL('../bin/gleaner.mjs', import.meta.url))
 
 /** A line of the script's report: its prefix, and its goals for the original pages and for those without classes or ids. */
 const goals = [
-  ['pages with the right status', '100 %'],
-  ['ads found (exact title)', '100 %'],
-  ['of them: displayed_url exact', '100 %'],
-  ['description exact', '≥ 99 %'],
-  ['url on right host', '100 %'],
-  ['kind', '≥ 99 %'],
-  ['block', '≥ 98 %'],
-  ['shopping units found', '100 %'],
+  ['pages with the right status', '100%'],
+  ['ads found (exact title)', '100%'],
+  ['of them: displayed_url exact', '100%'],
+  ['description exact', '≥ 99%'],
+  ['url on right host', '100%'],
+  ['kind', '≥ 99%'],
+  ['block', '≥ 98%'],
+  ['shopping units found', '100%'],
   ['ads that are none', '0'],
   ['ads on pages without ads', '0'],
   ['Google addresses given as url', '0'],
@@ -33,7 +33,7 @@ const goals = [
 ]
 
 /** Goals for the fields of every ad: the share of correct values among all values in the truth or in Gleaner's result. 98% by default. */
-const fieldGoals = { kind: '≥ 99 %' }
+const fieldGoals = { kind: '≥ 99%' }
 
 if (!existsSync(score)) {
   process.stdout.write('ads: no saved pages next to the repository, so nothing is measured.\n')
@@ -110,7 +110,7 @@ function printFields() {
   process.stdout.write('|  | original | --bare | goal |\n| --- | --- | --- | --- |\n')
   for (const field of scoredFields) {
     const told = scores.map(({ figures }) => describeFigures(figures[field]))
-    process.stdout.write(`| ${field} | ${told.join(' | ')} | ${fieldGoals[field] ?? '≥ 98 %'} |\n`)
+    process.stdout.write(`| ${field} | ${told.join(' | ')} | ${fieldGoals[field] ?? '≥ 98%'} |\n`)
   }
 }
 

@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     printTimes(pages, content)
     for (const [n, rounds] of content.entries()) {
       const share = sum(minTimesOf(rounds)) / sum(minTimesOf(whole[n] as Times[]))
-      say(`${nameOf(n)}: main content is ${(100 * share).toFixed(1)} % of what a page costs as markdown`)
+      say(`${nameOf(n)}: main content is ${(100 * share).toFixed(1)}% of what a page costs as markdown`)
     }
     for (const [n, arm] of arms.entries()) printParts(nameOf(n), await arm.ask({ kind: 'parts', pages: all }))
   } finally {
@@ -280,7 +280,7 @@ function printParts(name: string, answer: Answer): void {
   for (const [part, time] of parts) if (time > 0.002 * all) say(`  ${part.padEnd(24)}${percent(time / all)}`)
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`.padStart(7)
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`.padStart(7)
 
 if (values.serve !== undefined) await serve(values.serve)
 else if (existsSync(data)) await main()

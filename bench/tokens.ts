@@ -55,7 +55,7 @@ const median = (values: readonly number[]) => {
   return ((sorted[(sorted.length - 1) >> 1] as number) + (sorted[sorted.length >> 1] as number)) / 2
 }
 const count = (value: number) => Math.round(value).toLocaleString('en-US')
-const percent = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(0)} %`
+const percent = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(0)}%`
 
 async function tokensByWay(): Promise<string[]> {
   const rows = ['| parameters | mean tokens | median tokens | share of the mean |', '| --- | --- | --- | --- |']

@@ -45,7 +45,7 @@ interface Study {
 
 const studies: Record<string, Study> = {
   load: {
-    title: 'Time in the queue at different loads (95 % of jobs wait no longer than this)',
+    title: 'Time in the queue at different loads (95% of jobs wait no longer than this)',
     measure: delayByLoad,
     table: {
       heads: {
@@ -145,7 +145,7 @@ const studies: Record<string, Study> = {
     },
   },
   deaths: {
-    title: 'Workers that die, with 1,000 workers at a load of 80 %',
+    title: 'Worker failures, with 1,000 workers at a load of 80%',
     measure: delayByDeaths,
     table: {
       heads: {

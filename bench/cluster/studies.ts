@@ -71,7 +71,7 @@ export function delayAfterBurst({ renders }: ServiceTimes): Point[] {
       })
       const who = key === 'all' ? 'other keys' : 'the burst itself'
       return [...seconds].map(([second, delays]) => ({
-        ...{ load: `a load of ${share * 100} %`, who, second, p95: rounded(quantile(delays, 0.95)) },
+        ...{ load: `a load of ${share * 100}%`, who, second, p95: rounded(quantile(delays, 0.95)) },
       }))
     })
   })
@@ -116,7 +116,7 @@ export function delayByDeaths({ renders }: ServiceTimes): Point[] {
     const [p50, p99, p999] = [0.5, 0.99, 0.999].map((of) => rounded(quantile(delays, of)))
     return {
       ...{ life, p50: p50 ?? 0, p99: p99 ?? 0, p999: p999 ?? 0, jobs: all.answered, takenOver },
-      lostWork: `${((lostMs / workedMs) * 100).toFixed(2)} %`,
+      lostWork: `${((lostMs / workedMs) * 100).toFixed(2)}%`,
     }
   })
 }

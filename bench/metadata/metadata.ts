@@ -51,7 +51,7 @@ function table(judgements: readonly Judgement[]): void {
       if (stated === 0) continue
       const right = own.filter(({ verdict }) => rightVerdicts.has(verdict)).length
       const counts = columns.map((column) => own.filter(({ verdict }) => verdict === column).length)
-      say(`| ${field} | half ${half} | ${stated} | ${((100 * right) / stated).toFixed(1)} % | ${counts.join(' | ')} |`)
+      say(`| ${field} | half ${half} | ${stated} | ${((100 * right) / stated).toFixed(1)}% | ${counts.join(' | ')} |`)
     }
   }
 }

@@ -101,7 +101,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
       return await slots.acquire(signal, keyId)
     } catch (error) {
       if (error !== signal.reason) throw error
-      throw asTimeUp(signal, `All ${maxPages * places.length} of the browser's pages were busy until the deadline`)
+      throw asTimeUp(signal, `All ${maxPages * places.length} pages of the browser were busy until the deadline`)
     }
   }
 

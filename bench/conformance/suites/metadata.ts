@@ -39,7 +39,7 @@ export const metadataPages: Suite = {
     }
     const failures = Object.entries(goals).flatMap(([field, goal]): Failure[] => {
       const { stated = 0, right = 0 } = counts.get(field as JudgedField) ?? {}
-      return right >= goal * stated ? [] : [{ name: field, got: `${right} of ${stated}`, expected: `${goal * 100} %` }]
+      return right >= goal * stated ? [] : [{ name: field, got: `${right} of ${stated}`, expected: `${goal * 100}%` }]
     })
     return Promise.resolve({ cases, passed, style, failures })
   },

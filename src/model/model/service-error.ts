@@ -45,7 +45,7 @@ export const contextExceeded = 'context_length_exceeded'
 
 const messageByCode: Record<string, string> = {
   [contextExceeded]:
-    'The page, the prompt and the longest allowed answer together exceed what the language model can read',
+    'The page, the prompt and the longest allowed answer together are longer than the language model can read',
   insufficient_quota: "The model service refused this server's account",
 }
 

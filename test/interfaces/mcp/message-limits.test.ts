@@ -90,7 +90,7 @@ describe('a key that is limited to a few messages', () => {
     expect({ id, isError: result?.isError }).toEqual({ id: 1, isError: true })
     const [{ text } = { text: '' }] = (result?.content ?? []) as { text: string }[]
     expect(text).toMatch(
-      /^rate_limited: This key may make 1 requests in 3600 s\. Wait for the number of seconds in Retry-After\. Retry after \d+ s\. \(request/,
+      /^rate_limited: This key may make 1 requests every 3600 s\. Wait for the number of seconds in Retry-After\. Retry after \d+ s\. \(request/,
     )
   })
 
