@@ -76,7 +76,7 @@ function changedHeads(heads: readonly Edge[], pages: readonly PageLines[], found
 
 const pageNumber = /^\W*(?:\p{L}+[.:]?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu
 
-/** Lines that repeat at the top of every page, including the first, are the document's title if they are large or there are several of them. */
+/** Lines that repeat at the top of every page, including the first, are the document's title if they are large or there are several. */
 function isTitle(lines: readonly PdfLine[], bodySize: number): boolean {
   const heights = new Set(lines.map(({ baseline }) => Math.round(baseline / 4)))
   return heights.size > 1 || lines.some(({ size }) => size > bodySize * 1.15)
