@@ -75,12 +75,12 @@ function commonHeaders(userAgent: string): Record<string, string> {
   }
 }
 
-function toPage(url: string, { url: finalUrl, status, headers, body, isCut }: RetrievedResource): Page {
+async function toPage(url: string, { url: finalUrl, status, headers, body, isCut }: RetrievedResource): Promise<Page> {
   const contentType = headers['content-type'] ?? null
   const declared = parseContentType(contentType)
   const mediaType = resolveMediaType(declared, body, statedFileName(headers, finalUrl))
   const incomplete = bodyIncomplete({ status, headers, isCut })
-  const { charset, warnings } = resolveCharset(body, declared, mediaType)
+  const { charset, warnings } = await resolveCharset(body, declared, mediaType)
   return {
     url,
     finalUrl: finalUrl.href,

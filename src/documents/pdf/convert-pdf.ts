@@ -12,6 +12,7 @@ import { withLostRejections } from './lost-rejections.ts'
 import { type Annotation, formText } from './page/form-text.ts'
 import { type PdfContents, readPdf } from './pdf-document.ts'
 import { pdfProperties } from './properties.ts'
+import { withSharedMessages } from './shared-messages.ts'
 import { garbledText, warningsOf } from './unread-text.ts'
 
 const maxStreamBytes = 64 * 1024 * 1024
@@ -23,7 +24,7 @@ const maxStreamBytes = 64 * 1024 * 1024
  */
 export async function convertPdf({ body }: Pick<Page, 'body'>, meter: DocumentMeter): Promise<ConvertedDocument> {
   const { value, failedFonts } = await withFontFailures(() =>
-    withArrayLimit(maxStreamBytes, () => withLostRejections(() => readPdf(body, meter))),
+    withArrayLimit(maxStreamBytes, () => withSharedMessages(() => withLostRejections(() => readPdf(body, meter)))),
   )
   const html = htmlOf(value, meter)
   const { pages, unreadableChars, isOfXfa, hidden } = value

@@ -52,11 +52,13 @@ function pagesText(pages: readonly number[]): string {
 }
 
 const minLetters = 300
+/** Fonts for symbols and names in formulas have less of a document's letters. */
+const minShareOfLetters = 0.1
 /** Common words in languages with Latin script. */
 const usualWords =
   /^(?:the|of|and|to|in|is|de|la|le|et|les|en|une|der|die|das|und|den|von|que|el|los|do|da|di|il|che|van|het|een|och|att|det|som|er|na|nie|je|se|si|az|hogy|ve|bir|ja|on|yang|dan)$/i
 
-/** Returns a warning if the letters of a font can't be real text: too few are common letters, and almost no words are common words. */
+/** Returns a warning if the letters of a common font can't be real text: too few are common letters, and almost no words are common words. */
 export function garbledText(runs: Iterable<Run>): Warning[] {
   const fonts = new Map<string, string[]>()
   for (const { text, font } of runs) {
@@ -65,12 +67,14 @@ export function garbledText(runs: Iterable<Run>): Warning[] {
     fonts.set(font.name, words)
     for (const [word] of text.matchAll(/[\p{Script=Latin}\p{M}\p{Co}]{2,}/gu)) words.push(word)
   }
+  const all = [...fonts.values()].reduce((sum, words) => sum + words.join('').length, 0)
   const garbled = [...fonts.values()].filter((words) => {
     const letters = words.join('').normalize('NFD')
+    if (letters.length < Math.max(minLetters, all * minShareOfLetters)) return false
     const frequent = letters.match(/[etaoinsrldu]/gi)?.length ?? 0
     const usual = words.filter((word) => usualWords.test(word)).length
     // In any of these languages, 60 to 80% of the letters are common ones.
-    return letters.length >= minLetters && frequent < letters.length * 0.6 && usual < words.length * 0.02
+    return frequent < letters.length * 0.6 && usual < words.length * 0.02
   })
   if (garbled.length === 0) return []
   const what = garbled.length === 1 ? 'a font' : `${garbled.length} fonts`

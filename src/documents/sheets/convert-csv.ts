@@ -20,35 +20,83 @@ export async function convertTsv(page: Page, meter: DocumentMeter): Promise<Conv
 }
 
 const delimiters = [';', '\t', '|', ',']
-/** Number of characters used to guess the delimiter. */
+/** Only used if they split each of the first rows into equally many fields, because they are common in text. */
+const rareDelimiters = ['^', ':']
+/** Number of characters and rows used to guess the delimiter and to find the notes above the table. */
 const guessedChars = 64 * 1024
-const quotedField = /(^|[\n;\t|,])"(?:[^"]|"")*"/g
+const guessedRows = 20
+const quotedField = /(^|[\n;\t|,^:])[ \t]*"(?:[^"]|"")*"/g
+const commentsAbove = /^(?:[ \t]*(?:#.*)?\n)+/
 
 function convertTable(source: string, given: string | null, meter: DocumentMeter): ConvertedDocument {
   const named = /^sep=([^\n\r"])[\r\n]+/i.exec(source)
-  const text = source.slice(named?.[0].length ?? 0).replace(/\r\n?/g, '\n')
-  const delimiter = given ?? named?.[1] ?? guessDelimiter(text)
+  const lines = source.slice(named?.[0].length ?? 0).replace(/\r\n?/g, '\n')
+  const delimiter = given ?? named?.[1] ?? guessDelimiter(lines)
+  const text = withoutSpaceAroundQuotes(lines, delimiter)
+  const notes = notesAbove(rowsOf(text, delimiter))
+  const paragraphs: string[] = []
   const sheet = new Sheet('', meter)
   let row = 0
   Papa.parse<string[]>(text, {
     delimiter,
     newline: '\n',
     step({ data }) {
-      for (const [column, field] of data.entries()) sheet.setCell(row, column, textHtml(field.trim(), meter))
+      const fields = row < notes ? [] : data
+      if (row < notes && isFilled(data)) paragraphs.push(paragraphHtml(data.join(delimiter), meter))
+      for (const [column, field] of fields.entries()) sheet.setCell(row, column, textHtml(field.trim(), meter))
       row++
     },
   })
-  return { properties: {}, html: sheetHtml(sheet), warnings: [] }
+  return { properties: {}, html: paragraphs.join('') + sheetHtml(sheet), warnings: [] }
 }
 
 function guessDelimiter(text: string): string {
-  // Delimiters inside quoted fields aren't counted.
-  const start = text.slice(0, guessedChars).replace(quotedField, '$1""')
-  const { meta } = Papa.parse(start, {
-    preview: 20,
+  // Delimiters in comments and inside quoted fields aren't counted.
+  const start = text.slice(0, guessedChars).replace(commentsAbove, '').replace(quotedField, '$1x')
+  const { meta, errors } = Papa.parse(start, {
+    preview: guessedRows,
     newline: '\n',
     skipEmptyLines: 'greedy',
     delimitersToGuess: delimiters,
   })
-  return meta.delimiter
+  if (errors.every(({ code }) => code !== 'UndetectableDelimiter')) return meta.delimiter
+  const rare = rareDelimiters.find((delimiter) => {
+    const widths = new Set(rowsOf(start, delimiter).flatMap((row) => (isFilled(row) ? row.length : [])))
+    return widths.size === 1 && !widths.has(1)
+  })
+  return rare ?? meta.delimiter
+}
+
+/** Spaces between a delimiter and a quote would make the quote part of the field. */
+function withoutSpaceAroundQuotes(text: string, delimiter: string): string {
+  const at = `(^|\\n|\\u{${delimiter.codePointAt(0)?.toString(16)}})`
+  if (!new RegExp(`${at} +"`, 'u').test(text.slice(0, guessedChars))) return text
+  return text.replace(new RegExp(`${at} *("(?:[^"]|"")*") *(?=$|${at.slice(1)}`, 'gu'), '$1$2')
+}
+
+function rowsOf(text: string, delimiter: string): string[][] {
+  return Papa.parse<string[]>(text.slice(0, guessedChars), { delimiter, newline: '\n', preview: guessedRows }).data
+}
+
+/** Counts the rows above the header that hold a title, or a comment that begins with `#`. */
+function notesAbove(rows: readonly string[][]): number {
+  const widths = rows.filter(isFilled).map(({ length }) => length)
+  const width = widths.sort((a, b) => a - b)[widths.length >> 1] ?? 0
+  const header = rows.findIndex((row) => isFilled(row) && !isNote(row, width))
+  return width < 2 ? 0 : Math.max(0, header)
+}
+
+function isNote(row: readonly string[], width: number): boolean {
+  const [first = '', ...others] = row
+  if (/^\s*#/.test(first) && row.length !== width) return true
+  // In a table of two columns, a row with one value is more likely a name without a value.
+  return first.trim() !== '' && row.length !== 2 && !isFilled(others)
+}
+
+function isFilled(row: readonly string[]): boolean {
+  return row.some((field) => field.trim() !== '')
+}
+
+function paragraphHtml(text: string, meter: DocumentMeter): string {
+  return `<p>${textHtml(text.replace(/^\s*#+|[\s;,|^:]+$/g, '').trim(), meter)}</p>\n`
 }

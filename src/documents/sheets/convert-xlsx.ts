@@ -6,15 +6,17 @@ import type { ConvertedDocument } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import { type Archive, openArchive, requiredText } from '../office/archive/archive.ts'
+import { chartHtml } from '../office/drawings/chart.ts'
 import { readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { officeProperties } from '../office/parts/properties.ts'
-import { relatedPart, relationsOf } from '../office/parts/relations.ts'
+import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, elementsIn, parseXml } from '../office/xml/xml-tree.ts'
 import { readCellLooks } from './cell-looks.ts'
 import { createNumberFormats } from './number-formats.ts'
 import { readSheetRules } from './range-rules.ts'
 import { readSharedStrings, readWorksheet } from './read-worksheet.ts'
+import { Sheet } from './sheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response if the workbook is broken, locked or too large. */
@@ -39,20 +41,53 @@ export async function convertXlsx({ body }: Page, meter: DocumentMeter): Promise
     ...{ formats, looks, hidden, meter },
     strings: readSharedStrings(textOf(archive, relatedPart(relations, 'sharedStrings')), looks),
   }
-  const sheets = [...elementsIn(workbook, 'x:sheet')].map(({ attributes }) => {
-    const { type, target = '' } = relations.get(attributes['r:id'] ?? '') ?? {}
-    if (type !== 'worksheet') return ''
-    if (/hidden/i.test(attributes.state ?? '')) {
+  const all = [...elementsIn(workbook, 'x:sheet')].map(({ attributes: { name = '', state = '', 'r:id': id = '' } }) => {
+    const { type, target = '' } = relations.get(id) ?? {}
+    return { name, type, target, isHidden: /hidden/i.test(state) }
+  })
+  const shown = new Set(all.flatMap(({ name, type, isHidden }) => (type === 'worksheet' && !isHidden ? name : [])))
+  const sheets = all.map(({ name, type, target, isHidden }) => {
+    if (type !== 'worksheet' && type !== 'chartsheet') return ''
+    if (isHidden) {
       hidden.addSheet()
       return ''
     }
-    const name = attributes.name ?? ''
-    const xml = textOf(archive, target)
     const ofSheet = relationsOf(archive, target)
+    const charts = chartsHtml(ofSheet, { archive, meter, shown })
+    if (type === 'chartsheet') return sheetHtml(new Sheet(name, meter), hidden, charts)
+    const xml = textOf(archive, target)
     const rules = readSheetRules(xml, { looks: looks.rules, relations: ofSheet, archive })
-    return sheetHtml(readWorksheet(xml, { ...context, name, rules, relations: ofSheet }), hidden)
+    return sheetHtml(readWorksheet(xml, { ...context, name, rules, relations: ofSheet }), hidden, charts)
   })
   return { properties: officeProperties(archive), html: sheets.filter(Boolean).join('\n'), warnings: hidden.warnings }
+}
+
+interface Charts {
+  archive: Archive
+  meter: DocumentMeter
+  /** Names of the sheets whose cells are shown. */
+  shown: ReadonlySet<string>
+}
+
+/** Returns the charts on a sheet: their titles, and their series as names or, if the cells aren't shown, as a table. */
+function chartsHtml(ofSheet: Relations, { archive, meter, shown }: Charts): string {
+  const path = relatedPart(ofSheet, 'drawing')
+  const relations = path === null ? new Map() : relationsOf(archive, path)
+  const charts = [...elementsIn(parseXml(textOf(archive, path)), 'xdr:graphicFrame')].map((frame) => {
+    if (isTrue(childOf(frame, 'xdr:nvGraphicFramePr', 'xdr:cNvPr')?.attributes.hidden)) return ''
+    const chart = childOf(frame, 'a:graphic', 'a:graphicData', 'c:chart')
+    const part = relatedTree(archive, relations, chart?.attributes['r:id'])
+    return part ? chartHtml(part, meter, (range) => shown.has(sheetOf(range))) : ''
+  })
+  return charts.join('\n')
+}
+
+/** Returns the sheet's name in a range such as `'Sheet 1'!$A$1:$A$9`. */
+function sheetOf(range: string): string {
+  return range
+    .replace(/![^!]*$/, '')
+    .replace(/^'(.*)'$/, '$1')
+    .replaceAll("''", "'")
 }
 
 function textOf(archive: Archive, part: string | null): string {

@@ -21,14 +21,9 @@ import { readWordStyles } from './styles.ts'
 
 /** Throws invalid_response if the document is broken, locked or too complex. */
 export async function convertDocx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  const archive = openArchive(body)
-  const part = relatedPart(relationsOf(archive), 'officeDocument') ?? 'word/document.xml'
-  const xml = requiredText(archive, part)
-  const relations = relationsOf(archive, part)
-  const document = openWord(archive, relations, xml, meter)
-  const reader = new BodyReader(document, relations)
-  eachChildOf(xml, 'w:body', (element) => reader.block(element))
-  const content = reader.end() + document.notes.end()
+  const shared = { meter, hidden: new DroppedText(), notes: new Notes() }
+  const { archive, document, html } = readWord(body, shared, 0)
+  const content = html + document.notes.end()
   return {
     properties: officeProperties(archive, { title: document.title, language: document.styles.language }),
     html: content,
@@ -36,32 +31,61 @@ export async function convertDocx({ body }: Page, meter: DocumentMeter): Promise
   }
 }
 
-function openWord(archive: Archive, relations: Relations, xml: string, meter: DocumentMeter): WordDocument {
+type Shared = Pick<WordDocument, 'meter' | 'hidden' | 'notes'>
+
+/** `depth`: the number of documents that embed this one. */
+function readWord(body: Uint8Array, shared: Shared, depth: number) {
+  const archive = openArchive(body)
+  const part = relatedPart(relationsOf(archive), 'officeDocument') ?? 'word/document.xml'
+  const xml = requiredText(archive, part)
+  const relations = relationsOf(archive, part)
+  const embedded = (content: Uint8Array) => {
+    const isArchive = content[0] === 0x50 && content[1] === 0x4b
+    if (!isArchive) return altChunkHtml(content, shared.hidden, shared.meter)
+    return depth < maxDepth ? readWord(content, shared, depth + 1).html : ''
+  }
+  const document = openWord({ archive, relations, xml, shared, embedded })
+  const reader = new BodyReader(document, relations)
+  eachChildOf(xml, 'w:body', (element) => reader.block(element))
+  return { archive, document, html: reader.end() }
+}
+
+/** Documents that are merged in this way embed each other only once. */
+const maxDepth = 1
+
+interface WordParts {
+  archive: Archive
+  relations: Relations
+  /** The part that contains the text. */
+  xml: string
+  shared: Shared
+  /** Returns the HTML of embedded content. */
+  embedded(content: Uint8Array): string
+}
+
+function openWord({ archive, relations, xml, shared, embedded }: WordParts): WordDocument {
   const readPart = (type: string) => {
     const part = relatedPart(relations, type) ?? `word/${type}.xml`
     return { part, xml: archive.readText(part) }
   }
   const styles = readWordStyles(readPart('styles').xml, settingOf(archive, relations, xml))
-  const hidden = new DroppedText()
   /** HTML by path, because several drawings may show the same part. */
   const graphics = new Map<string, string>()
   return {
+    ...shared,
     styles,
-    hidden,
-    meter,
     graphicHtml(data, related) {
       const path = related.get(graphicId(data) ?? '')?.target ?? ''
-      const html = graphics.get(path) ?? graphicHtml(data, (id) => relatedTree(archive, related, id), meter)
+      const html = graphics.get(path) ?? graphicHtml(data, (id) => relatedTree(archive, related, id), shared.meter)
       graphics.set(path, html)
-      meter.html(html)
+      shared.meter.html(html)
       return html
     },
     altChunk(id, related) {
-      const source = archive.readText(related.get(id)?.target ?? '')
-      return source === null ? '' : altChunkHtml(source, hidden, meter)
+      const content = archive.read(related.get(id)?.target ?? '')
+      return content === null ? '' : embedded(content)
     },
     numbering: new Numbering(readPart('numbering').xml, (style) => styles.byId(style).numId),
-    notes: new Notes(),
     noteElements: new Map([
       ...notesIn(archive, 'footnote', readPart('footnotes')),
       ...notesIn(archive, 'endnote', readPart('endnotes')),

@@ -1,7 +1,6 @@
 /** Finds the encoding of a text body: from its byte order mark, the header, the document's own declaration, or a guess from its bytes. */
 
 import { isAscii, isUtf8 } from 'node:buffer'
-import { analyse } from 'chardet'
 import type { Warning } from '../../contract/warning.ts'
 import type { ContentType } from '../../html/content-type.ts'
 import { decodeText, encodingNamed, isBeginningIn } from '../../html/encodings.ts'
@@ -20,9 +19,13 @@ interface ResolvedCharset {
  * Returns the encoding of a body, with a warning if it is a guess. Labels that no decoder knows are ignored.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
  * @example
- * resolveCharset(body, parseContentType('text/html; charset=latin1'), 'text/html').charset // 'windows-1252'
+ * (await resolveCharset(body, parseContentType('text/html; charset=latin1'), 'text/html')).charset // 'windows-1252'
  */
-export function resolveCharset(body: Uint8Array, declared: ContentType | null, mediaType: string): ResolvedCharset {
+export async function resolveCharset(
+  body: Uint8Array,
+  declared: ContentType | null,
+  mediaType: string,
+): Promise<ResolvedCharset> {
   const bom = bomOf(body)
   if (bom) return certain(bom)
   if (!isHtml(mediaType) && !isTextMedia(mediaType)) return certain('utf-8')
@@ -68,7 +71,7 @@ function isPlainlyWrong(encoding: string, body: Uint8Array): boolean {
   return invalid > maxDamagedBytes && intact < (invalid + intact) * minIntactShare
 }
 
-function corrected(wrong: string, inDocument: string | null, body: Uint8Array): ResolvedCharset {
+async function corrected(wrong: string, inDocument: string | null, body: Uint8Array): Promise<ResolvedCharset> {
   if (isUtf8(body)) return guessed('utf-8', wrong)
   return inDocument && inDocument !== wrong ? guessed(inDocument, wrong) : guess(body, wrong)
 }
@@ -87,25 +90,49 @@ const scannedBytes = 1024 * 1024
 const sampledBytes = 262_144
 const analysedBytes = 32_768
 
+/** Encodings that a guess may choose. The others are rare, and most differ from one of these in only a few characters. */
+const guessable = [
+  ...['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256'],
+  ...['windows-1257', 'windows-1258', 'windows-874', 'iso-8859-2', 'iso-8859-5', 'iso-8859-6', 'iso-8859-7'],
+  ...['iso-8859-8', 'iso-8859-13', 'koi8-r', 'koi8-u', 'cp866', 'mac-roman', 'mac-cyrillic'],
+  ...['cp932', 'euc-jp', 'gb18030', 'big5', 'euc-kr'],
+]
+/** WHATWG names of encodings for which jschardet uses names that aren't WHATWG labels. */
+const standardNames: Readonly<Record<string, string>> = {
+  MacRoman: 'macintosh',
+  MacCyrillic: 'x-mac-cyrillic',
+  CP874: 'windows-874',
+  CP932: 'shift_jis',
+  CP949: 'euc-kr',
+}
+
 /** Guesses the encoding from statistics on the text between the tags. If they are inconclusive, returns windows-1252, as browsers do. */
-function guess(body: Uint8Array, wrong?: string): ResolvedCharset {
-  const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, sampledBytes)).toString('latin1')
-  const sample = Buffer.from(text.replace(/<[^<>]*>/g, ' ').replace(/[\t\n\f\r ]+/g, ' '), 'latin1').subarray(
-    0,
-    analysedBytes,
-  )
-  const charset = analyse(sample).flatMap(({ name }) => encodingIfValid(name, sample))[0] ?? 'windows-1252'
-  return guessed(charset, wrong)
+async function guess(body: Uint8Array, wrong?: string): Promise<ResolvedCharset> {
+  const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, sampledBytes)).toString('latin1')
+  const text = start
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/[\t\n\f\r ]+/g, ' ')
+    .slice(0, analysedBytes)
+  const sample = Buffer.from(text, 'latin1')
+  // Loads a large model, which most pages don't need.
+  const { detect } = await import('jschardet')
+  const { encoding } = detect(sample, { detectEncodings: guessable })
+  const charset = knownEncoding(standardNames[encoding ?? ''] ?? encoding ?? '')
+  const isCredible = charset !== null && isBeginningIn(sample, charset) && !isTooLittle(charset, text)
+  return guessed(isCredible ? charset : 'windows-1252', wrong)
+}
+
+const latinEncoding = /^(?:windows-125[047]|iso-8859-(?:2|13)|macintosh)$/
+const minLetters = 12
+
+/** True if the only evidence for another language is a few letters that windows-1252 has too, or that are all between ASCII letters. */
+function isTooLittle(charset: string, sample: string): boolean {
+  const letters = sample.match(/[\x80-\xff]/g)?.length ?? 0
+  return letters < minLetters && !(latinEncoding.test(charset) ? /[\x80-\xbf]/ : /[\x80-\xff]{2}/).test(sample)
 }
 
 function guessed(charset: string, wrong?: string): ResolvedCharset {
   const declaration = wrong === undefined ? 'no encoding' : `the encoding ${wrong}, which is wrong`
   const message = `The page declares ${declaration}, so it was read as ${charset}, a guess based on its bytes`
   return { charset, warnings: [{ code: 'charset_guessed', message }] }
-}
-
-/** Returns an array with the encoding, or an empty array if no decoder knows it or the sample isn't valid in it. */
-function encodingIfValid(name: string, sample: Uint8Array): string[] {
-  const encoding = knownEncoding(name)
-  return encoding && encoding !== 'utf-8' && isBeginningIn(sample, encoding) ? [encoding] : []
 }

@@ -25,7 +25,7 @@ export function engineOfDocument(engine: PageEngine, document: GivenDocument): P
   }
 }
 
-function givenPage(document: GivenDocument, url: string): Page {
+async function givenPage(document: GivenDocument, url: string): Promise<Page> {
   const { bytes: body, contentType: stated } = document
   const declared = parseContentType(stated)
   const mediaType = mediaTypeOf(document, declared)
@@ -33,7 +33,7 @@ function givenPage(document: GivenDocument, url: string): Page {
   return {
     ...{ url, finalUrl: url, status: 200, contentType, mediaType, headers: {}, body },
     ...{ rendered: false, isGiven: true, embedded: null, complete: true },
-    ...resolveCharset(body, declared, mediaType),
+    ...(await resolveCharset(body, declared, mediaType)),
   }
 }
 

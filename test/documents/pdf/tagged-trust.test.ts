@@ -98,3 +98,16 @@ test('a document is read by position if it is unmarked or its tree has only para
   expect(await taggedMarkdown({ tree: [...two, ...columns], isMarked: false })).toMatch(/left.*right/s)
   expect(await taggedMarkdown({ tree: [...two, ...columns] })).toMatch(/right.*left/s)
 })
+
+test('adjacent lists nest by the indentation of their signs', async () => {
+  const entry = (sign: string, text: string, x: number, y: number) =>
+    element('LI', element('LBody', paragraph(`${sign} ${text}`, y, { x })))
+  const tree = [
+    element('L', entry('1.', 'one', 72, 100), entry('2.', 'two', 72, 114)),
+    element('L', entry('\x95', 'inner', 100, 128)),
+    entry('3.', 'three', 72, 142),
+  ]
+  expect(await taggedMarkdown({ tree })).toBe('1. one\n2. two\n   - inner\n3. three')
+  const columns = [element('L', entry('\x95', 'left', 72, 700)), element('L', entry('\x95', 'right', 320, 100))]
+  expect(await taggedMarkdown({ tree: columns })).toBe('- left\n\n* right')
+})

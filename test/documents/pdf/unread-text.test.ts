@@ -79,11 +79,16 @@ describe('the text of a PDF', () => {
   it('is reported as garbled if its letters form no words', async () => {
     const words = 'The characters of this font are not the letters that the reader of the page sees on paper'
     const shifted = words.replace(/[a-z]/g, (char) => String.fromCharCode(((char.charCodeAt(0) - 72) % 26) + 97))
-    const page = (line: string) => placedPdf([{ texts: linesAt(40, 72, Array(9).fill(line), { size: 8 }) }])
+    const lines = (line: string, font: 'plain' | 'italic', y = 72) =>
+      linesAt(40, y, Array(9).fill(line), { size: 8, font })
+    const page = (line: string) => placedPdf([{ texts: lines(line, 'plain') }])
     expect((await pdfText(page(words))).warnings).toEqual([])
     expect((await pdfText(page(shifted))).warnings).toEqual([
       { code: 'text_garbled', message: expect.stringContaining('a font') },
     ])
+    const pages = Array.from({ length: 12 }, () => ({ texts: lines(words, 'plain') }))
+    const withSymbols = placedPdf([...pages, { texts: lines(shifted, 'italic') }])
+    expect((await pdfText(withSymbols)).warnings).toEqual([])
   })
 
   it('stops at the time limit with the pages read by then', async () => {

@@ -9,7 +9,11 @@ describe('CSV', () => {
     ['bars', 'a|b\r1|2\r'],
     ['a line that names the delimiter', 'sep=#\r\na#b\r\n1#2'],
     ['a byte order mark', '\ufeffa,b\n1,2'],
+    ['carets', 'a^b\n1^2\n'],
+    ['colons', 'a:b\n1:2\n'],
     ['quotes and blank lines', '"a","b"\n\n"1","2"\n\n'],
+    ['semicolons and quotes around every field', '"a";"b"\n"1";"2"\n'],
+    ['spaces between delimiters and quotes', '"a", "b"\n"1" , "2" \n'],
   ])('becomes a table, with %s', async (_, text) => {
     expect(await outputOf('csv', text)).toBe('| a | b |\n| --- | --- |\n| 1 | 2 |')
   })
@@ -50,6 +54,24 @@ describe('CSV', () => {
     expect(other.extra).toMatchObject({ raw_html: text, links: [{ url: 'https://x.example/' }] })
     const alone = await formatDocument('csv', text, { output: 'raw_html', extraOutputs: ['clean_html'] })
     expect(alone.extra).toEqual({ clean_html: null })
+  })
+
+  it.each([
+    ['a title', 'Trees, 2024\n\na;b;c\n1;2;3\n4;5;6\n', 'Trees, 2024'],
+    ['a title in a row of empty fields', 'Trees,,\na,b,c\n1,2,3\n4,5,6\n', 'Trees'],
+    ['comments', '# Source: a, b\n#CC0\na,b,c\n1,2,3\n4,5,6\n', 'Source: a, b\n\nCC0'],
+  ])('has %s as text above the table', async (_, text, above) => {
+    const table = '| a | b | c |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |'
+    expect(await outputOf('csv', text)).toBe(`${above}\n\n${table}`)
+  })
+
+  it.each([
+    ['a header that begins with #', '#a,b\n1,2\n3,4\n', '| #a | b |'],
+    ['a name without a value', 'name,\nplace,Oslo\nyear,2024\n', '| name |  |'],
+    ['times', 'time\n12:30\n13:45\n', '| 12:30 |'],
+    ['URLs', 'https://a.example/\nhttps://b.example:80/\n', '| https://a.example/ |'],
+  ])('keeps %s in the table', async (_, text, row) => {
+    expect(await outputOf('csv', text)).toContain(row)
   })
 
   it('keeps markup as text', async () => {

@@ -253,29 +253,3 @@ test('entries of a table of contents become a nested list', async () => {
     await markdown(paragraph('Contents') + entry('T1', 'Seas') + entry('T2', 'Lakes') + entry('T1', 'End'), { styles }),
   ).toBe('Contents\n\n- Seas 3\n  - Lakes 3\n- End 3')
 })
-
-test('embedded HTML and MHTML are part of the document', async () => {
-  const html =
-    '<html><head><style>.x{display:none}</style></head><body><h1>Sales</h1><p>Caf&eacute;</p><p class=x>no</p><script>no</script></body></html>'
-  const message = [
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/related; boundary="B1"',
-    '',
-    '--B1',
-    'Content-Type: text/html; charset="utf-8"',
-    'Content-Transfer-Encoding: quoted-printable',
-    '',
-    '<html><body><p>Caf=C3=A9 =',
-    'second</p></body></html>',
-    '--B1--',
-  ].join('\r\n')
-  const relation = (id: string, target: string) =>
-    `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/aFChunk" Target="${target}"/>`
-  const files = {
-    'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation('a', 'a.html')}${relation('b', 'b.mht')}</Relationships>`,
-    'word/a.html': html,
-    'word/b.mht': message,
-  }
-  const body = `${paragraph(run('One'))}<w:altChunk r:id="a"/><w:altChunk r:id="b"/><w:altChunk r:id="none"/>`
-  expect(await markdownOfDocument('docx', wordDocument(body, { files }))).toBe('One\n\n# Sales\n\nCafé\n\nCafé second')
-})

@@ -5,8 +5,12 @@ import { decodeBody } from '../../../src/html/parse/decode.ts'
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
 
-function resolve(bytes: Uint8Array, label: string) {
-  const { charset, warnings } = resolveCharset(bytes, parseContentType(`text/html; charset=${label}`), 'text/html')
+async function resolve(bytes: Uint8Array, label: string) {
+  const { charset, warnings } = await resolveCharset(
+    bytes,
+    parseContentType(`text/html; charset=${label}`),
+    'text/html',
+  )
   return { charset, warnings, text: decodeBody({ charset, body: Uint8Array.from(bytes) }) }
 }
 
@@ -33,14 +37,17 @@ describe('the encoding of a page', () => {
     ['iso-8859-1', 'utf-8', utf8, 'Café – “thé”'],
     ['windows-1251', 'utf-8', Buffer.from('<p>Привет'), 'Привет'],
     ['koi8-r', 'utf-8', Buffer.from('日本語'), '日本語'],
-  ])('is not %s but %s if the bytes contradict the declaration, with a warning', (wrong, charset, bytes, text) => {
-    const message = expect.stringMatching(new RegExp(`declares .* wrong.* read as ${charset}`))
-    expect(resolve(bytes, wrong)).toEqual({
-      charset,
-      warnings: [{ code: 'charset_guessed', message }],
-      text: expect.stringContaining(text),
-    })
-  })
+  ])(
+    'is not %s but %s if the bytes contradict the declaration, with a warning',
+    async (wrong, charset, bytes, text) => {
+      const message = expect.stringMatching(new RegExp(`declares .* wrong.* read as ${charset}`))
+      expect(await resolve(bytes, wrong)).toEqual({
+        charset,
+        warnings: [{ code: 'charset_guessed', message }],
+        text: expect.stringContaining(text),
+      })
+    },
+  )
 
   it.each([
     ['utf-8', Buffer.concat([Buffer.from('<p>Die Größe für Käufer: 5 m²'), hex('e9e9')])],
@@ -53,8 +60,8 @@ describe('the encoding of a page', () => {
     ['gbk', hex('d6d0cec4')],
     ['gbk', Buffer.from('中文')],
     ['euc-jp', hex('c6fccbdcb8ec')],
-  ])('is %s as declared unless that is clearly wrong', (label, bytes) => {
+  ])('is %s as declared unless that is clearly wrong', async (label, bytes) => {
     const charset = label === 'iso-8859-1' ? 'windows-1252' : label
-    expect(resolve(bytes, label)).toMatchObject({ charset, warnings: [] })
+    expect(await resolve(bytes, label)).toMatchObject({ charset, warnings: [] })
   })
 })

@@ -1,4 +1,4 @@
-/** Turns a chart into HTML: its title, and its values as a table. @see ECMA-376, part 1, §21.2 */
+/** Turns a chart into HTML: its title, and its values as a table or the names of its series. @see ECMA-376, part 1, §21.2 */
 
 import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { type FlowRow, tableHtml } from '../../converted/flow/table-writer.ts'
@@ -11,17 +11,35 @@ import { textBodyLine } from './drawing-text.ts'
 const maxCategories = 200
 const maxSeries = 30
 
-/** `part`: the tree of the chart. Returns an empty string if the chart has neither a title nor values. */
-export function chartHtml(part: XmlElement, meter: DocumentMeter): string {
+/**
+ * `part`: the tree of the chart. `isShown`: true for a range such as `Sheet1!$A$1:$A$9` that the document shows, so its values aren't
+ * repeated. Returns an empty string if the chart has neither a title nor values.
+ */
+export function chartHtml(part: XmlElement, meter: DocumentMeter, isShown = (_range: string) => false): string {
   const chart = childOf(part, 'c:chartSpace', 'c:chart')
-  const title = textBodyLine(childOf(chart, 'c:title', 'c:tx', 'c:rich'))
+  const text = childOf(chart, 'c:title', 'c:tx')
+  const title = textBodyLine(childOf(text, 'c:rich')) || textOfPoints(text)
   const series = [...elementsIn(chart, 'c:ser')].slice(0, maxSeries)
-  return (title === '' ? '' : `<p>${textHtml(title, meter)}</p>\n`) + valuesHtml(series, meter)
+  const isCopy = series.every((one) => isShown(xmlText(childOf(valuesOf(one), 'c:numRef', 'c:f'))))
+  const names = series.map(nameOf).filter(Boolean).join(', ')
+  return paragraphHtml(title, meter) + (isCopy ? paragraphHtml(names, meter) : valuesHtml(series, meter))
+}
+
+function paragraphHtml(text: string, meter: DocumentMeter): string {
+  return text === '' ? '' : `<p>${textHtml(text, meter)}</p>\n`
+}
+
+function nameOf(series: XmlElement): string {
+  return textOfPoints(childOf(series, 'c:tx'))
+}
+
+function valuesOf(series: XmlElement): XmlElement | undefined {
+  return childOf(series, 'c:val') ?? childOf(series, 'c:yVal')
 }
 
 function valuesHtml(series: readonly XmlElement[], meter: DocumentMeter): string {
-  const names = series.map((one) => [...pointsOf(childOf(one, 'c:tx')).values()].join(' '))
-  const values = series.map((one) => pointsOf(childOf(one, 'c:val') ?? childOf(one, 'c:yVal')))
+  const names = series.map(nameOf)
+  const values = series.map((one) => pointsOf(valuesOf(one)))
   const categories = pointsOf(series.flatMap((one) => childOf(one, 'c:cat') ?? childOf(one, 'c:xVal') ?? [])[0])
   const places = [...new Set([categories, ...values].flatMap((points) => [...points.keys()]))].sort((a, b) => a - b)
   if (!values.some(({ size }) => size > 0)) return ''
@@ -33,6 +51,10 @@ function valuesHtml(series: readonly XmlElement[], meter: DocumentMeter): string
 
 function rowOf(cells: readonly string[], isHeader: boolean, meter: DocumentMeter): FlowRow {
   return { isHeader, cells: cells.map((text) => ({ html: textHtml(text, meter), columns: 1, rows: 1 })) }
+}
+
+function textOfPoints(data: XmlElement | undefined): string {
+  return [...pointsOf(data).values()].join(' ')
 }
 
 /** Returns the cached values by index, with numbers in their display format. */

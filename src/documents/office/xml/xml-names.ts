@@ -10,6 +10,7 @@ const usualPrefixes: readonly (readonly [namespace: RegExp, prefix: string])[] =
   [/[/:]drawingml\/(?:2006\/)?diagram$/, 'dgm'],
   [/[/:]drawingml\/(?:2006\/)?wordprocessingDrawing$/, 'wp'],
   [/[/:]drawingml\/(?:2006\/)?picture$/, 'pic'],
+  [/[/:]drawingml\/(?:2006\/)?spreadsheetDrawing$/, 'xdr'],
   [/\/word\/2010\/wordml$/, 'w14'],
   [/\/word\/2010\/wordprocessingShape$/, 'wps'],
   [/^urn:schemas-microsoft-com:vml$/, 'v'],

@@ -50,7 +50,9 @@ function itemOf(element: StructureElement, reader: ListReader): StatedItem {
   const lines = elementLines(labels.flatMap((child) => reader.inline(child)))
   const blocks = reader.blocks({ role: 'LBody', children: body })
   const label = lines.map(({ text }) => text).join(' ')
-  return label !== '' || isEntry ? { ...signOf(label), blocks } : withOwnSign(blocks)
+  const [first] = blocks
+  const start = lines[0] ?? (first?.kind === 'text' ? first.lines[0] : undefined)
+  return { ...(label !== '' || isEntry ? { ...signOf(label), blocks } : withOwnSign(blocks)), start }
 }
 
 /** Returns numbers as numbers and other labels as text, and drops bullets. */

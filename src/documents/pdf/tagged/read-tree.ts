@@ -15,6 +15,7 @@ import { readList } from './element-lists.ts'
 import { readTable } from './element-tables.ts'
 import type { Piece } from './held-text.ts'
 import { type InlineContext, inlineText } from './inline-text.ts'
+import { joinNeighbours } from './list-neighbours.ts'
 
 interface TreeContext extends InlineContext {
   /** Determines blocks by position, for text that isn't in a more specific element. */
@@ -82,7 +83,7 @@ class TreeReader {
       }
     }
     end()
-    return [...blocks, ...pictures]
+    return joinNeighbours([...blocks, ...pictures])
   }
 
   #block(element: StructureElement, depth: number): Block[] {

@@ -53,6 +53,8 @@ export interface StatedItem {
   /** As printed; empty for a bullet. */
   label: string
   blocks: Block[]
+  /** The first line, including its label. */
+  start?: PdfLine | undefined
 }
 
 interface QuoteBlock {

@@ -80,7 +80,7 @@ function texOf(element: Element): string | null {
 
 /** Text that is the same for every formula, such as `$Alternative text not available$`, is ignored. */
 function alttextOf({ alttext }: Element['attribs']): string | undefined {
-  return /not (?:available|provided|set)|^\W*(?:alt(?:ernative)?[ -]?text|math|formula|equation)?\W*$/i.test(
+  return /not (?:available|provided|set)|^\W*(?:no )?(?:alt(?:ernative)?[ -]?text|math|formula|equation|image)?\W*$/i.test(
     alttext ?? '',
   )
     ? undefined

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { outputOf } from '../format-document.ts'
+import { relationships, sheetData, workbookOf } from './workbook.ts'
+
+const namespaces = ['main', 'chart', 'spreadsheetDrawing'].map((name) => {
+  return `xmlns:${{ main: 'a', chart: 'c', spreadsheetDrawing: 'xdr' }[name]}="http://schemas.openxmlformats.org/drawingml/2006/${name}"`
+})
+const declared = `${namespaces.join(' ')} xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
+
+function drawing(...charts: readonly { id: string; hidden?: string }[]): string {
+  const frames = charts.map(({ id, hidden = '0' }) => {
+    const data = `<a:graphic><a:graphicData><c:chart r:id="${id}"/></a:graphicData></a:graphic>`
+    const properties = `<xdr:nvGraphicFramePr><xdr:cNvPr id="2" name="Chart" hidden="${hidden}"/></xdr:nvGraphicFramePr>`
+    return `<xdr:twoCellAnchor><xdr:graphicFrame>${properties}${data}</xdr:graphicFrame></xdr:twoCellAnchor>`
+  })
+  return `<xdr:wsDr ${declared}>${frames.join('')}</xdr:wsDr>`
+}
+
+function chart(title: string, values: readonly number[], range = ''): string {
+  const points = (texts: readonly (string | number)[]) =>
+    texts.map((text, i) => `<c:pt idx="${i}"><c:v>${text}</c:v></c:pt>`)
+  const series = `<c:ser><c:tx><c:strRef><c:strCache>${points(['2024'])}</c:strCache></c:strRef></c:tx>
+    <c:cat><c:strRef><c:strCache>${points(['North', 'South']).join('')}</c:strCache></c:strRef></c:cat>
+    <c:val><c:numRef><c:f>${range}</c:f><c:numCache><c:formatCode>0%</c:formatCode>${points(values).join('')}</c:numCache></c:numRef></c:val></c:ser>`
+  return `<c:chartSpace ${declared}><c:chart><c:title><c:tx>${title}</c:tx></c:title><c:plotArea><c:barChart>${series}</c:barChart></c:plotArea></c:chart></c:chartSpace>`
+}
+
+const richTitle = '<c:rich><a:p><a:r><a:t>Share of sales</a:t></a:r></a:p></c:rich>'
+const linkedTitle =
+  '<c:strRef><c:f>Data!$A$1</c:f><c:strCache><c:pt idx="0"><c:v>Costs</c:v></c:pt></c:strCache></c:strRef>'
+
+test('charts in a workbook are below their sheet, and a chart sheet has its name as heading', async () => {
+  const workbook = workbookOf({
+    sheets: [
+      { name: 'Regions &amp; shares', xml: sheetData([['Region', 'Share']]) },
+      { name: 'Only a chart', xml: '<sheetData/>' },
+    ],
+    files: {
+      'xl/_rels/workbook.xml.rels': relationships([
+        ['rId1', 'worksheet', 'worksheets/sheet1.xml'],
+        ['rId2', 'chartsheet', 'chartsheets/sheet1.xml'],
+      ]),
+      'xl/worksheets/_rels/sheet1.xml.rels': relationships([['d1', 'drawing', '../drawings/drawing1.xml']]),
+      'xl/chartsheets/sheet1.xml': '<chartsheet/>',
+      'xl/chartsheets/_rels/sheet1.xml.rels': relationships([['d1', 'drawing', '../drawings/drawing2.xml']]),
+      'xl/drawings/drawing1.xml': drawing({ id: 'c1' }, { id: 'c2', hidden: '1' }),
+      'xl/drawings/drawing2.xml': drawing({ id: 'c2' }),
+      'xl/drawings/_rels/drawing1.xml.rels': relationships([
+        ['c1', 'chart', '../charts/chart1.xml'],
+        ['c2', 'chart', '../charts/chart2.xml'],
+      ]),
+      'xl/drawings/_rels/drawing2.xml.rels': relationships([['c2', 'chart', '../charts/chart2.xml']]),
+      'xl/charts/chart1.xml': chart(richTitle, [0.25, 0.75], "'Regions &amp; shares'!$B$2:$B$3"),
+      'xl/charts/chart2.xml': chart(linkedTitle, [0.5, 0.5]),
+    },
+  })
+  expect(await outputOf('xlsx', workbook)).toBe(
+    [
+      '## Regions & shares\n\n| Region | Share |\n| --- | --- |\n\nShare of sales\n\n2024',
+      '## Only a chart\n\nCosts\n\n|  | 2024 |\n| --- | --- |\n| North | 50% |\n| South | 50% |',
+    ].join('\n\n'),
+  )
+})
