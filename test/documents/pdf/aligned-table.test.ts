@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { markdownOf } from './pdf-markdown.ts'
+import { linesAt } from './placed-text.ts'
 
 const xs = [72, 160, 260, 340, 420]
 const cells = (y: number, texts: readonly string[]) =>
@@ -99,4 +100,29 @@ test('rows are separate even if all cells start with lower-case letters', async 
   const markdown = await markdownOf({ texts })
   expect(markdown).toContain('| cyclic flag | name.cyclic | clip picture | clips |')
   expect(markdown).toContain('| return sorted | sort | dotted pen | dotted |')
+})
+
+test('the lines of a row below a cell that spans columns are kept', async () => {
+  const texts = [
+    ...Array.from({ length: 9 }, (_, n) => cells(100 + n * 24, [`0.${n}`, 'changed', 'Baker', '1', 'plain'])).flat(),
+    ...cells(316, ['A condition that checks', '', 'Green', '2', 'plain']),
+    ...cells(328, ['', 'its display', '', '', '']),
+  ]
+  const markdown = await markdownOf({ texts })
+  expect(markdown).toContain('| 0.8 | changed | Baker | 1 | plain |')
+  expect(markdown).toContain('A condition that checks its display')
+})
+
+test('a displayed formula is not a table', async () => {
+  const at = (text: string, x: number, y: number) => ({ text, x, y })
+  const texts = [
+    ...linesAt(72, 80, ['Text above the formula, which fills its line to the right side,', 'and ends here.']),
+    ...[at('(y b - c(b)', 230, 140), at(')', 330, 140)],
+    ...[at('f(y; b, d)', 72, 152), at('=', 155, 152), at('exp', 190, 152), at('d', 260, 152)],
+    ...[at('+ c(y, d)', 350, 152), at('(7)', 450, 152)],
+    ...linesAt(72, 200, ['Text below the formula, which fills its line to the right side,', 'and ends here.']),
+  ]
+  const markdown = await markdownOf({ texts })
+  expect(markdown).not.toContain('|')
+  expect(markdown).toContain('f(y; b, d) = exp d + c(y, d) (7)')
 })

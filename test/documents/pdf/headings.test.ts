@@ -64,3 +64,15 @@ test('numbered lines in capitals at body size are headings, not list items', asy
   const markdown = await markdownOf({ texts })
   expect(markdown.match(/^#+ .*$/gm)).toEqual(['# I. INTRODUCTION', '# II. RELATED WORK'])
 })
+
+test('paragraphs are not headings if an appendix in small print has more text', async () => {
+  const pages = ['Planning', 'Building', 'Opening'].map((title, n) => ({
+    texts: [...section(title, 100 + n * 30), ...linesAt(72, 300, prose), ...linesAt(72, 400, prose)],
+  }))
+  const print = Array.from(
+    { length: 28 },
+    (_, n) => `Clause ${n} of a licence in small print fills this line to its end.`,
+  )
+  const markdown = await markdownOf(...pages, { texts: linesAt(72, 60, print, { size: 9 }) })
+  expect(headings(markdown)).toEqual(['# Planning', '# Building', '# Opening'])
+})

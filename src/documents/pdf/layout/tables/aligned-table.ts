@@ -32,7 +32,7 @@ export function alignedTable<Row extends AlignedRow>(
     const to = rows.findLastIndex((row, at) => isShared(row) || isClose(rows[at - 1], row)) + 1
     const own = rows.slice(from, to)
     const table = own.filter(isShared).length >= 2 ? tableOfRows(own) : null
-    if (!table || isSparse(table)) return [{ flow: rows }]
+    if (!table || isSparse(table) || isFormula(table)) return [{ flow: rows }]
     return [{ flow: rows.slice(0, from) }, table, { flow: rows.slice(to) }]
   })
 }
@@ -72,6 +72,23 @@ function isSparse({ rows }: Table): boolean {
     filled.length < cells.length * 0.4 ||
     (width > 3 && rows.filter((row) => filledIn(row) <= width * 0.3).length > rows.length / 2) ||
     (rows.length <= 3 && filled.every(({ lines }) => (lines[0]?.text.length ?? 0) <= 4))
+  )
+}
+
+const brokenFormula = /^[=∼≈∝]|[=∼≈∝]$|[∑∏∫√∂∇]/u
+const maxFormulaRows = 8
+
+/** In a displayed formula, the gaps beside signs such as `=` look like gaps between columns. It contains few words. */
+function isFormula({ rows }: Table): boolean {
+  const cells = rows.flat().map(({ lines }) => lines.map(({ text }) => text).join(' '))
+  const filled = cells.filter((text) => text !== '')
+  const words = filled.filter((text) => /\p{L}{4}/u.test(text)).length
+  const hasGaps = rows.length <= 2 || filled.length <= cells.length * 0.9
+  return (
+    rows.length <= maxFormulaRows &&
+    hasGaps &&
+    words < filled.length / 3 &&
+    filled.some((text) => brokenFormula.test(text))
   )
 }
 
@@ -164,7 +181,7 @@ export function tableOfRows(rows: readonly AlignedRow[], headEnd = Number.NEGATI
   for (const [at, row] of grid.entries()) {
     const last = merged.at(-1)
     if (!last || starts.has(at)) merged.push(row)
-    else for (const [n, { lines: more }] of row.entries()) last[n]?.lines.push(...more)
+    else for (const [n, { lines: more }] of row.entries()) ownerOf(last, n, isRightToLeft)?.lines.push(...more)
   }
   const cells = merged.map((row) => row.filter((cell) => cell.columns > 0))
   const heads = [...starts].filter((at) => isHead(rows[at] as AlignedRow)).length
@@ -198,6 +215,12 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightT
     place(cells, line, Math.min(column, gutters.length), Math.min(column, gutters.length))
   }
   return isRightToLeft ? cells.reverse() : cells
+}
+
+/** Returns the cell of a column, or the cell that spans it. */
+function ownerOf(cells: readonly PageTableCell[], column: number, isRightToLeft: boolean): PageTableCell | undefined {
+  const isOwner = ({ columns }: PageTableCell) => columns > 0
+  return isRightToLeft ? cells.slice(column).find(isOwner) : cells.slice(0, column + 1).findLast(isOwner)
 }
 
 /** Returns how far a line extends into a column. */
