@@ -37,6 +37,24 @@ test('a name above the title does not shift the levels of sections, and authors 
   ])
 })
 
+test('authors below the title are not headings, even if they look like the headings of subsections', async () => {
+  const markdown = await markdownOf(
+    {
+      texts: [
+        { text: 'Using examples', x: 72, y: 60, size: 18 },
+        { text: 'A. Author and B. Writer', x: 72, y: 90, size: 12.5 },
+        { text: 'University of Examples', x: 72, y: 120 },
+        { text: '1. Introduction', x: 72, y: 160, size: 14, font: 'bold' },
+        ...linesAt(72, 190, prose),
+        { text: '1.1. Terms', x: 72, y: 260, size: 12.5 },
+        ...linesAt(72, 290, prose),
+      ],
+    },
+    { texts: [{ text: '2. Method', x: 72, y: 60, size: 14, font: 'bold' }, ...linesAt(72, 90, prose)] },
+  )
+  expect(headings(markdown)).toEqual(['# Using examples', '## 1. Introduction', '### 1.1. Terms', '## 2. Method'])
+})
+
 test('dates and email addresses are not headings', async () => {
   const markdown = await markdownOf(
     {
