@@ -119,23 +119,26 @@ function fontOf({ lines }: TextBlock): string {
   return lines.every(({ runs }) => runs.every(({ font, shift }) => font.name === name || shift !== 0)) ? name : ''
 }
 
+/** Maximum number of lines below the title that may look like later headings. */
+const maxBelowTitle = 5
+
 /** Removes candidates directly below a title on the first page that occur only there, or before larger headings: subtitles, authors, dates. */
 function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[]): Candidate[] {
   const styles = Map.groupBy(candidates, ({ style }) => style)
   const byBlock = new Map(candidates.map((candidate) => [candidate.block as Block, candidate]))
   const left = new Set<Candidate>()
-  const largest = Math.max(...candidates.map(({ size }) => size))
+  const largest = candidates.reduce((most, { size }) => Math.max(most, size), 0)
   let chain: Candidate[] = []
   const end = () => {
     const title = chain.findIndex(({ size }) => size === Math.max(...chain.map((one) => one.size)))
     let isBelowTitle = chain[title]?.size === largest
-    for (const candidate of chain.slice(title + 1)) {
+    for (const [at, candidate] of chain.slice(title + 1).entries()) {
       const own = styles.get(candidate.style) ?? []
       const isSmaller = candidate.size < (chain[title]?.size ?? 0)
       const isOnlyHere = own.every((one) => chain.includes(one)) && (own.length === 1 || candidate.isOnFirst)
       const isRepeated = ({ style }: Candidate) => style !== candidate.style && (styles.get(style)?.length ?? 0) > 1
-      const next = candidates.slice(candidates.indexOf(candidate)).find(isRepeated)
-      isBelowTitle &&= next !== undefined && isLarger(next, candidate)
+      const next = isBelowTitle ? candidates.slice(candidates.indexOf(candidate)).find(isRepeated) : undefined
+      isBelowTitle = at < maxBelowTitle && next !== undefined && isLarger(next, candidate)
       if (isSmaller && (isOnlyHere || isBelowTitle)) left.add(candidate)
     }
     chain = []
