@@ -102,6 +102,41 @@ test('rows are separate even if all cells start with lower-case letters', async 
   expect(markdown).toContain('| return sorted | sort | dotted pen | dotted |')
 })
 
+test('the columns of a reference card, with headings at different heights, are not a table', async () => {
+  const card = (x: number, name: string, starts: readonly number[]) =>
+    starts.flatMap((from, part) => [
+      { text: `Part ${part + 1} of ${name}`, x, y: 80 + from * 14, size: 15 },
+      ...Array.from({ length: 6 }, (_, n) => [
+        { text: `${name}-${from + n}`, x, y: 80 + (from + n + 1) * 14 },
+        { text: 'does this', x: x + 90, y: 80 + (from + n + 1) * 14 },
+      ]).flat(),
+    ])
+  const markdown = await markdownOf({
+    texts: [...card(40, 'alpha', [0, 8]), ...card(230, 'beta', [0, 7, 14]), ...card(420, 'gamma', [0, 9])],
+  })
+  const order = markdown.match(/Part \d of \w+/g)
+  expect(order).toEqual(
+    ['alpha 1', 'alpha 2', 'beta 1', 'beta 2', 'beta 3', 'gamma 1', 'gamma 2'].map((one) =>
+      one.replace(/(\w+) (\d)/, 'Part $2 of $1'),
+    ),
+  )
+  expect(markdown).toContain('| alpha-1 | does this |')
+})
+
+test('text in two columns with stretched lines is not a list of terms', async () => {
+  const line = (n: number) => `Line ${n} of this column goes on to its right side`
+  const texts = Array.from({ length: 12 }, (_, n) => [
+    ...(n % 2
+      ? [
+          { text: `left ${n}`, x: 60, y: 100 + n * 14 },
+          { text: 'is stretched here', x: 210, y: 100 + n * 14 },
+        ]
+      : [{ text: `left ${n} fills its line to the right edge of it`, x: 60, y: 100 + n * 14 }]),
+    { text: line(n), x: 330, y: 100 + n * 14 },
+  ]).flat()
+  expect(await markdownOf({ texts })).not.toContain('|')
+})
+
 test('the lines of a row below a cell that spans columns are kept', async () => {
   const texts = [
     ...Array.from({ length: 9 }, (_, n) => cells(100 + n * 24, [`0.${n}`, 'changed', 'Baker', '1', 'plain'])).flat(),

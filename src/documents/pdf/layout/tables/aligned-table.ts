@@ -1,5 +1,6 @@
 /** Finds tables without rules: rows of short strings aligned in columns. */
 
+import { modeOf } from '../../page/run.ts'
 import { lineOf, type PdfLine } from '../line.ts'
 import { markerOf } from '../markers.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
@@ -118,7 +119,7 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
   const shared = band.filter(({ lines }) => lines.length > 1)
   if (shared.length < 2 || shared.every(({ lines }) => lines.every((line) => line.isMonospaced))) return false
   const prose = columns.filter((column) => isRunningText(wholeLines(column)))
-  if (prose.length >= 2 || columns.filter(isList).length >= 2) return false
+  if (prose.length >= 2 || columns.filter(isList).length >= 2 || haveHeadings(columns)) return false
   const from = band.findIndex(({ lines }) => lines.length > 1)
   const share = shared.length / (band.length - from)
   if (columns.length >= 3) return share >= 0.4
@@ -127,7 +128,15 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
   const short = columns.find((column) => !prose.includes(column)) ?? []
   const isLeft = short === columns[0]
   const aligned = short.filter((line) => shared.some(({ lines }) => lines.includes(line))).length
-  return isLeft && short.length >= 2 && aligned >= short.length * 0.85
+  const isShorter = wholeLines(short).length <= wholeLines(prose[0] ?? []).length
+  return isLeft && isShorter && short.length >= 2 && aligned >= short.length * 0.85
+}
+
+/** True if several columns have larger lines within them, as the columns of a reference card do. */
+function haveHeadings(columns: readonly PdfLine[][]): boolean {
+  const usual = modeOf(columns.flat().map(({ size, text }) => [size, text.length])) ?? 0
+  const isHeading = ({ size }: PdfLine) => size > usual * 1.15
+  return columns.filter((column) => column.slice(2).some(isHeading)).length >= 2
 }
 
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
