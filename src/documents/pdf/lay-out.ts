@@ -54,7 +54,8 @@ export function layOut({ pages: read, outline }: PdfContents): LaidOutDocument {
   const furniture = findFurniture(pages, context.bodySize)
   const tagged = pages.map((page) => (tagging ? taggedPage(page, tagging, furniture, context) : null))
   const blocksOfPages = pages.map((page, at) => tagged[at] ?? blocksByPlace(page, furniture, context))
-  if (tagging && !tagging.hasHeadings) blocksOfPages[0]?.unshift(...taggedTitle(contents[0], pages[0], context))
+  if (tagging && !tagging.hasHeadings)
+    blocksOfPages[0]?.unshift(...taggedTitle(contents[0], pages[0], context.bodySize))
   const marks = findMarks(blocksOfPages.flat())
   const laidOut = pages.map(({ number, content }, at) => {
     const blocks = markNotes(blocksOfPages[at] ?? [], context.bodySize, marks)
@@ -68,11 +69,12 @@ export function layOut({ pages: read, outline }: PdfContents): LaidOutDocument {
 }
 
 /** Office programs tag headers as artifacts, even if they contain the title of a document without headings. */
-function taggedTitle(content: PageContent | undefined, page: OpenPage | undefined, context: BlockContext): Block[] {
+function taggedTitle(content: PageContent | undefined, page: OpenPage | undefined, bodySize: number): Block[] {
   if (!content || !page || content === page.content) return []
   const top = Math.min(...page.content.runs.map(({ baseline }) => baseline))
   const headers = textLinesOf(content.runs.filter(({ isArtifact, baseline }) => isArtifact && baseline < top))
-  return blocksIn(titleLines(headers, context.bodySize), [], context)
+  const lines = titleLines(headers, bodySize)
+  return lines.length > 0 ? [plainLines(lines)] : []
 }
 
 const signsOfCode = /[{}[\]<>;=_$#\\|]/g

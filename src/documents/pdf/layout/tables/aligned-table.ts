@@ -134,9 +134,11 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
 
 /** True if several columns have larger lines within them, as the columns of a reference card do. */
 function haveHeadings(columns: readonly PdfLine[][]): boolean {
-  const usual = modeOf(columns.flat().map(({ size, text }) => [size, text.length])) ?? 0
-  const isHeading = ({ size }: PdfLine) => size > usual * 1.15
-  return columns.filter((column) => column.slice(2).some(isHeading)).length >= 2
+  const hasHeading = (column: readonly PdfLine[]) => {
+    const usual = modeOf(column.map(({ size, text }) => [size, text.length])) ?? 0
+    return column.slice(2).some(({ size }) => size > usual * 1.15)
+  }
+  return columns.filter(hasHeading).length >= 2
 }
 
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
