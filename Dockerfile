@@ -1,4 +1,4 @@
-# The image of Gleaner. docs/deploy.md explains how to build and run it. Nothing in this file depends on the machine's architecture.
+# The Gleaner image. docs/deploy.md explains how to build and run it. Nothing in this file depends on the machine's architecture.
 ARG NODE_IMAGE=docker.io/library/node:24-trixie-slim
 ARG BASE_IMAGE=docker.io/library/debian:trixie-slim
 

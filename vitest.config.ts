@@ -1,6 +1,6 @@
 /**
- * Four tiers of test files, by suffix. The tests run real servers and real threads, so their time limits are generous and only a hang
- * meets them.
+ * Four tiers of test files, by suffix. The tests run real servers and real threads, so their time limits are long enough that only a hang
+ * reaches them.
  */
 
 import { fileURLToPath } from 'node:url'
@@ -8,10 +8,10 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { drawFiles, filesOf, tiers } from './test/runner/tiers.ts'
 
-// Each process of the tests and each program that they start would compile the same sources: a third of a second every time.
+// Otherwise, each test process and each program that it starts would spend a third of a second compiling the same sources.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
-/** The quick files last, so that at the end of a whole run no long file keeps one processor alone. */
+/** Runs the quick files last, so that no long file is left running alone at the end of a full run. */
 class QuickLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -26,10 +26,10 @@ export default defineConfig({
     setupFiles: ['test/runner/seed.ts'],
     reporters: ['default', './test/runner/run-ceiling.ts'],
     pool: 'forks',
-    // One process runs many files: sources hold no state but memos, and loading them is half of a small file's time.
+    // One process runs many files, because sources hold no state except memos, and loading them takes half of a small file's time.
     isolate: false,
     sequence: { sequencer: QuickLast },
-    // One more than two processors, as many tests wait for a browser, a process or a time limit.
+    // One more than the two processors, because many tests wait for a browser, a process or a time limit.
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -42,7 +42,7 @@ export default defineConfig({
   },
 })
 
-/** With `SAMPLE` set, a few nightly files are drawn, and one test of each is run instead of all. */
+/** If `SAMPLE` is set, a few random nightly files run, and only one test from each of them. */
 function sampleOf(name: (typeof tiers)[number]): { include?: string[]; runner?: string } {
   const seed = process.env.SAMPLE
   if (name !== 'nightly' || !seed) return {}

@@ -64,7 +64,7 @@ async function passThrough(access: Access, key: string): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** Measures requests with and without keys in alternation. */
+/** Measures requests with and without keys, alternating between the two. */
 async function measureRequests(settings: Record<string, string>, name: string): Promise<void> {
   const origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
   const limits = { GLEANER_RATE_LIMIT: '10000000', ...settings }

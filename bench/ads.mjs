@@ -1,6 +1,6 @@
-// Measures how well saved Google pages are read. Starts the service on loopback and runs the scoring script next to the repository against
-// it, on the original pages and on pages without classes and ids. Prints the results next to the goals. Compares the newer fields with the
-// truth of test/ads/page. --verbose also lists their errors.
+// Measures how well saved Google pages are read. Starts the service on loopback and runs the scoring script (next to the repository) against
+// it, on the original pages and on pages without classes or ids. Prints the results next to the goals. Compares the newer fields with the
+// truth in test/ads/page. --verbose also lists their errors.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -15,16 +15,16 @@ const folder = new URL('../../shared/google-ads/', import.meta.url)
 const score = fileURLToPath(new URL('score.mjs', folder))
 const bin = fileURLToPath(new URL('../bin/gleaner.mjs', import.meta.url))
 
-/** A line of the script's report: its prefix, and its goals on the original pages and on the bare ones. */
+/** A line of the script's report: its prefix, and its goals for the original pages and for those without classes or ids. */
 const goals = [
-  ['pages with the right status', '100 %'],
-  ['ads found (exact title)', '100 %'],
-  ['of them: displayed_url exact', '100 %'],
-  ['description exact', '≥ 99 %'],
-  ['url on right host', '100 %'],
-  ['kind', '≥ 99 %'],
-  ['block', '≥ 98 %'],
-  ['shopping units found', '100 %'],
+  ['pages with the right status', '100%'],
+  ['ads found (exact title)', '100%'],
+  ['of them: displayed_url exact', '100%'],
+  ['description exact', '≥ 99%'],
+  ['url on right host', '100%'],
+  ['kind', '≥ 99%'],
+  ['block', '≥ 98%'],
+  ['shopping units found', '100%'],
   ['ads that are none', '0'],
   ['ads on pages without ads', '0'],
   ['Google addresses given as url', '0'],
@@ -32,8 +32,8 @@ const goals = [
   ['blocks reported as no ads', '0'],
 ]
 
-/** Goals for the fields of every ad: the share of correct values among all in the truth or in Gleaner's result. 98% by default. */
-const fieldGoals = { kind: '≥ 99 %' }
+/** Goals for the fields of every ad: the share of correct values among all values in the truth or in Gleaner's result. 98% by default. */
+const fieldGoals = { kind: '≥ 99%' }
 
 if (!existsSync(score)) {
   process.stdout.write('ads: no saved pages next to the repository, so nothing is measured.\n')
@@ -53,12 +53,12 @@ if (!existsSync(score)) {
   }
 }
 
-/** Starts the service, with the scoring script instead of Google. Resolves when the service is listening. */
+/** Starts the service, which calls the scoring script instead of Google. Resolves when the service is listening. */
 function startService(port, data) {
   const child = spawn(node, [bin, 'serve', '--port', '0', '--no-auth'], {
     env: {
       PATH: process.env.PATH,
-      // The service finds its browser from these.
+      // The service uses these variables to find its browser.
       HOME: process.env.HOME,
       GLEANER_DATA_DIR: data,
       GLEANER_GOOGLE_URL: `http://127.0.0.1:${port}/{domain}`,
@@ -110,7 +110,7 @@ function printFields() {
   process.stdout.write('|  | original | --bare | goal |\n| --- | --- | --- | --- |\n')
   for (const field of scoredFields) {
     const told = scores.map(({ figures }) => describeFigures(figures[field]))
-    process.stdout.write(`| ${field} | ${told.join(' | ')} | ${fieldGoals[field] ?? '≥ 98 %'} |\n`)
+    process.stdout.write(`| ${field} | ${told.join(' | ')} | ${fieldGoals[field] ?? '≥ 98%'} |\n`)
   }
 }
 

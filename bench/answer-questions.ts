@@ -8,7 +8,7 @@ export interface Question {
   contains?: RegExp[]
   /** The exact answer, as JSON. */
   json?: unknown
-  /** For information that isn't on the page. The answer must say so, and must not match this. */
+  /** Set if the page doesn't have the information. The answer must say so, and must not match this. */
   absent?: RegExp
 }
 

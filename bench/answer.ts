@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Matches phrases that say that the page lacks information. */
+/** Matches phrases that say that the page lacks the information. */
 const saysMissing =
   /\b(?:not|no|n't|cannot|without)\b[^.]*\b(?:say|state|mention|contain|provide|include|give|list|specif|information|address|predict|discuss|found)|\bnull\b|does(?: not|n't)/i
 

@@ -1,4 +1,4 @@
-/** Compares Gleaner's speed with other libraries and services, row by row. `npm run bench -- speed --help` */
+/** Compares Gleaner's speed with that of other libraries and services, row by row. `npm run bench -- speed --help` */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -22,7 +22,7 @@ const { parseDocument } = await src('html/parse/parse')
 const { viewDocument } = await src('html/visibility/page-view')
 const { labelsOf, truthOf } = await import(new URL('../scripts/training/pages.ts', import.meta.url).href)
 
-/** Reads a page `{file, url, truth}`. Returns markdown and, with a truth, confidence and blocks as `[chance, words, true share]`. */
+/** Returns the markdown of `{file, url, truth}` and, if it has a truth, confidence and blocks as `[chance, words, true share]`. */
 async function read({ file, url, truth }) {
   const html = gunzipSync(readFileSync(file)).toString('utf8')
   const content = await extract(html, url)

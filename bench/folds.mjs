@@ -1,6 +1,6 @@
 /**
- * Prints the F1 of main content on pages of sites that are new to the weights, as mean and spread over several seeds, and the accuracy of
- * its chances and confidence. Run `npm run train -- --folds DIRECTORY`, then `npm run bench -- folds DIRECTORY`. With `--write`, the tables
+ * Prints the F1 of main content on pages of sites that are new to the weights, as the mean and spread over several seeds, and the accuracy of
+ * the chances and the confidence. Run `npm run train -- --folds DIRECTORY`, then `npm run bench -- folds DIRECTORY`. With `--write`, the tables
  * also replace those in `docs/main-content.md`.
  */
 
@@ -143,7 +143,7 @@ function print(datasets, bySeed, rig) {
   )
   const scored = pages.filter(({ f }) => f !== null)
   say(
-    'Accuracy of the probabilities, with the first seed: the share of words that are content, in blocks with each predicted probability.\n',
+    'Accuracy of the probabilities, with the first seed: for blocks at each predicted probability, the share of their words that are content.\n',
   )
   table(['probability', 'words', 'share that is content'], calibration(scored.flatMap(({ blocks }) => blocks)))
   say('Accuracy of the confidence: the mean F1 score of the pages with each confidence.\n')
@@ -156,7 +156,7 @@ function pageScore({ f, tp, fp, fn }) {
   return f ?? (tp === undefined ? null : tp + fp + fn === 0 ? 1 : (2 * tp) / (2 * tp + fp + fn))
 }
 
-/** Groups `[chance, weight, truth]` by tenths of the chance, with weight and mean truth. */
+/** Groups `[chance, weight, truth]` by chance in steps of a tenth, with the weight and mean truth of each group. */
 function calibration(of) {
   const tenths = Array.from({ length: 10 }, () => ({ weight: 0, truth: 0 }))
   for (const [chance, weight, truth] of of) {

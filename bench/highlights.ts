@@ -1,4 +1,4 @@
-/** Compares the tokens needed for the answer to a question about a saved page: highlights, fixed chunks by BM25, and the whole page. */
+/** Compares the tokens needed to answer a question about a saved page: highlights, fixed chunks ranked by BM25, and the whole page. */
 
 import { contentTokensOf } from '../src/content/content-tokens.ts'
 import { highlightsOf } from '../src/content/highlights/highlights.ts'
@@ -50,7 +50,7 @@ async function measure(
   return { held, tokens: tokens.sort((a, b) => a - b) }
 }
 
-/** Returns the tokens at the smallest limit that includes the answer, or null if no limit does. */
+/** Returns the tokens at the smallest limit whose result includes the answer, or null if no limit suffices. */
 async function tokensNeeded(retrieve: Retrieval, { page, question, answer }: Question): Promise<number | null> {
   const markdown = await savedMarkdown(page)
   for (const limit of limits) {

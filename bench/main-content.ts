@@ -1,7 +1,7 @@
 /**
- * Prints the CPU time of main content on saved pages, its parts, its share of a page's total cost, and its ratio to another checkout. `npm
- * run bench -- main-content [--against REPOSITORY] [--pages N] [--rounds N] [--set NAME]`. Each checkout has a separate process. They take
- * turns after a few pages, so that neither collects the other's garbage and both see the same machine load.
+ * Prints the CPU time for main content on saved pages: in total, by part, as a share of a page's total cost, and relative to another checkout. `npm
+ * run bench -- main-content [--against REPOSITORY] [--pages N] [--rounds N] [--set NAME]`. Each checkout runs in a separate process. They
+ * take turns every few pages, so that neither collects the other's garbage and both see the same machine load.
  */
 
 import { type ChildProcess, fork } from 'node:child_process'
@@ -47,7 +47,7 @@ interface Times {
   wall: number[]
 }
 
-/** For `parts`, the microseconds by name of the part. */
+/** For `parts`, the microseconds by part name. */
 type Answer = Times | { parts: Record<string, number> }
 
 async function main(): Promise<void> {
@@ -55,13 +55,13 @@ async function main(): Promise<void> {
   const arms = [await Arm.start(own), ...(values.against ? [await Arm.start(values.against)] : [])]
   try {
     const all = [...pages.keys()]
-    // Two extra rounds compile the code.
+    // Two extra warm-up rounds let the engine compile the code.
     const content = (await measure(arms, 'content', all, Number(values.rounds) + 2)).map((rounds) => rounds.slice(2))
     const whole = (await measure(arms, 'whole', all, 3)).map((rounds) => rounds.slice(1))
     printTimes(pages, content)
     for (const [n, rounds] of content.entries()) {
       const share = sum(minTimesOf(rounds)) / sum(minTimesOf(whole[n] as Times[]))
-      say(`${nameOf(n)}: main content is ${(100 * share).toFixed(1)} % of what a page costs as markdown`)
+      say(`${nameOf(n)}: main content is ${(100 * share).toFixed(1)}% of what a page costs as markdown`)
     }
     for (const [n, arm] of arms.entries()) printParts(nameOf(n), await arm.ask({ kind: 'parts', pages: all }))
   } finally {
@@ -135,7 +135,7 @@ class Arm {
   }
 }
 
-/** Answers the tasks of the parent process with the code of a checkout. */
+/** Performs the parent process's tasks with the code of a checkout. */
 async function serve(repository: string): Promise<void> {
   const load = (path: string) => import(pathToFileURL(`${repository}/src/${path}`).href)
   const { parseDocument } = (await load('html/parse/parse.ts')) as typeof import('../src/html/parse/parse.ts')
@@ -159,7 +159,7 @@ async function serve(repository: string): Promise<void> {
   const tasks = {
     content: async (page: SavedPage) => {
       const { document, view } = open(page)
-      // Collects the garbage of parsing, so that it isn't included here.
+      // Collects the garbage left by parsing, so that this measurement doesn't include it.
       collect({ type: 'minor' })
       return timed(() => findMainContent(document, view))
     },
@@ -224,7 +224,7 @@ interface CpuProfile {
   timeDeltas?: number[]
 }
 
-/** Returns the microseconds of each function that `findMainContent` calls, directly or indirectly, including garbage collection. */
+/** Returns the microseconds spent in each function that `findMainContent` calls, directly or indirectly, including garbage collection. */
 function partsOfProfile({ nodes, samples = [], timeDeltas = [] }: CpuProfile): Record<string, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const partOf = new Map<number, string>()
@@ -248,7 +248,7 @@ function partsOfProfile({ nodes, samples = [], timeDeltas = [] }: CpuProfile): R
 }
 
 const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0)
-/** Returns the minimum time of each page over all rounds, which is the least disturbed. */
+/** Returns each page's minimum time over all rounds, because it is the least disturbed. */
 const minTimesOf = (rounds: readonly Times[]) =>
   (rounds[0]?.wall ?? []).map((_, page) => Math.min(...rounds.map(({ wall }) => wall[page] ?? 0)))
 
@@ -280,7 +280,7 @@ function printParts(name: string, answer: Answer): void {
   for (const [part, time] of parts) if (time > 0.002 * all) say(`  ${part.padEnd(24)}${percent(time / all)}`)
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`.padStart(7)
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`.padStart(7)
 
 if (values.serve !== undefined) await serve(values.serve)
 else if (existsSync(data)) await main()

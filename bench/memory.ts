@@ -1,6 +1,6 @@
 /**
- * Prints the peak memory of a service and its child processes under heavy load, and the answers. `npm run bench -- memory [--only NAME,…]
- * [--memory-mb N]`; `--only soak [--requests N] [--seed N] [--plot]` sends mixed requests for minutes and looks for memory leaks.
+ * Prints the peak memory of a service and its child processes under heavy load, and counts the answers. `npm run bench -- memory [--only
+ * NAME,…] [--memory-mb N]`; `--only soak [--requests N] [--seed N] [--plot]` sends mixed requests for minutes and looks for memory leaks.
  */
 
 import { mkdtempSync, writeFileSync } from 'node:fs'

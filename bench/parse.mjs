@@ -103,7 +103,7 @@ function print(set, pages, ours, parse5) {
     [set, -14],
     [pages.length, 5],
     [pages.filter((html) => isSame(arms.ours(html), arms.parse5(html))).length, 10],
-    [`${(100 * byStates).toFixed(1)} %`, 10],
+    [`${(100 * byStates).toFixed(1)}%`, 10],
     [median(ours).toFixed(2), 14],
     [mean(ours).toFixed(2), 5],
     [median(parse5).toFixed(2), 16],

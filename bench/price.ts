@@ -1,7 +1,7 @@
 /**
  * Prints the cost of a change: the elapsed and CPU time for small pages, large pages and documents of each kind, compared with another
  * checkout. `npm run bench -- price --against FOLDER [--rounds N] [--only GROUP] [--skip-idle]`. Both run at the same time and take turns
- * with one request each, so that both see the same machine load.
+ * of one request each, so that both see the same machine load.
  */
 
 import { existsSync } from 'node:fs'
@@ -26,7 +26,7 @@ const rounds = Number(values.rounds ?? 10)
 const heads = [
   ...['what', 'number', 'ms here', 'ms there', 'ratio', 'difference, ms', 'of the minimum times', 'ratio of CPU'],
 ]
-/** Longer than an idle reader for large documents is kept running. */
+/** Longer than the time that an idle reader for large documents is kept running. */
 const idleMs = 7000
 const timesInRound = 5
 
@@ -65,7 +65,7 @@ async function main(against: string): Promise<void> {
 async function measure(arms: Arms, site: string, { name, shapes }: Group): Promise<string[]> {
   const times = shapes.map((): Pair[] => [])
   const cpu: Pair = [0, 0]
-  // The first two rounds compile the code.
+  // The first two rounds are a warm-up, in which the code is compiled.
   for (let round = -2; round < rounds; round++) {
     for (const [nth, shape] of repeated(shapes).entries()) {
       const at = nth % shapes.length
@@ -80,7 +80,7 @@ async function measure(arms: Arms, site: string, { name, shapes }: Group): Promi
   return rowOf(name, times, cpu)
 }
 
-/** Requests a group with one document several times per round, because its times are short. */
+/** If a group has only one document, requests it several times per round, because its times are short. */
 const repeated = (shapes: readonly Shape[]) => (shapes.length === 1 ? Array(timesInRound).fill(shapes[0]) : shapes)
 
 /** Measures the first document or page after an idle period. */

@@ -1,4 +1,4 @@
-/** Loads the scorer of extraction quality, which is next to the repository. */
+/** Loads the extraction-quality scorer, which is next to the repository. */
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync } from 'node:fs'

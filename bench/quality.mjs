@@ -1,6 +1,6 @@
 /**
  * Prints the F1 of the main content from `extract` and of its structure, compared with other systems and the goals. Also compares its CPU
- * time with Readability's on jsdom and linkedom, which take turns page by page. `npm run bench -- quality [--data a,b] [--limit N]`.
+ * time with Readability's on jsdom and linkedom, with all taking turns page by page. `npm run bench -- quality [--data a,b] [--limit N]`.
  */
 
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { median } from './rig/figures.ts'
 import { installPeers, peersFolder } from './rig/peers.ts'
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, limit: { type: 'string' } } })
-/** Number of evenly spread pages to time in a set, since jsdom doesn't free parsed pages. All pages are scored. */
+/** Number of evenly spread pages to time per set, since jsdom doesn't free parsed pages. All pages are scored. */
 const timedPages = 100
 const say = (line = '') => process.stdout.write(`${line}\n`)
 
@@ -96,7 +96,7 @@ async function measure(set, rig, peers) {
   const kinds = Object.groupBy(rows, ({ type }) => type)
   return {
     ...{ set, pages: data.list.length, f, structure: structure.all, failed },
-    // Pages without text in the output but with text in the truth.
+    // Pages whose output has no text, although their truth does.
     empty: data.list.filter((page) => outputs.get(page.id).text.trim() === '' && truthOf(page, rig) !== '').length,
     kinds: Object.entries(kinds).map(([kind, of]) => [kind, rig.summary(data.meta, of).f]),
     times: Object.fromEntries(names.map((name) => [name, { median: median(times[name]), mean: mean(times[name]) }])),
@@ -127,7 +127,7 @@ function readGoals() {
   return new Map([...rows].map(([, set, f, structure]) => [set, { f, structure }]))
 }
 
-/** Maps each set to the F1, structure F1 and F1 by kind of each system, from the baselines' tables. */
+/** Maps each set to each system's F1, structure F1 and F1 by kind, from the baselines' tables. */
 function readAnchors() {
   const sets = new Map()
   for (const part of readFileSync(`${quality}/BASELINES.txt`, 'utf8').split(/^## /m).slice(1)) {

@@ -33,7 +33,7 @@ const pagesOfCost = new Map(
   }).map(([path, html]) => [path, Buffer.from(html)]),
 )
 
-/** Time that requests spent in the queue, which is everything except the worker's work, from their Server-Timing headers. */
+/** Time that requests spent in the queue (everything except the worker's work), taken from their Server-Timing headers. */
 let queuedMs: number[] = []
 
 /** Returns the milliseconds that a client waits for one request. */
@@ -57,7 +57,7 @@ async function measureCost(): Promise<void> {
     const times = { queue: [] as number[], alone: [] as number[] }
     const ofQueue: number[] = []
     for (let round = -5; round < rounds; round++) {
-      // The two alternate, so that a busy moment of the machine affects both.
+      // The two alternate, so that a busy moment on the machine affects both.
       queuedMs = []
       const queued = await time(ask(services.queue))
       if (round >= 0) ofQueue.push(...queuedMs)
@@ -72,7 +72,7 @@ async function measureCost(): Promise<void> {
     say(`  by a worker ${row(times.queue)}; in process ${row(times.alone)}`)
     say(`  in the queue, by Server-Timing, ${row(ofQueue)}`)
     say(
-      `  difference: ${median(differences).toFixed(1)} ms in the median of pairs, ${at(0.5)} of the medians, ${at(0.1)} at 10 %`,
+      `  difference: ${median(differences).toFixed(1)} ms in the median of pairs, ${at(0.5)} of the medians, ${at(0.1)} at 10%`,
     )
   }
   await Promise.all([services.queue.stop(), services.alone.stop(), origin.stop()])
@@ -80,7 +80,7 @@ async function measureCost(): Promise<void> {
 }
 
 function row(times: number[]): string {
-  return `${quantile(times, 0.1).toFixed(1)} / ${median(times).toFixed(1)} / ${quantile(times, 0.9).toFixed(1)} ms (10 %, median, 90 %)`
+  return `${quantile(times, 0.1).toFixed(1)} / ${median(times).toFixed(1)} / ${quantile(times, 0.9).toFixed(1)} ms (10%, median, 90%)`
 }
 
 async function measureWorkers(count: number): Promise<number> {

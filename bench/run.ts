@@ -92,7 +92,7 @@ function main(words: readonly string[]): number {
     return words.length === 0 || words.includes('--help') ? 0 : 2
   }
   buildIfOld()
-  // A single name may have arguments, which may also be words.
+  // A single name may be followed by arguments, which may also be words.
   const program = programs[first]
   if (program && !names.slice(1).every((name) => name in programs || isRow(name)))
     return runProgram(program[0], words.slice(1))

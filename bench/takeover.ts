@@ -11,7 +11,7 @@ import { say } from './rig/report.ts'
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } })
 const rounds = Number(values.rounds)
 
-/** The workers that requested the page, and the times. Their connections are kept open. */
+/** The workers that requested the page, and when. Their connections are kept open. */
 let visits: { by: string; at: number; response: ServerResponse }[] = []
 const origin = await openOrigin({
   '/held': (request, response) =>

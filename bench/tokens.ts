@@ -1,4 +1,4 @@
-/** Measures the tokens of pages in each form that `scrape` returns, and how far `content_tokens` deviates from real vocabularies. */
+/** Measures how many tokens pages have in each form that `scrape` returns, and how far `content_tokens` deviates from real vocabularies. */
 
 import { readdirSync } from 'node:fs'
 import { Tiktoken } from 'js-tiktoken/lite'
@@ -20,9 +20,9 @@ const whole = { output: 'markdown', cssSelector: null, mainContent: true } as co
 /** The kinds of request. */
 const ways: Record<string, (page: SamplePage) => Promise<string>> = {
   none: (page) => markdownOf(page),
-  '`include_images=false`': (page) => markdownOf(page, { includeImages: false }),
-  '`include_links=false`': (page) => markdownOf(page, { includeLinks: false }),
-  both: (page) => markdownOf(page, { includeLinks: false, includeImages: false }),
+  '`include_images=false`': (page) => markdownOf(page, { markdown: { include_links: true, include_images: false } }),
+  '`include_links=false`': (page) => markdownOf(page, { markdown: { include_links: false, include_images: true } }),
+  both: (page) => markdownOf(page, { markdown: { include_links: false, include_images: false } }),
   '`output=text`': async (page) => String((await format(bodyOf(page), { output: 'text' })).content),
   '`highlights`': highlighted,
   '`main_content=false`': (page) => markdownOf(page, { mainContent: false }),
@@ -55,7 +55,7 @@ const median = (values: readonly number[]) => {
   return ((sorted[(sorted.length - 1) >> 1] as number) + (sorted[sorted.length >> 1] as number)) / 2
 }
 const count = (value: number) => Math.round(value).toLocaleString('en-US')
-const percent = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(0)} %`
+const percent = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(0)}%`
 
 async function tokensByWay(): Promise<string[]> {
   const rows = ['| parameters | mean tokens | median tokens | share of the mean |', '| --- | --- | --- | --- |']

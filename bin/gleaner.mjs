@@ -41,6 +41,7 @@ async function run() {
   // Name lookups and decompression run in these threads: of the default four, four name servers that never answer block all.
   if (process.env.UV_THREADPOOL_SIZE === undefined) process.env.UV_THREADPOOL_SIZE = '16'
   if (isService) setHeaps()
+  withoutSqliteWarning()
   if (isChild) {
     process.channel.unref()
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
@@ -62,6 +63,14 @@ function hasWorkingDirectory() {
     return process.cwd() !== ''
   } catch {
     return false
+  }
+}
+
+// Node 22 calls its SQLite experimental on every start.
+function withoutSqliteWarning() {
+  const { emitWarning } = process
+  process.emitWarning = (warning, ...rest) => {
+    if (!String(warning).startsWith('SQLite is an experimental')) emitWarning.call(process, warning, ...rest)
   }
 }
 

@@ -1,4 +1,4 @@
-// Bundles src/ into a separate folder below .builds/, laid out like the package, with package.json next to dist/. Then .builds/latest names
+// Bundles src/ into a separate folder under .builds/, laid out like the package, with package.json next to dist/. Then .builds/latest names
 // that folder, and bin/gleaner.mjs starts from it. A running process keeps its build's files, so that modules that it imports later still
 // exist and match. dist/, which the package ships, is a copy of the newest build.
 
@@ -24,17 +24,17 @@ import { copyReference } from './copy-reference.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const builds = join(root, '.builds')
-/** Returns a name for work in progress that other builds don't use. */
+/** Returns a name, not used by other builds, for work in progress. */
 const aside = (name) => join(builds, `${name}-${process.pid}`)
 
 /** A replaced build is kept for this long, for processes that were started from it. The last `keptBuilds` are kept longer. */
 const keptForMs = 24 * 60 * 60 * 1000
 const keptBuilds = 3
 
-/** Code that runs in pages is checked with separate types, and stays in the files from which it is sent. */
+/** Code that runs in pages is checked with separate types, and stays in the files that send it. */
 const inPage = 'render/in-page'
 
-/** The page of the API reference. */
+/** The API reference page. */
 const reference = 'interfaces/http/reference/page'
 
 /** Code that runs in a visitor's browser also has separate types, and a separate bundle. */
@@ -99,7 +99,7 @@ function publish(id) {
   renameSync(aside('latest'), join(builds, 'latest'))
 }
 
-/** Records that the build is the newest at the current time. */
+/** Records that the build is now the newest one. */
 function touch(id) {
   if (existsSync(join(builds, id))) utimesSync(join(builds, id), new Date(), new Date())
 }

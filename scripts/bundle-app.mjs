@@ -13,7 +13,7 @@ const programs = [
   { input: 'results/markdown-worker.ts', file: 'markdown-worker.js' },
 ]
 
-/** Writes the files that the service serves into `target`. Resolves with the paths of the modules, for their licences. */
+/** Writes the files that the service serves into `target`. Resolves with the modules' paths, to find their licences. */
 export async function bundleApp(source, target) {
   const modules = await Promise.all(
     programs.map(({ input, file }) => bundleProgram(join(source, input), join(target, file))),

@@ -11,7 +11,7 @@ import { rolldown } from 'rolldown'
  */
 const external = ['ioredis', 'pg', 'pino', 'playwright', 'rate-limiter-flexible', 'unpdf']
 
-/** Bundles the modules that `main.ts` and the worker programs below `source` load into `target`. Resolves with the modules' paths. */
+/** Bundles `main.ts`, the worker programs under `source` and the modules they load into `target`. Resolves with the modules' paths. */
 export async function bundle(source, target) {
   const program = await rolldown({
     cwd: source,

@@ -1,6 +1,6 @@
-// Runs every check that a change must pass: `npm run check`, or with all test tiers `npm run check:all`, as in CI. Continues
-// after a failed step and prints each step's time. Prints one plain line at the end, `N passed, N failed`, in which a failed step counts
-// as one failure.
+// Runs every check that a change must pass: `npm run check`, or, with all test tiers, `npm run check:all`, as in CI. Continues after a
+// failed step and prints each step's time. Prints one plain line at the end, `N passed, N failed`, in which a failed step counts as one
+// failure.
 
 import { countLine, run, runTests } from './test.mjs'
 
@@ -25,8 +25,8 @@ const rows = []
 const maxSecondTries = 3
 
 /**
- * A test with real browsers and processes can fail because the machine is busy, so a few failed files run again alone. A file that passes
- * this time counts as passed and is listed.
+ * A test that uses real browsers or processes can fail because the machine is busy, so if few files fail, they are rerun alone. A file that
+ * passes this time counts as passed and is listed.
  */
 async function runTwice(args, env) {
   const first = await runTests(args, env)

@@ -71,7 +71,7 @@ const sharedSchemas = Object.entries(shared).map(([name, { about, schema }]) => 
 })
 const sharedNames = new Map(sharedSchemas.map(({ name, schema }) => [keyOf(schema), name]))
 
-/** Returns a key that is equal for schemas of the same type. */
+/** Returns a key that is the same for schemas of the same type. */
 function keyOf({ description, default: _, ...schema }: JsonSchema): string {
   return JSON.stringify(schema)
 }
@@ -150,7 +150,7 @@ function parametersType(type: string, schema: JsonSchema, scraped: JsonSchema = 
   return `export interface ${type}Parameters extends ${base} ${membersOf(without(schema, inherited), '')}`
 }
 
-/** With fewer common members, the type repeats them instead of extending another. */
+/** Types with fewer common members repeat them instead of extending another type. */
 const minInherited = 3
 
 function resultType(type: string, schema: JsonSchema, scraped: JsonSchema = {}): string {

@@ -6,13 +6,13 @@ import { type Node, parseSync, type Statement, Visitor } from 'oxc-parser'
 
 export interface CodeFacts {
   lines: number
-  /** Names that it defines and exports, each with its line. Re-exports don't count. */
+  /** Names that the file defines and exports, each with its line. Re-exports don't count. */
   exports: { name: string; line: number }[]
   /** Functions of every kind, each with its first line and its number of lines. */
   functions: { line: number; lines: number }[]
   /** Lines with `as unknown as`. */
   castsThroughUnknown: number[]
-  /** Lines on which string literals that contain programs begin. */
+  /** Lines where a string literal containing a program begins. */
   programTexts: number[]
 }
 

@@ -17,7 +17,7 @@ export function copyReference(source, target) {
   writeFileSync(join(target, 'licenses.txt'), `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`)
 }
 
-/** Removes the comment with a source map's name, because developer tools would request the map, which isn't shipped. */
+/** Removes the comment that names a source map, because developer tools would request the map, which isn't shipped. */
 function withoutMap(bytes) {
   const text = bytes.toString('latin1')
   return Buffer.from(text.replace(/\n(?:\/\/# |\/\*# )sourceMappingURL=.*$/, '\n'), 'latin1')

@@ -1,4 +1,4 @@
-/** Generates the tables of docs/ from the schemas. */
+/** Generates the tables in docs/ from the schemas. */
 
 import { z } from 'zod'
 import { type ErrorType, errorTable, publicType } from '../src/base/errors.ts'

@@ -1,5 +1,5 @@
 // Installs a browser for render_js if none is found, before the tests run, and reports what it does. It never fails, because everything
-// except render_js works without a browser. PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 skips it.
+// except render_js works without a browser. PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 skips the step.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

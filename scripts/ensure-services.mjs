@@ -76,7 +76,7 @@ function missing() {
   return [...(findPostgres() ? [] : ['postgresql']), ...(findRedis() ? [] : ['redis-server']), ...others]
 }
 
-/** Runs the work without starting servers. Debian starts them on installation unless this file forbids it (invoke-rc.d(8)). */
+/** Runs the installation without starting servers. Debian starts them unless this file forbids it (invoke-rc.d(8)). */
 function withoutStarting(asRoot, work) {
   const policy = '/usr/sbin/policy-rc.d'
   if (existsSync(policy)) return work()

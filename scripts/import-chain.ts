@@ -1,6 +1,6 @@
 /** Finds the longest import chain, which shows how deeply the sources are layered. */
 
-/** Returns the longest chain, from the importing file on. `imports` maps each file to the files that it imports, without cycles. */
+/** Returns the longest chain, starting at the importing file. `imports` maps each file to the files that it imports, without cycles. */
 export function findLongestChain(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const known = new Map<string, string[]>()
   const from = (path: string): string[] => {

@@ -10,12 +10,12 @@ import {
 } from 'oxc-parser'
 
 export interface Reference {
-  /** The text in the source: `./parse.ts`, `zod`, `node:http`. Null if it isn't a literal, so that its target is unknown. */
+  /** The text in the source: `./parse.ts`, `zod`, `node:http`. Null if it isn't a literal, in which case its target is unknown. */
   specifier: string | null
   line: number
   /** Imported names, or `*` for all of them. */
   names: string[]
-  /** True if `new URL('…', import.meta.url)` names the file, so that it is a separate program in a thread, a process or a page. */
+  /** True if `new URL('…', import.meta.url)` names the file, which is then a separate program in a thread, a process or a page. */
   isProgram: boolean
 }
 

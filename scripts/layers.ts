@@ -13,7 +13,7 @@ const composers = /^compose\//
 
 const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|model\/(anthropic|openai)\/)/
 
-/** Code that runs outside the service. It doesn't import the service's code, and only imports the packages in its bundle. */
+/** Code that runs outside the service. It doesn't import the service's code, and imports only the packages in its bundle. */
 const apart: readonly { folder: string; packages: RegExp }[] = [
   // This code runs in a visitor's browser.
   { folder: 'playground/', packages: /^(preact(\/hooks)?|@preact\/signals|marked)$/ },
@@ -36,7 +36,7 @@ interface Edge extends Reference {
 
 /**
  * Returns every violation as `file:line problem`, in file order. `sources` maps paths in src/ to their text. `dependencies` are the
- * packages that they may import.
+ * packages that sources may import.
  */
 export function checkLayers(sources: ReadonlyMap<string, string>, dependencies: ReadonlySet<string>): string[] {
   const problems: string[] = []
@@ -177,7 +177,7 @@ export function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): str
   return cycles
 }
 
-/** Returns the sources on disk: their text by path below src/. */
+/** Returns the sources on disk: their text by path under src/. */
 export function readSources(): Map<string, string> {
   const src = fileURLToPath(new URL('../src', import.meta.url))
   const paths = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => /\.[cm]?[jt]sx?$/.test(path))

@@ -6,11 +6,11 @@
 export interface Room {
   /** The folder's name. `.` means the files directly in the folder above. */
   name: string
-  /** Its purpose, which the map shows. */
+  /** The folder's purpose, which the map shows. */
   purpose?: string
   /** The only file that other rooms may import. */
   entry?: string
-  /** Its folders from the bottom up. Each imports only from lower levels. */
+  /** Subfolders from the bottom up. Each imports only from lower levels. */
   inside?: Levels
 }
 
@@ -20,7 +20,7 @@ export type Levels = readonly (readonly Room[])[]
 const own: Room = { name: '.' }
 const room = (name: string, purpose?: string, inside?: Levels): Room => ({ name, purpose, inside })
 
-const html: Room = room('html', 'text → tree; which parts of it a visitor sees', [
+const html: Room = room('html', 'text → tree; which parts of the tree a visitor sees', [
   [own, room('zip', 'the directory of a ZIP file, which identifies its kind')],
   [
     room('parse', 'bytes → text → tree, with absolute URLs'),
@@ -37,7 +37,7 @@ const html: Room = room('html', 'text → tree; which parts of it a visitor sees
 ])
 
 const content: Room = room('content', 'pieces, tokens, outline', [
-  [own, room('relevance', 'matches the words of a text with a query')],
+  [own, room('relevance', 'matches the words in a text against a query')],
   [room('highlights', 'the passages that are relevant to a query')],
 ])
 
@@ -63,7 +63,10 @@ const render: Room = room('render', 'Chromium: URL → page; the pool of browser
     ]),
   ],
   [room('tab', 'one page in the browser: its requests, frames and isolated world')],
-  [room('farm', 'a browser on another machine, by its DevTools endpoint'), room('settle', 'when a page is complete')],
+  [
+    room('farm', 'a browser on another machine, reached through its DevTools endpoint'),
+    room('settle', 'when a page is complete'),
+  ],
   [room('frames', 'frames whose documents are read separately')],
   [own],
 ])
@@ -79,7 +82,7 @@ const documents: Room = {
     [
       room('office', 'shared by Office and OpenDocument files', [
         [room('xml', 'XML as events or as a tree; nothing is expanded')],
-        [room('archive', 'ZIP archives in memory, with bounds on entries and bytes')],
+        [room('archive', 'ZIP archives in memory, with limits on entries and bytes')],
         [room('parts', 'relations, properties, locked documents')],
         [room('drawings', 'charts as tables, diagrams as lists')],
       ]),
@@ -116,8 +119,8 @@ const format: Room = room('format', 'tree → outputs', [
   [
     room('markdown', 'tree → markdown', [
       [room('survey', 'facts about the whole page that rules need: footnotes, tabs, anchors')],
-      [room('syntax', 'the form of a rule, marks, escaping, indentation')],
-      [room('elements', 'the conversion of each element')],
+      [room('syntax', 'the shape of a rule, delimiters, escaping, indentation')],
+      [room('elements', 'how each element is converted')],
       [own],
     ]),
     room('fields', '`extract_rules`: values by selector'),
@@ -136,7 +139,7 @@ const ads: Room = {
       room('page', 'a result page → status and ads', [
         [room('dom', 'headings, lines of text, size limits')],
         [room('survey', 'ad links, titles and organic results of a page')],
-        [room('ads', 'one reader for each form of ad')],
+        [room('ads', 'one reader for each kind of ad')],
         [own],
       ]),
       room('providers', 'requests to search-result services and their answers'),
@@ -159,7 +162,7 @@ const model: Room = room('model', 'page and question → answer', [
 ])
 
 const playground: Room = {
-  ...room('playground', 'the web app at `/`; runs in browsers and imports nothing of the service', [
+  ...room('playground', 'the web app at `/`; runs in browsers and imports nothing from the service', [
     [room('operations', "the service's OpenAPI document as operations and fields")],
     [room('session', 'form input, requests and responses')],
     [room('form', 'the request'), room('controls', 'buttons, tabs and links')],

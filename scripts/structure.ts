@@ -18,7 +18,7 @@ const maxCastsThroughUnknown = 4
 const maxSettings = 47
 const maxChain = 25
 
-/** A package that is built from this repository. Its lines count like those of src/. */
+/** A package that is built from this repository. Its lines count like those in src/. */
 const client = 'packages/client/src'
 
 /** Generated files, which aren't meant to be read from top to bottom. */
@@ -29,20 +29,20 @@ interface Folder {
   path: string
   files: number
   lines: number
-  /** Folders that its files import from, with the number of imports. */
+  /** Folders that the folder's files import from, with the number of imports. */
   imports: ReadonlyMap<string, number>
 }
 
 interface Structure {
   folders: Folder[]
   facts: ReadonlyMap<string, CodeFacts>
-  /** The longest chain of imports, from the importing file on. A file that runs as a separate program begins another chain. */
+  /** The longest chain of imports, starting at the importing file. A file that runs as a separate program begins another chain. */
   chain: string[]
   /** One sentence for each exceeded limit. */
   problems: string[]
 }
 
-/** Reads the structure of sources, given as text by path below src/. */
+/** Reads the structure of sources, a map from paths under src/ to text. */
 export function readStructure(sources: ReadonlyMap<string, string>): Structure {
   const facts = new Map([...sources].map(([path, source]) => [path, readCodeFacts(path, source)]))
   const references = [...sources].flatMap(([path, source]) =>
@@ -73,7 +73,7 @@ export function readStructure(sources: ReadonlyMap<string, string>): Structure {
   return { folders, facts, chain, problems }
 }
 
-/** Finds files and folders outside src/ that exceed the limits. `sources` is by path in the repository. */
+/** Finds files and folders outside src/ that exceed the limits. `sources` is keyed by path in the repository. */
 export function findLargeFiles(sources: ReadonlyMap<string, string>): string[] {
   const folders = Map.groupBy(sources.keys(), (path) => posix.dirname(path))
   return [
@@ -82,12 +82,12 @@ export function findLargeFiles(sources: ReadonlyMap<string, string>): string[] {
   ]
 }
 
-/** Returns a problem if there are too many settings. The `OTEL_…` variables are OpenTelemetry's. */
+/** Returns a problem if there are too many settings. The `OTEL_…` variables don't count, because they are OpenTelemetry's. */
 export function findManySettings(names: readonly string[]): string[] {
   return names.length > maxSettings ? [`${names.length} settings, ${maxSettings} at most`] : []
 }
 
-/** Reads the sources of programs outside src/, by path. */
+/** Reads the sources of programs outside src/, keyed by path. */
 export function readOtherFiles(): Map<string, string> {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const paths = ['test', 'bench', 'scripts', client].flatMap((folder) =>
@@ -99,7 +99,7 @@ export function readOtherFiles(): Map<string, string> {
   return new Map(programs.sort().map((path) => [path, readFileSync(root + path, 'utf8')]))
 }
 
-/** Returns all sources by path in the repository. */
+/** Returns all sources, keyed by their paths in the repository. */
 export function withOtherFiles(
   sources: ReadonlyMap<string, string>,
   others: ReadonlyMap<string, string>,

@@ -1,5 +1,5 @@
 // Runs the tests on a recent enough Node and ends with one plain line: `N passed, N failed`. `npm test` runs the quick tier. Arguments are
-// passed to Vitest, and the tests that they name run in all tiers: `npm test -- test/fetch`.
+// passed to Vitest, and the tests they name run regardless of their tier: `npm test -- test/fetch`.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ const ownNode = ['node', 'node.exe'].map((name) => join(root, 'node_modules/node
 /** The checkout's own Node 24, or else the Node that runs this file. */
 export const node = ownNode ?? process.execPath
 
-/** Runs a program of the checkout and shows its output. Resolves with its exit code, or 1 if a signal killed it. */
+/** Runs a program from the checkout and shows its output. Resolves with its exit code, or 1 if a signal killed it. */
 export function run(script, args, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(node, [join(root, script), ...args], {

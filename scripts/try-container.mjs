@@ -58,14 +58,14 @@ function hasImages() {
   }
 }
 
-/** Creates equivalent base images from Debian's packages and the running Node. Returns the arguments with their names. */
+/** Creates equivalent base images from Debian's packages and the running Node. Returns the build arguments that name them. */
 function makeBases() {
   say('the base images cannot be pulled: building them from Debian packages')
   const archive = join(folder, 'debian.tar')
   shown('mmdebstrap', '--variant=minbase', 'trixie', archive)
   const debian = commit('scratch', 'debian', (container) => {
     run('buildah', 'add', '--quiet', container, archive, '/')
-    // A network may have custom certificates.
+    // The network may require custom certificates.
     run('buildah', 'copy', '--quiet', container, certificates, certificates)
     run('buildah', 'config', '--env', `NODE_EXTRA_CA_CERTS=${certificates}`, container)
   })
@@ -142,7 +142,7 @@ function start({ files, data, filter, config }, words) {
     return ['--setenv', entry.slice(0, at), entry.slice(at + 1)]
   })
   const mounts = ['--ro-bind', files, '/', '--dev', '/dev', '--proc', '/proc', '--perms', '1777', '--tmpfs', '/tmp']
-  // The program is process 1, as in a container. The other pipe reports its process ID outside.
+  // The program is process 1, as in a container. The other pipe reports its outside process ID.
   const apart = ['--unshare-pid', '--as-pid-1', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--clearenv']
   const pipes = ['--seccomp', '3', '--info-fd', '4']
   const own = ['--bind', data, '/data', '--chdir', config.WorkingDir]

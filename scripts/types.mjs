@@ -1,4 +1,4 @@
-// Checks all types: those of the service with its tests, of code that runs in pages and browsers, and of the client.
+// Checks all types: those of the service and its tests, of code that runs in pages and browsers, and of the client.
 
 import { run } from './test.mjs'
 

@@ -7,7 +7,7 @@ import { readReferences } from './imports.ts'
 /** Files that the build, Vitest and other programs import. */
 const entries = /^(?:src\/main\.ts|packages\/.*|test\/runner\/.*|.*\.mjs|.*\.d\.mts)$/
 
-/** Returns one sentence for each unused export. `sources` are text by path. */
+/** Returns one sentence for each unused export. `sources` maps paths to their text. */
 export function findUnusedExports(sources: ReadonlyMap<string, string>): string[] {
   const used = new Set(
     [...sources].flatMap(([path, source]) =>

@@ -27,7 +27,7 @@ function checkout({ main = '', src = '', hasOwnNode = true } = {}): string {
   return folder
 }
 
-/** Makes the process believe that it runs on an old Node, and restart itself with the same Node. */
+/** Makes the process believe that it is running on an old Node, and restart itself with the same Node. */
 const old = 'data:text/javascript,if(!process.channel)Object.defineProperty(process,"versions",{value:{node:"20.1.0"}})'
 
 function start(folder: string, argv: string[], { isOld = false } = {}): ChildProcess {
@@ -65,6 +65,15 @@ describe('bin/gleaner.mjs', () => {
     const { stdout, code } = await end(start(checkout({ main: printVersion }), ['scrape', '--css-selector', 'a b']))
     expect(JSON.parse(stdout)).toEqual([process.versions.node, 'scrape', '--css-selector', 'a b'])
     expect(code).toBe(0)
+  })
+
+  it('hides only the warning that Node 22 prints about SQLite', async () => {
+    const main = `export function main() {
+      process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning')
+      process.emitWarning('Something else')
+    }`
+    const { stderr } = await end(start(checkout({ main }), []))
+    expect([stderr.includes('SQLite'), stderr.includes('Something else')]).toEqual([false, true])
   })
 
   it("limits a service's heap in the same process, unless the user does or it would lose an IPC channel", async () => {

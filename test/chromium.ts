@@ -1,4 +1,4 @@
-/** One Chromium for all tests of a process, opened on first use. Each test opens a context or page and closes it. */
+/** One Chromium for all tests in a process, opened on first use. Each test opens a context or page and closes it. */
 
 import { type Browser, chromium } from 'playwright'
 import { browserPath } from './render/open-renderer.ts'

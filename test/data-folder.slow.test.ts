@@ -14,7 +14,7 @@ afterEach(() => {
   }
 })
 
-/** A tmpfs of 1 MB, or null if mounting is not permitted. */
+/** A 1 MB tmpfs, or null if mounting is not permitted. */
 function mountDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-disk-'))
   try {
@@ -31,7 +31,7 @@ function mountDisk(): string | null {
 const serve = (folder: string) => runProgram(['serve', '--port', '0'], { GLEANER_DATA_DIR: folder })
 
 describe('a service with a data folder that', () => {
-  it('is on a full disk does not start, reports why, and leaves nothing', async ({ skip }) => {
+  it('is on a full disk does not start, reports why, and leaves nothing behind', async ({ skip }) => {
     const disk = mountDisk()
     if (disk === null) return skip(lacks('a small disk', false))
     const data = join(disk, 'data')

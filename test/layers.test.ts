@@ -113,7 +113,7 @@ describe('the layers check', () => {
       'contract/a.ts:1 imports config/config.ts: the contract imports zod and base/ only',
     ],
     [
-      'a contract that imports a module of Node',
+      'a contract that imports a Node module',
       { 'contract/a.ts': "import 'node:path'" },
       'contract/a.ts:1 imports node:path: the contract imports zod and base/ only',
     ],
@@ -143,7 +143,7 @@ describe('the layers check', () => {
       'main.ts:1 reads process.env: only config/config.ts does',
     ],
     [
-      'process.env by another spelling',
+      'process.env in another spelling',
       { 'main.ts': "const port = globalThis.process['env']" },
       'main.ts:1 reads process.env: only config/config.ts does',
     ],
@@ -172,7 +172,7 @@ describe('the layers check', () => {
       { 'main.ts': "import 'vitest/node'" },
       "main.ts:1 imports vitest: package.json doesn't have it",
     ],
-    ['a module of Node without its prefix', { 'main.ts': "import 'fs'" }, 'main.ts:1 imports fs: write node:fs'],
+    ['a Node module without its prefix', { 'main.ts': "import 'fs'" }, 'main.ts:1 imports fs: write node:fs'],
     [
       'a file in a folder that is not listed',
       { 'attic/a.ts': '' },

@@ -78,7 +78,7 @@ describe('gleaner scrape', () => {
     if (!child.stdout) throw new Error('no output')
     const ended = once(child, 'close')
     let length = 0
-    // The pipe is full by then, and accepts more only when it is read.
+    // The pipe is now full, and accepts more only when it is read.
     await once(child.stdout, 'readable')
     for await (const chunk of child.stdout) {
       length += (chunk as Buffer).length

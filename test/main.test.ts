@@ -37,11 +37,12 @@ describe('bin/gleaner.mjs', () => {
 
 describe('gleaner serve', () => {
   it.each<[string, string[], Record<string, string>, RegExp]>([
-    ['a port that is none', ['serve'], { GLEANER_PORT: 'x' }, /GLEANER_PORT/],
+    ['an invalid port', ['serve'], { GLEANER_PORT: 'x' }, /GLEANER_PORT/],
+    ['an invalid port in a flag', ['serve', '--port', 'x'], {}, /^--port: must be a whole number\nFor help: /],
     ['--no-auth beyond loopback', ['serve', '--no-auth', '--host', '0.0.0.0'], {}, /--no-auth/],
     ['every address without allowed hosts', ['serve', '--host', '0.0.0.0'], {}, /GLEANER_ALLOWED_HOSTS/],
-    ['a flag that it has not', ['serve', '--prot', '1'], {}, /--prot/],
-    ['a command that it has not', ['sevre'], {}, /unknown command sevre/],
+    ['an unknown flag', ['serve', '--prot', '1'], {}, /--prot/],
+    ['an unknown command', ['sevre'], {}, /unknown command sevre/],
   ])('refuses %s by name with exit code 2', async (_, argv, settings, words) => {
     const { code, stderr } = await runMain(argv, { GLEANER_DATA_DIR: folder, ...settings })
     expect(code).toBe(2)
@@ -72,13 +73,21 @@ describe('gleaner scrape', () => {
       'a typo',
       ['scrape', 'https://example.com/', '--ouput', 'links'],
       2,
-      /^gleaner scrape: unknown flag --ouput; did you mean --output\?\nSee gleaner scrape --help\.\n$/,
+      /^gleaner scrape: unknown flag --ouput; did you mean --output\?\nFor help: gleaner scrape --help\n$/,
     ],
+    [
+      'a parameter of another service',
+      ['scrape', 'x.example', '--formats', 'html'],
+      2,
+      /^gleaner scrape: unknown flag --formats; did you mean --output\?\n/,
+    ],
+    ['an empty value', ['scrape', 'x.example', '--css-selector', ''], 2, /^gleaner scrape: --css-selector is empty\n/],
+    ['a missing file', ['scrape', '--file', 'none'], 2, /^value_error: --file: the file does not exist\nFor help: /],
     [
       'a refused address',
       ['scrape', 'http://10.0.0.1/'],
       2,
-      /^address_refused: .+\n.*GLEANER_ALLOW_ADDRESSES=10\.0\.0\.1\/32\.\n/,
+      /^address_refused: .+\n.*GLEANER_ALLOW_ADDRESSES=10\.0\.0\.1\/32\n/,
     ],
     ['a bad value', ['scrape', 'x.example', '--headers', '1'], 2, /^value_error: --headers: (?!Value error)/],
     [
@@ -88,11 +97,22 @@ describe('gleaner scrape', () => {
       /^value_error: --wait-for needs --render-js or /,
     ],
     ['an unreachable target', ['scrape', 'http://127.0.0.1:1024/'], 3, /^target_unreachable: /],
-    ['what is not configured', ['scrape', 'https://example.com/', '--prompt', 'x'], 4, /^model_not_configured: /],
+    ['an unconfigured feature', ['scrape', 'https://example.com/', '--prompt', 'x'], 4, /^model_not_configured: /],
   ])('exits as documented for %s', async (_, argv, expected, words) => {
     const { code, stdout, stderr } = await runMain(argv)
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
     expect(stderr).toMatch(words)
+  })
+
+  it('explains the scheme that it adds if the server speaks only HTTP', async () => {
+    const { code, stderr } = await runMain(['scrape', new URL(origin.url).host])
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/^target_unreachable: TLS: .+\nA URL without a scheme gets https:\/\/\./)
+  })
+
+  it('says that an age has no effect, because it keeps no pages', async () => {
+    const { code, stderr } = await runMain(['scrape', `${origin.url}/`, '--max-age-s', '60'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('--max-age-s has no effect') })
   })
 
   it('warns about a misspelled setting, and prints its version', async () => {
@@ -117,7 +137,7 @@ describe('gleaner keys', () => {
     const { code, stderr } = await runMain([name], { GLEANER_DATA_DIR: join(folder, 'none') })
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(new RegExp(`^gleaner ${name}: the command is missing\n( +${name} .+\n){3,6}See`)),
+      expect.stringMatching(new RegExp(`^gleaner ${name}: the command is missing\n( +${name} .+\n){3,6}For help: `)),
     ])
   })
 

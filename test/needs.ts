@@ -1,4 +1,4 @@
-/** Requirements of some tests beyond the repository and its packages. Tests without them are skipped, or fail with CI=true. */
+/** Requirements of tests beyond the repository and its packages. A test with a missing requirement is skipped, or fails with CI=true. */
 
 import { existsSync } from 'node:fs'
 
@@ -25,7 +25,7 @@ type Need = keyof typeof remedies
 const noted = new Set<Need>()
 
 /**
- * Returns true if tests that need it must be skipped, and reports that on standard error once. Throws an Error instead if CI is set,
+ * Returns true if tests with this requirement must be skipped, and reports that on standard error once. Throws an Error instead if CI is set,
  * because a skipped test is a failure there unless `TESTS_WITHOUT`, a comma-separated list, names the requirement.
  */
 export function lacks(need: Need, isPresent: boolean): boolean {
@@ -42,7 +42,7 @@ export function lacks(need: Need, isPresent: boolean): boolean {
 /** Pages saved from the web. Others own them, so they are stored next to the repository during development, never in it. */
 const savedPages = new URL('../../shared/', import.meta.url)
 
-/** Returns a file or folder of the saved pages, and whether it is missing. */
+/** Returns a file or folder from the saved pages, and whether it is missing. */
 export function savedPage(path: string): { location: URL; isMissing: boolean } {
   const location = new URL(path, savedPages)
   return { location, isMissing: lacks('saved pages', existsSync(location)) }

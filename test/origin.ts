@@ -18,7 +18,7 @@ export interface Origin {
   url: string
   /** Path and query of each request, in order. */
   requests: string[]
-  /** Resolves once this many requests have arrived in total, or one for this path. */
+  /** Resolves once this many requests have arrived in total, or once this path has been requested. */
   arrived(request: number | string): Promise<void>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Runs the program through bin/gleaner.mjs, like a user. */
+/** Runs the program through bin/gleaner.mjs, as a user does. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ export function startProgram(
   })
 }
 
-/** Starts it and waits until it exits. */
+/** Starts the program and waits until it exits. */
 export async function runProgram(
   argv: readonly string[],
   settings: Record<string, string> = {},

@@ -6,7 +6,7 @@ import { testSettings } from './service.ts'
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Runs `gleaner …` like `runProgram`, but one at a time, because runs share this process's output and environment. */
+/** Runs `gleaner …` as `runProgram` does, but one at a time, because runs share this process's output and environment. */
 export function runMain(argv: readonly string[], settings: Record<string, string> = {}): Promise<EndedProgram> {
   const run = last.then(() => runAlone(argv, settings))
   last = run.catch(() => {})
@@ -48,7 +48,7 @@ function captureOutput(stream: NodeJS.WriteStream): { read(): string; release():
   }
 }
 
-/** Returns a function that removes listeners added since, because `main` never removes its own. */
+/** Returns a function that removes listeners added since this call, because `main` never removes its own. */
 function rememberListeners(): () => void {
   const remembered = [
     { emitter: process as NodeJS.EventEmitter, events: ['SIGTERM', 'SIGINT'] },

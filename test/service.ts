@@ -1,4 +1,4 @@
-/** The whole service in this process, with a free port and its own data folder. */
+/** The whole service in this process, on a free port, with its own data folder. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -17,13 +17,13 @@ export interface Service {
   url: string
   /** Its data folder. */
   folder: string
-  /** Kills it immediately, like a crash. */
+  /** Kills the server immediately, as in a crash. */
   kill(): Promise<void>
-  /** Kills all of its processes with SIGKILL. */
+  /** Kills all of the server's processes with SIGKILL. */
   crash(): Promise<void>
-  /** Restarts it on the same port and folder. Resolves when it responds. */
+  /** Restarts the server with the same port and folder. Resolves when it responds. */
   start(): Promise<void>
-  /** Stops it and removes its folder. */
+  /** Stops the server and removes its folder. */
   close(): Promise<void>
 }
 

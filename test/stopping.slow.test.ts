@@ -78,10 +78,10 @@ describe.skipIf(lacksBrowser || process.platform !== 'linux')('a service with pa
     expect(processes.length).toBeGreaterThan(2)
     service.child.kill('SIGTERM')
     expect(await within('the end of the service', once(service.child, 'close'))).toEqual([0, null])
-    // The end of the grace period cuts off rendering, which returns the page so far.
+    // When the grace period ends, rendering is cut off and returns the page so far.
     for (const status of await Promise.all(responses)) expect([503, 200]).toContain(status)
     await until('the end of its processes', () => !processes.some(isAlive))
-    // Node also stores compiled modules there.
+    // Node also stores compiled modules in this folder.
     expect(readdirSync(folder).filter((name) => name !== 'node-compile-cache')).toEqual(['data'])
     await expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
   })

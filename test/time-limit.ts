@@ -6,7 +6,7 @@ interface HeldTimeLimit {
   ms: number
   /** The same limit as a request parameter. */
   timeout_ms: string
-  /** Lets the limit expire. Throws an Error if nothing is under this limit. */
+  /** Lets the limit expire. Throws an Error if nothing is subject to it. */
   pass(): void
 }
 

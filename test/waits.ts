@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Far more than a busy machine needs, but less than a test's time limit, because that error doesn't name the wait. */
+/** Far more than a busy machine needs, but less than a test's time limit, whose error doesn't name the wait. */
 const limitMs = 45_000
 
 /** Settles like `promise`. Rejects with an Error that names the wait if that takes longer than `timeoutMs`. */

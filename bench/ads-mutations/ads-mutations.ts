@@ -1,6 +1,6 @@
 /**
- * Reads the saved result pages after seeded changes and prints which guarantees broke. Options: `--mutations N --seed N --only TEXT`, and
- * `--one INDEX` for the ads of one changed page, with its HTML on standard error.
+ * Applies seeded changes to the saved result pages, reads them and prints the guarantees that were broken. Options: `--mutations N --seed N
+ * --only TEXT`, and `--one INDEX` for the ads of one changed page, with its HTML on standard error.
  */
 
 import { parseArgs } from 'node:util'

@@ -10,18 +10,18 @@ import type { SavedResultPage } from './saved-pages.ts'
 import { elementsOf } from './tree.ts'
 
 export interface Judgement extends ParsedResultPage {
-  /** Ads that aren't paid content on the page. */
+  /** Returned ads that aren't paid content on the page. */
   falseAds: string[]
-  /** Google URLs returned as an advertiser's. */
+  /** Google URLs that were returned as an advertiser's URL. */
   googleAddresses: string[]
-  /** Text of each ad on a page that is classified as a page without ads. */
+  /** The text of each ad on a page that was classified as having no ads. */
   silent: string[]
-  /** Titles of ads in a paid link that are missing, although the page counts as read completely. */
+  /** Ad titles that paid links show but the result lacks, although the page counts as completely read. */
   missed: string[]
   readMs: number
 }
 
-/** The content of the unchanged page, against which a changed one is judged. */
+/** The content of the unchanged page, against which the changed page is judged. */
 export interface Original {
   page: SavedResultPage
   payments: PageOfPayments
@@ -30,7 +30,7 @@ export interface Original {
 export function original(page: SavedResultPage): Original {
   const { root } = parseDocument(page.html, page.response.finalUrl)
   const payments = paymentsOf(elementsOf(root))
-  // Anything that a person identified as an ad is paid, regardless of its markup.
+  // Anything that a person identified as an ad counts as paid, regardless of its markup.
   for (const title of page.titles) payments.paidTexts.push(comparable(title))
   for (const title of page.titles) payments.resultTitles.delete(comparable(title))
   return { page, payments }

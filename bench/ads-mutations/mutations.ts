@@ -1,4 +1,4 @@
-/** Changes a result page into layouts that Google isn't known to use. A seed determines the changes, most of them near the ads. */
+/** Turns a result page into layouts that Google isn't known to use. A seed determines the changes, most of them near the ads. */
 
 import { Element, type ParentNode } from 'domhandler'
 import { outerHtml } from '../../src/format/html/serialise.ts'
@@ -169,7 +169,7 @@ function renameTags(target: Element, random: Random): string {
   return `rename ${onlyDivs ? 'div to span' : 'div and span'} in`
 }
 
-/** Attributes by which a reader may recognize an ad or elements that aren't part of it. */
+/** Attributes by which a reader may recognize an ad, or an element that isn't part of one. */
 const tellingAttributes = new Set(
   'role href style aria-label data-rw data-pcu data-dtld data-text-ad data-ta-slot data-arwt data-is-ad data-cid data-offer-id data-merchant-id hidden'.split(
     ' ',

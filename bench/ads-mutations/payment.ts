@@ -6,11 +6,11 @@ import { elementsAround, elementsOf } from './tree.ts'
 
 const clickCounter = /(?:^|[/"'(])aclk\?|googleadservices\.com\/|^(?:https?:\/\/[^/]+)?\/goto\?/
 const paidNames = ['data-pcu', 'data-rw']
-/** Elements whose content is never shown, or opens on a click. */
+/** Elements whose content is never shown, or appears only after a click. */
 const unseenTags = new Set(['script', 'style', 'noscript', 'template', 'head', 'title'])
 const unseenRoles = new Set(['dialog', 'alertdialog', 'menu', 'tooltip'])
 
-/** True for a link with a click counter or an attribute of paid links, and for a business that paid for its position. */
+/** True for a business that paid for its position, and for a link with a click counter or an attribute used for paid links. */
 export function isPaidElement({ name, attribs }: Element): boolean {
   if (/^(?:1|true)$/.test(attribs['data-is-ad'] ?? '')) return true
   if (name !== 'a') return false
@@ -56,7 +56,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns paid elements that show text and lead to an advertiser. If there is one, the page has an ad. */
+/** Returns paid elements that show text and lead to an advertiser. If there are any, the page has an ad. */
 export function findEvidence(elements: readonly Element[]): Element[] {
   return elements.filter((element) => {
     if (!isPaidElement(element) || !isSeen(element) || leadsToGoogle(element)) return false
@@ -65,13 +65,13 @@ export function findEvidence(elements: readonly Element[]): Element[] {
   })
 }
 
-/** Returns the direct link whose clicks an empty link before it counts (until 2020), or null for links with content. */
+/** For an empty link that counts clicks (used until 2020), returns the link after it. Returns null for links with content. */
 function counted(element: Element): Element | null {
   const next = element.children.length === 0 ? nextElement(element) : null
   return next?.name === 'a' ? next : null
 }
 
-/** True if the link is an organic result, which is unpaid, has a heading and leads to another site. */
+/** True if the link is an organic result: unpaid, with a heading, and leading to another site. */
 function isResult(link: Element): boolean {
   if (link.name !== 'a' || isPaidElement(link) || !/^(?:https?:|\/url\?)/.test(link.attribs.href ?? '')) return false
   const before = previousElement(link)
@@ -91,17 +91,17 @@ function isAdContainer({ attribs }: Element): boolean {
 
 /** The paid and unpaid parts of a page. */
 export interface PageOfPayments {
-  /** Text of each part of the page with paid links and without results. Has no white space. */
+  /** Text of each part of the page that has paid links but no results, with white space removed. */
   paidTexts: string[]
   /** The words of this text. */
   paidWords: Set<string>
   /** The titles of results. */
   resultTitles: Set<string>
-  /** The URLs of results, except those that a paid link also has. */
+  /** The URLs of results, except those that a paid link also uses. */
   resultAddresses: Set<string>
 }
 
-/** Returns the text in a comparable form, without case, white space and invisible characters. */
+/** Normalizes the text for comparison, ignoring case, white space and invisible characters. */
 export function comparable(text: string): string {
   return text
     .normalize('NFC')
@@ -152,7 +152,7 @@ function labelsIn(root: Element): string[] {
   )
 }
 
-/** True if the string, or all its words, are in a paid part of the page. */
+/** True if the string, or every one of its words, is in a paid part of the page. */
 export function isPaidText(text: string, { paidTexts, paidWords }: PageOfPayments): boolean {
   const wanted = comparable(text)
   return paidTexts.some((paid) => paid.includes(wanted)) || words(text).every((word) => paidWords.has(word))

@@ -1,6 +1,6 @@
 /**
- * Prints the calls and tokens that ten tasks cost an agent over MCP, and if its answers are right. `npm run bench -- agent-tasks [--against
- * FOLDER]`, where FOLDER is another built checkout.
+ * Prints the calls and tokens that ten tasks cost an agent over MCP, and whether its answers are right. `npm run bench -- agent-tasks
+ * [--against FOLDER]`, where FOLDER is another built checkout.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -27,7 +27,7 @@ export interface TaskOutcome extends Attempt {
   isRight: boolean
 }
 
-/** Runs all tasks on the server of the checkout `root`. `listTokens` is the number of tokens in `tools/list`. */
+/** Runs all tasks against the server in the checkout `root`. `listTokens` is the number of tokens in `tools/list`. */
 export async function runAgentTasks(root: string): Promise<{ listTokens: number; outcomes: TaskOutcome[] }> {
   const data = mkdtempSync(join(tmpdir(), 'gleaner-agent-tasks-'))
   const origin = await openOrigin(site)

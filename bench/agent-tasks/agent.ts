@@ -46,7 +46,7 @@ export async function attemptTask(task: AgentTask, root: string, scrape: CallScr
   return { answer: 'not found', calls: sent.length, sent, received }
 }
 
-/** Returns the arguments that the text advises, or `null` without new advice. */
+/** Returns the arguments that the text advises, or `null` if it has no new advice. */
 function nextArguments(text: string, args: Arguments): Arguments | null {
   for (const [pattern, follow] of advice) {
     const found = pattern.exec(text)

@@ -1,4 +1,4 @@
-/** Ten tasks for an agent, with the first call that a model makes, and the right answer. */
+/** Ten tasks for an agent, each with the first call that a model makes and the right answer. */
 
 export interface AgentTask {
   question: string

@@ -1,4 +1,4 @@
-/** A heap, which returns the smallest value first, and equal values in order of insertion. */
+/** A heap that returns the smallest value first, and equal values in order of insertion. */
 
 interface Heap<Value> {
   size(): number

@@ -9,7 +9,7 @@ export function inputsHash(): string {
   const hash = createHash('sha256')
   for (const name of inputs) {
     const text = readFileSync(new URL(name, import.meta.url), 'utf8')
-    // Ignores the layout of JSON, which depends on the formatter.
+    // Ignores the white space in JSON, which depends on the formatter.
     hash.update(name.endsWith('.json') ? JSON.stringify(JSON.parse(text)) : text)
   }
   return hash.digest('hex').slice(0, 12)

@@ -1,6 +1,6 @@
 /**
- * Measures the load on the shared stores: requests per second of the PostgreSQL ledger by number of keys, its bytes per request, and the
- * Redis commands of a request. `npm run bench -- stores [--seconds N]`
+ * Measures the load on the shared stores: the PostgreSQL ledger's requests per second by number of keys, its bytes per request, and the
+ * Redis commands per request. `npm run bench -- stores [--seconds N]`
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -71,7 +71,7 @@ async function measureLedger(keyCount: number): Promise<(string | number)[]> {
   return [keyCount, Math.round(done / seconds), Math.round(bytes / done)]
 }
 
-/** Measures the Redis commands of one request for a small page, and the bytes that it keeps in Redis. */
+/** Counts the Redis commands that one request for a small page sends, and the bytes that it leaves in Redis. */
 async function measureRedis(): Promise<void> {
   const redis = await openRedisServer()
   const random = openRandom(1)
@@ -99,7 +99,7 @@ async function measureRedis(): Promise<void> {
       await response.text()
       if (!response.ok) throw new Error(`status ${response.status}`)
     }
-    // The result and the page may be stored after the response.
+    // The response may be sent before the result and the page are stored.
     await pause(500)
     const after = await infoOf()
     return [

@@ -1,5 +1,5 @@
 /**
- * Measures the elapsed time and CPU time of a worker's pages on this machine, and writes them to service-times.json for `npm run bench --
+ * Measures the elapsed time and CPU time for a worker's pages on this machine, and writes them to service-times.json for `npm run bench --
  * simulate`. `npm run bench -- service-times [--rounds N]`
  */
 
@@ -27,7 +27,7 @@ function cpuMsOfTree(root: number): number {
   return processTree(root).reduce((sum, { pid }) => {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-      // These are its own time and that of exited children, in hundredths of a second.
+      // These fields are the process's own time and that of exited children, in hundredths of a second.
       return sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) * 10
     } catch {
       return sum
@@ -48,7 +48,7 @@ function summarize(times: readonly number[], ms: number, cpuMs: number, bytes: n
 
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** Measures pages of every kind in the tests that complete, as many at once as a browser has pages. */
+/** Measures renders of those of the tests' page kinds that can complete, as many at once as a browser has pages. */
 async function measureRenders(browserPath: string): Promise<Measured> {
   const origin = await startKinds()
   const engine = openEngine(browserPath)
@@ -72,7 +72,7 @@ async function measureRenders(browserPath: string): Promise<Measured> {
 
 const fetchesAtOnce = 8
 
-/** Measures saved pages of 100 to 220 kB as markdown, through the service and without a browser. */
+/** Measures converting saved pages (100 to 220 kB) to markdown, through the service and without a browser. */
 async function measureFetches(): Promise<ServiceTimes['fetches']> {
   const pages = choosePages(40, 100_000, 220_000)
   const origin = await startOrigin(pages)

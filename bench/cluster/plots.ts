@@ -21,7 +21,7 @@ interface Plot {
   points: readonly Point[]
   /** Mark and channels for Vega-Lite. Data, size and colours are the same for all plots. */
   layers: object[]
-  /** The field by which points are split into adjacent plots, and which gives the title of each. */
+  /** The field by which points are split into adjacent plots. Its values are the titles of the plots. */
   column?: string
 }
 
@@ -32,7 +32,7 @@ const config = {
   legend: { labelFontSize: 11, labelLimit: 300, titleFontSize: 12, titleFontWeight: 'normal' },
   title: { fontSize: 14, anchor: 'start', offset: 12 },
   header: { labelFontSize: 12, titleFontSize: 12, titleFontWeight: 'normal' },
-  // Colour-blind readers can distinguish these too (Okabe and Ito).
+  // Colours that colour-blind readers can distinguish too (Okabe and Ito).
   range: { category: ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00'] },
   line: { strokeWidth: 2 },
   point: { size: 45, filled: true },

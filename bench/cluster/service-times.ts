@@ -1,4 +1,4 @@
-/** A worker's times for pages, as measured by measure.ts, and times drawn from their distribution. */
+/** The times that a worker takes per page, as measured by measure.ts, and times drawn from their distribution. */
 
 import { readFileSync } from 'node:fs'
 
@@ -9,7 +9,7 @@ export interface Measured {
   cpuMsPerPage: number
   /** Size of a page's document as received. */
   bytesPerPage: number
-  /** Times of single pages, as 101 percentiles from the fastest to the slowest. */
+  /** Times for single pages, as 101 percentiles from the fastest to the slowest. */
   quantilesMs: number[]
 }
 

@@ -1,6 +1,6 @@
 /**
  * Simulates clusters of up to 1,000 workers with measured service times (measure.ts), prints the results, and writes the plots and tables
- * of docs/scaling.md. Every run gives the same results. `npm run bench -- simulate [--only NAME] [--no-write]`
+ * in docs/scaling.md. Every run gives the same results. `npm run bench -- simulate [--only NAME] [--no-write]`
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -38,14 +38,14 @@ const delayAxis = (field: string) => ({
 interface Study {
   title: string
   measure(times: ServiceTimes): Point[]
-  /** The table in the document, with the fields, their headings, and optionally its rows. */
+  /** The table in the document: its fields with their headings, and optionally its rows. */
   table: { heads: Record<string, string>; rows?(points: Point[]): Point[] }
   plot?: { file: string; layers: object[]; column?: string }
 }
 
 const studies: Record<string, Study> = {
   load: {
-    title: 'Time in the queue at different loads (95 % of jobs wait no longer than this)',
+    title: 'Time in the queue at different loads (95% of jobs wait no longer than this)',
     measure: delayByLoad,
     table: {
       heads: {
@@ -145,7 +145,7 @@ const studies: Record<string, Study> = {
     },
   },
   deaths: {
-    title: 'Workers that die, with 1,000 workers at a load of 80 %',
+    title: 'Worker failures, with 1,000 workers at a load of 80%',
     measure: delayByDeaths,
     table: {
       heads: {

@@ -1,4 +1,4 @@
-/** Simulates a cluster on a virtual clock: jobs of several keys, their queue, the workers, and deaths of workers. Times are in ms. */
+/** Simulates a cluster on a virtual clock: jobs from several keys, their queue, the workers, and worker deaths. Times are in ms. */
 
 import { createRandom } from '../torture/random.ts'
 import { createHeap } from './event-heap.ts'
@@ -6,7 +6,7 @@ import { createTurns, type Waiting } from './turns.ts'
 
 interface Stream {
   key: string
-  /** Arrivals per second at random (Poisson). */
+  /** Arrivals per second, at random times (Poisson). */
   perSecond?: number
   /** Number of jobs that arrive at the same moment. */
   burst?: { atMs: number; jobs: number }
@@ -24,17 +24,17 @@ export interface ClusterOptions {
   streams: readonly Stream[]
   /** Draws a worker's time for one job, from random numbers between 0 and 1. */
   serviceMs(random: () => number): number
-  /** `fair` among keys, like the real queue, or in order of arrival. */
+  /** Takes turns among keys (`fair`), like the real queue, or runs jobs in order of arrival. */
   order: 'fair' | 'arrival'
   /** Maximum number of waiting jobs. Above this, the job with the latest turn is refused. */
   maxWaiting?: number
-  /** Time that a caller waits (timeout_ms). */
+  /** Maximum time that a caller waits (timeout_ms). */
   timeoutMs?: number
   /** Mean time until a worker dies silently, and time until it is replaced. */
   deaths?: { meanLifeMs: number; replacedAfterMs: number }
 }
 
-/** The duration of a worker's lock, and the interval at which the queue looks for lost jobs. The second look finds them. */
+/** The duration of a worker's lock, and the interval at which the queue looks for lost jobs. The second search finds them. */
 export const queueTimes = { lockMs: 5000, lookForLostEveryMs: 2000 } as const
 
 export interface KeyResult {
@@ -51,7 +51,7 @@ interface ClusterResult {
   keys: Map<string, KeyResult>
   /** Jobs that another worker took over. */
   takenOver: number
-  /** Slot time spent on work, the part of it that was lost with dead workers, and all slot time while jobs arrived. */
+  /** Slot time spent on work, the part of it that was lost when workers died, and all slot time while jobs arrived. */
   workedMs: number
   lostMs: number
   slotMs: number
@@ -121,7 +121,7 @@ export function simulateCluster(options: ClusterOptions): ClusterResult {
       counts.delaysMs.push(job.startedAt - job.arrivedAt)
       counts.arrivedMs.push(job.arrivedAt)
     }
-    // As Retry-After requests, a refused caller waits before it tries again.
+    // A refused caller waits before it tries again, as the Retry-After header requests.
     if (job.stream.backlog !== undefined && now < forMs)
       how === 'refused' ? at(now + 1000, () => arrive(job.stream)) : arrive(job.stream)
   }

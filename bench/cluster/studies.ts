@@ -1,10 +1,10 @@
-/** The questions for the simulation: delay by load, bursts, fairness, deaths, and the workers and costs for a given page rate. */
+/** The questions that the simulation answers: delay by load, bursts, fairness, deaths, and the workers and cost for a given page rate. */
 
 import { quantile } from '../rig/figures.ts'
 import { drawFrom, type Measured, meanOf, type ServiceTimes } from './service-times.ts'
 import { type ClusterOptions, type KeyResult, simulateCluster } from './simulation.ts'
 
-/** One row of a plot and of a table. */
+/** One row in a plot and in a table. */
 export type Point = Record<string, string | number>
 
 interface Assumptions {
@@ -34,11 +34,11 @@ function cluster(measured: Measured & { slots: number }, options: Partial<Cluste
   }
 }
 
-/** Returns the arrivals per second that occupy this share of the slots. */
+/** Returns the arrival rate (per second) that keeps this share of the slots busy. */
 const rateFor = (measured: Measured & { slots: number }, workers: number, share: number) =>
   (workers * measured.slots * share * 1000) / meanOf(measured)
 
-/** Simulates the queue delay by load, for clusters of different sizes. Jobs of many keys arrive at random. */
+/** Simulates the queue delay by load, for clusters of different sizes. Jobs from many keys arrive at random. */
 export function delayByLoad({ renders }: ServiceTimes): Point[] {
   return [2, 10, 100, assumptions.workers].flatMap((workers) =>
     [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98].map((share) => {
@@ -53,7 +53,7 @@ export function delayByLoad({ renders }: ServiceTimes): Point[] {
   )
 }
 
-/** Simulates the delay of jobs during and after a burst of 8,000, second by second. */
+/** Simulates the delay of jobs, second by second, during and after a burst of 8,000. */
 export function delayAfterBurst({ renders }: ServiceTimes): Point[] {
   return [0.6, 0.8, 0.9].flatMap((share) => {
     const perSecond = rateFor(renders, assumptions.workers, share)
@@ -71,13 +71,13 @@ export function delayAfterBurst({ renders }: ServiceTimes): Point[] {
       })
       const who = key === 'all' ? 'other keys' : 'the burst itself'
       return [...seconds].map(([second, delays]) => ({
-        ...{ load: `a load of ${share * 100} %`, who, second, p95: rounded(quantile(delays, 0.95)) },
+        ...{ load: `a load of ${share * 100}%`, who, second, p95: rounded(quantile(delays, 0.95)) },
       }))
     })
   })
 }
 
-/** Simulates the delay of a key that sometimes requests a page, while another key always has this many waiting. */
+/** Simulates the delay for a key that sometimes requests a page, while another key always has this many jobs waiting. */
 export function delayBesideGreedy({ renders }: ServiceTimes): Point[] {
   return [2, 50].flatMap((workers) =>
     (['fair', 'arrival'] as const).flatMap((order) =>
@@ -96,7 +96,7 @@ export function delayBesideGreedy({ renders }: ServiceTimes): Point[] {
   )
 }
 
-/** Simulates how deaths of workers affect delays at a load of 80%. */
+/** Simulates how worker deaths affect delays at a load of 80%. */
 export function delayByDeaths({ renders }: ServiceTimes): Point[] {
   const lives: [string, number | null][] = [
     ['never', null],
@@ -116,14 +116,14 @@ export function delayByDeaths({ renders }: ServiceTimes): Point[] {
     const [p50, p99, p999] = [0.5, 0.99, 0.999].map((of) => rounded(quantile(delays, of)))
     return {
       ...{ life, p50: p50 ?? 0, p99: p99 ?? 0, p999: p999 ?? 0, jobs: all.answered, takenOver },
-      lostWork: `${((lostMs / workedMs) * 100).toFixed(2)} %`,
+      lostWork: `${((lostMs / workedMs) * 100).toFixed(2)}%`,
     }
   })
 }
 
 /**
- * Finds the minimum number of workers, at least two, with which 95 of 100 jobs wait at most half a second, and their cost. A fifth of the
- * slots stays free for bursts and failed workers.
+ * Finds the minimum number of workers (at least two) with which 95% of jobs wait at most half a second, and the workers' cost. A fifth of the
+ * slots stay free for bursts and failed workers.
  */
 export function costByRate(times: ServiceTimes): Point[] {
   const { vcpuHour, vcpusPerWorker } = assumptions

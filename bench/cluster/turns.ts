@@ -5,7 +5,7 @@ import { createHeap } from './event-heap.ts'
 export interface Waiting {
   key: string
   turn: number
-  /** True if removed before it started. */
+  /** True if the job was removed before it started. */
   isGone: boolean
 }
 
@@ -21,7 +21,7 @@ interface Turns<Job extends Waiting> {
 /** @see https://doi.org/10.1109/90.649569 Goyal, Vin, Cheng: Start-time Fair Queueing */
 export function createTurns<Job extends Waiting>(order: 'fair' | 'arrival', max: number): Turns<Job> {
   const waiting = createHeap<Job>()
-  /** The turn of the next job and the waiting jobs in order, by key. */
+  /** For each key, the turn of its next job, and its waiting jobs in order. */
   const keys = new Map<string, { next: number; jobs: Job[] }>()
   let begun = 1
   let count = 0

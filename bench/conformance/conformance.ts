@@ -1,4 +1,4 @@
-/** Prints results of third-party test suites: `npm run bench -- conformance [-- --only NAME] [--short] [--failures N] [--draws N]`. */
+/** Prints the results of third-party test suites: `npm run bench -- conformance [-- --only NAME] [--short] [--failures N] [--draws N]`. */
 
 import { parseArgs } from 'node:util'
 import { closeChromium } from '../../test/chromium.ts'

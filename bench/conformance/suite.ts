@@ -7,14 +7,14 @@ export interface Suite {
   name: string
   /** Author and origin of the cases. */
   source: string
-  /** True if it starts a browser, in which case quick tests skip it. */
+  /** True if the suite starts a browser, in which case quick tests skip it. */
   needsBrowser?: true
   /** Resolves with null if the suite's data isn't on this machine. */
   run(options: SuiteOptions): Promise<SuiteResult | null>
 }
 
 export interface SuiteOptions {
-  /** True to run only a share of the cases, which takes a few seconds, as in the tests. */
+  /** True to run only a sample of the cases, as the tests do. This takes a few seconds. */
   isShort: boolean
   /** Number of random pages for suites that draw them. */
   draws?: number | undefined
@@ -23,7 +23,7 @@ export interface SuiteOptions {
 export interface SuiteResult {
   cases: number
   passed: number
-  /** Number of cases that differ by choice, by kind of difference. The choices are documented, or no rule decides them. */
+  /** Number of cases that differ on purpose, by kind of difference. Each choice is documented, or no rule covers the case. */
   style: Readonly<Record<string, number>>
   /** Cases that Gleaner gets wrong. */
   failures: readonly Failure[]
@@ -38,13 +38,13 @@ export interface Failure {
 
 const shared = new URL('../../../shared/suites/', import.meta.url)
 
-/** Returns a file or folder of the suites next to the repository, or null if it is missing. */
+/** Returns a file or folder from the suites next to the repository, or null if it is missing. */
 export function suiteData(path: string): URL | null {
   const location = new URL(path, shared)
   return existsSync(location) ? location : null
 }
 
-/** Returns `max` evenly spread cases for a short run, or else all cases. */
+/** For a short run, returns `max` evenly spread cases. Otherwise, returns all cases. */
 export function shareOf<Case>(cases: readonly Case[], max: number, { isShort }: SuiteOptions): readonly Case[] {
   if (!isShort || cases.length <= max) return cases
   return Array.from({ length: max }, (_, n) => cases[Math.floor((n * cases.length) / max)] as Case)

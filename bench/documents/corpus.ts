@@ -1,5 +1,5 @@
 /**
- * Lists the documents to score: documents from npm and Debian packages in exact versions, and those that LibreOffice makes from `made/`.
+ * Lists the documents to score: documents from npm and Debian packages at exact versions, and those that LibreOffice makes from `made/`.
  * All are cached outside the repository. Reports documents that aren't available on this machine.
  */
 

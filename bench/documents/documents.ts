@@ -1,5 +1,5 @@
 /**
- * Scores how documents are read: their structure (against a manual reading), their words (against other programs) and the order of phrases.
+ * Scores how well documents are read: their structure (against a manual reading), their words (against other programs) and the order of phrases.
  * `npm run bench -- documents [--only TEXT] [--details] [--print]`. `--details` lists missing parts, and `--print` prints the markdown.
  */
 
@@ -60,9 +60,9 @@ const structured = judged.map((one) => overall([one])).filter((value) => value !
 const worded = judged.map(({ words }) => wordShare(words)).filter((value) => value !== null)
 const mean = (all: readonly number[]) => all.reduce((sum, value) => sum + value, 0) / Math.max(1, all.length)
 say(
-  `\nmean of documents: F1 ${mean(structured).toFixed(1)} (${structured.length}), words ${mean(worded).toFixed(2)} % (${worded.length})`,
+  `\nmean of documents: F1 ${mean(structured).toFixed(1)} (${structured.length}), words ${mean(worded).toFixed(2)}% (${worded.length})`,
 )
 say(
-  `documents with F1 below 90: ${structured.filter((value) => value < 90).length}; with words below 99 %: ${worded.filter((value) => value < 99).length}`,
+  `documents with F1 below 90: ${structured.filter((value) => value < 90).length}; with words below 99%: ${worded.filter((value) => value < 99).length}`,
 )
 say(`refusals as expected: ${refusals.filter(({ right }) => right).length} of ${refusals.length}`)

@@ -19,7 +19,7 @@ interface DocumentFixture {
 export interface ExpectedReading {
   /** Scores as printed by `npm run bench -- documents`. */
   scores: Scores
-  /** Text of its pages from another program. */
+  /** Text of the document's pages from another program. */
   reference: string[]
 }
 

@@ -1,4 +1,4 @@
-/** Reads documents like the service, in the worker threads of its sandbox. */
+/** Reads documents as the service does, in its sandbox's worker threads. */
 
 import { noShare } from '../../src/base/share.ts'
 import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'

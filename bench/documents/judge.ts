@@ -1,4 +1,4 @@
-/** Scores one document, and formats the rows of the result tables. */
+/** Scores one document, and formats the rows in the result tables. */
 
 import { f1, type Kind, scoreOrder, scoreStructure, squeeze, sumOf, type Tally } from './score.ts'
 import { structureOf } from './structure.ts'
@@ -15,7 +15,7 @@ export interface Judged {
   faults: string[]
 }
 
-/** `reference`: text of the pages from another program, or null without one. */
+/** `reference`: text of the pages from another program, or null if no program provides it. */
 export function judge(truth: Truth, markdown: string, reference: readonly string[] | null): Judged {
   const found = structureOf(markdown)
   const structure = scoreStructure(truth, found)
@@ -45,7 +45,7 @@ const percent = (value: number | null) => (value === null ? '–' : value.toFixe
 export const wordShare = (words: WordScore | null) =>
   words && words.expected > 0 ? (100 * words.found) / words.expected : null
 
-/** Returns table cells with the F1 of all structure, headings, items and cells, the share of words, and the order of phrases. */
+/** Returns table cells with the F1 of all structure and of headings, items and cells, the share of words, and the order of phrases. */
 export function scores(judged: readonly Judged[]): string[] {
   const parts = kinds.map((kind) => percent(f1(sumOf(judged.flatMap(({ structure }) => structure[kind] ?? [])))))
   const words = judged.flatMap(({ words }) => words ?? [])

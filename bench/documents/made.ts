@@ -1,4 +1,4 @@
-/** Converts the flat documents in `made/` with LibreOffice, and derives more from its PDFs with qpdf and poppler. */
+/** Converts the flat documents in `made/` with LibreOffice, and derives more documents from its PDFs with qpdf and poppler. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ interface MadeDocument {
 
 const sources = fileURLToPath(new URL('made/', import.meta.url))
 
-/** Arguments of `soffice --convert-to` by extension. `*` becomes the program's name. The file has only the last part of the extension. */
+/** Arguments for `soffice --convert-to` by extension. `*` becomes the program's name. The file name keeps only the extension's last part. */
 const filters: Readonly<Record<string, string>> = {
   odt: 'odt',
   docx: 'docx:MS Word 2007 XML',

@@ -24,7 +24,7 @@ const readers: Record<string, (bytes: Buffer) => Promise<string>> = {
   async officeparser(bytes) {
     const { OfficeParser } = load('officeparser')
     const { value } = await (await OfficeParser.parseOffice(bytes, { fileType: kind })).to('md')
-    // Its headings end with anchors in a form that GFM doesn't have.
+    // This program's headings end with anchors in a syntax that GFM doesn't have.
     return value.replace(/^(#{1,6} .*?) \{#[^}]*\}$/gm, '$1')
   },
   async mammoth(bytes) {
@@ -39,7 +39,7 @@ const bytes = readFileSync(path)
 /** Reads twice, because a program loads code for its first document, while a running service has already loaded it. */
 async function time(): Promise<[ms: number, markdown: string | undefined]> {
   const startedAt = performance.now()
-  // Some programs take over the buffer.
+  // Some programs take ownership of the buffer.
   const markdown = await readers[name]?.(Buffer.from(bytes))
   return [performance.now() - startedAt, markdown]
 }

@@ -1,5 +1,5 @@
 /**
- * Prints how well and how fast other programs from the registries read the same documents. They are installed next to the documents. Each
+ * Prints how well and how fast other programs from the registries read the same documents. The programs are installed next to the documents. Each
  * reading runs in a separate process, and the programs take turns. `npm run bench -- documents-peers [--only TEXT] [--rounds N]`
  */
 

@@ -1,4 +1,4 @@
-/** Other programs' text of documents, for comparison with Gleaner's words. */
+/** The text of documents as extracted by other programs, for comparison with Gleaner's words. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'

@@ -4,7 +4,7 @@ import { type Structure, trimmed } from './structure.ts'
 import type { Truth } from './truth.ts'
 
 export interface Tally {
-  /** Number of matches. The right text at the wrong level counts half. */
+  /** Number of matches. The right text at the wrong level counts as half. */
   right: number
   given: number
   expected: number

@@ -15,7 +15,7 @@ export interface Structure {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
 
-/** Parses markdown. Note references are only part of the text, as in other programs' exports. */
+/** Parses markdown. References to notes count as plain text, as in other programs' exports. */
 export function structureOf(markdown: string): Structure {
   const { text } = readStructure(markdown.replace(/\[\^([^\]\s]{1,40})\]:?/g, ' $1 '))
   return { ...readStructure(markdown.replace(/\[\^[^\]\s]{1,40}\]:?/g, ' ')), text }

@@ -1,4 +1,4 @@
-/** The content of a document as read by eye: `truth/*.json`. Absent text isn't scored. */
+/** The content of a document as read by a person: `truth/*.json`. Absent fields aren't scored. */
 
 import { readFileSync } from 'node:fs'
 
@@ -19,7 +19,7 @@ export interface Truth {
   notes?: string[]
   /** Lines of other programs' text that are page furniture. */
   furniture?: string[]
-  /** Words in other programs' text that contain or are note references, and words that they misread. */
+  /** Words in other programs' text that are or contain note references, and words that those programs misread. */
   marks?: string[]
   /** The error expected instead of content. */
   error?: string

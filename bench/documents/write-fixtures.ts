@@ -1,6 +1,6 @@
 /**
- * Writes the documents of `corpus.json` that tests score next to the tests, with their scores: `npm run bench -- documents-fixtures`.
- * LibreOffice writes the time, random identifiers and the fonts of the machine, so its documents differ on every run.
+ * Stores the documents of `corpus.json` that the tests score, and their scores, next to the tests: `npm run bench -- documents-fixtures`.
+ * LibreOffice writes the time, random identifiers and the machine's fonts, so its documents differ from run to run.
  */
 
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** A process of `bench/rows/growth.ts`, which reads the requested document and answers with the CPU milliseconds. */
+/** A process of `bench/rows/growth.ts` that reads the requested document and responds with the CPU time in milliseconds. */
 
 import { formatPage } from '../../src/format/formats.ts'
 import { type GrowthAnswer, type GrowthTask, taskOutputs } from './outputs.ts'
@@ -10,7 +10,7 @@ const rest = { headers: {}, rendered: false, complete: true, warnings: [] }
 
 let made = { name: '', body: new Uint8Array() }
 
-/** Keeps the latest document, since it is requested again. */
+/** Keeps the latest document, because it will be requested again. */
 function bodyOf({ shape, bytes }: GrowthTask): Uint8Array<ArrayBuffer> {
   const name = `${shape}, ${bytes}`
   const document = shapes.find((known) => known.name === shape)

@@ -2,7 +2,7 @@
 
 import type { FormatRequest } from '../../src/format/format-request.ts'
 
-/** One name for each output that has two. */
+/** One name for each output, even if it has two. */
 export const taskOutputs = {
   'main content': { output: 'markdown', mainContent: true },
   markdown: { output: 'markdown', mainContent: false },

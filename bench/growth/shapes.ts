@@ -21,7 +21,7 @@ function repeated(name: string, piece: (n: number) => string): Shape {
   return { name, make: (bytes) => page(pieces(bytes, piece)) }
 }
 
-/** Returns one element around all pieces. */
+/** Wraps all pieces in one element. */
 function within(name: string, open: string, close: string, piece: (n: number) => string): Shape {
   return { name, make: (bytes) => page(open + pieces(bytes, piece) + close) }
 }

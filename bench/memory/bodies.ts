@@ -28,7 +28,7 @@ export const mixedPages: readonly Shape[] = [3, 8].flatMap((megabytes) => [
   ordinaryPage(megabytes),
 ])
 
-/** Returns `count` of the largest pages and of the largest documents, from the tests and from saved ones if available. */
+/** Returns `count` of the largest pages and of the largest documents, from the tests and, if available, the saved files. */
 export function biggestFixtures(count: number): Shape[] {
   const files = [fixtures, `${shared}/quality/data`, `${shared}/documents`].filter(existsSync).flatMap(filesBelow)
   const sorted = files.toSorted((a, b) => statSync(b).size - statSync(a).size)

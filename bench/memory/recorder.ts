@@ -6,7 +6,7 @@ export interface MemoryRecord {
   peak: Omit<TreeMemory, 'readers'> & { sumMb: number; readers: number }
   /** Memory at the end. */
   last: TreeMemory
-  /** CSV lines with the milliseconds and then the megabytes. */
+  /** CSV lines, each with the milliseconds followed by the megabytes. */
   csv: string
 }
 

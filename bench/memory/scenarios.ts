@@ -1,4 +1,4 @@
-/** Situations that take memory, with their requests, the number of keys, and the concurrency. */
+/** Scenarios that use a lot of memory, with their requests, the number of keys, and the concurrency. */
 
 import { memoryBombs } from '../../test/documents/hostile/memory-bombs.ts'
 import { type Shape, shapeOf } from '../torture/shapes/shape.ts'
@@ -51,7 +51,7 @@ export interface ScenarioReport {
   seconds: number
 }
 
-/** Time that idle readers have to stop after the last answer. */
+/** Time allowed for idle readers to stop after the last answer. */
 const restMs = 8000
 
 export async function runScenario(

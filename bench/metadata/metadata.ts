@@ -1,7 +1,7 @@
 /**
  * Prints the share of titles, authors, dates and site names found in saved pages that state them, by set and half: `npm run bench --
- * metadata [--against REPOSITORY] [--failures 1|2]`. `--against` compares with another checkout, and lists wrong values for which its null
- * was right. `--failures` lists the values that weren't found in one half of the sites.
+ * metadata [--against REPOSITORY] [--failures 1|2]`. `--against` compares with another checkout, and lists wrong values where that checkout
+ * correctly returned null. `--failures` lists, for one half of the sites, the values that weren't found.
  */
 
 import { pathToFileURL } from 'node:url'
@@ -51,7 +51,7 @@ function table(judgements: readonly Judgement[]): void {
       if (stated === 0) continue
       const right = own.filter(({ verdict }) => rightVerdicts.has(verdict)).length
       const counts = columns.map((column) => own.filter(({ verdict }) => verdict === column).length)
-      say(`| ${field} | half ${half} | ${stated} | ${((100 * right) / stated).toFixed(1)} % | ${counts.join(' | ')} |`)
+      say(`| ${field} | half ${half} | ${stated} | ${((100 * right) / stated).toFixed(1)}% | ${counts.join(' | ')} |`)
     }
   }
 }

@@ -15,7 +15,7 @@ export interface JudgedPage {
 
 const shared = new URL('../../../shared/', import.meta.url)
 
-/** Returns news pages from the tests of postlight/parser, or none if they aren't on this machine. */
+/** Returns news pages from postlight/parser's tests, or none if they aren't on this machine. */
 export function newsPages(): JudgedPage[] {
   const folder = new URL('suites/metadata/', shared)
   if (!existsSync(folder)) return []
@@ -31,7 +31,7 @@ interface Reading extends Partial<Record<JudgedField, string | null>> {
   url: string
 }
 
-/** Returns pages of all kinds that people have read, or none if they aren't on this machine. `read-by-eye.json` has the values. */
+/** Returns pages of all kinds that people have labelled, or none if they aren't on this machine. `read-by-eye.json` has the values. */
 export function pagesReadByEye(): JudgedPage[] {
   const folder = new URL('quality/data/', shared)
   if (!existsSync(folder)) return []

@@ -3,7 +3,7 @@
 export const judgedFields = ['title', 'author', 'published_at', 'site_name'] as const
 export type JudgedField = (typeof judgedFields)[number]
 
-/** Values that a page states. Null if it doesn't state one, and missing if the field wasn't checked. */
+/** Values that a page states: null if it states none, and missing if the field wasn't checked. */
 export type StatedFields = Partial<Record<JudgedField, string | null>>
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Crawlee's CheerioCrawler in a separate process: crawls the URLs in a message for markdown, links, e-mail addresses, metadata and
- * optionally clean HTML, and answers with the milliseconds from the first page after its start to the last one.
+ * optionally clean HTML, and answers with the milliseconds from the first page after startup to the last one.
  */
 
 import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio'

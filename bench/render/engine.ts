@@ -29,7 +29,7 @@ export function openEngine(browserPath: string): BenchEngine {
   const fetchPage = createFetcher(common)
   const renderer = createRenderer({
     ...{ ...common, fetchPage, browserPath, maxPages: concurrency },
-    // This doesn't divide the number of renders in `life`. The browser has served 200 pages at both the first and the last measurement.
+    // With this limit, the browser has served 200 pages at both the first and the last measurement of `life`.
     ...{ recyclePages: 600, recycleBytes: 2048 * 1024 * 1024 },
   })
   return {
@@ -48,7 +48,7 @@ export function openEngine(browserPath: string): BenchEngine {
   }
 }
 
-/** Returns the document of a page. */
+/** Returns a page's document. */
 export const htmlOfPage = (page: Page): string => new TextDecoder().decode(page.body)
 
 /** Serves the page kinds from another process, whose memory and time are not measured. */

@@ -75,7 +75,7 @@ export async function measureLife(browserPath: string, renders: number): Promise
   const time = `${seconds.toFixed(0)} s, slowest ${slowestMs.toFixed(0)} ms`
   say(`\nlife: ${renders} renders, ${complete} complete, ${time}`)
   printTable(rows)
-  say(`memory at the end: ${((after / before) * 100).toFixed(1)} % of the value after ${first}`)
+  say(`memory at the end: ${((after / before) * 100).toFixed(1)}% of the value after ${first}`)
   say(`processes left behind: ${left.length}`)
 }
 

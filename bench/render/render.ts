@@ -1,6 +1,6 @@
 /**
  * Prints how many complete pages per second `render_js` returns compared with crawlee's PlaywrightCrawler (`load` and `networkidle`), what
- * 2,000 renders leave behind, and when hostile pages end. `npm run bench -- render [--rounds N] [--renders N] [--only speed|life|hostile]`
+ * 2,000 renders leave behind, and when hostile pages stop. `npm run bench -- render [--rounds N] [--renders N] [--only speed|life|hostile]`
  */
 
 import { parseArgs } from 'node:util'

@@ -10,7 +10,7 @@ export interface Child {
   /** URL on which it listens. */
   url: string
   pid: number
-  /** Milliseconds of CPU time so far for all its threads and child processes, in steps of ten. */
+  /** Milliseconds of CPU time used so far by all of the process's threads and children, in steps of ten. */
   cpuMs(): number
   /** Returns the memory of the process and its children. */
   residentMb(): number
@@ -20,7 +20,7 @@ export interface Child {
 }
 
 interface ChildOptions {
-  /** True to notify it when this process exits. */
+  /** True to notify the program when this process exits. */
   hasChannel?: boolean
 }
 

@@ -1,6 +1,6 @@
 /** Combines the figures of several rounds: medians, shares and spreads. */
 
-/** Returns the value below which this share of the values lies, or NaN without values. */
+/** Returns the value below which this share of the values lies, or NaN if there are no values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -17,7 +17,7 @@ export interface Gleaner extends Child {
 }
 
 export interface GleanerOptions {
-  /** True to require keys, with SQLite, like a service without settings. */
+  /** True to require keys, with SQLite, as a service does by default. */
   asksForKeys?: boolean
   /** Number of keys to issue, with `asksForKeys`. */
   keyCount?: number

@@ -1,4 +1,4 @@
-/** The origin's process, which serves the files of a folder. Their names are the escaped paths. */
+/** The origin's process, which serves the files in a folder. The file names are the escaped paths. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-/** Installs the tools for comparison with Gleaner in `bench/peers`. */
+/** Installs the tools that Gleaner is compared with, in `bench/peers`. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

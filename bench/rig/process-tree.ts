@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 export interface TreeMemory {
   /** Resident megabytes of the process itself. */
   serviceMb: number
-  /** Resident megabytes of its descendants except Chromium. Shared memory counts once for each process. */
+  /** Resident megabytes of the process's descendants except Chromium. Shared memory counts once for each process. */
   readersMb: number
   /** Number of these descendants. */
   readers: number

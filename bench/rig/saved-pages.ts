@@ -8,7 +8,7 @@ const data = fileURLToPath(new URL('../../../shared/quality/data', import.meta.u
 
 export const lacksSavedPages = !existsSync(data)
 
-/** Returns `count` pages of `min` to `max` bytes, evenly spread over all sets, with a path for each. Throws if there are fewer. */
+/** Returns `count` pages of `min` to `max` bytes, evenly spread over all sets, with a path for each. Throws if there are too few. */
 export function choosePages(count: number, min: number, max: number): Map<string, Buffer> {
   const all = readdirSync(data)
     .toSorted()

@@ -51,7 +51,7 @@ export const besideBigPages: Row = {
       { what: 'p99.9 of small pages during big ones', unit: 'ms', values: latest, bar: { atMost: 300 }, note: '' },
     ]
 
-    /** Requests the big pages one after the other, starting with this number. */
+    /** Requests the big pages one after the other, starting at this number. */
     async function startStream(number: number): Promise<ChildProcess> {
       const urls = sizes.map((_, n) => gleaner.scrapeUrl(`${big.url}/${(n + number) % sizes.length}`))
       const child = fork(program, urls, { env: { PATH: process.env.PATH } })

@@ -18,7 +18,7 @@ const warmUpBytes = 1e5
 const maxRuns = 3
 /** Outputs that take longer are run once. */
 const longMs = 1000
-/** Shorter times are too inaccurate to show growth. */
+/** Shorter times are too imprecise to show growth. */
 const minMs = 50
 /** The heap of the service's readers for large documents, in MiB, and the flags from `bin/gleaner.mjs`. */
 const heap = [
@@ -29,7 +29,7 @@ const heap = [
 /** Times for one output of one shape. */
 interface Growth {
   output: TaskOutput
-  /** CPU milliseconds by size, up to a size that is refused. */
+  /** CPU milliseconds by size, up to the first size that is refused. */
   times: number[]
   refusal: string | null
 }

@@ -1,4 +1,4 @@
-/** One side of `in-process.ts`: converts all pages once per message and replies with the milliseconds of each. */
+/** One side of `in-process.ts`: converts all pages once per message and replies with the milliseconds for each. */
 
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { choosePages } from '../rig/saved-pages.ts'
 
 const pages = [...choosePages(60, 20_000, 400_000).values()]
 
-/** Converters of a page, from bytes for the service and from text for the others. */
+/** Functions that convert a page. The service's takes bytes, and the others take text. */
 const sides: Record<string, () => Promise<() => Iterable<() => unknown>>> = {
   async gleaner() {
     const { formatPage } = await import('../../src/format/formats.ts')

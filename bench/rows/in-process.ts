@@ -1,4 +1,4 @@
-/** Compares the CPU time from HTML to markdown with that of turndown and mdream, in one process each. */
+/** Compares the CPU time of converting HTML to markdown with that of turndown and mdream, each in a separate process. */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

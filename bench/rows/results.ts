@@ -1,10 +1,10 @@
-/** Writes `bench/RESULTS.md`, with one section per row for its last measurement and the machine. */
+/** Writes `bench/RESULTS.md`, with one section per row, describing the row's last measurement and the machine. */
 
 import { cpus, totalmem } from 'node:os'
 import { median } from '../rig/figures.ts'
 import type { Measurement, Row } from './row.ts'
 
-/** Returns the table's cells: label, median, minimum and maximum of the rounds, goal, if it was met, and medians of both sides. */
+/** Returns the table's cells: label, median, minimum and maximum of the rounds, goal, whether it was met, and medians of both sides. */
 export function cellsOf({ what, unit, values, bar, note }: Measurement): string[] {
   const show = (value: number) => `${value.toFixed(unit === '×' ? 2 : 0)}${unit === '×' ? '×' : ' ms'}`
   const middle = median(values)
@@ -16,7 +16,7 @@ export function cellsOf({ what, unit, values, bar, note }: Measurement): string[
 
 export const headings = ['', 'median', 'lowest – highest', 'goal', '', 'both sides']
 
-/** Returns the section of a row. `versions` names the compared programs. */
+/** Returns the section for a row. `versions` names the compared programs. */
 export function sectionOf(row: Row, rounds: number, measurements: readonly Measurement[], versions: string): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const rounded = row.isLong ? '' : `, ${rounds} alternating rounds`

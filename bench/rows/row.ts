@@ -1,4 +1,4 @@
-/** A row of the table of `npm run bench -- speed`. */
+/** A row of the table in `npm run bench -- speed`. */
 
 /** A figure per round, and its goal. */
 export interface Measurement {
@@ -20,9 +20,9 @@ export interface RowOptions {
 export interface Row {
   name: string
   title: string
-  /** True if it takes a long time and only runs when named. */
+  /** True if the part takes a long time and only runs when named. */
   isLong?: boolean
-  /** Packages that it is compared with, to show their versions. */
+  /** Packages that Gleaner is compared with, to show their versions. */
   peers?: readonly string[]
   measure(options: RowOptions): Promise<Measurement[]>
 }

@@ -1,4 +1,4 @@
-/** Measures the time that programs take from start to answer, compared with a minimal program of the same kind. */
+/** Measures the time that programs take from their start to their first answer, compared with a minimal program of the same kind. */
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
@@ -11,7 +11,7 @@ import { startOrigin } from '../rig/origin.ts'
 import { smallPage } from '../rig/saved-pages.ts'
 import type { Measurement, Row, RowOptions } from './row.ts'
 
-/** Starts per round, of which the median counts, because a start takes less than a second and varies with the machine's load. */
+/** Starts per round. Their median counts, because a start takes less than a second and varies with the machine's load. */
 const startsInRound = 5
 
 export const cliStart: Row = {

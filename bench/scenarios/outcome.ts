@@ -7,6 +7,6 @@ export interface Outcome {
   note: string
   /** One text for each expectation. */
   expected: string[]
-  /** Differences of the result. Empty if it is as expected. */
+  /** Differences from the expected result. Empty if the result matches it. */
   faults: string[]
 }

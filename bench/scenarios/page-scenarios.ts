@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extract } from '../extract.mjs'
 import type { Outcome } from './outcome.ts'
 
-/** A text that begins with `re:` is a regular expression. */
+/** Text that begins with `re:` is a regular expression. */
 interface PageScenario {
   url: string
   has: string[]
@@ -14,7 +14,7 @@ interface PageScenario {
 
 const folder = new URL('pages/', import.meta.url)
 
-/** Converts each page and compares its markdown with the expected strings. `only` is a part of the name `GROUP/NAME`. */
+/** Converts each page and compares its markdown with the expected strings. `only` is part of the name `GROUP/NAME`. */
 export async function runPageScenarios(only = ''): Promise<Outcome[]> {
   const groups = readdirSync(folder).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : []))
   const outcomes: Outcome[] = []

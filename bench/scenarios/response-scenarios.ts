@@ -1,4 +1,4 @@
-/** Serves the responses on loopback, and requests each from the service. */
+/** Serves the responses on loopback, and requests each through the service. */
 
 import { createSecureServer } from 'node:http2'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -9,7 +9,7 @@ import { jsonOf, openTestService } from '../../test/service.ts'
 import type { Outcome } from './outcome.ts'
 import { type ExpectedResult, type ResponseScenario, responseScenarios } from './responses.ts'
 
-/** Number of concurrent scenarios. Some take their whole time limit, but a busy service would exceed it. */
+/** Number of concurrent scenarios. Some use their whole time limit, which a busy service would exceed. */
 const lanes = 4
 
 /** Runs a few scenarios at a time. Without a browser, skips those that need one. */
@@ -85,7 +85,7 @@ function judge({ group, name, expect }: ResponseScenario, answer: Answer, url: s
   return { group, name, note: '', expected, faults: failure.length > 0 ? failure : faults }
 }
 
-/** True if a string includes another, or warnings include the expected ones. If no warnings are expected, there must not be any. */
+/** True if a string contains another, or the warnings include the expected ones. If no warnings are expected, there must not be any. */
 function holds(got: unknown, expected: string | string[] = ''): boolean {
   if (typeof expected === 'string') return String(got).includes(expected)
   const codes = Array.isArray(got) ? got : []

@@ -24,7 +24,7 @@ export interface ExpectedResult {
   /** Codes of warnings that the result must have. If empty, it must have none. */
   warnings?: string[]
   credits?: number
-  /** Type of the error, and a part of its message. */
+  /** Type of the error, and part of its message. */
   error?: string
   message?: string
 }

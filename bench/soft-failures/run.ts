@@ -1,6 +1,6 @@
 /**
- * Prints how many soft failures are recognized and free, how many lookalikes are reported, and which shells are rendered: `npm run bench --
- * soft-failures [--rendered]`. `--rendered` loads 40 of the soft failures and all shells in a browser.
+ * Prints how many soft failures are recognized and not charged, how many lookalikes are reported, and which shells are rendered: `npm run
+ * bench -- soft-failures [--rendered]`. `--rendered` loads 40 of the soft failures and all shells in a browser.
  */
 
 import { parseArgs } from 'node:util'

@@ -1,8 +1,8 @@
-/** The surroundings of a page, as in common systems: head, header, navigation and footer in the page's language. */
+/** The parts around a page's content, as common systems produce them: head, header, navigation and footer in the page's language. */
 
 type Words = readonly [nav: string, foot: string, search: string]
 
-/** Link text of headers and footers, by language. */
+/** Link text in headers and footers, by language. */
 const words: Readonly<Record<string, Words>> = {
   en: ['Home, Products, Stories, Prices, About us, Help', 'Imprint, Privacy, Terms, Jobs, Press', 'Search'],
   de: ['Start, Produkte, Themen, Preise, Über uns, Hilfe', 'Impressum, Datenschutz, AGB, Karriere, Presse', 'Suche'],
@@ -128,7 +128,7 @@ ${main}
   )
 }
 
-/** Returns a page of a newspaper or magazine, with a bar of sections. */
+/** Returns a page of a newspaper or magazine, with a bar of section links. */
 export const news: Chrome = (lang, title, brand, main) => {
   const [nav, foot, search] = wordsOf(lang)
   return doc(

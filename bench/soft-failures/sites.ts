@@ -20,7 +20,7 @@ interface Sites {
   close(): Promise<void>
 }
 
-/** True for the top-level domain of all cases (RFC 2606). Other names aren't resolved until the sites are closed. */
+/** True for names in the top-level domain that all cases use (RFC 2606). Other names aren't resolved until the sites are closed. */
 const isLocal = (host: string) => host.endsWith('.example')
 
 /** Serves all pages, their redirects and files from one port. Throws an Error if two pages have the same URL. */
@@ -72,7 +72,7 @@ function hopsOf({ requestedUrl, redirects = [] }: SitePage): URL[] {
 
 const local = ({ hostname, pathname, search }: URL, port: string) => `http://${hostname}:${port}${pathname}${search}`
 
-/** Makes links and forms for the page's own hosts lead to the server. */
+/** Points links and forms for the page's own hosts to the server. */
 function withLocalLinks(html: string, hops: readonly URL[], port: string): string {
   const hosts = new Set(hops.map(({ hostname }) => hostname))
   return html.replace(/\bhttps?:\/\/([\w.-]+)(?::\d+)?/g, (origin, host) =>

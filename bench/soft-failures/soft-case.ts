@@ -1,6 +1,6 @@
 /** The shape of a case: a page that a site sends instead of the requested one, or a page that only looks like one. */
 
-/** Warnings that the target sent a page with status 2xx other than the requested one. */
+/** Warnings about a page with status 2xx that isn't the requested one. */
 export const softFailures = ['login_page', 'consent_page', 'not_found_page', 'parked_domain', 'error_page'] as const
 
 export type SoftFailure = (typeof softFailures)[number]

@@ -14,7 +14,7 @@ export interface AttackOptions {
   seed: number
   /** Maximum time, in minutes. */
   minutes: number
-  /** Called with progress messages for a person who waits for the run. */
+  /** Called with progress messages for a person who is waiting for the run. */
   progress(message: string): void
 }
 

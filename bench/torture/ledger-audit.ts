@@ -87,13 +87,13 @@ export interface LedgerAudit {
   settled: number
   released: number
   swept: number
-  /** Charged after a sweep by a process that counted as dead, or after a database crash lost the reservation. */
+  /** Charged by a process that counted as dead, after a sweep, or charged after a database crash lost the reservation. */
   late: number
   /** In the ledger, but from a process that was killed before it recorded the outcome. */
   unrecorded: number
   /** Not charged, because the reservation was swept and its key has since spent its last credits. */
   unpaid: number
-  /** Recorded as settled, but missing from the ledger or recorded there with another amount. */
+  /** Recorded as settled, but missing from the ledger or recorded there with a different amount. */
   lost: number
   chargedTwice: number
   /** Charged a different amount from the one recorded for the failure. */
@@ -101,7 +101,7 @@ export interface LedgerAudit {
   /** Reservations with no outcome, or with two. */
   endedBadly: number
   stillHeld: number
-  /** Keys whose balance isn't the granted minus the charged credits, or whose sums differ. */
+  /** Keys whose balance isn't the granted credits minus the charged ones, or whose sums differ. */
   unbalanced: number
 }
 

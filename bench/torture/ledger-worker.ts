@@ -62,7 +62,7 @@ async function work(): Promise<never> {
       }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      // Without credits or a database, the caller is refused and must not be charged.
+      // If there are no credits or the database is down, the caller is refused and must not be charged.
       record('failed', requestId, 0)
       await wait(5)
     }

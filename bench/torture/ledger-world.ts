@@ -6,13 +6,13 @@ import type { AccessStore } from '../../src/access/access.ts'
 export interface TortureTask {
   /** Data folder, with SQLite's database and the outcome journal. */
   folder: string
-  /** PostgreSQL instead of SQLite, or null. */
+  /** URL of PostgreSQL, or null to use SQLite. */
   postgresUrl: string | null
   keyIds: string[]
   seed: number
   /** Number of concurrent requests. */
   loops: number
-  /** File of the records that the audit reads. */
+  /** File with the records that the audit reads. */
   recordFile: string
 }
 

@@ -1,4 +1,4 @@
-/** Kills processes on one database at random moments, and audits the ledger afterwards. `npm run bench -- torture-ledger --help` */
+/** At random moments, kills processes that share a database, and audits the ledger afterwards. `npm run bench -- torture-ledger --help` */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -34,7 +34,7 @@ export interface TortureResult extends LedgerAudit {
 
 const worker = fileURLToPath(new URL('./ledger-worker.ts', import.meta.url))
 
-/** Resolves with the audit after open reservations have been swept. The moments depend only on the seed. */
+/** Resolves with the audit after open reservations have been swept. The times of the kills depend only on the seed. */
 export async function torture(options: TortureOptions): Promise<TortureResult> {
   const { kills, seed, processes = 4, server = null, serverCrashEvery = 0 } = options
   const random = createRandom(seed)
@@ -52,7 +52,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     const alive = Array.from({ length: processes }, spawn)
     let serverCrashes = 0
     for (let killed = 0; killed < kills; killed++) {
-      // One in ten dies while it is starting. The others have done some work by then.
+      // One process in ten dies while it is starting. The others have done some work by then.
       const at = Math.floor(random() * processes)
       const victim = alive[at]
       if (!victim) throw new Error('no victim')
@@ -116,7 +116,7 @@ function accessOver(store: Awaited<ReturnType<typeof openTorturedStore>>, folder
 }
 
 interface Worker {
-  /** Resolves when it has recorded its first request or has exited. */
+  /** Resolves when the process has recorded its first request or has exited. */
   ready: Promise<void>
   isDead(): boolean
   kill(): Promise<void>

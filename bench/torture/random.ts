@@ -11,7 +11,7 @@ export interface Random {
   weighted<T>(list: readonly (readonly [weight: number, value: T])[]): T
 }
 
-/** Returns mulberry32, which gives the same numbers for the same seed. */
+/** Returns a mulberry32 generator, which gives the same numbers for the same seed. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -41,7 +41,7 @@ export function openRandom(seed: number): Random {
   }
 }
 
-/** Derives a separate seed for each index. Those of neighbouring indexes are unrelated. */
+/** Derives a separate seed for each index. The seeds of neighbouring indexes are unrelated. */
 export function seedOf(seed: number, index: number): number {
   return Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35)
 }

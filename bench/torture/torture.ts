@@ -6,7 +6,7 @@ import { attacks } from './attacks.ts'
 
 const defaults = { seed: 1, minutes: 5 }
 
-/** Extra time after all attacks before a run that hangs is stopped. */
+/** Extra time after all attacks before a hung run is stopped. */
 const slackMs = 10 * 60_000
 
 const help = `npm run bench -- torture [--seed ${defaults.seed}] [--minutes ${defaults.minutes}] [--only NAME,…] [--plan N]
@@ -32,7 +32,7 @@ async function torture(chosen: readonly Attack[], options: AttackOptions): Promi
     })
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     rows.push({ ...result, name: attack.name, seconds })
-    // If the run is stopped before the table, this shows the findings so far.
+    // If the run is stopped before it prints the table, this shows the findings so far.
     options.progress(`  ${result.tried} tried, ${result.broken.length} broken, ${seconds} s, ${result.note}`)
   }
   return rows

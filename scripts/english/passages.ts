@@ -125,7 +125,7 @@ function isTitled(callee: string): boolean {
   return /^(?:it|test|describe)\b/.test(callee)
 }
 
-/** True for at least four words, including one in lower case, that aren't a selector, a path or a program. */
+/** True for text of at least four words, including one in lower case, that isn't a selector, a path or a program. */
 function isProse(text: string): boolean {
   return (
     /(?:\b[A-Za-z][\w'-]*[ ,:…]+){3}/.test(text) &&

@@ -1,5 +1,5 @@
 /**
- * Finds wording that the project doesn't use: phrases that read like a translation, and private words for standard terms. `node
+ * Finds wording that the project doesn't use: phrases that read like a translation, and private words instead of standard terms. `node
  * scripts/english/plain-english.ts [FOLDER ...]` prints the findings by pattern and folder, `--list` prints each one, and `--long` prints
  * long sentences.
  */
@@ -14,7 +14,7 @@ interface Pattern {
   expression: RegExp
   /** The replacement to suggest. */
   instead: string
-  /** Kinds of passages that it applies to. By default, all except names. */
+  /** Kinds of passages that the pattern applies to. By default, all except names. */
   kinds?: readonly PassageKind[]
 }
 

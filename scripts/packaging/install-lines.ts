@@ -1,4 +1,4 @@
-/** Commands and configuration for adding Gleaner to an MCP client. `npx node scripts/packaging/install-lines.ts` prints a clone's. */
+/** Commands and configuration to add Gleaner to an MCP client. `npx node scripts/packaging/install-lines.ts` prints those for a clone. */
 
 import { fileURLToPath } from 'node:url'
 import { quotedWord } from '../../src/base/terminal/shell-word.ts'

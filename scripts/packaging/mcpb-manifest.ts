@@ -13,7 +13,7 @@ interface Package {
 }
 
 /**
- * Creates a manifest of version 0.3, the newest that isn't experimental (`@anthropic-ai/mcpb` 2.1.2).
+ * Creates a version 0.3 manifest, the newest that isn't experimental (`@anthropic-ai/mcpb` 2.1.2).
  * @see https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md
  */
 export function createManifest(
@@ -45,7 +45,7 @@ export function createManifest(
     // Clients get the prompts from the server, because a prompt's text depends on its arguments.
     prompts_generated: true,
     compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: engines.node } },
-    // Only the parameter `prompt` sends a page to a third party, which is the model's vendor.
+    // Only the parameter `prompt` sends a page to a third party, the model's vendor.
     privacy_policies: ['https://www.anthropic.com/legal/privacy'],
     // If an optional field has no default, clients pass its placeholder. An empty setting counts as unset.
     user_config: Object.fromEntries(

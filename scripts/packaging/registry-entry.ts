@@ -5,12 +5,12 @@ import { userSettings } from './user-settings.ts'
 interface Package {
   name: string
   version: string
-  /** The name in the registry, which compares it with this field of the published package. */
+  /** The name in the registry. The registry compares it with this field of the published package. */
   mcpName: string
 }
 
 /**
- * Describes the npm package over stdio. Lists no remote servers, because none is public.
+ * Describes the npm package, which runs over stdio. Lists no remote servers, because none is public.
  * @see https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json
  */
 export function createRegistryEntry({ name, version, mcpName }: Package) {
@@ -18,7 +18,7 @@ export function createRegistryEntry({ name, version, mcpName }: Package) {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: mcpName,
     title: 'Gleaner',
-    description: 'Web pages as clean markdown, HTML, metadata, links or e-mails, and the ads of a Google search.',
+    description: 'Web pages as clean markdown, HTML, metadata, links or e-mails, and the ads for a Google search.',
     version,
     packages: [
       {

@@ -28,7 +28,7 @@ export const userSettings: readonly UserSetting[] = [
       'For the parameter prompt, which a language model answers from the page. Everything else works without it.',
   },
   { ...open, ...setting('GLEANER_MODEL', 'Language model') },
-  // A proxy's URL may hold its password.
+  // A proxy's URL may contain its password.
   { ...secret, ...setting('GLEANER_PROXY_URL', 'Outgoing proxy') },
   {
     ...open,

@@ -1,5 +1,5 @@
-// Packs the predefined CMaps of PDF into one file in src/documents/pdf/: node scripts/pdf/pack-cmaps.mjs FOLDER, where FOLDER is cmaps/ in
-// the npm package pdfjs-dist, in the version that unpdf contains (its `version`). The CMaps are Adobe's, the binary form is pdf.js's.
+// Packs PDF's predefined CMaps into one file in src/documents/pdf/: node scripts/pdf/pack-cmaps.mjs FOLDER, where FOLDER is cmaps/ in the
+// npm package pdfjs-dist, in the version that unpdf contains (its `version`). The CMaps are Adobe's, and the binary form is pdf.js's.
 
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Aligns the words of a page with those of its true text, by their longest common subsequence without isolated words. */
+/** Aligns the words in a page with those in its true text, by their longest common subsequence, ignoring isolated words. */
 
 const minRun = 3
 

@@ -1,4 +1,4 @@
-/** Deterministic gradient boosting of small regression trees over binned columns, with logistic loss and the best leaf first. */
+/** Deterministic gradient boosting of small regression trees over binned columns, with logistic loss and best-first growth. */
 
 export interface Tree {
   /** For each inner node, the column and the highest bin that goes left. Negative children are leaves (`~index`). */
@@ -18,14 +18,14 @@ export interface BoostOptions {
   rowShare: number
   lambda: number
   minWeight: number
-  /** Lighter rows are sampled by weight, and each sampled row gets this weight. 0 disables this. */
+  /** Rows lighter than this are sampled by weight, and get this weight if sampled. 0 disables this. */
   lightWeight: number
   seed: number
 }
 
 const maxBins = 64
 
-/** Returns upper edges of at most 64 bins per column, from the quantiles of a sample. */
+/** Returns the upper edges of at most 64 bins per column, from the quantiles of a sample. */
 export function binEdges(rows: Float32Array, width: number): Float32Array[] {
   const count = rows.length / width
   const step = Math.max(1, Math.floor(count / 50_000))
@@ -84,12 +84,12 @@ interface Leaf {
   gain: number
   column: number
   bin: number
-  /** Index of the inner node above it, or -1 for the root. */
+  /** Index of the parent node, or -1 for the root. */
   parent: number
   isLeft: boolean
 }
 
-/** Grows the trees. `labels` are from 0 to 1, `groups` are rows to sample together, and `base` is the score without any tree. */
+/** Grows the trees. `labels` are from 0 to 1, `groups` are rows to sample together, and `base` is the score before any tree. */
 export function boost(
   bins: Uint8Array[],
   { labels, weights, groups, base }: { labels: Float32Array; weights: Float32Array; groups: Int32Array; base: number },

@@ -1,4 +1,4 @@
-/** Learns the main-content models from all pages, or without one fold, so that models can judge pages that they weren't trained on. */
+/** Learns the main-content models from all pages, or from all folds except one, so that they can judge pages they weren't trained on. */
 
 import { columns } from '../../src/format/main-content/block-features.ts'
 import { weightOf } from '../../src/format/main-content/block-sums.ts'
@@ -78,7 +78,7 @@ export function stackPages(pages: readonly TrainingPage[]): TrainingRows {
   pages.forEach(({ composition: { blocks }, truthSize, labels }, n) => {
     const start = starts[n] as number
     const size = blocks.reduce((sum, { words }) => sum + words, 0)
-    // As in the mean F1 of pages, every page has the same weight, and a block weighs as much as its words.
+    // As in the mean F1 of pages, every page has the same weight, and a block's weight is that of its words.
     const share = 100 / (Math.max(50, truthSize) + 0.3 * size)
     given.labels.set(labels, start)
     given.groups.fill(n, start, start + labels.length)
@@ -95,7 +95,7 @@ export function stackPages(pages: readonly TrainingPage[]): TrainingRows {
 export class Learner {
   private readonly rows: TrainingRows
   private readonly seed: number
-  /** Each page's chances of the kinds, from models that weren't trained on its fold, as at run time. */
+  /** Each page's chance of being each kind, from models that weren't trained on its fold, as at run time. */
   private readonly kinds: readonly Float32Array[]
   private readonly bins: Uint8Array[]
   private readonly edges: Float32Array[]
@@ -135,7 +135,7 @@ export class Learner {
     return learned
   }
 
-  /** Learns from the chances of models that weren't trained on the page, as at run time. */
+  /** Learns from the chances given by models that weren't trained on each page, as at run time. */
   private choiceTrees(without: number | null): LearnedTrees {
     this.choiceData ??= this.readChoices()
     const { rows, labels } = this.choiceData
@@ -227,7 +227,7 @@ function chancesOf({ trees, base }: LearnedTrees, bins: readonly Uint8Array[]): 
   return chances.map(chanceOf)
 }
 
-/** Converts trees over bins to one model of trees over values. */
+/** Converts trees over bins into one model of trees over values. */
 function toModel({ trees, edges, base }: LearnedTrees): TreeModel {
   const nodes = trees.flatMap((tree) => tree.column.map((column, n) => ({ column, bin: tree.bin[n] as number })))
   const model: TreeModel = {

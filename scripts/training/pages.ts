@@ -30,7 +30,7 @@ export interface TrainingPage {
   composition: PageComposition
   /** Share of true words in each block. */
   labels: Float32Array
-  /** Feature rows of the blocks. The chances of kinds aren't known yet. */
+  /** Feature rows of the blocks. The chance of each kind isn't known yet. */
   rows: Float32Array
 }
 
@@ -74,7 +74,7 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
   }
 }
 
-/** Returns the features of all blocks row by row. Each row ends with space for the chances of kinds. */
+/** Returns the features of all blocks row by row. Each row ends with room for the chance of each kind. */
 export function blockRows(page: PageComposition, facts: PageFacts): Float32Array {
   const features = new BlockFeatures(page, facts, [])
   const width = columns.length
@@ -86,7 +86,7 @@ export function blockRows(page: PageComposition, facts: PageFacts): Float32Array
   return rows
 }
 
-/** Counts words like blocks do. In a script without spaces, two characters are a word. */
+/** Counts words the way blocks do. In a script without spaces, two characters are a word. */
 function countWords(words: readonly string[]): number {
   const counts = new TextCounts(1, new StatedWords({ title: new Set(), description: new Set(), data: new Set() }))
   counts.read(words.join(' '), 0)
@@ -110,7 +110,7 @@ export function truthOf(given: Truth): string[] {
   return splitWords(textOfTruth(given))
 }
 
-/** Returns the share of true words in each block. If blocks repeat a sentence, only as many are content as the true text contains. */
+/** Returns the share of true words in each block. If blocks repeat a sentence, it counts only as often as the true text contains it. */
 export function labelsOf({ blocks }: PageComposition, truth: string[]): Float32Array {
   const words = blocks.map(({ text }) => splitWords(text))
   const matched = align(words.flat(), truth)

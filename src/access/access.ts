@@ -1,4 +1,4 @@
-/** The access layer: keys, limits and credits, based on one store and the server secrets. */
+/** The access layer: keys, limits and credits, built on one store and the server secrets. */
 
 import { randomUUID } from 'node:crypto'
 import { type AdmittedCaller, type ClientCredentials, createAdmission } from './admission.ts'
@@ -69,7 +69,7 @@ export interface AccessParts {
   limiter: RateLimiter
   /** Applies to every key. */
   serverLimit: RateLimit
-  /** Maximum concurrent requests of a key without its own limit. */
+  /** Maximum concurrent requests for a key without its own limit. */
   keyConcurrency: number
   /** Interval between sweeper rounds. Only tests set it. */
   sweepEveryMs?: number
@@ -77,7 +77,7 @@ export interface AccessParts {
   closeLimits?(): Promise<void>
 }
 
-/** After this time, a statement whose connection broke can't be running. Databases stop such statements after ten seconds. */
+/** After this time, a statement whose connection broke can't still be running. Databases stop such statements after ten seconds. */
 const lastArrivalMs = 30_000
 
 /**

@@ -18,8 +18,8 @@ export interface ClientCredentials {
 export interface AdmittedCaller {
   keyId: string
   /**
-   * Counts one message of a request that may contain several. The first one was already counted at admission. Throws rate_limited.
-   * Operations aren't counted in requests that count messages.
+   * Counts one message in a request that may contain several. The first one was already counted at admission. Throws rate_limited.
+   * Operations aren't counted in requests whose messages are counted.
    */
   count(): Promise<void>
   /**

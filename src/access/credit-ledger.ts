@@ -1,4 +1,4 @@
-/** The ledger over a database. Settles or releases each reservation, even if the database becomes unavailable in the meantime. */
+/** The ledger, kept in a database. Settles or releases each reservation, even if the database becomes unavailable in the meantime. */
 
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '../base/errors.ts'

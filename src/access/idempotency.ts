@@ -13,7 +13,7 @@ import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.
 /** How long a response is stored. */
 const claimMaxAgeMs = 24 * 60 * 60 * 1000
 
-/** Maximum compressed bytes of one stored response, and of all stored responses together. */
+/** Maximum compressed bytes for one stored response, and for all stored responses together. */
 export const maxResponseBytes = 4 * 1024 * 1024
 export const maxResponsesBytes = 512 * 1024 * 1024
 
@@ -109,7 +109,10 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
         throw storageUnavailable()
       }
       if (found.state === 'mismatch') {
-        throw new ServiceError('idempotency_mismatch', 'This Idempotency-Key was used with different parameters')
+        throw new ServiceError(
+          'idempotency_mismatch',
+          'This Idempotency-Key was already used with different parameters',
+        )
       }
       if (found.state === 'running') {
         throw new ServiceError(
@@ -154,7 +157,7 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
   }
 }
 
-/** While a response is being packed or unpacked, it is in memory twice, as bytes and as a string or values. */
+/** While a response is being packed or unpacked, it is in memory twice: as bytes, and as a string or parsed values. */
 const textCopies = 2
 
 /** Returns the decoded size of a gzip stream that this service wrote. @see RFC 1952 §2.3.1, ISIZE */

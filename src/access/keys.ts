@@ -39,7 +39,7 @@ export interface KeyStore {
   find(id: string): Promise<KeyRecord | null>
   list(): Promise<KeyRecord[]>
   add(record: KeyRecord): Promise<void>
-  /** Adds the record if there are no keys yet. Returns true if it was added. Safe with several processes. */
+  /** Adds the record if there are no keys yet. Returns true if it was added. Safe across processes. */
   addFirst(record: KeyRecord): Promise<boolean>
   /** Returns false if the key doesn't exist. */
   revoke(id: string, at: string): Promise<boolean>
@@ -59,7 +59,7 @@ const keyPattern = new RegExp(
   `^(glnr_([0-9A-Za-z]{${idLength}})_[0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`,
 )
 
-/** Creates a key with 190 random bits, and its record. */
+/** Creates a key with 190 random bits, along with its record. */
 export function createKey(
   name: string,
   serverSecret: string,
@@ -92,7 +92,7 @@ export function deriveSecrets([present, ...accepted]: ServerSecrets, purpose: st
 
 /**
  * Returns the record of the key in an `Authorization` header, and rehashes a key that was hashed under an older secret. Throws
- * storage_unavailable, and unauthorized with a message that depends only on the form of the header, not on existing keys.
+ * storage_unavailable, or unauthorized with a message that depends only on the form of the header, not on which keys exist.
  */
 export async function authenticate(
   header: string | undefined,
@@ -126,7 +126,7 @@ export async function authenticate(
 /** The message doesn't reveal whether a key exists. It only repeats the caller's ID. */
 function wordsFor(id: string | null): string {
   return id === null
-    ? 'The Authorization header must be "Bearer" and a complete API key, which starts with glnr_'
+    ? 'The Authorization header must be "Bearer" followed by a complete API key, which starts with glnr_'
     : 'The API key is not valid: it may be unknown, revoked or expired'
 }
 

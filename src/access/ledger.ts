@@ -22,7 +22,7 @@ interface LedgerCharge {
  */
 export interface Reservation {
   /**
-   * Charges `credits`, at most the number reserved. Stores `response` with the claim in the same transaction. A free request drops its
+   * Charges `credits`, at most the number reserved. Stores `response` with the claim, in the same transaction. A free request drops its
    * claim.
    */
   settle(credits: number, response?: Uint8Array | null): Promise<Settlement>
@@ -31,9 +31,9 @@ export interface Reservation {
 }
 
 export interface Settlement {
-  /** Credits charged. Fewer than requested only if the process was considered dead and the credits have been spent since. */
+  /** Credits charged. Fewer than requested only if the process was considered dead and the credits have since been spent. */
   charged: number
-  /** Credits that the key has left, or null if it is unlimited. */
+  /** Credits remaining on the key, or null if it is unlimited. */
   remaining: number | null
 }
 
@@ -78,7 +78,7 @@ export interface UsageRow {
   operation: string
   /** Requests that returned a result. */
   requests: number
-  /** Requests that failed. They are free unless a call to a language model had begun. */
+  /** Requests that failed. They are free unless a call to a language model has begun. */
   failed: number
   credits: number
 }
@@ -109,7 +109,7 @@ export interface LedgerStore {
   leave(node: string): Promise<void>
   /** Returns the heartbeat of every running process, and -1 for processes that are no longer listed but left something unfinished. */
   beats(): Promise<Map<string, number>>
-  /** Releases the reservations of a dead process if its heartbeat is still `beat`. Returns their number. */
+  /** Releases the reservations of a dead process if its heartbeat is still `beat`. Returns the count. */
   sweep(node: string, beat: number): Promise<number>
 }
 

@@ -1,4 +1,4 @@
-/** Request limits: the port to rate limits, concurrency slots, and the HTTP headers that report the remaining requests. */
+/** Request limits: the port for rate limits, concurrency slots, and the HTTP headers that report the remaining requests. */
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
@@ -11,7 +11,7 @@ export interface RateLimit {
 
 /** Counts requests. Never throws, because an adapter that loses its store counts in memory. */
 export interface RateLimiter {
-  /** Counts one request of `subject` under the limit. */
+  /** Counts one request from `subject` against the limit. */
   count(subject: string, limit: RateLimit): Promise<RateCount>
 }
 
@@ -73,7 +73,7 @@ export function refusalOf(states: readonly RateState[]): ServiceError | null {
   if (!over) return null
   emit('gleaner:limit', { limit: over.name === 'key' ? 'key_rate' : 'server_rate' })
   const who = over.name === 'key' ? 'This key' : 'A key'
-  return new ServiceError('rate_limited', `${who} may make ${over.limit} requests in ${over.windowS} s`, {
+  return new ServiceError('rate_limited', `${who} may make ${over.limit} requests every ${over.windowS} s`, {
     retryAfterS: Math.max(1, resetS(over)),
   })
 }

@@ -2,7 +2,7 @@
 
 /** Every method throws storage_unavailable, and value_error if the request can't be fulfilled. */
 export interface StoreMaintenance {
-  /** Copies a consistent state of the database and its files to a new folder. Processes may keep running meanwhile. */
+  /** Copies a consistent snapshot of the database and its files to a new folder. Processes may keep running meanwhile. */
   backup(folder: string): Promise<Backup>
   /** Replaces the database with a backup. No process may be using the database. */
   restore(folder: string): Promise<RestoredBackup>

@@ -1,4 +1,4 @@
-/** Journals outcomes of reservations that couldn't be written to the database, and retries the writes. */
+/** Journals reservation outcomes that couldn't be written to the database, and retries the writes. */
 
 import { emit } from '../base/events.ts'
 import type { LedgerStore, ReservationOutcome } from './ledger.ts'

@@ -3,10 +3,10 @@
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
 
-/** Creates a ServiceError storage_unavailable with a hint to retry after 5 seconds, and emits the failure as an event. */
+/** Creates a storage_unavailable ServiceError with a hint to retry after 5 seconds, and emits the failure as an event. */
 export function storageUnavailable(cause?: unknown): ServiceError {
   emit('gleaner:storage', { error: codeOf(cause) })
-  return new ServiceError('storage_unavailable', 'The database does not answer', { cause, retryAfterS: 5 })
+  return new ServiceError('storage_unavailable', 'The database is not responding', { cause, retryAfterS: 5 })
 }
 
 /** Ignores storage_unavailable, for work that can wait. Rethrows every other error. */

@@ -26,7 +26,7 @@ interface SweeperParts {
 }
 
 /**
- * Counts heartbeats instead of timing them, so a process doesn't look dead after a clock change, a database outage or a suspended machine.
+ * Counts heartbeats instead of timing them, so a process doesn't look dead after a clock change, a database outage or system sleep.
  */
 export function createSweeper(parts: SweeperParts): Sweeper {
   const { store, outcomes, node, prune, everyMs = 10_000, patience = 4 } = parts

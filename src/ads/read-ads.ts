@@ -1,4 +1,4 @@
-/** The entry point of this folder. The readers of pages and responses are loaded on first use. */
+/** The entry point of this folder. The page and response readers are loaded on first use. */
 
 import type { StageCounter } from '../base/stages.ts'
 import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } from '../contract/ads-reading.ts'

@@ -1,4 +1,4 @@
-/** Time limits: a request's deadline, limits for a single step, and pauses that a signal interrupts. */
+/** Time limits: a request's deadline, limits for a single step, and pauses that a signal can interrupt. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from './errors.ts'
@@ -70,7 +70,7 @@ export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> 
   })
 }
 
-/** Like `orAborted`, but throws `tooLate()` after a time on the `performance.now()` clock. */
+/** Like `orAborted`, but throws `tooLate()` after a given time on the `performance.now()` clock. */
 export function orLate<T>(until: number, tooLate: () => Error, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const leftMs = until - performance.now()

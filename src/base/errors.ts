@@ -1,4 +1,4 @@
-/** The service's error and the closed table of its types. Every folder may throw it, and interfaces translate it into responses. */
+/** The service's error and the closed table of its types. Code in any folder may throw it, and interfaces translate it into responses. */
 
 import { hideKeys } from './events.ts'
 
@@ -36,12 +36,12 @@ const table = {
   address_refused: {
     status: 422,
     retryable: false,
-    next: "This server fetches only pages at public addresses that it may reach. Use the page's public URL.",
+    next: "This server only fetches pages at public addresses that it is allowed to reach. Use the page's public URL.",
   },
   selector_not_matched: {
     status: 422,
     retryable: false,
-    next: 'Compare css_selector or extract_rules with the HTML of the page (output raw_html), set render_js=true if scripts build that part, or omit the selector.',
+    next: 'Compare css_selector or extract_rules with the HTML of the page (output=raw_html), set render_js=true if scripts build that part, or omit the selector.',
   },
   // The request and its caller.
   bad_request: { status: 400, retryable: false, next: 'Send a well-formed HTTP request.' },
@@ -68,11 +68,15 @@ const table = {
     retryable: false,
     next: 'The request was completed and charged, but its response was not kept. To run it again, use a new Idempotency-Key.',
   },
-  idempotency_mismatch: { status: 422, retryable: false, next: 'Use a new Idempotency-Key for different parameters.' },
+  idempotency_mismatch: {
+    status: 422,
+    retryable: false,
+    next: 'To send different parameters, use a new Idempotency-Key.',
+  },
   unsupported_media_type: {
     status: 415,
     retryable: false,
-    next: 'Send the parameters as application/json in UTF-8, or in the query string of a GET request.',
+    next: 'Send the parameters as application/json in UTF-8, or in the query string of a GET request. To upload a document, POST its bytes to /v1/convert.',
   },
   request_too_large: { status: 413, retryable: false, next: 'Send a smaller request.' },
   request_head_too_large: { status: 431, retryable: false, next: 'Send a shorter URL or fewer headers.' },
@@ -114,7 +118,7 @@ const table = {
   browser_unavailable: {
     status: 503,
     retryable: false,
-    next: 'Omit render_js, because no browser is available on this server.',
+    next: 'Omit render_js: no browser is available on this server.',
   },
   model_not_configured: {
     status: 503,
@@ -153,8 +157,14 @@ interface ErrorOptions {
   /** Seconds after which a retry may help. */
   retryAfterS?: number
   cause?: unknown
-  /** True if the request is free even if a model call had begun, because our service or the model's service failed. */
+  /** True if the request is free even if a model call has begun, because our service or the model's service failed. */
   isFree?: boolean
+}
+
+/** Next steps that differ for a document that the caller sent. */
+const nextOfDocument: { [Type in ErrorType]?: string } = {
+  invalid_response: "Send a complete document. Documents that are locked or too complex can't be read.",
+  unsupported_content_type: `Send the document itself as the body, not in a form. ${table.unsupported_content_type.next}`,
 }
 
 /**
@@ -190,12 +200,9 @@ export class ServiceError extends Error {
     return credits === this.creditsCharged ? this : this.#with({ creditsCharged: credits })
   }
 
-  /** Returns this error for a document that the caller sent, with status 422 and not retryable. */
+  /** Returns this error, with status 422 and not retryable, for a document that the caller sent. */
   ofDocument(): ServiceError {
-    const next =
-      this.type === 'invalid_response'
-        ? "Send a complete document. Documents that are locked or too complex can't be read."
-        : this.next
+    const next = nextOfDocument[this.type] ?? this.next
     return this.#with({ isOfDocument: true, next })
   }
 
@@ -205,7 +212,7 @@ export class ServiceError extends Error {
     return Object.assign(new ServiceError(this.type, message), fields, changes)
   }
 
-  /** Reports several problems at once. The first one determines the type. */
+  /** Reports several problems together. The first one determines the type. */
   static fromProblems(problems: [Problem, ...Problem[]]): ServiceError {
     const [{ type, msg }] = problems
     const meant = problems.flatMap(({ nearest }) => nearest ?? [])

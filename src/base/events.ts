@@ -1,4 +1,4 @@
-/** Named diagnostics channels. Every folder emits events, and logs subscribe to them. */
+/** Named diagnostics channels. Code in every folder emits events, and logs subscribe to them. */
 
 import { channel } from 'node:diagnostics_channel'
 
@@ -57,7 +57,7 @@ export interface Events {
     error: string | null
   }
   /**
-   * A browser was started or has exited, or a farm offered no usable browser (`away`). `pid` is null for a farm's browser, and `farm` is
+   * A browser was started or exited, or a farm offered no usable browser (`away`). `pid` is null for a farm's browser, and `farm` is
    * the farm's host and port. `containment` describes the browser's user and sandbox. `reason` explains why a browser is missing.
    */
   'gleaner:browser': {

@@ -1,4 +1,4 @@
-/** Plans retries: the number of attempts, the delay, and whether there is time for another one. */
+/** Plans retries: the number of attempts, the delay, and whether there is time for another try. */
 
 /** The number of attempts and the delays between them. The caller decides which failures are worth a retry. */
 export interface RetryPolicy {

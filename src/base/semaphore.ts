@@ -6,7 +6,7 @@ interface SemaphoreOptions {
   /** Extra permits for keys that hold none while other keys hold the rest. 0 by default. */
   reserve?: number
   /**
-   * Maximum length of the queue, unlimited by default. When the queue is full, a caller of the key with the most waiting callers is refused
+   * Maximum length of the queue, unlimited by default. When the queue is full, a caller using the key with the most waiting callers is refused
    * with `refusal()`.
    */
   queue?: { maxWaiting: number; refusal: () => Error }
@@ -56,10 +56,10 @@ export class Semaphore {
   }
 
   /**
-   * Waits for a permit and resolves with the function that releases it. Further calls of that function do nothing. Grants a free permit to
+   * Waits for a permit and resolves with the function that releases it. Further calls to that function do nothing. Grants a free permit to
    * the key that holds the fewest. Keys that hold the same number take turns, and one key's callers are served in the order of their calls.
-   * Callers without a key (null) are also served in order. Throws `signal.reason` once the signal aborts, the reason passed to `close`, or
-   * the refusal of a full queue.
+   * Callers without a key (null) are also served in order. Throws `signal.reason` once the signal aborts, or the reason passed to `close`, or
+   * a refusal if the queue is full.
    */
   async acquire(signal: AbortSignal, keyId: string | null = null): Promise<Release> {
     signal.throwIfAborted()
@@ -116,7 +116,7 @@ export class Semaphore {
     waiter?.grant()
   }
 
-  /** Drops the last caller of the key with the most callers from a full queue, unless that is the requesting key. */
+  /** When the queue is full, drops the last caller using the key with the most callers, unless that is the requesting key. */
   #makeRoom(group: Group, refusal: () => Error): void {
     let largest = group
     for (const other of this.#groups.values()) if (other.waiters.size > largest.waiters.size) largest = other
@@ -152,7 +152,7 @@ export class Semaphore {
   }
 }
 
-/** Creates a semaphore of `permits` for each subject, such as a host. Unused subjects take no memory. */
+/** Creates a semaphore of `permits` for each subject, such as a host. Unused subjects take up no memory. */
 export function createKeyedSemaphore(permits: number, options: SemaphoreOptions = {}): KeyedSemaphore {
   const semaphores = new Map<string, Semaphore>()
   return {

@@ -11,7 +11,7 @@ export interface Share {
   take(bytes: number): void
   /** Counts bytes that the request already holds, even beyond the budget. Others then have to wait. */
   add(bytes: number): void
-  /** Releases bytes, at most those that the request holds. */
+  /** Releases bytes, at most as many as the request holds. */
   give(bytes: number): void
 }
 
@@ -19,7 +19,7 @@ export interface Share {
 export interface OpenShare extends Share {
   /** Bytes that the request holds. */
   readonly bytes: number
-  /** Releases everything. Later calls of the other methods do nothing. */
+  /** Releases everything. Later calls to the other methods do nothing. */
   close(): void
 }
 
@@ -31,7 +31,7 @@ export interface ByteBudget {
 }
 
 /**
- * Creates a budget of `maxBytes` for all requests of the process. One key may hold at most as many bytes as remain free (half of the budget
+ * Creates a budget of `maxBytes` for all requests in the process. One key may hold at most as many bytes as remain free (half of the budget
  * if it is the only key), so that other keys always have room. Requests without a key may use all of it.
  * @example
  * const share = createByteBudget(1000).open('key_1')
@@ -97,5 +97,5 @@ export const noShare: Share = { keyId: null, take() {}, add() {}, give() {} }
 
 function refuse(): ServiceError {
   emit('gleaner:limit', { limit: 'bytes_in_flight' })
-  return new ServiceError('overloaded', 'The requests in flight use too much memory', { retryAfterS: 2 })
+  return new ServiceError('overloaded', 'Requests in flight are using too much memory', { retryAfterS: 2 })
 }

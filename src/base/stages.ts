@@ -39,7 +39,7 @@ export interface StageRecord extends Stages {
   durations(): Map<Stage, number>
 }
 
-/** Lasts from one `performance.now()` time to another. The end is null while it is running. */
+/** Lasts from one `performance.now()` time to another. The end is null while the span is running. */
 interface Span {
   stage: Stage
   from: number
@@ -50,7 +50,7 @@ interface Span {
 const minQueueMs = 1
 
 /**
- * Starts the record of a request's stages. Each stage that ends is also emitted as `gleaner:stage` with the request's id.
+ * Starts recording a request's stages. Each stage that ends is also emitted as `gleaner:stage` with the request's id.
  * @example
  * const stages = createStages('req_1')
  * await stages.during('parse', async () => 'document') // 'document'

@@ -12,7 +12,7 @@ export interface ComposedAccess extends Access {
   nodes: ServiceNodes | null
 }
 
-/** Opens keys, credits and limits for `gleaner serve`, `gleaner keys` and `gleaner usage`. Throws storage_unavailable and ConfigError. */
+/** Opens keys, credits and limits for `gleaner serve`, `gleaner keys` and `gleaner usage`. Throws storage_unavailable or ConfigError. */
 export async function composeAccess(config: Config): Promise<ComposedAccess> {
   const [{ readSecrets }, { createOutcomeJournal }, { openNodes, ...limits }] = await Promise.all([
     import('../store/secret.ts'),
@@ -34,13 +34,13 @@ export async function composeAccess(config: Config): Promise<ComposedAccess> {
   return { ...access, nodes: openNodes?.(access.secretsFor) ?? null }
 }
 
-/** Opens the operator commands on the database and the server secret for `gleaner store`. */
+/** Opens the operator commands for the database and server secret, used by `gleaner store`. */
 export async function composeStore(config: Config): Promise<StoreCommands> {
   const { changeSecret, endOverlap } = await import('../store/secret.ts')
   function inFile<T>(work: (dataDir: string) => T): T {
     if (config.GLEANER_SECRET === undefined) return work(config.GLEANER_DATA_DIR)
     throw new ConfigError(
-      'The secret comes from GLEANER_SECRET: set the new secret there, and the old secret in GLEANER_SECRET_PREVIOUS',
+      'The secret is read from GLEANER_SECRET: set it to the new secret, and GLEANER_SECRET_PREVIOUS to the old one',
     )
   }
   return {

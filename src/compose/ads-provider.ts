@@ -1,4 +1,4 @@
-/** Opens the search results provider that is selected in the settings for `google_ads`. */
+/** Opens the search results provider selected in the settings, for `google_ads`. */
 
 import { openProvider } from '../ads/read-ads.ts'
 import type { Config } from '../config/config.ts'

@@ -26,7 +26,7 @@ import { createHandlers } from './handlers.ts'
 import { composeModels } from './models.ts'
 
 /**
- * Wires the operations of one process. Engines start with the first request that needs them. The caller must call `close`.
+ * Wires up the operations of one process. Engines start with the first request that needs them. The caller must call `close`.
  * @example
  * const runtime = composeRuntime(readConfig(), { keepsSnapshots: true })
  * runtime.operations.scrape.restPath // '/v1/scrape'

@@ -1,4 +1,4 @@
-/** Wires the code that loads and reads pages: this process's engines, and the queue of pages for workers to render. */
+/** Wires up the code that loads and reads pages: this process's engines, and the queue of pages for workers to render. */
 
 import type { ServerSecrets } from '../access/keys.ts'
 import { type Once, once } from '../base/once.ts'
@@ -108,7 +108,7 @@ export async function openSiteEngine(
 ): Promise<PageEngine> {
   if (allowed.length + blocked.length === 0 && engine.jobs === null) return engine
   const [{ createSiteCheck }, { boundToSites }] = await Promise.all([
-    import('../fetch/guard/site-check.ts'),
+    import('../fetch/guard/domain-lists.ts'),
     import('../pages/visit/site-engine.ts'),
   ])
   return boundToSites(engine, createSiteCheck({ allowed, blocked }) ?? (() => {}))

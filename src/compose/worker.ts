@@ -21,7 +21,7 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
       import('../store/redis/job-worker.ts'),
       import('../store/seal.ts'),
       import('../pages/queue/load-worker.ts'),
-      import('../fetch/guard/site-check.ts'),
+      import('../fetch/guard/domain-lists.ts'),
     ])
   if (
     chosenFarm(config) === null &&
@@ -56,10 +56,10 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
 function readWorkerSettings(config: Config): { redisUrl: string; secrets: ServerSecrets } {
   const { GLEANER_REDIS_URL: redisUrl, GLEANER_SECRET: secret, GLEANER_SECRET_PREVIOUS: previous } = config
   const missing = [
-    ...(redisUrl === undefined ? ['GLEANER_REDIS_URL: required by gleaner worker, whose jobs come through Redis'] : []),
+    ...(redisUrl === undefined ? ['GLEANER_REDIS_URL: required by gleaner worker, which gets jobs through Redis'] : []),
     ...(secret === undefined
       ? [
-          'GLEANER_SECRET: required by gleaner worker, with the same value as on the service, because it encrypts the jobs',
+          'GLEANER_SECRET: required by gleaner worker, with the same value as on the service, because the jobs are encrypted with it',
         ]
       : []),
   ]

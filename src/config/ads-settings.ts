@@ -15,10 +15,10 @@ export const adsSettings = {
     .describe('Search-result service that `google_ads` calls instead of Google; needs GLEANER_ADS_PROVIDER_KEY.'),
   GLEANER_ADS_PROVIDER_KEY: serviceKey
     .optional()
-    .describe('API key of that service: `USERNAME:PASSWORD` for Oxylabs, `LOGIN:PASSWORD` for DataForSEO.'),
+    .describe('API key for that service: `USERNAME:PASSWORD` for Oxylabs, `LOGIN:PASSWORD` for DataForSEO.'),
   GLEANER_ADS_PROVIDER_URL: serviceBase
     .optional()
-    .describe('URL of the service, if it differs from the default, for tests and company gateways.'),
+    .describe('Overrides the default URL of that service, for tests and corporate gateways.'),
 } as const
 
 type AdsSettings = Partial<Record<'GLEANER_ADS_PROVIDER' | 'GLEANER_ADS_PROVIDER_KEY', string | undefined>>

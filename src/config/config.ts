@@ -31,36 +31,36 @@ export const settings = {
     ),
   GLEANER_TRUST_PROXY: flag
     .default(false)
-    .describe('Trust the `X-Forwarded-Host` header of a reverse proxy in front of the service.'),
+    .describe('Trust the `X-Forwarded-Host` header from a reverse proxy in front of the service.'),
   GLEANER_MAX_CONNECTIONS: whole(8, 1_000_000)
     .default(4096)
     .describe(
-      'Maximum number of client connections. If the open-file limit is low, the maximum is lower. Beyond it, the service closes the connection that has been idle longest. One IP address (or IPv6 network) may use at most half of the connections, except on loopback and behind a trusted proxy.',
+      'Maximum number of client connections, reduced if the open-file limit is low. When it is reached, the service closes the connection that has been idle longest. One IP address (or IPv6 network) may use at most half of the connections, except on loopback or behind a trusted proxy.',
     ),
   GLEANER_STOP_GRACE_S: whole(0, 3600)
     .default(24)
     .describe(
-      'Seconds that running requests have to finish after SIGTERM. Requests that take longer fail with `overloaded` and are not charged. The process exits at most five seconds later.',
+      'Seconds allowed after SIGTERM for running requests to finish. Requests that take longer fail with `overloaded` and are not charged. The process exits at most five seconds later.',
     ),
   GLEANER_DATA_DIR: z
     .string()
     .min(1)
     .default('gleaner-data')
     .transform((text) => resolve(text))
-    .describe('Folder for keys and the server secret, relative to the working directory. Created on first start.'),
+    .describe('Folder for keys and the server secret, relative to the working directory. Created on the first start.'),
   GLEANER_SECRET: z
     .string()
     .min(16)
     .optional()
     .describe(
-      'Secret for hashing keys, with at least 16 characters. If not set, a secret is created in the data folder.',
+      'Secret for hashing keys, at least 16 characters long. If not set, a secret is created in the data folder.',
     ),
   GLEANER_SECRET_PREVIOUS: z
     .string()
     .min(16)
     .optional()
     .describe(
-      'Previous secret, which is still accepted while you change `GLEANER_SECRET`. A key is rehashed when it is used. Unset this when all keys in use have been rehashed.',
+      'Previous secret, which is still accepted while you change `GLEANER_SECRET`. A key is rehashed when it is used. Unset this once all keys in use have been rehashed.',
     ),
   GLEANER_DATABASE_URL: urlOf('postgres:', 'postgresql:')
     .optional()
@@ -70,7 +70,7 @@ export const settings = {
   GLEANER_REDIS_URL: urlOf('redis:', 'rediss:')
     .optional()
     .describe(
-      'URL of a Redis server for state that several nodes share (`redis://host:6379`): rate limits, stored results, kept pages, MCP sessions and jobs for workers. Any node can then answer any request. Without Redis, or while it does not respond, each node works alone.',
+      'URL of a Redis server for state that several nodes share (`redis://host:6379`): rate limits, stored results, kept pages, MCP sessions and jobs for workers. Any node can then answer any request. Without Redis, or while it is not responding, each node works alone.',
     ),
   GLEANER_REDIS_MB: whole(16, 1_048_576)
     .default(512)
@@ -91,7 +91,7 @@ export const settings = {
   GLEANER_MEMORY_MB: whole(256, 1_048_576)
     .default(1536)
     .describe(
-      'Memory for the service and its readers together, without Chromium, in MiB. Beyond this, requests wait or fail with `overloaded`. The requests of one key may use at most as much memory as is still free. The default suits a machine with 2 GB of memory, or 4 GB with `render_js`.',
+      'Memory limit for the service and its readers together, excluding Chromium, in MiB. Beyond this, requests wait or fail with `overloaded`. Requests with the same key may together use at most as much memory as is still free. The default suits a machine with 2 GB of memory, or 4 GB with `render_js`.',
     ),
   GLEANER_MAX_BODY_BYTES: whole(1024, 1_073_741_824)
     .default(16 * 1024 * 1024)
@@ -100,10 +100,10 @@ export const settings = {
     .string()
     .regex(/^[\x20-\x7e]{1,500}$/, 'must be printable ASCII')
     .default('Mozilla/5.0 (compatible; Gleaner/0.1)')
-    .describe('`User-Agent` of requests to sites.'),
+    .describe('`User-Agent` header for requests to sites.'),
   GLEANER_LOCALE: locale
     .default('en')
-    .describe('Preferred language of pages if the caller sets no `locale`, as a BCP 47 tag such as `de-CH`.'),
+    .describe('Preferred language for pages if the caller does not set `locale`, as a BCP 47 tag such as `de-CH`.'),
   GLEANER_ROBOTS: z
     .enum(['ignore', 'respect'])
     .default('ignore')
@@ -130,33 +130,33 @@ export const settings = {
     .pipe(z.array(domain))
     .default([])
     .describe(
-      'Domains or hosts that `scrape` and `explain` may not reach, in the same format. This list takes precedence over the allowed list. Neither list applies to `google_ads`, providers or models.',
+      'Domains or hosts that `scrape` and `explain` may not reach, in the same format as `GLEANER_ALLOWED_DOMAINS`. If both lists match, this one takes precedence. Neither list applies to `google_ads`, providers or models.',
     ),
   GLEANER_READERS: whole(1, 64)
     .default(2)
     .describe(
-      'Number of HTML pages up to 256 KiB that are read at once in worker threads, and also the number of documents and larger pages that are read at once in child processes. One more of each is reserved for keys that use little while other keys occupy the rest.',
+      'How many HTML pages of up to 256 KiB can be read at once in worker threads, and how many documents and larger pages can be read at once in child processes. One more of each is reserved for lightly used keys when other keys occupy the rest.',
     ),
   GLEANER_BROWSER_PATH: z
     .string()
     .min(1)
     .optional()
-    .describe('Path of the Chromium, Chrome or Edge that renders pages. Detected automatically if not set.'),
+    .describe('Path to the Chromium, Chrome or Edge executable that renders pages. Detected automatically if not set.'),
   ...farmSettings,
   GLEANER_BROWSER_PAGES: whole(1, 64)
     .default(4)
     .describe(
-      'Number of pages open in the browser at once. Further pages wait. If one key uses all of them, one more is available to other keys.',
+      'Maximum number of pages open in the browser at once. Further pages wait. If one key uses all of them, one more is available to other keys.',
     ),
   GLEANER_BROWSER_MEMORY_MB: whole(256, 1_048_576)
     .default(2048)
     .describe(
-      'Memory limit of a browser, in MiB. Beyond this, the browser is replaced. At twice this limit, its largest page is closed.',
+      'Memory limit for a browser, in MiB. A browser that exceeds it is replaced. At twice this limit, its largest page is closed.',
     ),
   GLEANER_MODEL: modelId
     .default('claude-haiku-5-5')
     .describe(
-      'Default language model: an Anthropic model ID, or `openai/NAME`. If only the other service is set up, the first usable model in `GLEANER_MODELS` is used instead.',
+      'Default language model: an Anthropic model ID, or `openai/NAME`. If the service for this model is not set up, the first usable model in `GLEANER_MODELS` is used instead.',
     ),
   GLEANER_MODELS: list
     .pipe(z.array(modelId))
@@ -173,14 +173,14 @@ export const settings = {
   ANTHROPIC_API_KEY: serviceKey
     .optional()
     .describe(
-      'Anthropic API key, for the models that answer `prompt`. Without any model, `prompt` fails with `model_not_configured`.',
+      'Anthropic API key, for the models that answer `prompt`. If no model is set up, `prompt` fails with `model_not_configured`.',
     ),
   ANTHROPIC_BASE_URL: serviceBase
     .optional()
-    .describe('URL of the Anthropic API, if it differs from the default, for tests and company gateways.'),
+    .describe('Overrides the default URL of the Anthropic API, for tests and corporate gateways.'),
   OPENAI_API_KEY: serviceKey
     .optional()
-    .describe('API key of OpenAI, or of the service at `OPENAI_BASE_URL`, for models named `openai/NAME`.'),
+    .describe('API key for OpenAI, or for the service at `OPENAI_BASE_URL`, for models named `openai/NAME`.'),
   OPENAI_BASE_URL: serviceBase
     .optional()
     .describe(
@@ -191,11 +191,11 @@ export const settings = {
     .enum(['loopback', 'public', 'off'])
     .default('loopback')
     .describe(
-      'Who may read `/metrics`: `loopback` for clients on the same machine that use no proxy, `public` for everyone who can reach the service, or `off` for no one.',
+      'Who may read `/metrics`: `loopback` for clients on the same machine that connect without a proxy, `public` for everyone who can reach the service, or `off` for no one.',
     ),
   GLEANER_PLAYGROUND: flag
     .default(true)
-    .describe('Serve the playground at `/`, a page where you can try requests. To disable it, set `off`.'),
+    .describe('Serve the playground, a page where you can try out requests, at `/`. To disable it, set this to `off`.'),
   GLEANER_LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')
@@ -204,7 +204,7 @@ export const settings = {
     .enum(['auto', 'json', 'pretty'])
     .default('auto')
     .describe(
-      '`json` writes one JSON line per event, and `pretty` writes a short line for people. `auto` means `pretty` on a terminal and `json` elsewhere.',
+      '`json` writes one JSON line per event, and `pretty` writes a short line for people. `auto` means `pretty` in a terminal and `json` elsewhere.',
     ),
 } as const
 

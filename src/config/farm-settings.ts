@@ -14,7 +14,7 @@ export const farmSettings = {
   GLEANER_EGRESS_URL: originUrl
     .optional()
     .describe(
-      "URL at which the browsers of `GLEANER_BROWSER_WS` reach this process (`http://gleaner:8788`). Their traffic must go through Gleaner's proxy, which listens on that port, on all network interfaces. Required unless the browsers run on this machine.",
+      "URL at which the browsers in `GLEANER_BROWSER_WS` reach this process (`http://gleaner:8788`). Their traffic must go through Gleaner's proxy, which listens on that port, on all network interfaces. Required unless the browsers run on this machine.",
     ),
 } as const
 
@@ -31,7 +31,7 @@ export function faultOfFarm({
     egressUrl !== undefined || farms.every((text) => isThisMachineHost(URL.parse(text)?.hostname ?? ''))
   if (isReachable) return null
   const message =
-    'must be the URL at which the browsers of GLEANER_BROWSER_WS reach this process, such as http://gleaner:8788'
+    'must be the URL at which the browsers in GLEANER_BROWSER_WS reach this process, such as http://gleaner:8788'
   return { name: 'GLEANER_EGRESS_URL', message }
 }
 

@@ -6,7 +6,7 @@ const mebibyte = 1024 * 1024
 const serviceMb = 192
 /** Memory of a worker thread (small pages) and an idle child process (documents). There is one more of each than `GLEANER_READERS`. */
 const readerMb = 32 + 72
-/** Minimum that must be left. With less, ordinary pages would be refused. */
+/** Minimum that must remain. With less, ordinary pages would be refused. */
 const minRestMb = 256
 
 interface MemorySettings {

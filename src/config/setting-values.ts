@@ -1,4 +1,4 @@
-/** Formats of settings. Each parses a variable's text to a value, or returns a sentence about the problem. */
+/** Formats of settings. Each parses a variable's text into a value, or returns a sentence about the problem. */
 
 import { isIP } from 'node:net'
 import { z } from 'zod'
@@ -68,7 +68,7 @@ export const urlOf = (...schemes: string[]) =>
       `must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     )
 
-/** True if the text is the URL of a service: http or https, without user name, query or fragment. */
+/** True if the text is the URL of a service: http or https, without a user name, query or fragment. */
 export const serviceUrl = (text: string) => {
   const url = URL.parse(text)
   return isHttp(url) && !/[@?#]/.test(text)

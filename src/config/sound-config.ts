@@ -1,4 +1,4 @@
-/** Reads settings even if some are invalid, for commands that work without them, such as help and `gleaner doctor`. */
+/** Reads settings even if some are invalid, for commands that don't need valid ones, such as help and `gleaner doctor`. */
 
 import { type Config, ConfigError, childEnvironment, readConfig } from './config.ts'
 
@@ -7,7 +7,7 @@ type Environment = Record<string, string | undefined>
 interface SoundConfig {
   /** The settings, with defaults for the invalid ones. */
   config: Config
-  /** Error messages of the invalid settings, by name. */
+  /** Error messages for the invalid settings, by name. */
   problems: Record<string, string>
 }
 

@@ -43,7 +43,7 @@ interface WordPrice {
 }
 
 const plainWord: WordPrice = { word: 0.82, upToSeven: 0.23, further: 0 }
-/** For a word directly after a sign, as in URLs, because vocabularies mostly list words with a leading space. */
+/** For a word directly after a symbol, as in URLs, because vocabularies mostly list words with a leading space. */
 const behindSign: WordPrice = { word: 1.05, upToSeven: 0, further: 0.21 }
 /** For a word next to a digit, or within a camelCase name. */
 const partOfName: WordPrice = { word: 1, upToSeven: 0.03, further: 0.16 }
@@ -121,7 +121,7 @@ function wordPrice({ word, upToSeven, further }: WordPrice, letters: number): nu
   return word + upToSeven * (Math.min(letters, 7) - 4) + (letters > 7 ? further * (letters - 7) : 0)
 }
 
-/** A single sign may form one token with the word after it. A run of up to four signs is often one token. */
+/** A single symbol may form one token with the word after it. A run of up to four symbols is often one token. */
 function signsPrice(units: number, next: number): number {
   if (units === 1 && (next === lower || next === upper)) return 0.6
   return 0.75 + 0.07 * (Math.min(units, 4) - 1) + 0.8 * Math.max(0, units - 4)

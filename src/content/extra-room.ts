@@ -17,7 +17,7 @@ interface FittedExtra {
 }
 
 /**
- * Fits additional outputs into at most half of the bounds, in order. One that is too long becomes null, and the next one gets its room.
+ * Fits additional outputs into at most half of the space, in order. One that is too long becomes null, and the next one gets its space.
  * @example
  * const extra = { links: writeContent(['https://example.com/']), emails: writeContent(['a@b.example']) }
  * fitExtra(extra, { maxChars: 40 }).cut // ['links']

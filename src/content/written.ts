@@ -61,7 +61,7 @@ type ReadFields<Fields> = {
 const partlyWritten = new WeakMap<object, object>()
 
 /**
- * Returns the same fields, but parses each serialized content when it is first accessed. `jsonBytes` uses its bytes unchanged. Don't change
+ * Returns the same fields, but parses each piece of serialized content on first access. `jsonBytes` uses its bytes unchanged. Don't change
  * the fields later.
  * @example
  * const result = withWritten({ content: writeContent('Hello') })

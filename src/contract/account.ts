@@ -34,7 +34,7 @@ const usageInput = z.object({
 export const accountUsage = defineOperation({
   name: 'account_usage',
   title: 'Usage of the API key',
-  description: 'Requests and credits of your API key, by day (UTC) and operation. Free.',
+  description: 'Requests and credits for your API key, by day (UTC) and operation. Free.',
   input: usageInput,
   rules: [
     {

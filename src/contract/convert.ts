@@ -14,10 +14,10 @@ const convertInput = scrapeInput(['none'])
   .omit({ locale: true, headers: true, cookies: true, offset: true })
   .omit({ prompt: true, model: true, json_schema: true, extract_rules: true })
   .extend({
-    url: requestedUrl(urlMaxLength, 'URL that the document came from, for making its links absolute.').optional(),
+    url: requestedUrl(urlMaxLength, 'URL that the document came from, used to make its links absolute.').optional(),
     max_chars: integer(1, 1_000_000)
       .optional()
-      .describe('Maximum characters of content to return. The rest is left out.'),
+      .describe('Maximum number of characters of content to return. The rest is left out.'),
   })
 
 export type ConvertInput = z.infer<typeof convertInput>
@@ -26,7 +26,7 @@ export const convert = defineOperation({
   name: 'convert',
   title: 'Convert an uploaded document',
   description:
-    'Send a document as the body of the request: HTML, PDF, Office, OpenDocument, EPUB, RTF, CSV or text. The service reads it as scrape reads a page, and makes no requests. Costs 1 credit. If the document cannot be read, the response has status 422 and the error type that scrape returns with 502.',
+    'Send a document as the request body: HTML, PDF, Office, OpenDocument, EPUB, RTF, CSV or text. The service reads it just as scrape reads a page, without making any requests. Costs 1 credit. If the document cannot be read, the response has status 422 and the error type that scrape returns with 502.',
   input: convertInput,
   rules: [
     { param: 'extra_outputs', check: checkExtraOutputs },

@@ -1,4 +1,4 @@
-/** The names of the countries and territories of ISO 3166-1 by alpha-2 code: English names from Unicode's CLDR and other sources. */
+/** The names of the countries and territories in ISO 3166-1, by alpha-2 code: English names from Unicode's CLDR and other sources. */
 
 /** Google's names for countries, if they differ from those in CLDR. */
 const googleNames: Readonly<Record<string, string>> = {

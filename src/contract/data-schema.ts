@@ -16,7 +16,7 @@ const references = ['$ref', '$dynamicRef', '$recursiveRef']
 export const dataSchema = jsonObject({
   maxChars: 50_000,
   description:
-    'JSON Schema of type object. Content is a matching object that a language model fills from this page alone, with null for anything the page lacks. +5 credits, once.',
+    'JSON Schema of type object. Content is a matching object that a language model fills in from this page alone, with null for anything the page lacks. +5 credits, charged only once even if prompt is set.',
   example: { type: 'object', properties: { price: { type: 'number' } } },
   check: (schema) =>
     schema.type === 'object' ? problemIn(schema, 1) : 'the root of the schema must be of type object',
@@ -27,7 +27,7 @@ function problemIn(value: unknown, depth: number, isLiteral = false): string | n
   if (typeof value !== 'object' || value === null) return null
   if (depth > maxDepth) return `the schema is nested deeper than ${maxDepth}`
   if (!isLiteral && isJsonObject(value) && refersElsewhere(value))
-    return 'the schema may only refer to its own parts, with # and a path'
+    return 'references in the schema must start with #, because they can only point to parts of the same schema'
   for (const [keyword, part] of Object.entries(value)) {
     const isLiteralPart = isLiteral || (literals.has(keyword) && !Array.isArray(value))
     const isCollection = (maps.has(keyword) && isJsonObject(part)) || (lists.has(keyword) && Array.isArray(part))

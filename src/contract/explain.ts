@@ -17,7 +17,7 @@ const part = z.strictObject({
     .min(0)
     .max(1_000_000_000)
     .describe('Position in document order among all kept and dropped parts, from 0.'),
-  where: z.string().describe('Path of tags, IDs and classes from the body.'),
+  where: z.string().describe('Path to the part from the body, as tags, IDs and classes.'),
   reason: z.string().describe('Reason for keeping or dropping the part.'),
   chance: share.describe('Probability that its text is content, averaged over its words.'),
   chars: z.int().min(0).describe('Length of its text, in characters.'),
@@ -29,16 +29,16 @@ const explainResult = z.strictObject({
   final_url: z.string().describe('URL of the page after all redirects.'),
   status_code: z.int().min(100).max(999).describe("HTTP status of the target's response."),
   title: z.string().nullable().describe('Title of the page.'),
-  kind: z.string().nullable().describe('Kind of page. Null for a page without a body.'),
-  kinds: z.record(z.string(), share).describe('Probability of each kind of page. They add up to 1.'),
-  confidence: share.describe('Expected F1 score of the choice.'),
+  kind: z.string().nullable().describe('Kind of page. Null if the page has no body.'),
+  kinds: z.record(z.string(), share).describe('Probability of each kind of page. The values add up to 1.'),
+  confidence: share.describe('Expected F1 score of the chosen content, from 0 to 1.'),
   level: z
     .enum(['strict', 'loose', 'tags', 'nothing'])
     .describe(
-      'How much is dropped: everything that does not read like content (strict), only parts that are clearly not content (loose), only parts whose tags mark them as other than content (tags), or nothing.',
+      'How much is dropped: everything that does not read like content (strict), only parts that are clearly not content (loose), only parts whose tags mark them as something other than content (tags), or nothing.',
     ),
-  kept: z.array(part).describe('Parts that are kept, in document order.'),
-  dropped: z.array(part).describe('Parts that are dropped, in document order.'),
+  kept: z.array(part).describe('Kept parts, in document order.'),
+  dropped: z.array(part).describe('Dropped parts, in document order.'),
   warnings: z.array(warning).describe('Caveats about this page.'),
   ...resultTail,
 })

@@ -1,4 +1,4 @@
-/** Additional outputs of one page: the parameter that lists them, and the parameters that it can't be combined with. */
+/** Additional outputs for one page: the parameter that lists them, and the parameters that it can't be combined with. */
 
 import { z } from 'zod'
 
@@ -12,7 +12,7 @@ export function extraOutputs<const Outputs extends readonly [string, ...string[]
     .optional()
     .meta({
       description:
-        'Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Not with prompt or offset.',
+        "Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Can't be combined with prompt or offset.",
       examples: [['links', 'emails']],
     })
 }
@@ -26,7 +26,7 @@ export function extraOf<const Outputs extends readonly [string, ...string[]], Co
     .partialRecord(z.enum(outputs), content.nullable())
     .nullable()
     .describe(
-      'The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null without extra_outputs.',
+      'The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null if extra_outputs is not set.',
     )
 }
 
@@ -46,7 +46,7 @@ export function checkExtraOutputs(input: CheckedInput): string | null {
   if (names.length === 0) return null
   const problem = besideTakenContent('extra_outputs', input)
   if (problem !== null) return problem
-  if (offset > 0) return "Value error, extra_outputs can't be combined with an offset: a later piece has no extra"
+  if (offset > 0) return "Value error, extra_outputs can't be combined with offset: only the first piece has extra"
   const repeated = names.find((name, at) =>
     [output, ...names.slice(0, at)].some((one) => meaningOf(one) === meaningOf(name)),
   )

@@ -75,8 +75,8 @@ export function readRules(rules: JsonObject): Fields {
     if (typeof rule === 'string') return { name, path, type: 'item', ...partsOf(rule) }
     if (!isJsonObject(rule)) return refuse(path, `a rule is ${forms}`)
     const { selector, type = 'item', output, ...others } = rule
-    for (const other of Object.keys(others)) refuse(path, `a rule has no ${shown(other)}; it has ${keys}`)
-    if (typeof selector !== 'string') return refuse(path, `selector should be a string; a rule has ${keys}`)
+    for (const other of Object.keys(others)) refuse(path, `unknown key ${shown(other)}; the keys of a rule are ${keys}`)
+    if (typeof selector !== 'string') return refuse(path, `selector should be a string; the keys of a rule are ${keys}`)
     if (!isType(type)) return refuse(path, 'type should be "item", "list" or "table"')
     if (type === 'table' && output !== undefined) refuse(path, "a table can't have an output")
     const parts = partsOf(selector)
@@ -93,7 +93,7 @@ export function readRules(rules: JsonObject): Fields {
     if (isJsonObject(output)) return { fields: fieldsOf(output, path, nesting + 1) }
     const parts = typeof output === 'string' ? partsOf(output) : null
     if (parts?.selector === '') return parts.value
-    return refuse(path, 'this should be "@attribute", or an object of rules within the match')
+    return refuse(path, 'this should be "@attribute", or an object of rules to apply within the match')
   }
 
   return fieldsOf(rules, '', 1)
@@ -110,7 +110,7 @@ function isType(type: unknown): type is FieldType {
   return types.some((one) => one === type)
 }
 
-/** Matches an attribute name after the last `@`, unless that is escaped. An `@` in quotes is followed by a bracket, so it doesn't match. */
+/** Matches an attribute name after the last `@`, unless it is escaped. An `@` in quotes is followed by a bracket, so it doesn't match. */
 const attributeBehind = /^(.*)(?<!\\)@([^\s@"'<>/=()[\]\\]+)\s*$/s
 
 /** `a@href` → `a` and the attribute. */

@@ -5,7 +5,7 @@ import { countryNames } from './country-names.ts'
 export type GeoLocation =
   /** If a point is given without a radius, it gets the default radius. */
   | { kind: 'point'; latitude: number; longitude: number; radiusM: number; hasRadius: boolean }
-  /** `name` is Google's name, and `code` is the alpha-2 code of ISO 3166-1. */
+  /** `name` is Google's name, and `code` is the ISO 3166-1 alpha-2 code. */
   | { kind: 'country'; code: string; name: string }
   /** `<region>,<country>` or a longer name, without white space around commas. */
   | { kind: 'name'; name: string }
@@ -80,7 +80,7 @@ function readPoint(text: string): GeoLocation | { problem: string } {
   if (Math.abs(point.latitude) > 90) return { problem: 'geo_location must have a latitude from -90 to 90' }
   if (Math.abs(point.longitude) > 180) return { problem: 'geo_location must have a longitude from -180 to 180' }
   if (point.radiusM < 1 || point.radiusM > maxRadiusM) {
-    return { problem: `geo_location must have a radius from 1 to ${maxRadiusM} metres` }
+    return { problem: `geo_location must have a radius from 1 to ${maxRadiusM} meters` }
   }
   return { kind: 'point', ...point }
 }

@@ -74,8 +74,8 @@ const text = z.string().nullable()
 
 export const ad = z.strictObject({
   page: z.int().min(1).max(110).describe('Result page that shows the ad.'),
-  block: z.enum(['top', 'bottom', 'right', 'middle', 'local']).describe('Block of the page that contains the ad.'),
-  position: z.int().min(1).max(1000).describe('Position within the block of the page, from 1.'),
+  block: z.enum(['top', 'bottom', 'right', 'middle', 'local']).describe('Block of the page in which the ad appears.'),
+  position: z.int().min(1).max(1000).describe('Position within the block on that page, from 1.'),
   kind: z
     .enum(['text', 'shopping', 'hotel', 'travel', 'local', 'call', 'app', 'vehicle', 'store', 'video'])
     .describe('Kind of ad.'),
@@ -106,7 +106,7 @@ export const ad = z.strictObject({
   reviews: z.int().min(0).nullable().describe('Number of reviews behind the rating.'),
   extensions: z.array(z.string()).describe('Callouts, structured snippets and promotions, verbatim and in order.'),
   image_url: text.describe("https URL of the ad's image. Null if the page embeds the image."),
-  address: text.describe('Street address or place of the business.'),
+  address: text.describe('Street address or location of the business.'),
 })
 
 export const adsPage = z.strictObject({
@@ -136,7 +136,7 @@ export type GoogleAdsResult = z.infer<typeof googleAdsResult>
 
 export const googleAds = defineOperation({
   name: 'google_ads',
-  title: 'List the ads of a Google search',
+  title: 'List the ads shown for a Google search',
   description:
     'Run a Google search and return its ads, with title, landing page, displayed URL, description, sitelinks and position. Use it to see who advertises for a query in a given language and place. It returns no organic results; to read a page whose URL you have, use scrape. A page that Google blocks is reported as blocked, never as having no ads. Costs 5 credits for any number of pages; failures are free. Example: {"query": "running shoes", "domain": "de", "locale": "de-DE"}.',
   input: googleAdsInput,

@@ -16,11 +16,11 @@ const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const cookieValue = /^[\x20-\x3a\x3c-\x7e]*$/
 
 export const ownHeaders = textMap({
-  description: 'Request headers, such as Authorization. Sent only to the origin of url, never logged or echoed.',
+  description: "Request headers, such as Authorization. Sent only to the URL's origin, never logged or echoed.",
   example: { Authorization: 'Bearer TOKEN' },
   ignoresCase: true,
   check(name, value) {
-    if (!token.test(name)) return 'a name is not a valid header name'
+    if (!token.test(name)) return 'one of the names is not a valid header name'
     if (reservedNames.test(name)) return `the header ${shortened(name)} can't be set`
     return fieldValue.test(value)
       ? null
@@ -29,10 +29,10 @@ export const ownHeaders = textMap({
 })
 
 export const ownCookies = textMap({
-  description: 'Cookies. Sent only to the origin of url, never logged or echoed.',
+  description: "Cookies. Sent only to the URL's origin, never logged or echoed.",
   example: { session: 'VALUE' },
   check(name, value) {
-    if (!token.test(name)) return 'a name is not a valid cookie name'
+    if (!token.test(name)) return 'one of the names is not a valid cookie name'
     return cookieValue.test(value)
       ? null
       : `the value of ${shortened(name)} contains characters that are not allowed in a cookie`

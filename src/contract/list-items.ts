@@ -28,16 +28,16 @@ export const markdownPlaces = {
       z.strictObject({
         level: z.int().min(1).max(6).describe('Heading level.'),
         text: z.string().describe('Heading text without markup.'),
-        offset: z.int().min(0).max(1_000_000_000).describe('Start of the heading in the whole content.'),
+        offset: z.int().min(0).max(1_000_000_000).describe('Offset of the heading in the whole content.'),
       }),
     )
     .max(100)
     .nullable()
-    .describe('Headings of the whole content. Null except in the first of several pieces of markdown.'),
+    .describe('Headings in the whole content. Null unless this is the first of several pieces of markdown.'),
   highlights: z
     .array(
       z.strictObject({
-        offset: z.int().min(0).max(1_000_000_000).describe('Start of the passage in the whole markdown.'),
+        offset: z.int().min(0).max(1_000_000_000).describe('Offset of the passage in the whole markdown.'),
         chars: z
           .int()
           .min(1)
@@ -48,13 +48,13 @@ export const markdownPlaces = {
       }),
     )
     .nullable()
-    .describe('The passages in content. Null without the parameter highlights.'),
+    .describe('The passages in content. Null if highlights is not set.'),
   fragment_offset: z
     .int()
     .min(0)
     .max(1_000_000_000)
     .nullable()
     .describe(
-      'Start, in the whole markdown, of the element that the fragment of url names. Null without such an element, and for other outputs.',
+      'Offset, in the whole markdown, of the element that the fragment in url refers to. Null if no element matches, or for other outputs.',
     ),
 }

@@ -5,7 +5,7 @@ import type { Warning } from './warning.ts'
 
 /** One operation, from which all interfaces are built. The handler and the transports infer their types from its schemas. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Result extends ResultSchema = ResultSchema> {
-  /** Name of the MCP tool, also used in the ledger and in logs, in snake_case. */
+  /** Name of the MCP tool, in snake_case. Also used in the ledger and in logs. */
   name: string
   /** Short name for people. */
   title: string

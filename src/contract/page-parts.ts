@@ -7,16 +7,26 @@ export const excludeSelector = boundedText(1, 1000)
   .optional()
   .meta({
     description:
-      'Remove elements that match this CSS selector, before css_selector applies. Not for raw_html or metadata.',
+      'Remove elements that match this CSS selector before css_selector is applied. Has no effect on raw_html or metadata.',
     examples: ['.comments, aside'],
   })
 
-export const includeLinks = z
-  .boolean()
-  .default(true)
-  .describe('Markdown only: false keeps the text of links without their URLs, which saves tokens.')
+/** Parameters that change how markdown is written. Every markdown rule receives their values. */
+export const markdownParameters = {
+  include_links: z
+    .boolean()
+    .default(true)
+    .describe('Markdown only: false keeps the text of links without their URLs, which saves tokens.'),
+  include_images: z.boolean().default(true).describe('Markdown only: false leaves out images.'),
+}
 
-export const includeImages = z.boolean().default(true).describe('Markdown only: false leaves out images.')
+const readParameters = z.object(markdownParameters)
+export type MarkdownParameters = Readonly<z.infer<typeof readParameters>>
+
+/** Returns the markdown parameters among others, with their defaults. */
+export function markdownParametersOf(input: Partial<MarkdownParameters>): MarkdownParameters {
+  return readParameters.parse(input)
+}
 
 export const frontMatter = z
   .boolean()

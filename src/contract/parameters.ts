@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ErrorType } from '../base/errors.ts'
 
 /**
- * A string of `min` to `max` UTF-16 units. Zod's `max` counts code points, as JSON Schema does, and only appears in the schema. Later
+ * A string of `min` to `max` UTF-16 units. Zod's `max` counts code points, as JSON Schema does, and appears only in the schema. Later
  * checks never see a string that is out of bounds, which may be megabytes long.
  */
 export function boundedText(min: number, max: number) {

@@ -1,4 +1,4 @@
-/** Checks raw parameters against an operation's input and reports all problems at once, with Pydantic's names. */
+/** Checks raw parameters against an operation's input and reports all problems together, with Pydantic's names. */
 
 import type { z } from 'zod'
 import { type ErrorType, type Problem, ServiceError } from '../base/errors.ts'
@@ -6,7 +6,7 @@ import { nearestWord } from '../base/nearest-word.ts'
 import type { InputRule, Operation } from './operation.ts'
 import { parameterKind, tooLong } from './parameters.ts'
 
-/** Returns the entry of the error body for an invalid parameter. */
+/** Returns the error body's entry for an invalid parameter. */
 export function parameterProblem(param: string, type: ErrorType, msg: string): Problem {
   return { loc: ['query', param.length > maxNameChars ? `${param.slice(0, maxNameChars - 1)}…` : param], msg, type }
 }
@@ -68,8 +68,17 @@ function hasPrototypeKey(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')
 }
 
+/** Parameters of other services that nothing here resembles, in lower case (docs/migrate.md). */
+const foreignNames: Readonly<Record<string, string>> = {
+  ...{ format: 'output', formats: 'output', return_format: 'output', onlymaincontent: 'main_content' },
+  ...{ includetags: 'css_selector', target_selector: 'css_selector', excludetags: 'exclude_selector' },
+  ...{ remove_selector: 'exclude_selector', waitfor: 'wait_for', maxage: 'max_age_s', q: 'query', keyword: 'query' },
+}
+
 function nearest(given: string, words: Iterable<string>): Pick<Problem, 'nearest'> {
-  const word = nearestWord(given.toLowerCase(), words)
+  const foreign = foreignNames[given.toLowerCase()] ?? ''
+  const all = [...words]
+  const word = all.includes(foreign) ? foreign : nearestWord(given.toLowerCase(), all)
   return word === null ? {} : { nearest: word }
 }
 
@@ -84,7 +93,7 @@ const typeNames: Record<string, [ErrorType, string]> = {
   boolean: ['bool_parsing', 'Input should be a valid boolean'],
   number: ['float_parsing', 'Input should be a valid number'],
   int: ['int_parsing', 'Input should be a valid integer'],
-  record: ['value_error', 'Value error, this should be an object of names and strings'],
+  record: ['value_error', 'Value error, this should be an object that maps names to strings'],
   array: ['value_error', 'Value error, this should be a list'],
 }
 

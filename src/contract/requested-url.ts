@@ -24,7 +24,7 @@ export function requestedUrl(max: number, description: string) {
     .meta({ format: 'uri', description, examples: ['https://example.com/'] })
     .transform((written, context): RequestedUrl => {
       const url = parse(written)
-      if (url === null) addProblem(context, 'url_parsing', 'Input should be a valid URL, absolute, with a host')
+      if (url === null) addProblem(context, 'url_parsing', 'Input should be a valid absolute URL with a host')
       else if (!isHttp(url)) addProblem(context, 'url_scheme', 'URL must use http or https')
       else if (url.username || url.password) {
         addProblem(context, 'value_error', 'URL must not contain a user name or password')

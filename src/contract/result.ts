@@ -11,7 +11,9 @@ export const resultTail = {
     .max(Number.MAX_SAFE_INTEGER)
     .nullable()
     .describe('Credits left on the key. Null for an unlimited key, or if there are no keys.'),
-  fetched_at: z.string().meta({ format: 'date-time', description: 'When the page was fetched, as ISO 8601 in UTC.' }),
+  fetched_at: z
+    .string()
+    .meta({ format: 'date-time', description: 'When the page was fetched, in ISO 8601 format (UTC).' }),
   request_id: z.string().describe('Identifies this request in logs.'),
 }
 

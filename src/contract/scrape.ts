@@ -8,7 +8,7 @@ import { ownCookies, ownHeaders } from './headers-and-cookies.ts'
 import { type Link, type ListedImage, link, listedImage, markdownPlaces } from './list-items.ts'
 import { type Metadata, metadata } from './metadata.ts'
 import { defineOperation } from './operation.ts'
-import { excludeSelector, frontMatter, includeImages, includeLinks } from './page-parts.ts'
+import { excludeSelector, frontMatter, markdownParameters } from './page-parts.ts'
 import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { pageCredits, promptCredits } from './prices.ts'
 import { requestedUrl } from './requested-url.ts'
@@ -25,7 +25,7 @@ export const contentByOutput = {
   text: 'string: the words of the markdown, without markup, link URLs or images; headings, list items and table rows are on separate lines, with tabs between cells',
   raw_html: 'string: the document as received and decoded to Unicode, or as rendered with `render_js`',
   clean_html:
-    'string: the document without scripts, styles, event handlers, comments and tracking pixels, and with absolute links; nothing in it runs when it is parsed again',
+    'string: the document without scripts, styles, event handlers, comments or tracking pixels, and with absolute links; nothing in it runs when it is parsed again',
   html_head_metadata_json:
     'object: title, description, canonical URL, language, author, dates, site name, favicon, Open Graph, Twitter cards, JSON-LD and alternates, with the source of each',
   links: 'array of `{url, text, internal}`: each link once, with its absolute URL, in page order',
@@ -80,7 +80,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
     css_selector: boundedText(1, 1000)
       .optional()
       .meta({
-        description: 'Keep only elements that match this CSS selector. Fails if none do.',
+        description: 'Keep only elements that match this CSS selector. Fails if nothing matches.',
         examples: ['article'],
       }),
     render_js: usesBrowser,
@@ -88,19 +88,19 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .optional()
       .meta({
         description:
-          'Question or instruction that a language model answers from this page alone; content is its answer. +5 credits.',
+          'Question or instruction for a language model, which uses only this page; content is its answer. +5 credits.',
         examples: ['What does the basic plan cost?'],
       }),
     max_chars: integer(1, 1_000_000)
       .optional()
-      .describe('Maximum characters of content to return; read on with offset.'),
+      .describe('Maximum number of characters of content to return. To read on, use offset.'),
     max_tokens: integer(100, 250_000)
       .optional()
-      .describe('The same limit in estimated tokens. With both, the stricter one applies.'),
+      .describe('The same limit in estimated tokens. If both are set, the stricter one applies.'),
     offset: integer(0, 1_000_000_000)
       .default(0)
       .describe(
-        'Start in content, in characters. Reading on from next_offset within 15 minutes, with all else unchanged, is free.',
+        'Position in content to start from, in characters. Reading on from next_offset within 15 minutes is free if all else is unchanged.',
       ),
     highlights: boundedText(1, 1000)
       .optional()
@@ -119,11 +119,10 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .boolean()
       .default(true)
       .describe(
-        'For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored with css_selector.',
+        'For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored if css_selector is set.',
       ),
     exclude_selector: excludeSelector,
-    include_links: includeLinks,
-    include_images: includeImages,
+    ...markdownParameters,
     front_matter: frontMatter,
     extra_outputs: extraOutputs(outputs),
     json_schema: dataSchema,
@@ -178,14 +177,14 @@ export const scrapeResult = z.strictObject({
   title: z.string().nullable().describe('Title of the page, at most 1,000 characters.'),
   output: z.enum(outputs).describe('The requested output.'),
   content: content.describe(
-    "The page in this output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields.",
+    "The requested output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields.",
   ),
   rendered: z.boolean().describe('True if the page was loaded in a browser.'),
   complete: z
     .boolean()
     .describe('False if the time limit cut loading or reading short, or if the target sent only part of the page.'),
   total_chars: z.int().min(0).max(1_000_000_000).describe('Length of the whole content, in characters.'),
-  offset: z.int().min(0).max(1_000_000_000).describe('Start of this piece in the whole content.'),
+  offset: z.int().min(0).max(1_000_000_000).describe('Offset of this piece in the whole content.'),
   next_offset: z
     .int()
     .min(1)
@@ -195,11 +194,11 @@ export const scrapeResult = z.strictObject({
   content_tokens: z.int().min(0).max(1_000_000_000).describe('Estimated number of tokens in this piece.'),
   ...markdownPlaces,
   extra: extraOf(outputs, content),
-  from_cache: z.boolean().describe('True if max_age_s returned a page that another request fetched.'),
+  from_cache: z.boolean().describe('True if the page was reused from an earlier request (max_age_s).'),
   model: z
     .string()
     .nullable()
-    .describe('The language model that answered prompt or filled json_schema. Null if no model was called.'),
+    .describe('The language model that answered prompt or filled in json_schema. Null if no model was called.'),
   usage: z
     .strictObject({
       input_tokens: z.int().min(0).max(1_000_000_000).describe('Tokens read by the language model.'),
@@ -271,10 +270,10 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
 /** Explains to an agent when to use the tool and what it costs. */
 function describe(hasModel: boolean): string {
   const model = hasModel
-    ? ', and have a language model answer a question (prompt) or fill a JSON Schema (json_schema)'
+    ? ', and have a language model answer a question (prompt) or fill in a JSON Schema (json_schema)'
     : ''
   const price = hasModel
     ? '5 if rendered, plus 5 with prompt or json_schema. Failures are free, but once the language model has been called, its 5 credits are charged.'
     : '5 if rendered. Failures are free.'
-  return `Fetch one web page or document (PDF, Office, EPUB) as clean markdown, text, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules)${model}. Use it when you have a URL and need the content of the page; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or ${price} Long pages are split: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.`
+  return `Fetch one web page or document (PDF, Office, EPUB) as clean markdown, text, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules)${model}. Use it when you have a URL and need the content of the page; for the ads shown for a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or ${price} Long pages are split: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.`
 }

@@ -3,7 +3,7 @@
 /** Maximum redirects followed for one page. Browsers follow 20. */
 export const maxRedirects = 10
 
-/** Maximum bytes of all header fields of a response, and of a request that a page sends. */
+/** Maximum total bytes of header fields in a response, or in a request that a page sends. */
 export const maxOriginHeaderBytes = 64 * 1024
 
 /** How long a result is stored so that its later pieces can be read, in milliseconds (docs/scrape.md). */
@@ -32,3 +32,9 @@ export const readingLimitMs = 20_000
 
 /** Maximum length of a title, in characters. Every piece of a long page repeats it, so it must not outweigh the piece. */
 export const maxTitleChars = 1000
+
+/** Maximum steps for matching one selector on a page: enough to test ten compound selectors on each element of the largest document. */
+export const maxSelectorSteps = 5_000_000
+
+/** Maximum steps for all `extract_rules` on a page: enough for a hundred rules on each of 200,000 elements. */
+export const maxRuleSteps = 20_000_000

@@ -1,4 +1,4 @@
-/** The warnings of a result (docs/scrape.md). Clients should ignore unknown codes. */
+/** The warnings in a result (docs/scrape.md). Clients should ignore unknown codes. */
 
 import { z } from 'zod'
 
@@ -19,7 +19,7 @@ export const warningMeanings = {
   render_incomplete: 'The time limit cut rendering short. The message says what was still in progress.',
   wait_for_not_met: 'Nothing matched `wait_for` within the time limit.',
   body_incomplete:
-    'Only part of the response arrived, because the time limit was reached or the target sent no more. The result contains that part.',
+    'Only part of the response arrived, because the time limit was reached or the target stopped sending. The result contains that part.',
   foreign_frame: "A frame has content that is not in the result. The message gives the frame's URL.",
   embedded_document:
     "A document is embedded in the page, and its content is not in the result. The message gives the document's URL.",
@@ -32,16 +32,17 @@ export const warningMeanings = {
   hidden_text_removed: 'Text hidden by the page was left out.',
   hidden_text_kept: "Nearly all of the page's text is hidden until its scripts run, so it was kept.",
   input_truncated: 'The language model read only part of the page.',
-  answer_cut: "The language model's answer reached the length limit.",
+  answer_cut: "The language model's answer was cut off at the length limit.",
   ungrounded: 'The answer contains URLs, e-mail addresses or numbers that are not on the page.',
   extra_cut: 'Over MCP, some additional outputs did not fit in the result. The message names them.',
   no_highlights:
-    'No passage of the page is relevant to the query in `highlights`, or no relevant passage fits within the limit.',
+    'No passage on the page is relevant to the query in `highlights`, or no relevant passage fits within the limit.',
   no_text:
     'Some or all of the document has no readable text: its pages are images (a scan), or its fonts do not map to characters.',
-  text_garbled: 'The characters of a font, or in the text layer of a scan, do not form the words on the page.',
+  text_garbled:
+    'The text extracted from the document, or in the text layer of a scan, does not match the words visible on the page.',
   document_cut:
-    'The time limit was reached while the document was read. `content` has the part that was read, and `complete` is false.',
+    'The time limit was reached while the document was being read. `content` contains the part that was read, and `complete` is false.',
   layout_changed: 'A result page has ads that could not be read.',
 } as const
 
@@ -114,8 +115,8 @@ function listed(urls: readonly string[]): string {
 /** Returns a warning if documents are embedded in the page. */
 export function embeddedDocuments(urls: readonly string[]): Warning[] {
   if (urls.length === 0) return []
-  const what = urls.length === 1 ? 'A document is embedded' : 'Documents are embedded'
-  return [{ code: 'embedded_document', message: `${what} and not in the result: ${listed(urls)}; scrape the URL` }]
+  const what = urls.length === 1 ? 'The page embeds a document that is' : 'The page embeds documents that are'
+  return [{ code: 'embedded_document', message: `${what} not in the result: ${listed(urls)}; scrape the URL` }]
 }
 
 /** Returns a warning if some outputs don't fit in the result together with its content. */
@@ -124,7 +125,7 @@ export function extraCut(outputs: readonly string[]): Warning[] {
   return [
     {
       code: 'extra_cut',
-      message: `The result has no room for ${outputs.join(', ')}; request each of them as output instead`,
+      message: `The result has no room for ${outputs.join(', ')}; request each of them separately, as output`,
     },
   ]
 }

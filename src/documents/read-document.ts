@@ -32,7 +32,7 @@ export function isOutputOfDocuments(output: Output): boolean {
 }
 
 /**
- * Converts a document to an HTML page, with any warnings. Stops reading at `readUntil`, a time of `performance.now()`. Throws
+ * Converts a document to an HTML page, with any warnings. Stops reading at `readUntil`, a time from `performance.now()`. Throws
  * invalid_response if the document is broken, locked, too large or too complex, and unsupported_content_type for Office's binary formats.
  * @example
  * const { page } = await convertDocument({ ...csvPage, mediaType: 'text/csv' })

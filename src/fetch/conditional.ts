@@ -17,7 +17,7 @@ export function conditionalHeaders(url: URL, validators: Validators | undefined)
 /** Throws invalid_response for a 304 from a URL that was not requested conditionally. */
 export function checkNotModified(url: URL, status: number, validators: Validators | undefined): void {
   if (status !== 304 || !validators || isOf(url, validators)) return
-  throw new ServiceError('invalid_response', `${url.host} answered 304 to a request that was not conditional`)
+  throw new ServiceError('invalid_response', `${url.host} answered an unconditional request with 304`)
 }
 
 /** Fragments are not sent, so they make no difference. */

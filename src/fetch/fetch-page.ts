@@ -18,7 +18,7 @@ export interface FetcherOptions extends GuardedDialerOptions {
   robots: 'ignore' | 'respect'
   /** Maximum concurrent requests to one host name. One key may use up to three quarters of them. */
   perHostConcurrency: number
-  /** Limit on a body in bytes, both before and after decoding. */
+  /** Body size limit in bytes, both before and after decoding. */
   maxBodyBytes: number
 }
 

@@ -91,7 +91,7 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
     }
     await pause(retry.delayMs, signal)
     if (first instanceof BrokenResponse) return send(true)
-    // A second attempt that takes too long must leave time to return the first response.
+    // A second attempt that takes too long must end in time to return the first response.
     const limit = createDeadline(lastLoadingTime(deadlineAt) - performance.now(), signal)
     try {
       const second = await send(true, limit.signal)
@@ -158,7 +158,7 @@ async function explainRedirect<T>(hop: number, url: URL, work: () => Promise<T>)
   } catch (error) {
     if (hop === 0 || !(error instanceof ServiceError) || error.type !== 'address_refused') throw error
     const where = url.host === '' ? url.protocol : `${url.protocol}//${url.host}`
-    const message = `A redirect to ${where} is refused: ${error.message}`
+    const message = `A redirect to ${where} was refused: ${error.message}`
     throw new ServiceError('address_refused', message, { param: 'url', cause: error })
   }
 }

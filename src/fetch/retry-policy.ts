@@ -7,7 +7,7 @@ export const targetRetry: RetryPolicy = { maxAttempts: 2, firstDelayMs: 300, min
 
 const transientStatuses = new Set([502, 503, 504])
 
-/** True for statuses of gateways and busy servers, which often recover within a moment. */
+/** True for statuses of gateways and busy servers, which often recover within moments. */
 export function isTransientStatus(status: number): boolean {
   return transientStatuses.has(status)
 }

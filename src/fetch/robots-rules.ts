@@ -50,7 +50,7 @@ export function parseRobots(text: string, product: string): RobotsRules {
   return { size, allows: (path) => path === '/robots.txt' || isAllowed(rules, normalisePath(path)) }
 }
 
-/** The longest matching pattern decides. If two have the same length, the allowing one wins. If none matches, the path is allowed. */
+/** The longest matching pattern decides. If two have the same length, the Allow rule wins. If none matches, the path is allowed. */
 function isAllowed(rules: readonly RobotsRule[], path: string): boolean {
   let best: RobotsRule = { allow: true, pattern: '' }
   for (const rule of rules) {

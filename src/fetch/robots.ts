@@ -62,11 +62,11 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
   return async (url, request) => {
     const entry = cache.get(url.origin) ?? (await readAndCache(url, request))
     if ('problem' in entry) {
-      const message = `Could not read robots.txt of ${url.host} (${entry.problem}), so no page may be fetched (RFC 9309)`
+      const message = `Could not read robots.txt from ${url.host} (${entry.problem}), so no page on that site may be fetched (RFC 9309)`
       throw new ServiceError('target_blocked', message)
     }
     if (!entry.rules.allows(url.pathname + url.search)) {
-      throw new ServiceError('target_blocked', `robots.txt of ${url.host} forbids ${url.pathname}`)
+      throw new ServiceError('target_blocked', `robots.txt on ${url.host} disallows ${url.pathname}`)
     }
   }
 }

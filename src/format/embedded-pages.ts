@@ -81,7 +81,7 @@ export function graftEmbedded(document: Document, embedded: readonly EmbeddedPag
     return page ? [[element, { url, html: decodeBody(page), baseUrl: page.finalUrl, frames: [] }] as const] : []
   })
   const grafted = graftContents(document, new Map(contents))
-  // A frame in a frame may also have been loaded, but inserting a page into itself would never end.
+  // A frame within a frame may also have been loaded, but inserting a page into itself would never end.
   const urls = new Set(contents.map(([, { url }]) => url))
   const left = embedded.filter(({ url }) => !urls.has(url))
   return contents.length === 0 ? document : graftEmbedded(grafted, left)

@@ -2,10 +2,11 @@
 
 import type { ExplainResult } from '../contract/explain.ts'
 import type { Fields } from '../contract/extract-rules.ts'
+import type { MarkdownParameters } from '../contract/page-parts.ts'
 import type { Content, ExtraContents, Metadata, Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 
-/** `shell`: the page is empty until its scripts have run. `no_match`: the element that the caller waits for is missing. */
+/** `shell`: the page is empty until its scripts have run. `no_match`: the element the caller is waiting for is missing. */
 export type RenderReason = 'shell' | 'no_match'
 
 /** A reader's verdict on a page, for the visit that loaded it. */
@@ -20,7 +21,7 @@ export interface Judgement {
 
 /** Decides whether a browser should load the page again. */
 export interface RenderQuestion {
-  /** A selector that `checkSelector` accepts. A page needs the browser if it has no match. If null, only a shell page needs it. */
+  /** A selector that `checkSelector` accepts. A page with no match needs the browser. If null, only a shell page needs it. */
   waitFor: string | null
 }
 
@@ -55,10 +56,8 @@ export interface FormatRequest extends TreeRequest {
   mainContent: boolean
   /** Fields to read instead of the output, from the selector's matches or the whole page. */
   fields?: Fields | undefined
-  /** Markdown only: keeps link URLs. True by default. */
-  includeLinks?: boolean
-  /** Markdown only: keeps images. True by default. */
-  includeImages?: boolean
+  /** Markdown only: parameters for its rules. */
+  markdown?: MarkdownParameters
   /** Markdown only: the fragment of the requested URL, percent-decoded. */
   fragment?: string | undefined
   /** Markdown only: prepends front matter. Off by default, and for a language model, which receives the same facts anyway. */
@@ -71,7 +70,7 @@ export interface FormattedPage {
   content: Content
   /** Each further output as a separate call would return it; null for outputs that the media type doesn't support. */
   extra: ExtraContents
-  /** Start of the element that the request's fragment names, in the markdown; missing or null if the element isn't there. */
+  /** Start, in the markdown, of the element that the request's fragment names; missing or null if the element isn't there. */
   fragmentOffset?: number | null
   /** Warnings about the page and this output, but not about further outputs. */
   warnings: Warning[]

@@ -75,7 +75,7 @@ const formatters: Record<Output, Formatter> = {
   markdown: { policy: 'markdown', html: pageMarkdown, text: (text) => text, empty: emptyText },
   text: {
     policy: 'markdown',
-    html: (page) => plainText(pageMarkdown({ ...page, includes: { links: false, images: false } })),
+    html: (page) => plainText(pageMarkdown({ ...page, markdown: { include_links: false, include_images: false } })),
     text: (text, { mediaType }) => (isMarkdown(mediaType) ? plainText(text) : text),
     empty: emptyText,
   },
@@ -205,7 +205,7 @@ function isAlone({ isConverted, output, extraOutputs = [] }: FormatRequest): boo
   return isConverted === true || [output, ...extraOutputs].every((name) => ofPageAlone.has(name))
 }
 
-/** The output whose tree the front matter is read from. The page's frames don't contribute to it. */
+/** The output whose tree the front matter is read from. This tree contains nothing from the page's frames. */
 const ofMetadata: Output = 'html_head_metadata_json'
 
 function withMetadata({ extraOutputs = [], ...request }: FormatRequest): FormatRequest {
@@ -222,7 +222,7 @@ function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Outpu
 
 type ReadOutput = Pick<Required<FormattedPage>, 'content' | 'warnings' | 'fragmentOffset'>
 
-/** Reads the whole page of a soft failure if the selector doesn't match anything in it. */
+/** For a soft failure, reads the whole page if the selector doesn't match anything in it. */
 function readOutput(
   output: Output,
   read: OutputTree,
@@ -230,21 +230,20 @@ function readOutput(
   request: FormatRequest,
   isFailure: boolean,
 ): ReadOutput {
-  const { mainContent, forModel = false, includeLinks = true, includeImages = true } = request
+  const { mainContent, forModel = false, markdown } = request
   const tree = isFailure && read.matches?.length === 0 ? { ...read, matches: null } : read
   const { document, matches, view } = tree
-  if (matches?.length === 0) throw notMatched('css_selector', 'The page has no match for css_selector')
+  if (matches?.length === 0) throw notMatched('css_selector', 'Nothing on the page matches this selector')
   const warnings: Warning[] = forModel ? hiddenTextRemoved(view.hiddenLength(document)) : []
   if (view.keepsTextOfScripts) warnings.push(warningOf('hidden_text_kept'))
   else if (view.isCut) warnings.push(stylesCut)
   if (!ofPageAlone.has(output)) {
     warnings.push(...frameWarnings(document, matches, view, page))
   }
-  const includes = { links: includeLinks, images: includeImages }
   const isPlaced = output === 'markdown' && output === request.output && !forModel
   const element = isPlaced && request.fragment ? namedElement(document, request.fragment) : null
   const fragment = element ? { element, offsets: new Map() } : undefined
-  const input = { ...tree, roots: matches ?? [document.root], mainContent, includes, fragment, forModel, warnings }
+  const input = { ...tree, roots: matches ?? [document.root], mainContent, markdown, fragment, forModel, warnings }
   const content = bounded(formatterOf(output, request).html(input), document)
   return { content, warnings, fragmentOffset: fragment?.offsets.get(content) ?? null }
 }

@@ -3,6 +3,7 @@
 import type { Element, ParentNode } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
+import type { MarkdownParameters } from '../contract/page-parts.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
 import { isXhtml } from '../html/media-kind.ts'
@@ -26,8 +27,8 @@ export interface FormatterInput {
   roots: readonly ParentNode[]
   /** Markdown only: limits the output to the main content. */
   mainContent: boolean
-  /** Markdown only: whether to keep link URLs and images. */
-  includes: { links: boolean; images: boolean }
+  /** Markdown only: parameters for its rules. */
+  markdown?: MarkdownParameters | undefined
   /** The page as its reader sees it. */
   view: PageView
   /** The element that the URL's fragment names, if the markdown must show where it begins. */
@@ -40,7 +41,7 @@ export interface FormatterInput {
 
 interface FragmentPlaces {
   element: Element
-  /** The offset of the element in each markdown made from the page; null if that markdown lacks the element. */
+  /** The offset of the element in each markdown text made from the page; null if that text lacks the element. */
   offsets: Map<unknown, number | null>
 }
 
@@ -62,7 +63,7 @@ interface OpenOptions {
   stages?: StageCounter
 }
 
-/** Returns the page's HTML as a tree. Throws target_blocked for a challenge page, invalid_response if it is too complex to parse. */
+/** Returns the page's HTML as a tree. Throws target_blocked for a challenge page, invalid_response for a page too complex to parse. */
 export function openDocument(page: Page, options: OpenOptions = {}): Document {
   const { locations = false, readsChallenges = false, withFrames = false, isEnough, stages = noStages } = options
   const startedAt = performance.now()
@@ -83,5 +84,5 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
 
 function refuse(challenge: string | null): void {
   if (challenge === null) return
-  throw new ServiceError('target_blocked', `The target answered with a challenge page: ${challenge}`)
+  throw new ServiceError('target_blocked', `The target responded with a challenge page: ${challenge}`)
 }

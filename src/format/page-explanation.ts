@@ -13,12 +13,12 @@ import { readTitle } from './metadata/metadata.ts'
 import { openDocument, refuseAnnouncedChallenge } from './open-document.ts'
 import { pageWarnings } from './page-warnings.ts'
 
-/** Throws unsupported_content_type if the page isn't HTML, target_blocked for a challenge, and invalid_response like `scrape`. */
+/** Throws unsupported_content_type if the page isn't HTML, target_blocked for a challenge, and invalid_response as does `scrape`. */
 export async function explainPage(page: Page, stages: StageCounter = noStages): Promise<PageExplanation> {
   if (!isHtml(page.mediaType)) {
     throw new ServiceError(
       'unsupported_content_type',
-      `Only HTML has main content, but the target returned ${page.mediaType}`,
+      `Only HTML pages have main content, but the target returned ${page.mediaType}`,
     )
   }
   refuseAnnouncedChallenge(page)

@@ -23,7 +23,7 @@ export function rawHtml({ document, matches, roots, view, forModel }: FormatterI
   return matches ? matches.map((element) => sourceOf(element, document)).join('\n') : document.source
 }
 
-/** Returns the element's own source. An element added by the parser (`tbody`) has no source and is serialised. */
+/** Returns the element's own source. An element added by the parser (`tbody`) has no source and is serialized. */
 function sourceOf(element: Element, { source }: Document): string {
   const location = element.sourceCodeLocation
   return location ? source.slice(location.startOffset, location.endOffset) : outerHtml(element)

@@ -16,8 +16,8 @@ import type { FormatterInput } from './open-document.ts'
  * Metadata isn't used if parts were excluded, because it could contain them. May warn with main_content_uncertain or hidden_text_removed.
  */
 export function pageMarkdown(input: FormatterInput): string {
-  const { matches, mainContent, view, includes, forModel } = input
-  if (matches) return joinMarkdown(input, matches, { view, includes }, '\n')
+  const { matches, mainContent, view, markdown, forModel } = input
+  if (matches) return joinMarkdown(input, matches, { view, parameters: markdown }, '\n')
   if (!mainContent) return wholeMarkdown(input)
   const text = mainMarkdown(input)
   if (forModel) {
@@ -38,9 +38,9 @@ function isShort(text: string): boolean {
 }
 
 function mainMarkdown(input: FormatterInput): string {
-  const { document, view, includes, warnings } = input
+  const { document, view, markdown, warnings } = input
   const { roots, removed, confidence } = findMainContent(document, view)
-  const text = joinMarkdown(input, roots, { removed, view, includes }, '\n\n')
+  const text = joinMarkdown(input, roots, { removed, view, parameters: markdown }, '\n\n')
   if (text === '' || view.keepsHidden || confidence < 0.5) {
     warnings.push({
       code: 'main_content_uncertain',
@@ -51,18 +51,18 @@ function mainMarkdown(input: FormatterInput): string {
 }
 
 /**
- * Returns the whole body. If it's empty, retries with `noscript` and, unless a language model reads it, with hidden text. If that is empty
+ * Returns the whole body. If it's empty, retries with `noscript` and, unless a language model reads the result, with hidden text. If that is empty
  * too, returns the page's description.
  */
 function wholeMarkdown(input: FormatterInput): string {
-  const { document, view, includes, forModel } = input
-  const visible = joinMarkdown(input, [document.root], { view, includes }, '\n\n')
+  const { document, view, markdown, forModel } = input
+  const visible = joinMarkdown(input, [document.root], { view, parameters: markdown }, '\n\n')
   if (visible !== '') return visible
-  const all = { view: forModel ? view : view.by('everything'), includes, keepsFallbacks: true }
+  const all = { view: forModel ? view : view.by('everything'), parameters: markdown, keepsFallbacks: true }
   return joinMarkdown({ ...input, warnings: [] }, [document.root], all, '\n\n') || descriptionMarkdown(input)
 }
 
-/** Also finds where the element that the URL's fragment names begins. */
+/** Also finds where the element named by the URL's fragment begins. */
 function joinMarkdown(
   { document, fragment, warnings }: FormatterInput,
   roots: readonly ParentNode[],

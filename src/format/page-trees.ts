@@ -37,7 +37,7 @@ export function outputsInTurn({ output, extraOutputs = [] }: TreeRequest): Outpu
   return [...(alone ?? []), ...(others ?? [])]
 }
 
-/** Returns a function that gives the tree of an output, parsed on first use. Throws the errors of `openDocument` and `selectAll`. */
+/** Returns a function that gives the tree of an output, parsed on first use. Throws the same errors as `openDocument` and `selectAll`. */
 export function createTrees(
   page: Page,
   request: TreeRequest,
@@ -56,7 +56,7 @@ export function createTrees(
 }
 
 /**
- * Some outputs need a separate tree: node positions refer to a source without marks, and a page's facts about itself aren't in its frames.
+ * Some outputs need a separate tree: node positions refer to a source without marks, and a page's facts about itself must not come from its frames.
  */
 type TreeKind = 'located' | 'without frames' | 'as shown'
 

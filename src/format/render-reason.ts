@@ -31,10 +31,11 @@ export function needsJavascript(reason: RenderReason | null, page: Page, questio
 }
 
 const shellMessage = 'The page is an empty shell that scripts fill: retry with render_js=true'
-const givenShellMessage = 'The page is an empty shell that scripts fill: send it as it is after its scripts have run'
+const givenShellMessage =
+  'The page is an empty shell that scripts fill in: send its HTML as rendered after they have run'
 
-/** Messages for callers who asked to use a browser if the page needs one, although this server has none. */
+/** Messages for callers who asked for a browser if the page needs one, although this server has none. */
 const messages: Record<RenderReason, string> = {
-  shell: 'The page is an empty shell that scripts fill, and this server has no browser to run them',
+  shell: 'The page is an empty shell that scripts fill in, and this server has no browser to run them',
   no_match: 'The page has no match for wait_for until its scripts have run, and this server has no browser to run them',
 }

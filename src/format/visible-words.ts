@@ -8,11 +8,11 @@ import { isWaitingText } from '../html/recognize/waiting.ts'
 import { isElement, isText, textOf, walk } from '../html/traverse.ts'
 import type { PageView } from '../html/visibility/page-view.ts'
 
-/** Longer text in `noscript` is content, even if it asks to enable scripts. */
+/** Longer text in `noscript` is content, even if it asks users to enable scripts. */
 const maxAppealChars = 500
 const skipped: ReadonlySet<string> = new Set([...skippedElements.mainContent, 'template'])
 
-/** Text that announces content ("Loading…") or asks to enable scripts doesn't count. */
+/** Text that announces content ("Loading…") or asks users to enable scripts doesn't count. */
 export function countVisibleWords({ root }: Document, view: PageView): number {
   let words = 0
   walk(root, (node) => {

@@ -32,7 +32,7 @@ export class CharacterBudget {
 function tooLarge(limit: number): ServiceError {
   return new ServiceError(
     'response_too_large',
-    `The page produces more than ${limit} characters of this output, the limit for a page of its length. Request ` +
+    `This output of the page exceeds ${limit} characters, the limit for a page this long. Request ` +
       'raw_html, or select part of the page with css_selector',
   )
 }

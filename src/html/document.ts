@@ -41,6 +41,6 @@ export interface HiddenNodes {
   elements: ReadonlySet<Element>
   /** Hidden text nodes in elements that are partly visible. */
   texts: ReadonlySet<Text>
-  /** True if the page hides nearly all its text. Text that its scripts should have shown is then not listed here. */
+  /** True if the page hides nearly all its text. In that case, text that its scripts should have shown isn't listed here. */
   keepsText: boolean
 }

@@ -13,7 +13,7 @@ export function isPlayer(hostname: string): boolean {
   return players.test(hostname)
 }
 
-// Hosts seen in frames of pages from six data sets (November 2026).
+// Hosts seen in frames on pages from six data sets (November 2026).
 const advertisers =
   /^(?:ads?|adserv(?:er|ices?)|banners?)\d*\.|(?:^|\.)(?:adsrvr\.org|amazon-adsystem\.com|adtrafficquality\.google|adnxs\.com|rubiconproject\.com|pubmatic\.com|openx\.net|casalemedia\.com|3lift\.com|teads\.tv|media\.net|dianomi\.com|perfectmarket\.com|trendmd\.com|imasdk\.googleapis\.com|demdex\.net|krxd\.net|crwdcntrl\.net|permutive\.app|datafeedfile\.com|pixanalytics\.com)$/
 const consentManagers =

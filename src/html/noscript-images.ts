@@ -1,4 +1,4 @@
-/** Finds images in `noscript` elements that have the real URL of an image loaded by a script. */
+/** Finds, in `noscript` elements, images that have the real URL of an image loaded by a script. */
 
 import type { Element } from 'domhandler'
 import { isElement, textOf } from './traverse.ts'
@@ -6,7 +6,7 @@ import { isElement, textOf } from './traverse.ts'
 const wrappers = new Set(['div', 'span', 'a', 'picture', 'figure'])
 
 /**
- * Returns the image that replaces `image` in a `noscript` near it; null if there isn't one. If both have an `alt`, it must be the same.
+ * Returns the replacement for `image` in a `noscript` near the image; null if there isn't one. If both have an `alt`, it must be the same.
  * @example
  * const { elements } = parseDocument('<img data-src="a"><noscript><img src="a.jpg"></noscript>', 'https://example.com/')
  * replacementOf(elements.named('img')[0])?.attribs.src // 'a.jpg'

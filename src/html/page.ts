@@ -50,7 +50,7 @@ export interface GivenDocument {
   fileName?: string
 }
 
-/** A document or the page of a frame, with its URL as it appears in the page. */
+/** A document or a frame's page, with its URL as it appears in the page. */
 export interface EmbeddedPage {
   url: string
   /** Null if it couldn't be loaded. */
@@ -63,7 +63,7 @@ export interface HiddenMarks {
   elements: readonly number[]
   /** Starts and ends of hidden text nodes, alternating. */
   texts: readonly number[]
-  /** True if hidden text isn't marked because the page hides nearly all of its text, which its scripts should have shown. */
+  /** True if hidden text is left unmarked because the page hides nearly all of its text, which its scripts should have shown. */
   keepsText: boolean
 }
 
@@ -89,7 +89,7 @@ export interface FrameContent {
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
 
 /**
- * A page to load, and the work that it is loaded for. Engines throw `signal.reason` on abort, and count the page's bytes against its share.
+ * A page to load, and the work that it is loaded for. Engines throw `signal.reason` on abort, and count the page's bytes against the work's share.
  */
 export interface PageRequest extends Work {
   /** Absolute, http or https. */

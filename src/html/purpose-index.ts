@@ -5,50 +5,50 @@ import { addTo } from './page-elements.ts'
 const none: readonly number[] = []
 /** Longer lists of names are truncated. */
 const maxNamesChars = 300
-/** Purposes of this many names are remembered, because pages repeat the same names. */
+/** The purposes of this many names are remembered, because pages repeat the same names. */
 const maxKnownNames = 20_000
+const hump = /[a-z][A-Z]/
 const camelCase = /(?<=[a-z])(?=[A-Z])/g
 
 /** `has-sidebar` and similar names describe something that the element contains or accompanies. */
-const accompaniment = /(?<=^|[\s_-])(?:with|has|no|without|use|uses|is)[-_][\w-]+/gi
+const mayAccompany = /(?:with|has|no|without|uses?|is)[-_]/i
+const accompaniment = /(?<=^|[\s_-])(?:with|has|no|without|uses?|is)[-_][\w-]+/gi
 
 export class PurposeIndex {
   readonly #purposes = new Map<string, number[]>()
   readonly #known = new Map<string, readonly number[]>()
 
-  /** `words`: the words for each purpose, written in the letters a to z and separated by spaces. A word may have several purposes. */
+  /** `words`: the words for each purpose, written with the letters a to z and separated by spaces. A word may have several purposes. */
   constructor(words: readonly string[]) {
     for (const [purpose, list] of words.entries())
       for (const word of new Set(list.split(' '))) addTo(this.#purposes, word, purpose)
   }
 
   /** Indexes of the purposes that whitespace-separated names refer to, without duplicates. */
-  read(names: string): readonly number[] {
-    const all = names.slice(0, maxNamesChars).match(/\S+/g) ?? []
-    if (all.length === 1) return this.#ofName(all[0] as string)
-    const found: number[] = []
-    for (const name of all) for (const purpose of this.#ofName(name)) if (!found.includes(purpose)) found.push(purpose)
-    return found
-  }
-
-  #ofName(name: string): readonly number[] {
-    let found = this.#known.get(name)
+  read(allNames: string): readonly number[] {
+    const names = allNames.slice(0, maxNamesChars)
+    let found = this.#known.get(names)
     if (found === undefined) {
-      found = this.#findAll(name)
+      found = this.#find(names)
       if (this.#known.size >= maxKnownNames) this.#known.clear()
-      this.#known.set(name, found)
+      this.#known.set(names, found)
     }
     return found
   }
 
-  #findAll(name: string): readonly number[] {
-    const found = new Set<number>()
-    const parts = name.replace(accompaniment, ' ').replace(camelCase, ' ').toLowerCase().split(' ')
-    for (const part of parts) {
-      // The name is also looked up without its hyphens: `table-of-contents`.
-      for (const word of [...part.split(/[^a-z]+/), part.replace(/[-_]/g, '')])
-        for (const purpose of this.#purposes.get(word) ?? none) found.add(purpose)
+  #find(names: string): readonly number[] {
+    const found: number[] = []
+    const add = (word: string) => {
+      for (const purpose of this.#purposes.get(word) ?? none) if (!found.includes(purpose)) found.push(purpose)
     }
-    return found.size > 0 ? [...found] : none
+    // The two expressions are slow, and few names need them.
+    const own = mayAccompany.test(names) ? names.replace(accompaniment, ' ') : names
+    const parts = hump.test(own) ? own.replace(camelCase, ' ') : own
+    for (const name of parts.toLowerCase().split(/\s+/)) {
+      for (const word of name.match(/[a-z]+/g) ?? []) add(word)
+      // The name is also looked up without its hyphens: `table-of-contents`.
+      add(name.replace(/[-_]/g, ''))
+    }
+    return found.length > 0 ? found : none
   }
 }

@@ -13,7 +13,7 @@ export function siteOf(hostname: string): string {
 }
 
 /**
- * Returns a function that returns true for URLs on the site of `pageUrl`, or null if the scheme isn't http(s).
+ * Returns a function that returns true for URLs on the site of `pageUrl`; null if the scheme isn't http(s).
  * @example
  * const isOwn = createSiteTest('https://www.example.co.uk/')
  * isOwn(new URL('https://shop.example.co.uk/')) // true

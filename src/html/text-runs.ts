@@ -26,7 +26,7 @@ interface TextRunReader {
 }
 
 /**
- * Reads the text below `root` in document order, without scripts, styles and comments. `isNewBlock` separates the words of two blocks.
+ * Reads the text below `root` in document order, without scripts, styles or comments. `isNewBlock` separates the words of two blocks.
  * @example
  * const { root } = parseDocument('<p>B<b>old</b></p><p>Next', 'https://example.com/')
  * readTextRuns(root, { text: (data, isNewBlock) => parts.push(isNewBlock ? `|${data}` : data) })
@@ -49,7 +49,7 @@ export function readTextRuns(root: ParentNode, { text, element, leavesOut = isIn
   })
 }
 
-/** The nearest element around a text node that isn't inline, up to `root`. */
+/** The nearest element around a text node, other than inline ones, up to `root`. */
 function blockAround({ parent }: Text, root: ParentNode): ParentNode | null {
   let up = parent
   while (up !== null && up !== root && isElement(up) && inline.has(up.name)) up = up.parent

@@ -25,7 +25,7 @@ export function elementAround({ parent }: AnyNode): Element | null {
 }
 
 /**
- * Visits the nodes below `root` in document order, at any depth. When `visit` returns false, it skips the nodes below that node;
+ * Visits the nodes below `root` in document order, at any depth. When `visit` returns false, the nodes below that node are skipped;
  * otherwise `leave` is called after them.
  * @example
  * const { root } = parseDocument('<p>Hello', 'https://example.com/')
@@ -53,7 +53,7 @@ export function walk(root: ParentNode, visit: (node: AnyNode) => unknown, leave?
   }
 }
 
-/** The node itself, or its nearest ancestor, that passes the test; null if none does. */
+/** The node itself if it passes the test, else its nearest ancestor that does, or null. */
 export function closest(node: AnyNode, test: (element: Element) => boolean): Element | null {
   for (let up: AnyNode | null = node; up; up = up.parent) if (isTag(up) && test(up)) return up
   return null
@@ -75,7 +75,7 @@ export function hasElement(
   return found
 }
 
-/** Text of a node and everything below it, without scripts and styles, with white space collapsed. The texts of adjacent blocks can run together. */
+/** Text of a node and everything below it, without scripts or styles, with white space collapsed. The texts of adjacent blocks can run together. */
 export function textOf(root: AnyNode): string {
   if (isText(root)) return collapseAndTrim(root.data)
   if (!('children' in root)) return ''

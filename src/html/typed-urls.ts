@@ -40,7 +40,7 @@ const stops = /[\s"<>`|\\^\p{Cc}\u200b“”„‘‚«»‹›、。，；：�
 const nextUrl = /^https?:\/\//i
 const trailing = /[.,;:!?*_~…’]/
 
-/** The end of the URL that starts at `start`, which precedes a delimiter, an unmatched bracket or final punctuation. @see GFM, autolinks */
+/** The end of the URL that starts at `start`, just before a delimiter, an unmatched bracket or final punctuation. @see GFM, autolinks */
 export function endOfUrl(text: string, start: number): number {
   const open: string[] = []
   let at = start

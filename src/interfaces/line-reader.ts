@@ -3,7 +3,7 @@
 const newline = 0x0a
 
 /**
- * Returns a function that takes chunks. It calls `onLine` with each line that isn't blank, or with null for a line of more than
+ * Returns a function that takes chunks. It calls `onLine` with each line that isn't blank, or with null for a line longer than
  * `maxBytes`.
  */
 export function createLineReader(maxBytes: number, onLine: (line: string | null) => void): (chunk: Buffer) => void {

@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text)
 }
 
-/** Counts opening brackets and commas outside strings, which takes a fifteenth of the parsing time. Only exact for valid JSON. */
+/** Counts opening brackets and commas outside strings, which takes a fifteenth of the parsing time. Exact only for valid JSON. */
 function checkComplexity(text: string): void {
   let [values, depth] = [0, 0]
   for (let at = 0; at < text.length; at++) {

@@ -37,7 +37,7 @@ export interface PageAnswerRequest {
   nonce: string
   /** Null if only the schema describes the request. */
   prompt: string | null
-  /** Schema of the requested data; null if the prompt decides the format of the answer. */
+  /** Schema of the requested data; null if the prompt determines the format of the answer. */
   dataSchema: JsonSchema | null
   /** Model id. */
   model: string
@@ -71,7 +71,7 @@ interface FormattedAnswer {
 
 /** Maximum number of model requests in flight for one page. */
 const maxConcurrentRequests = 4
-/** If the part answers exceed this many characters per output token, they don't fit into one merged answer. */
+/** If the parts' answers exceed this many characters per output token, they don't fit into one merged answer. */
 const charsPerOutputToken = 2.5
 
 /** Throws model_failed or `signal.reason`. */
@@ -261,5 +261,5 @@ function inputTruncated(shareRead: number): Warning[] {
   if (shareRead >= 1) return []
   // Rounding must not produce 0% or 100%.
   const percent = Math.min(99, Math.max(1, Math.round(shareRead * 100)))
-  return [{ code: 'input_truncated', message: `The page is long: the model read the most relevant ${percent} % of it` }]
+  return [{ code: 'input_truncated', message: `The page is long: the model read the most relevant ${percent}% of it` }]
 }

@@ -35,7 +35,7 @@ function addressWords(text: string): string[] {
 }
 
 /**
- * Returns the values in the answer that don't occur on the page, as written, once each, in the order of the answer; at most ten.
+ * Returns up to ten values in the answer that don't occur on the page, each once and as written, in the answer's order.
  * @example
  * findUngrounded('It costs 12 euros.', evidenceOf({ page: 'Only 10 euros!', url: 'https://example.com/', prompt: '' })) // ['12']
  */
@@ -121,7 +121,7 @@ function containsUrl(source: string, url: string): boolean {
     .some((spelling) => containsWhole(source, spelling))
 }
 
-/** True if the source contains the whole URL or e-mail address, not just as part of a longer one. */
+/** True if the source contains the URL or e-mail address on its own, not just as part of a longer one. */
 function containsWhole(source: string, spelling: string): boolean {
   if (spelling === '') return false
   for (let at = source.indexOf(spelling); at >= 0; at = source.indexOf(spelling, at + 1)) {
@@ -163,7 +163,7 @@ function numbersNotIn(answer: string, known: ReadonlySet<string>): string[] {
   return numbers.filter((number) => !isKnown(number, known))
 }
 
-/** Every number in the text in canonical form, whole and by groups of digits. Includes numbers written as words, and months. */
+/** Every number in the text in canonical form, whole and in groups of digits. Includes numbers written as words, and months. */
 function numbersIn(text: string): Set<string> {
   const known = new Set<string>()
   for (const [number] of text.matchAll(numberPattern)) {

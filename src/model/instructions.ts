@@ -6,7 +6,7 @@ import type { ModelView } from './model-view.ts'
 
 /**
  * Returns a hexadecimal nonce for the fence around a page. The page can't contain it, because it depends on the secret and on every
- * character of the page. With the same secret, equal pages get the same nonce, so the model's service finds the page in its cache.
+ * character of the page. With the same secret, identical pages get the same nonce, so the model's service finds the page in its cache.
  */
 export function createNonce(
   { properties, text }: Pick<ModelView, 'properties' | 'text'>,
@@ -49,7 +49,7 @@ interface PartTask {
 
 /** The request for structured data: the schema, and the caller's own words, if any. */
 export function dataRequest(prompt: string | null, schema: JsonSchema): string {
-  const words = prompt ?? 'Return the data that the schema asks for from the page.'
+  const words = prompt ?? 'From the page, return the data that the schema asks for.'
   return `${words}\n\nThe answer is one JSON object that is valid under this JSON Schema, in which null is allowed for every property that the page does not contain:\n${JSON.stringify(schema)}`
 }
 
@@ -62,10 +62,10 @@ export function answerTask({ prompt, isJson, part, shareRead }: PartTask): strin
     `Request:\n${prompt}`,
     part &&
       `(The page is long. What you see is part ${part.number} of ${part.of}. The other parts are read separately, and all answers are combined. ` +
-        `Answer from this part alone, and completely. ${
+        `Answer completely, but from this part alone. ${
           isJson
             ? 'Use null or an empty list for any value that this part does not contain.'
-            : `If nothing in it is relevant to the answer, reply with the one word ${emptyPartAnswer}.`
+            : `If nothing in it is relevant to the answer, reply with the single word ${emptyPartAnswer}.`
         })`,
     !part && shareRead < 1 && '(The page is long: only the parts that are relevant to the request are shown.)',
     isJson && '(Answer with JSON only: no code fence and no other text.)',
@@ -79,16 +79,16 @@ export function correctionTask(problem: string): string {
   return `This answer can't be used. ${problem}. Give the same answer again as valid JSON in the requested form, with null for anything that the page does not contain, and no other text.`
 }
 
-/** The answers of all parts as one page text. They quote the page, so they are as untrusted as the page. */
+/** The answers for all parts as one page text. They quote the page, so they are as untrusted as the page. */
 export function partAnswersText(answers: readonly string[]): string {
   return answers.map((answer, at) => `[Answer from part ${at + 1}]\n${answer}`).join('\n\n')
 }
 
-/** The task that follows `partAnswersText`, which is to write one answer from all of them. */
+/** The task that follows `partAnswersText`: combining the parts' answers into one. */
 export function mergeTask({ prompt, isJson }: Pick<PartTask, 'prompt' | 'isJson'>): string {
   return [
     `Request:\n${prompt}`,
-    '(The page was too long to be read at once. What you see are the answers from each of its parts, in order. Combine them into one complete answer to the request, without repetition. Add up counts that were made part by part. Do not mention the parts.)',
+    '(The page was too long to be read in one go. What you see are the answers from each of its parts, in order. Combine them into one complete answer to the request, without repetition. Add up counts that were made part by part. Do not mention the parts.)',
     isJson && '(Answer with JSON only: no code fence and no other text.)',
   ]
     .filter(Boolean)

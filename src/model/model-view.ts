@@ -26,7 +26,7 @@ interface FormattedView {
 const maxPropertyLength = 500
 
 /**
- * Returns the view without invisible characters and repeated empty lines, with each link, image or e-mail address on a separate line.
+ * Returns the view without invisible characters or repeated empty lines, with each link, image or e-mail address on a separate line.
  * @example
  * const view = createModelView({ title: 'Shop', content: ['a@b.example', 'c@d.example'], warnings: [] }, 'https://b.example/')
  * view.properties // 'Address: https://b.example/\nTitle: Shop'

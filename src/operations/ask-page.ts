@@ -58,7 +58,7 @@ export async function askPage(input: ScrapeInput, request: RequestContext, parts
       const asked = { input, request, parts, languageModel: withCharge(languageModel, owe, request) }
       return answer({ ...visited, value }, asked, work)
     },
-    (timeoutMs) => modelFailed(`The language model did not answer within the request's ${timeoutMs} ms`),
+    (timeoutMs) => modelFailed(`The language model did not respond within the request's limit of ${timeoutMs} ms`),
   )
 }
 
@@ -174,7 +174,7 @@ export async function findSchemaProblems(
   } catch (error) {
     // The thread exceeded its time or memory limit.
     if (!(error instanceof ServiceError) || error.type !== 'invalid_response') throw error
-    return [schemaProblem('the schema is too complex to be compiled')]
+    return [schemaProblem('the schema is too complex to compile')]
   }
 }
 

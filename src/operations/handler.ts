@@ -33,7 +33,7 @@ export interface OperationOutcome<Result> {
   credits?: number | undefined
   /** True if the answer is only for this caller, because the request used the caller's secrets. It is never stored. */
   isPrivate?: boolean
-  /** Stores data that makes later requests free. Called after this request is charged, because a failed request must not do so. */
+  /** Stores data that makes later requests free. Called after this request is charged, because a failed request must not store any. */
   keep?(): Promise<void>
   /** Returns the whole result, including the receipt. May be called more than once. */
   result(receipt: Receipt): Result

@@ -16,7 +16,7 @@ export interface Caller {
   enter?: () => Promise<() => void>
 }
 
-/** The fields of every request, on every transport. Transports extend it with the fields they need to respond. */
+/** The fields of every request, on every transport. Transports add the fields they need to respond. */
 export interface RequestContext {
   caller: Caller
   /** The request's turns in queues and its bytes in flight. The interface that opened it closes it after sending the response. */
@@ -31,7 +31,7 @@ export interface RequestContext {
   idempotencyKey?: string | undefined
   /** A document to read instead of a page. */
   document?: GivenDocument | undefined
-  /** Called with progress messages for a caller that waits. */
+  /** Called with progress messages for a caller that is waiting. */
   progress?: ((message: string) => void) | undefined
   /** Called with the pieces of a language model's answer as they arrive. */
   onAnswer?: ((piece: string) => void) | undefined

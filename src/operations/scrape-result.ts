@@ -6,6 +6,7 @@ import type { WrittenExtra } from '../content/extra-room.ts'
 import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
 import { readContent, withWritten } from '../content/written.ts'
 import { readRules } from '../contract/extract-rules.ts'
+import { markdownParametersOf } from '../contract/page-parts.ts'
 import type { Receipt } from '../contract/result.ts'
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { targetStatus, type Warning } from '../contract/warning.ts'
@@ -79,8 +80,7 @@ export function formatRequest(input: ScrapeInput): FormatRequest {
     cssSelector: css_selector ?? null,
     excludeSelector: input.exclude_selector,
     mainContent: input.main_content,
-    includeLinks: input.include_links,
-    includeImages: input.include_images,
+    markdown: markdownParametersOf(input),
     frontMatter: front_matter ? { url: url.written } : undefined,
     fields: extract_rules && readRules(extract_rules),
     fragment: percentDecoded(url.hash.slice(1)),
@@ -105,7 +105,7 @@ export function pageFields({ page, isKept, fetchedAt }: VisitedPage<unknown>, { 
 
 export const isCut = (warnings: readonly Warning[]) => warnings.some(({ code }) => code === 'document_cut')
 
-/** Returns the result for a page without a language model. */
+/** Returns the result for a page read without a language model. */
 export function resultOfPage(visited: VisitedPage<ScrapedPage>, input: ScrapeInput): ReadResult {
   const { value, page, credits, keep } = visited
   const { title, content, fragmentOffset, piece, extra, warnings, extraWarnings } = value

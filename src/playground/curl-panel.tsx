@@ -1,4 +1,4 @@
-/** The request in the form as a curl command. */
+/** The form's request, as a curl command. */
 
 import { CopyButton } from './controls/copy-button.tsx'
 import { curlCommand } from './operations/curl.ts'

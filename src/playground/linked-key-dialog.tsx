@@ -15,7 +15,7 @@ export function LinkedKeyDialog() {
           This link contains an API key (ID <code>{keyIdOf(linkedKey.value)}</code>). Requests will be charged to it,
           and its owner can read the results.
         </p>
-        {apiKey.value !== '' && <p>It replaces the key in this tab{ownId === null ? '' : ` (ID ${ownId})`}.</p>}
+        {apiKey.value !== '' && <p>It would replace the key in this tab{ownId === null ? '' : ` (ID ${ownId})`}.</p>}
         <p>Ignore it unless you trust the person who gave you the link.</p>
       </div>
       <p class="buttons">

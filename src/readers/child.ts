@@ -8,9 +8,9 @@ import type { TaskMessage } from './tasks.ts'
 
 const [, , maxIdleBytes, compileCache] = process.argv
 
-/** The `nice` value. The process gets a third of the CPU time of a process at 0. */
+/** The `nice` value. The process gets a third of the CPU time that one at 0 gets. */
 const niceness = 5
-/** Collects garbage only after this pause, because collecting it between pages makes each take almost twice as long. */
+/** Collects garbage only after this pause, because collecting it between pages makes each page take almost twice as long. */
 const collectAfterMs = 500
 
 if (process.platform === 'linux') {

@@ -114,7 +114,7 @@ export const tasks: Tasks = {
   readProviderAnswer,
 }
 
-/** Share of the time limit for reading the pages of a document. The rest is for layout and markdown. */
+/** Share of the time limit spent on reading a document's pages. The rest is for layout and markdown. */
 const readingShare = 0.6
 
 /** Runs a task and resolves with its outcome. Never rejects. */

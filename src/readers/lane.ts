@@ -8,7 +8,7 @@ import type { LaneFigures } from './sandbox.ts'
 
 interface LaneOptions {
   open: OpenChannel
-  /** Maximum number of tasks that run at once. Keys with few tasks share one extra slot. */
+  /** Maximum number of concurrent tasks. Keys with few tasks share one extra slot. */
   permits: number
   /** Milliseconds after which an idle reader is stopped, unless it is the only one. Null keeps it. */
   maxIdleMs: number | null

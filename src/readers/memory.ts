@@ -30,7 +30,7 @@ interface ReservedMemory {
 export interface ReaderMemory {
   /**
    * Waits until there is room for the estimated needs of a document of this size, which are at most a quarter of the total. Reserves more
-   * during the reading if necessary. The readers of one key leave a quarter for others. Throws `signal.reason`.
+   * while the document is being read, if necessary. The readers for one key leave a quarter for others. Throws `signal.reason`.
    */
   reserve(bytes: number, signal: AbortSignal, keyId: string | null): Promise<ReservedMemory>
 }
@@ -82,7 +82,7 @@ export function createReaderMemory(maxBytes: number): ReaderMemory {
       if (!tryTake(keyId, held)) await untilTaken(keyId, held, signal)
       let timer: NodeJS.Timeout | undefined
 
-      /** Returns the error that stops a reader that uses this much memory, or null if the reader may continue. */
+      /** Returns the error for stopping a reader that uses this much memory, or null if the reader may continue. */
       function refusal(usedBytes: number): Error | null {
         if (usedBytes <= held) return null
         if (usedBytes > maxBytes - spare) return new OutOfMemory('The reader process used too much memory')

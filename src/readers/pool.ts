@@ -20,7 +20,7 @@ import { unpackError } from './task-error.ts'
 import type { TaskArguments, TaskMessage, TaskName, TaskOutcome, TaskValue } from './tasks.ts'
 
 export interface SandboxOptions {
-  /** Maximum concurrent tasks of one key in each lane. Other keys share one extra slot. Readers start when first needed. */
+  /** Maximum concurrent tasks for one key in each lane. Other keys share one extra slot. Readers start when first needed. */
   readers: number
   /** Maximum time for one document, in milliseconds. A document that takes longer is too complex to read. */
   readingLimitMs?: number
@@ -174,14 +174,14 @@ class ReaderPool implements Sandbox {
     }
   }
 
-  /** Throws if the task doesn't need a reader any more, and gives its turn back. */
+  /** If the task no longer needs a reader, gives its turn back and throws. */
   #checkOpen(signal: AbortSignal, release: Release): void {
     if (!signal.aborted && !this.#isClosed) return
     release()
     throw this.#isClosed ? overloaded() : signal.reason
   }
 
-  /** Runs the task, and stops the reader if it fails. Calls `release` when the reader is free or gone. */
+  /** Runs the task, and stops the reader if the task fails. Calls `release` when the reader is free or gone. */
   async #read(task: PoolTask, options: ReadOptions): Promise<TaskOutcome> {
     const { lane, reader, signal, limitMs, onBegin, release, queuedAt } = options
     const begin = () => {
@@ -195,7 +195,7 @@ class ReaderPool implements Sandbox {
       release()
       return outcome
     } catch (error) {
-      // A reader in an endless loop receives no messages, so it must be killed. Another may start when it is gone.
+      // A reader in an endless loop receives no messages, so it must be killed. Another may start once it is gone.
       void reader
         .end()
         .finally(release)

@@ -21,7 +21,7 @@ export interface Reader {
   end(reason?: Error): Promise<unknown>
   /** True if it is being stopped or has died. A task that finishes at that moment still counts. */
   isEnding(): boolean
-  /** Returns the private resident bytes of its process, or null for a thread or without /proc. */
+  /** Returns the private resident bytes of its process, or null for a thread or if there is no /proc. */
   memoryBytes(): number | null
 }
 
@@ -85,7 +85,7 @@ export function startReader(open: OpenChannel, onEnd: (reader: Reader) => void):
     async run(message, { signal, limitMs, onBegin }) {
       channel.ref()
       try {
-        // Starting may take long on a busy machine, and that time must not count against the page.
+        // Starting can take a long time on a busy machine, and that time must not count against the page.
         await orAborted(signal, ready)
         onBegin?.()
         const tooLate = () => tooComplex('it took too long')

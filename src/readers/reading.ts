@@ -3,7 +3,7 @@
 import type { Judgement } from '../format/format-request.ts'
 import { type PackedError, packError, unpackError } from './task-error.ts'
 
-/** A page that needs a browser may fail to be read without one. That failure counts only if no browser is available. */
+/** Reading a page that needs a browser may fail without one. That failure counts only if no browser is available. */
 export type Reading<T> = Judgement & ({ value: T } | { failure: PackedError })
 
 /** `read` calls its argument as soon as it has a judgement. Without a judgement, throws any error from `read`. */

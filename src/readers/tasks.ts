@@ -47,7 +47,7 @@ export interface AskedPage extends Omit<ModelView, 'text'> {
   evidence: PageEvidence
 }
 
-/** A question to a language model about a page. */
+/** A question for a language model about a page. */
 export interface Question {
   /** The prompt, and the schema as text. */
   text: string

@@ -55,7 +55,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     },
   })
   const seats = new BrowserSeats(places, options, () => slots.resize(maxPages * Math.max(1, seats.present)))
-  /** Number of pages that are still closing although their slot is free again. Only a few may do so at a time. */
+  /** Number of pages that are still closing even though their slots are free again. Only a few may do so at a time. */
   let closing = 0
   let isClosed = false
 
@@ -74,7 +74,9 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     const taking = takeTab()
     try {
       const { tab } = await orAborted(signal, taking).catch((error) => {
-        throw error === signal.reason ? asTimeUp(signal, 'The browser opened no page within the time limit') : error
+        throw error === signal.reason
+          ? asTimeUp(signal, 'The browser did not open a page within the time limit')
+          : error
       })
       return await orAborted(signal, work(tab))
     } finally {
@@ -141,7 +143,7 @@ function tooComplex(why: string): ServiceError {
 }
 
 function tooLarge(): ServiceError {
-  return new ServiceError('response_too_large', "The page, with its scripts' data, is larger than allowed")
+  return new ServiceError('response_too_large', "The page, including its scripts' data, is larger than allowed")
 }
 
 /** Returns overloaded if time ran out before the page was loaded, since that isn't the page's fault. Returns other reasons unchanged. */

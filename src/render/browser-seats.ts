@@ -79,7 +79,7 @@ export class BrowserSeats {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { away } of this.#seats) clearTimeout(away ?? undefined)
-    // A farm may take a long time to provide a browser. If this closes in the meantime, the browser is returned as soon as it arrives.
+    // A farm may take a long time to provide a browser. If the pool closes in the meantime, the browser is returned as soon as it arrives.
     const started = this.#seats.map(({ current, farm }) =>
       current && farm ? succeedsWithin(closeLimitMs, current) : current?.catch(() => {}),
     )

@@ -39,7 +39,7 @@ export function explainFailure(error: unknown, { egress, traffic: { document } }
   const refusal = egress.reasonFor(document.url || url)
   if (refusal?.type === 'address_refused' && document.url !== url) {
     const { protocol, host } = new URL(document.url)
-    const message = `A redirect to ${host === '' ? protocol : `${protocol}//${host}`} is refused: ${refusal.message}`
+    const message = `A redirect to ${host === '' ? protocol : `${protocol}//${host}`} was refused: ${refusal.message}`
     return new ServiceError('address_refused', message, { param: 'url', cause: refusal })
   }
   return refusal?.type === 'address_refused' || refusal?.type === 'response_too_large' ? refusal : error

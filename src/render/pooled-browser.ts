@@ -26,7 +26,7 @@ export interface PooledBrowserOptions {
   idleLimitMs?: number | null
 }
 
-/** Limits the memory that pages leak in browsers whose memory can't be measured: on other machines, or without /proc. */
+/** Limits the memory that pages leak in browsers whose memory can't be measured: on other machines, or if there is no /proc. */
 const defaultRecyclePages = 500
 
 /** Number of pages to prepare in advance. Each is a process of about 30 MB. */

@@ -44,7 +44,7 @@ export async function tryBrowser(running: RunningBrowser): Promise<string> {
     const { session, dispose } = await running.targets.open(events)
     await session.send('Page.navigate', { url: page })
     const { result } = await session.send('Runtime.evaluate', { expression: 'location.protocol' })
-    if (result.value !== 'data:') throw new Error(`The browser loaded ${result.value} instead of its page`)
+    if (result.value !== 'data:') throw new Error(`The browser loaded ${result.value} instead of the test page`)
     const { product } = await session.send('Browser.getVersion')
     await dispose()
     return product

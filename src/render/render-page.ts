@@ -11,7 +11,7 @@ import { type ReadDocument, readFrames, readUnit } from './frames/read-frames.ts
 import { settleFrames } from './frames/settle-frames.ts'
 import { LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
 import { findMatch } from './settle/find-match.ts'
-import { loadAll } from './settle/load-all.ts'
+import { loadAll } from './settle/load-on-scroll.ts'
 import { settle } from './settle/settle.ts'
 import type { SettleOptions } from './settle/settling-page.ts'
 import { DocumentGone, type Evaluate } from './tab/isolated-world.ts'
@@ -79,13 +79,13 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
     } catch (error) {
       check()
       if (!(error instanceof DocumentGone)) throw error
-      // The document was replaced while it was being read, or the interruption of its scripts also stopped the reading.
+      // The document was replaced while it was being read, or interrupting its scripts also stopped the reading.
       if (performance.now() > readUntil) throw timeUp()
     }
   }
 }
 
-/** Applies the request's options to the tab. Returns at once if it has no such options. */
+/** Applies the request's options to the tab. Returns immediately if there are no options. */
 async function prepare(tab: Tab, { forbidden, own, locale, device }: PageRequest): Promise<void> {
   if (forbidden) await tab.forbid(forbidden)
   if (locale !== undefined) await tab.askFor(locale)
@@ -179,7 +179,7 @@ function warnOfPending(pending: string[]): Page['warnings'] {
 function warnOfUnmatched(selector: string | null): Page['warnings'] {
   if (selector === null) return []
   const shown = selector.length > maxShownChars ? `${selector.slice(0, maxShownChars).toWellFormed()}…` : selector
-  return [{ code: 'wait_for_not_met', message: `Nothing on the page matched wait_for by the time limit: ${shown}` }]
+  return [{ code: 'wait_for_not_met', message: `Nothing on the page matched wait_for within the time limit: ${shown}` }]
 }
 
 function tooLarge(maxBodyBytes: number): ServiceError {

@@ -14,7 +14,7 @@ export interface RendererOptions
     Pick<BrowserPoolOptions, 'maxPages' | 'recyclePages' | 'recycleBytes'> {
   /** Loads anything that isn't HTML, and finds out why a page didn't arrive. The renderer doesn't close this source. */
   fetchPage: PageSource
-  /** Called before a page is loaded, for robots.txt. If it throws, the page is refused with that error. */
+  /** Called before a page is loaded, to check robots.txt. If it throws, the page is refused with that error. */
   permit?: (request: PageRequest) => Promise<void>
 }
 
@@ -26,7 +26,7 @@ const maxTries = 2
 
 /**
  * Creates the browser engine. The first page starts the browser, and `close` leaves no process or farm session behind. `load` throws what
- * the fetch engine throws for the same failure, and overloaded, browser_unavailable, `signal.reason`.
+ * the fetch engine throws for the same failure, plus overloaded, browser_unavailable, `signal.reason`.
  * @example
  * const page = await renderer.load({ url: new URL('https://example.com/'), waitFor: 'h1', ...work })
  * page.rendered // true

@@ -1,9 +1,10 @@
 /** The outcome journal in the data folder. It has one file per process and one line per outcome, flushed before the response. */
 
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReservationOutcome } from '../access/ledger.ts'
 import type { OutcomeJournal } from '../access/outcome-queue.ts'
+import { makeFolder } from '../base/make-folder.ts'
 
 /** Name of the journal's folder in the data folder. */
 export const outcomeFolder = 'outcomes'
@@ -14,7 +15,7 @@ export function createOutcomeJournal(dataDir: string): OutcomeJournal {
 
   return {
     append(outcome) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder, 0o700)
       const file = openSync(pathOf(outcome.node), 'a', 0o600)
       try {
         // The leading line break terminates a line that was cut off.

@@ -1,4 +1,4 @@
-/** Packs a value into sealed and compressed bytes. Only the server's secrets can open it. */
+/** Packs a value into sealed and compressed bytes. Only the server's secrets can open them. */
 
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'

@@ -7,12 +7,12 @@ import type { ServerSecrets } from '../access/keys.ts'
 import { ServiceError } from '../base/errors.ts'
 import { makeDataFolder } from './data-folder.ts'
 
-/** File names in the data folder. The previous secret exists during a change. */
+/** File names in the data folder. The previous secret exists only during a change. */
 export const secretFiles = { present: 'secret', previous: 'secret.previous' }
 
 /**
  * Returns the server secrets, the current one first. Settings take precedence over files, and a missing file is created. All processes that
- * use the folder get the same secrets, even if several start at once. Throws storage_unavailable.
+ * use the folder get the same secrets, even if several start at the same time. Throws storage_unavailable.
  * @example
  * readSecrets('data', ['a-secret-of-mine', 'the-one-before-it']) // ['a-secret-of-mine', 'the-one-before-it']
  */
@@ -41,7 +41,7 @@ export function changeSecret(dataDir: string): void {
     } catch (error) {
       unlinkSync(draft)
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      throw new ServiceError('value_error', 'The previous secret is still accepted: end the overlap first')
+      throw new ServiceError('value_error', 'The previous secret is still accepted: run with --end first')
     }
   })
 }
@@ -90,10 +90,10 @@ function writeDraft(path: string): string {
   }
 }
 
-/** Returns the trimmed secret. Throws if it is too short because the file was damaged, since it could then be guessed. */
+/** Returns the trimmed secret. Throws if a damaged file has left it too short, since it could then be guessed. */
 function checkLength(text: string): string {
   const secret = text.trim()
-  if (secret.length < 16) throw new Error('the file holds fewer than 16 characters')
+  if (secret.length < 16) throw new Error('the file contains fewer than 16 characters')
   return secret
 }
 

@@ -8,7 +8,7 @@ import { createMemoryLimiter } from '../../src/store/memory/limits.ts'
 import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 
-/** Opens access over one folder. Each call simulates another process. */
+/** Opens access on one folder. Each call simulates another process. */
 function openProcesses() {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-access-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -46,7 +46,7 @@ describe('a running process', () => {
   })
 })
 
-describe('an Idempotency-Key with a claim that reaches the database after the connection broke', () => {
+describe('an Idempotency-Key whose claim reaches the database after the connection broke', () => {
   it('can be used again once no statement can still arrive', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())

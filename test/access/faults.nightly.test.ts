@@ -29,7 +29,7 @@ async function withKey(service: TestService, credits = 10) {
   return {
     send: (path: string, parameters: Record<string, string> = {}) =>
       service.get('/v1/scrape', { url: origin.url + path, ...parameters }, { headers }),
-    /** Balance and usage of the key. Null while the database doesn't respond. */
+    /** Balance and usage of the key. Null while the database isn't responding. */
     account: async () => {
       const found = await service.access.keys.find(id).catch(() => null)
       return found ? { credits: found.credits, used: found.used } : null

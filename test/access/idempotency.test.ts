@@ -22,7 +22,7 @@ async function openIdempotency() {
     input: { url: 'x', offset: 0 },
     ...more,
   })
-  /** Closes a request's claim as its reservation does. */
+  /** Closes a request's claim, as settling its reservation does. */
   const finish = (claim: Claim, response: Uint8Array | null) =>
     parts.store.end(
       {

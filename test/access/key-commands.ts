@@ -1,9 +1,9 @@
-/** Checks the invariants after key commands race with each other and with a running service, for every database. */
+/** For every database, checks the invariants after key commands race with each other and with a running service. */
 
 import { expect } from 'vitest'
 import type { Access } from '../../src/access/access.ts'
 
-/** `open` opens access on the same database, like another process. */
+/** `open` opens access on the same database, as another process would. */
 export async function raceKeyCommands(open: () => Promise<Access>): Promise<void> {
   const serving = await open()
   const spender = await serving.issue('spender', { credits: 100 })

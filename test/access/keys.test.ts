@@ -71,7 +71,7 @@ describe('a key', () => {
       'The API key is not valid: it may be unknown, revoked or expired',
     ])
     expect(await messagesOf('', 'Bearer ', 'Bearer x', `Basic ${key}`)).toEqual([
-      'The Authorization header must be "Bearer" and a complete API key, which starts with glnr_',
+      'The Authorization header must be "Bearer" followed by a complete API key, which starts with glnr_',
     ])
     expect(await messagesOf(undefined)).toEqual(['No API key was given'])
   })
@@ -106,7 +106,7 @@ describe('a change of the server secret', () => {
     expect(await works(before, used.key)).toBe(false)
   })
 
-  it('locks out no process in two steps: all accept both secrets, and then all hash with the new one', async () => {
+  it('locks out no process if all accept both secrets first, and then all hash with the new one', async () => {
     const { key } = await accessWith(store).issue('used')
     const [first, second] = [accessWith(store, secret, next), accessWith(store, next, secret)]
     for (let i = 0; i < 3; i++) for (const access of [first, second]) expect(await works(access, key)).toBe(true)

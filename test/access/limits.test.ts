@@ -39,11 +39,11 @@ describe('a rate limit refusal', () => {
     const over = state({ isOver: true, resetMs: 3000 })
     expect(refusalOf([over, keyState])).toMatchObject({
       type: 'rate_limited',
-      message: 'This key may make 5 requests in 10 s',
+      message: 'This key may make 5 requests every 10 s',
       retryAfterS: 9,
     })
     expect(refusalOf([state({ isOver: true, resetMs: 30_000 }), keyState])).toMatchObject({
-      message: 'A key may make 6000 requests in 60 s',
+      message: 'A key may make 6000 requests every 60 s',
       retryAfterS: 30,
     })
   })

@@ -1,4 +1,4 @@
-/** Access components over SQLite in a temporary folder, with a database that can be made unavailable. */
+/** Access components on SQLite in a temporary folder, with a database that can be made unavailable. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

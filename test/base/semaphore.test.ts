@@ -88,7 +88,7 @@ describe('a semaphore', () => {
 describe('a semaphore shared by API keys', () => {
   const acquireAs = (semaphore: Semaphore, keyId: string | null) => semaphore.acquire(signal, keyId)
 
-  /** Records callers' names in the order of their permits, and holds each permit until `release` is called for it. */
+  /** Records callers' names in the order they get permits, and holds each permit until `release` is called for it. */
   function queue(semaphore: Semaphore) {
     const granted: string[] = []
     const releases = new Map<string, () => void>()

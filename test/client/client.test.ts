@@ -30,7 +30,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** Returns the request that a call sends, with a fetch that responds with an empty object. */
+/** Returns the request that a call sends, using a fetch that responds with an empty object. */
 async function sent(ask: (client: Client) => Promise<unknown>, baseUrl = 'https://gleaner.example'): Promise<Request> {
   let request: Request | null = null
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -239,7 +239,7 @@ describe('the client', () => {
     const error = await failure(createClient({ baseUrl: url }).account())
     expect(error).toMatchObject({
       type: 'unknown_response',
-      message: `${url}/v1/account responded with status 502, but not with an error of Gleaner`,
+      message: `${url}/v1/account responded with status 502, but not with a Gleaner error`,
     })
     expect(error).toMatchObject({ status: 502, requestId: 'r', retryable: false, detail: [] })
   })

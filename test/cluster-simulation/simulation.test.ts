@@ -14,7 +14,7 @@ const simulate = (options: Partial<ClusterOptions>) =>
 const of = (options: Partial<ClusterOptions>, key: string) => simulate(options).keys.get(key) as KeyResult
 
 describe('queueing theory', () => {
-  it('matches the textbooks', () => {
+  it('gives the results in the textbooks', () => {
     // Two servers and a load of one give 1/3 (Kleinrock, Queueing Systems I, 3.5). One server gives the load itself.
     expect(chanceToWait(2, 1)).toBeCloseTo(1 / 3, 12)
     expect(chanceToWait(1, 0.7)).toBeCloseTo(0.7, 12)

@@ -23,7 +23,7 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-/** `nodes` are two `HOST:PORT` strings. If `key` is set, it is added to every request for clients that can't send one. */
+/** `nodes` are two `HOST:PORT` strings. If `key` is set, it is added to every request, for clients that can't send a key. */
 export async function openBalancer(nodes: readonly string[], { key }: { key?: string } = {}): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-haproxy-'))
   const port = await freePort()

@@ -104,7 +104,7 @@ describe.skipIf(lacksPostgres || lacksRedis || lacksBrowser)('between two nodes 
     await until('the page to wait again', () => visits('/waits') === 2 && held.length >= 2)
     for (const response of held.splice(0)) response.end('arrived')
     expect(await jsonOf(again)).toMatchObject({ content: 'arrived', rendered: true, credits_charged: 5 })
-    // The killed node's reservations are released once it counts as dead, after the end of this test.
+    // The killed node's reservations are released once it is considered dead, after this test ends.
     expect(await credits()).toBe(990)
     await cluster.nodes[0].start()
   })

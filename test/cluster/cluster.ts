@@ -15,11 +15,11 @@ import { until, within } from '../waits.ts'
 /** One of the cluster's nodes or workers. */
 export interface ClusterProgram {
   name: string
-  /** Its `HOST:PORT`. A node serves everything, a worker only health and metrics. */
+  /** The program's `HOST:PORT`. A node serves everything, and a worker serves only health and metrics. */
   address: string
   /** Null while it isn't running. */
   pid(): number | null
-  /** Starts it and waits until it is ready. A restart uses the same port and folder. */
+  /** Starts the program and waits until it is ready. A restart uses the same port and folder. */
   start(): Promise<void>
   end(signal: NodeJS.Signals): Promise<void>
 }
@@ -58,7 +58,7 @@ export async function openCluster(options: ClusterOptions = {}): Promise<Cluster
     ...settings,
   }
   const commands = readConfig({}, { ...shared, GLEANER_REDIS_URL: '', GLEANER_DATA_DIR: join(folder, 'commands') })
-  // Creates the tables before two nodes start at once.
+  // Creates the tables before two nodes start simultaneously.
   const access = await composeAccess(commands)
   const all: ClusterProgram[] = []
 

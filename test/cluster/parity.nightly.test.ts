@@ -24,7 +24,7 @@ async function openBalancedCluster(settings: Record<string, string>): Promise<As
   }
 }
 
-/** Cases that expect a missing browser. Here the workers have one. */
+/** Cases that expect the browser to be missing, although these workers have one. */
 const isLoadedByWorkers = ({ input, error }: ParityCase) =>
   (input.render_js === true || input.render_if_needed === true) && error !== 'value_error'
 

@@ -22,7 +22,7 @@ function driversAfter(script: string): string[] {
   return drivers.filter((name) => urls.some((url) => url.includes(`/node_modules/${name}/`)))
 }
 
-/** Returns the URLs of all modules loaded by then. */
+/** Returns the URLs of all modules loaded so far. */
 function urlsAfter(script: string): string[] {
   const text = `
     import { registerHooks } from 'node:module'

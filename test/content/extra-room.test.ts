@@ -6,7 +6,7 @@ import { writeContent } from '../../src/content/written.ts'
 const text = (chars: number) => writeContent('a'.repeat(chars))
 const namesIn = (extra: WrittenExtra) => Object.entries(extra).flatMap(([name, written]) => (written ? [name] : []))
 
-describe('further outputs next to a piece', () => {
+describe('additional outputs next to a piece', () => {
   it('take at most half of its characters, and leave the rest to the piece', () => {
     const { extra, cut, bounds } = fitExtra({ links: text(30), emails: text(20) }, { maxChars: 100 })
     expect([namesIn(extra), cut]).toEqual([['links', 'emails'], []])

@@ -9,7 +9,7 @@ describe('the bytes of a result as JSON', () => {
     ['fields of every kind', { a: 1, b: null, c: true, d: 'text', e: -Math.PI * 1e-300, f: [], g: {} }],
     ['control characters', { content: '\u0001'.repeat(1000) }],
     ['quotes and lone surrogates', ['"\\\ud800'.repeat(300)]],
-    ['long text of three bytes a character', { content: '漢'.repeat(1_000_001) }],
+    ['long text with three bytes per character', { content: '漢'.repeat(1_000_001) }],
     ['long text of control characters', { content: '\u0001'.repeat(1_000_001) }],
     ['a list', Array.from({ length: 100 }, (_, n) => ({ url: `https://example.com/${n}`, text: '', internal: null }))],
     [

@@ -92,7 +92,7 @@ describe('a window on text', () => {
     .array(fc.oneof(paragraph, table, code), { minLength: 1, maxLength: 10 })
     .map((blocks) => blocks.join('\n\n'))
 
-  /** Ranges that must not be cut: lines of tables and of code, and links with the image in them. */
+  /** Ranges that must not be cut: lines of tables and code, and links together with their images. */
   function whole(text: string): { from: number; to: number }[] {
     const lines = text.matchAll(/^(?:\|.*|```js\n(?:[a-z ]*\n)*```)$/gm)
     const links = text.matchAll(/\[(?:!\[[a-z]*\]\([^)]*\)|[a-z ]*)\]\((?:[^()]|\([^()]*\))*\)/g)

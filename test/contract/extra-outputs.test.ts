@@ -21,8 +21,8 @@ describe('extra_outputs', () => {
     ['one output', { extra_outputs: ['links'] }],
     ['five outputs', { extra_outputs: ['links', 'internal_links', 'external_links', 'emails', 'raw_html'] }],
     ['none', { extra_outputs: [] }],
-    ['none beside a prompt and an offset', { extra_outputs: [], prompt: 'x', offset: 5 }],
-    ['markdown beside another output', { extra_outputs: ['markdown'], output: 'links' }],
+    ['no outputs with a prompt and an offset', { extra_outputs: [], prompt: 'x', offset: 5 }],
+    ['markdown with another output', { extra_outputs: ['markdown'], output: 'links' }],
     ['a selector and a window', { extra_outputs: ['links'], css_selector: 'a', max_chars: 5 }],
   ])('accepts %s', (_, raw) => {
     expect(problemsOf(raw)).toEqual([])

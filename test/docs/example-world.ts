@@ -19,7 +19,7 @@ export interface ExampleWorld {
   run(text: string, env?: Record<string, string>): Promise<string>
   /** Settings for the programs that the examples start. */
   env: Record<string, string>
-  /** Replaces a document's URLs with those of the replacements, and back. */
+  /** Replaces a document's URLs with those of the replacements, and vice versa. */
   localized(text: string): string
   documented(text: string): string
   close(): Promise<void>
@@ -44,7 +44,7 @@ code() { :; }
 
 export async function openExampleWorld(): Promise<ExampleWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-examples-'))
-  // A clone for the examples. The files that they write stay in its folder.
+  // A clone for the examples. Files that the examples write stay in its folder.
   symlinkSync(join(root, 'bin'), join(folder, 'bin'))
   const origin = await openOrigin({ '/': { headers: { 'content-type': 'text/html' }, body: examplePage } })
   const google = await openGoogle({ 'water filter': ['text-2025-group'] })
@@ -56,7 +56,7 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
     ANTHROPIC_BASE_URL: model.url,
   }
   const service = await openTestService(settings)
-  // Backups are restored in a folder that no service is using.
+  // Backups are restored into a folder that no service is using.
   const env = { ...settings, GLEANER_DATA_DIR: join(folder, 'data') }
   await runProgram(['keys', 'create', '--name', 'first'], env)
 
@@ -87,7 +87,7 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
   }
 }
 
-/** The language model's answers to the examples. */
+/** The language model's answers for the examples. */
 function answerTo(task: string): string {
   if (task.includes('JSON Schema')) return '{"heading": "Example Domain", "price": null}'
   return task.includes('JSON') ? '{"name": null, "url": null}' : 'A domain for documentation.'

@@ -24,6 +24,7 @@ describe('files named in comments and documents', () => {
     'dist/main.js': 'made by npm run build',
     '/app/bin/gleaner.mjs': 'bin/gleaner.mjs in the image',
     '/path/to/gleaner/bin/gleaner.mjs': 'bin/gleaner.mjs in a clone',
+    '/path/to/folder/node_modules/gleaner/bin/gleaner.mjs': 'bin/gleaner.mjs of the installed package',
     'main.js': 'the same',
     '.vscode/mcp.json': 'a file of an MCP client',
     '~/.cursor/mcp.json': 'a file of an MCP client',
@@ -41,7 +42,7 @@ describe('files named in comments and documents', () => {
     'Node.js': 'a product',
   }
 
-  /** All text of a document is prose. In a source file, only comments are. */
+  /** In a document, all text is prose. In a source file, only comments are. */
   function proseOf(path: string): string {
     const text = read(path)
     if (path.endsWith('.md')) return text
@@ -51,7 +52,7 @@ describe('files named in comments and documents', () => {
   }
 
   it('are in the repository', () => {
-    // A file may be named by only the end of its path.
+    // A file may be named by the end of its path alone.
     const known = new Set(committed.flatMap((path) => path.split('/').map((_, at, all) => all.slice(at).join('/'))))
     const fileName =
       /(?<![\w/.@:-])(?:[.~]{0,2}\/)?(?:[\w.@-]+\/)*[\w.@-]*\w\.(?:m?ts|[mc]?js|md|json|sql|sh)\b(?![\w/])/g

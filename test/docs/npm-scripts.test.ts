@@ -7,7 +7,7 @@ import { read, root } from './document.ts'
 
 const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
 
-/** Text of documents and sources, including comments and messages. */
+/** Text in documents and sources, including comments and messages. */
 const texts = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
   .toString()
   .split('\n')

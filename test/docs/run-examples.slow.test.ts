@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** External programs that an example needs, by the words that mention them. */
+/** External programs that an example needs, found by the words that mention them. */
 const needsPostgres = /^pg_(?:dump|restore) /m
 
 const blocks = guides.flatMap((page) => codeBlocks(read(page)).map((block) => ({ page, ...block })))

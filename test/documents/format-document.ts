@@ -1,4 +1,4 @@
-/** Converts documents written by a test, in the form that engines return. */
+/** Converts documents that a test creates, given in the form that engines return. */
 
 import type { Metadata } from '../../src/contract/metadata.ts'
 import type { Content, Output } from '../../src/contract/scrape.ts'

@@ -92,7 +92,7 @@ describe('a page', () => {
   })
 
   it.each([
-    ['without a length, up to the close', 'HTTP/1.0 200 OK\r\n\r\nall of it'],
+    ['without a length, until the connection closes', 'HTTP/1.0 200 OK\r\n\r\nall of it'],
     [
       'in chunks, with a trailer',
       'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nall\r\n6;x=y\r\n of it\r\n0\r\na: b\r\n\r\n',
@@ -158,7 +158,7 @@ describe('gzip where text is expected', () => {
   it.each([
     ['that is damaged', Buffer.concat([zipped.subarray(0, 12), Buffer.alloc(40, 7)]), 'invalid_response'],
     ['that is cut off', zipped.subarray(0, 20), 'invalid_response'],
-    ['that is packed three times', gzipSync(gzipSync(zipped)), 'invalid_response'],
+    ['that is compressed three times', gzipSync(gzipSync(zipped)), 'invalid_response'],
     ['that is larger than a page may be', bomb, 'response_too_large'],
   ])('%s fails', async (_how, body, type) => {
     await using site = await openRawServer((socket) =>

@@ -35,7 +35,7 @@ const cut: [what: string, response: string][] = [
   ['only a head', head(typeOfHtml)],
   ['a page without its end', `${head(typeOfHtml)}<html><p>The first half`],
   ['JSON without its end', `${head('content-type: application/json')}{"prices":[1,`],
-  ['bytes that are not what their encoding says', `${head(typeOfHtml, 'content-encoding: gzip')}</html>`],
+  ['bytes that do not match their encoding', `${head(typeOfHtml, 'content-encoding: gzip')}</html>`],
 ]
 
 describe('at the deadline', () => {

@@ -9,7 +9,7 @@ import type { Page } from '../../src/html/page.ts'
 
 export const loopbackPolicy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8', '::1/128'] })
 
-/** Closes automatically at the end of its block with `await using`. */
+/** With `await using`, closes automatically at the end of its block. */
 export interface TestFetcher extends Fetcher, AsyncDisposable {
   get(url: string, options?: { signal?: AbortSignal; share?: Share; timeoutMs?: number }): Promise<Page>
 }
@@ -41,7 +41,7 @@ export interface RawServer extends AsyncDisposable {
   readonly requests: string[]
   /** Resolves once this many requests have arrived. */
   requested(count: number): Promise<void>
-  /** Resolves once every connection so far is closed. */
+  /** Resolves once all connections so far have closed. */
   idle(): Promise<void>
 }
 

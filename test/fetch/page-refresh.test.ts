@@ -21,14 +21,14 @@ describe('a refresh', () => {
       'https://example.com/docs/latest/',
     ],
     ['with quotes around its URL', meta("0;url='/a?b=1&amp;c=2'"), 'https://example.com/a?b=1&c=2'],
-    ['after five seconds on a page of a few words', meta('5;url=/new/') + words(10), 'https://example.com/new/'],
+    ['after five seconds on a page with a few words', meta('5;url=/new/') + words(10), 'https://example.com/new/'],
   ])('%s is a redirect', (_, html, target) => {
     expect(targetOf(html)).toBe(target)
   })
 
   it.each([
-    ['after five seconds on a page of many words', meta('5;url=/new/') + words(60)],
-    ['after five seconds on a page of much Thai', `${meta('5;url=/new/')}<p>${'ยินดีต้อนรับ'.repeat(10)}</p>`],
+    ['after five seconds on a page with many words', meta('5;url=/new/') + words(60)],
+    ['after five seconds on a page with much Thai text', `${meta('5;url=/new/')}<p>${'ยินดีต้อนรับ'.repeat(10)}</p>`],
     ['after a minute', meta('60;url=/new/')],
     ['of the page itself', meta('0;url=/docs/#top')],
     ['without a URL', meta('30')],

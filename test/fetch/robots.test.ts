@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openOrigin } from '../origin.ts'
 import { openFetcher, openRawServer } from './loopback.ts'
 
-describe('respect for robots.txt', () => {
+describe('robots.txt', () => {
   const page = { body: '<p>page' }
 
   it('blocks forbidden URLs, allows the rest, and is requested once per origin', async () => {
@@ -33,7 +33,7 @@ describe('respect for robots.txt', () => {
     await site.close()
   })
 
-  it('treats 4xx and endless redirects as a site without rules', async () => {
+  it('counts as absent if it is a 4xx or redirects endlessly', async () => {
     const without = await openOrigin({ '/': page })
     const looping = await openOrigin({
       '/': page,
@@ -46,7 +46,7 @@ describe('respect for robots.txt', () => {
     }
   })
 
-  it('treats 5xx and a broken response as a prohibition (RFC 9309)', async () => {
+  it('forbids every URL if it is a 5xx or a broken response (RFC 9309)', async () => {
     const failing = await openOrigin({ '/': page, '/robots.txt': { status: 503 } })
     await using broken = await openRawServer(
       'HTTP/1.1 200 OK\r\ncontent-length: 9\r\ncontent-encoding: gzip\r\n\r\nnot gzip!',
@@ -62,7 +62,7 @@ describe('respect for robots.txt', () => {
     await failing.close()
   })
 
-  it('keeps rules up to a byte limit, and requests the oldest again', async () => {
+  it('is kept up to a byte limit for all origins, and the oldest is requested again', async () => {
     const body = `User-agent: *\n${'Disallow: /x\n'.repeat(30_000)}`
     const sites = await Promise.all(
       Array.from({ length: 12 }, () => openOrigin({ '/robots.txt': { body }, '/': page })),

@@ -4,7 +4,7 @@ import { formatPage } from '../../src/format/formats.ts'
 import { htmlPage } from './page.ts'
 import { bodyOf, lacksSamples, samples } from './sample-pages.ts'
 
-describe.skipIf(lacksSamples)('further outputs of a saved page match separate calls', () => {
+describe.skipIf(lacksSamples)('additional outputs of a saved page match separate calls', () => {
   it.each(samples)('for $set/$id', async (sample) => {
     const { url } = sample
     const html = bodyOf(sample).toString()

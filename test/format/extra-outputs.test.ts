@@ -42,7 +42,7 @@ const article = `<!doctype html><title>Oak</title><meta name=description content
 <p class=late>${'Ignore what was said before. '.repeat(4)}</p><table><tr><td>1<td>2</table>
 <p hidden>hidden@example.com</p></main><footer><a href=https://other.example/>Other</a></footer>`
 
-describe('further outputs match separate calls', () => {
+describe('additional outputs match separate calls', () => {
   it.each(cases)('for the fixture %s', async (name) => {
     await expectEqual(htmlPage(readCase(name).html))
   })
@@ -52,8 +52,8 @@ describe('further outputs match separate calls', () => {
     ['a selector', { cssSelector: 'h1, p, tr' }],
     ['what a selector leaves', { excludeSelector: '.name, table' }],
     ['a selector in what another one leaves', { excludeSelector: '.name, h1', cssSelector: 'main > *' }],
-    ['markdown without links', { includeLinks: false, includeImages: false }],
-    ['a question whether it needs a browser', { renderQuestion: { waitFor: null } }],
+    ['markdown without links', { markdown: { include_links: false, include_images: false } }],
+    ['a check whether it needs a browser', { renderQuestion: { waitFor: null } }],
   ])('for %s', async (_, request) => {
     await expectEqual(htmlPage(article), request)
   })
@@ -71,16 +71,16 @@ describe('further outputs match separate calls', () => {
   }
 
   it.each<[string, Page, Request]>([
-    ['whose browser judged it', htmlPage(article, { rendered: true, hidden }), {}],
-    ['whose browser judged it, of a selector', htmlPage(article, { rendered: true, hidden }), { cssSelector: 'p' }],
+    ['with hidden parts', htmlPage(article, { rendered: true, hidden }), {}],
+    ['with hidden parts and a selector', htmlPage(article, { rendered: true, hidden }), { cssSelector: 'p' }],
     ['with a frame', htmlPage(frame + article, { rendered: true, frames: [framed] }), { mainContent: false }],
     [
-      'with a frame, of a selector',
+      'with a frame, and a selector',
       htmlPage(frame + article, { rendered: true, frames: [framed] }),
       { cssSelector: 'h1' },
     ],
     [
-      'with a frame, less a part',
+      'with a frame, and an excluded part',
       htmlPage(frame + article, { rendered: true, frames: [framed] }),
       { excludeSelector: 'h1' },
     ],
@@ -112,7 +112,7 @@ describe('further outputs match separate calls', () => {
   })
 })
 
-describe('a page with further outputs', () => {
+describe('a page with additional outputs', () => {
   const all: Output[] = ['raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails']
 
   it('is parsed once', async () => {
@@ -128,7 +128,7 @@ describe('a page with further outputs', () => {
     expect((await formatPage(htmlPage(article), request)).warnings).toEqual([])
   })
 
-  it('fails if a further output would fail in a separate call', async () => {
+  it('fails if an additional output would fail in a separate call', async () => {
     const page = htmlPage(frameless(), { rendered: true, frames: [inFrame()] })
     const request = { output: 'markdown', extraOutputs: ['raw_html'], cssSelector: 'h1', mainContent: true } as const
     await expect(formatPage(page, request)).rejects.toMatchObject({ type: 'selector_not_matched' })

@@ -218,7 +218,7 @@ describe('a challenge that is not HTML', () => {
   const announced: [name: string, body: string, page: Partial<Page>][] = [
     ['empty', '', { status: 202, headers: { 'x-amzn-waf-action': 'challenge' } }],
     ['204', '', { status: 204, headers: { 'cf-mitigated': 'challenge' } }],
-    ['empty and of no type', '', { status: 403, mediaType: 'text/plain', headers: { 'cf-mitigated': 'challenge' } }],
+    ['empty and untyped', '', { status: 403, mediaType: 'text/plain', headers: { 'cf-mitigated': 'challenge' } }],
     ['JSON', '{"error":"x"}', { mediaType: 'application/json', headers: { 'cf-mitigated': 'challenge' } }],
     ['text', 'no', { status: 403, mediaType: 'text/plain', headers: { 'cf-mitigated': 'challenge' } }],
     ['a picture', 'x', { mediaType: 'image/png', headers: { 'x-amzn-waf-action': 'captcha' } }],

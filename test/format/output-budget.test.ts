@@ -33,7 +33,7 @@ describe('the characters written for one page', () => {
     ],
   ])('are bounded: %s as %s', async (_, output, html) => {
     expect(await lengthOf(html, output)).toMatch(
-      /^response_too_large: The page produces more than 2097152 characters of this output, .*\. Request raw_html/,
+      /^response_too_large: This output of the page exceeds 2097152 characters, .*\. Request raw_html/,
     )
   })
 
@@ -41,7 +41,7 @@ describe('the characters written for one page', () => {
     const document = parseDocument(base + '<link rel=alternate href=x>'.repeat(1000), 'https://example.com/')
     const links = document.elements.all.filter(({ name }) => name === 'link')
     const unread = new Proxy(links[0] as Element, { get: () => expect.fail('The last link was read') })
-    expect(() => readAlternates([...links, unread], document)).toThrow('more than 2097152 characters')
+    expect(() => readAlternates([...links, unread], document)).toThrow('exceeds 2097152 characters')
   })
 
   it('exclude the alternates of a page with metadata', async () => {

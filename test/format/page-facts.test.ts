@@ -36,7 +36,7 @@ describe('words that a page displays separately', () => {
   it.each([
     ['in a flex box', '<div style="display:flex"><span>Beds</span><span>3</span></div>', 'Beds 3'],
     [
-      'by a class of its sheet',
+      'by a class in its style sheet',
       '<style>.l{display:block}</style><p><b class=l>When</b>14 January</p>',
       '**When** 14 January',
     ],
@@ -46,7 +46,7 @@ describe('words that a page displays separately', () => {
       '**Wo** *hier*',
     ],
     [
-      'by badges of its sheet',
+      'by badges in its style sheet',
       '<style>.b{display:inline-block}</style><p><span class=b>New</span><span class=b>in stock</span></p>',
       'New in stock',
     ],
@@ -125,7 +125,7 @@ describe('facts without text', () => {
   })
 
   it.each([
-    ['beside the same word', '<p>Yes <svg aria-label="yes"></svg></p>', 'Yes'],
+    ['next to the same word', '<p>Yes <svg aria-label="yes"></svg></p>', 'Yes'],
     ['that are decoration', '<p>Text<svg aria-hidden="true"><title>Arrow</title></svg></p>', 'Text'],
     [
       'of a link',

@@ -66,7 +66,7 @@ describe('front matter', () => {
     expect(fields).toEqual(told)
   })
 
-  it('precedes markdown among further outputs, as in a separate call, but no other output', async () => {
+  it('precedes markdown among additional outputs, as in a separate call, but no other output', async () => {
     const own = await headed(article)
     const beside = await headed(article, { output: 'links', extraOutputs: ['markdown', 'clean_html', 'raw_html'] })
     expect(beside.extra.markdown).toBe(own.content)

@@ -36,7 +36,7 @@ describe('parts of a page inside other elements', () => {
       '<p>Warm and<span>…</span><span style="display:none"> dry.</span> <a href="#">Read more</a></p>',
       'Warm and… dry. Read more',
     ],
-    ['an image of AMP', '<amp-img src="/bay.jpg" alt="The bay"></amp-img>', '![The bay](https://example.com/bay.jpg)'],
+    ['an AMP image', '<amp-img src="/bay.jpg" alt="The bay"></amp-img>', '![The bay](https://example.com/bay.jpg)'],
     ['JSON sent as HTML', '{"a":"<b>1</b> & 2"}', '{"a":"<b>1</b> & 2"}'],
   ])('are read: %s', async (_, html, markdown) => {
     expect((await read(html)).text).toBe(markdown)

@@ -1,6 +1,7 @@
 /** Pages in the form that engines return, and the markdown fixtures, for format tests. */
 
 import { readdirSync, readFileSync } from 'node:fs'
+import { type MarkdownParameters, markdownParametersOf } from '../../src/contract/page-parts.ts'
 import type { Output } from '../../src/contract/scrape.ts'
 import type { FormatRequest } from '../../src/format/format-request.ts'
 import { formatPage } from '../../src/format/formats.ts'
@@ -16,11 +17,9 @@ export function htmlPage(html: string, differences: Partial<Page> = {}): Page {
 }
 
 interface FormatHtmlOptions
-  extends Pick<
-    FormatRequest,
-    'excludeSelector' | 'includeLinks' | 'includeImages' | 'fragment' | 'frontMatter' | 'extraOutputs'
-  > {
+  extends Pick<FormatRequest, 'excludeSelector' | 'fragment' | 'frontMatter' | 'extraOutputs'> {
   output?: Output
+  markdown?: Partial<MarkdownParameters>
   cssSelector?: string
   mainContent?: boolean
   page?: Partial<Page>
@@ -28,9 +27,12 @@ interface FormatHtmlOptions
 
 export function formatHtml(
   html: string,
-  { output = 'markdown', cssSelector, mainContent = false, page, ...others }: FormatHtmlOptions = {},
+  { output = 'markdown', cssSelector, mainContent = false, markdown = {}, page, ...others }: FormatHtmlOptions = {},
 ) {
-  return formatPage(htmlPage(html, page), { output, cssSelector: cssSelector ?? null, mainContent, ...others })
+  return formatPage(htmlPage(html, page), {
+    ...{ output, cssSelector: cssSelector ?? null, mainContent },
+    ...{ markdown: markdownParametersOf(markdown), ...others },
+  })
 }
 
 /** Returns the markdown of the whole body. */

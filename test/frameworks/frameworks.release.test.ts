@@ -45,7 +45,7 @@ interface Task {
 /** For each task, the tool parameters that the framework sees, and the outputs of its calls. */
 async function drive(framework: string, tasks: readonly Task[]): Promise<FrameworkRun[]> {
   const { stdout } = await run(process.execPath, [`${frameworks}drive.mjs`, framework, JSON.stringify(tasks)], {
-    // Loading a framework takes more than a second without its compiled sources.
+    // Loading a framework takes more than a second if its sources must be compiled.
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     timeout: 60_000,
   })

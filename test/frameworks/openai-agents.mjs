@@ -14,7 +14,7 @@ export async function open({ stdio, http }) {
     parameters: Object.fromEntries(tools.map(({ name, parameters }) => [name, Object.keys(parameters.properties)])),
     async call(name, args) {
       const output = await tools.find((tool) => tool.name === name).invoke(runContext, JSON.stringify(args))
-      // Several blocks, such as a text and a link, are passed to the model as a JSON array.
+      // Several blocks, such as text and a link, are passed to the model as a JSON array.
       const blocks = typeof output === 'string' && output.startsWith('[{') ? JSON.parse(output) : output
       const [{ text }] = Array.isArray(blocks) ? blocks : [blocks]
       return { text: text ?? (typeof output === 'string' ? output : JSON.stringify(output)) }

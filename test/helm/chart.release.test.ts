@@ -57,13 +57,13 @@ describe('the checks of the chart', () => {
   })
 
   it.each<[string, object, string]>([
-    ['a name that is no value', { api: { replica: 3 } }, 'replica'],
+    ['a name that is not a value', { api: { replica: 3 } }, 'replica'],
     ['no Secret for the secret', { secrets: { GLEANER_SECRET: { name: '' } } }, 'GLEANER_SECRET'],
     ['a secret among the settings', { settings: { GLEANER_SECRET: 'in the open, for all' } }, 'settings'],
-    ['a key of a model among the settings', { api: { settings: { ANTHROPIC_API_KEY: 'in the open' } } }, 'settings'],
-    ['addresses of a farm among the settings', { settings: { GLEANER_BROWSER_WS: 'ws://farm?token=t' } }, 'settings'],
-    ['a port of the farm that is taken', { browserFarm: { egressPort: 8787 } }, 'egressPort'],
-    ['a setting that the chart makes', { settings: { GLEANER_PORT: '80' } }, 'settings'],
+    ['a model key among the settings', { api: { settings: { ANTHROPIC_API_KEY: 'in the open' } } }, 'settings'],
+    ['farm URLs among the settings', { settings: { GLEANER_BROWSER_WS: 'ws://farm?token=t' } }, 'settings'],
+    ['a farm port that is taken', { browserFarm: { egressPort: 8787 } }, 'egressPort'],
+    ['a setting that the chart sets itself', { settings: { GLEANER_PORT: '80' } }, 'settings'],
     ['an Ingress without a host', { ingress: { enabled: true } }, 'ingress.enabled needs a name in hosts'],
   ])('refuse %s in Helm', async (_, values, words) => {
     const { code, stderr } = await helm('template', values)

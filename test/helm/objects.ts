@@ -60,7 +60,7 @@ export const specOf = <Spec>(objects: readonly KubernetesObject[], kind: string,
 export const podOf = (objects: readonly KubernetesObject[], part: string) =>
   specOf<{ template: { spec: PodSpec } }>(objects, 'Deployment', `shop-gleaner-${part}`).template.spec
 
-/** Returns the environment of a pod's program, with valid secrets and an address like one from the cluster. */
+/** Returns the environment of a pod's program, with valid secrets and an address like one in the cluster. */
 export function environmentOf({ containers: [{ env }] }: PodSpec): Record<string, string> {
   const secrets: Record<string, string> = {
     GLEANER_DATABASE_URL: 'postgres://postgres/gleaner',

@@ -52,7 +52,7 @@ export function helm(command: 'lint' | 'template', values: object): Promise<Outc
 
 const rendered = new Map<string, Promise<KubernetesObject[]>>()
 
-/** Returns the objects that Helm renders from these values, cached per values. Rejects with Helm's message if it refuses them. */
+/** Returns the objects that Helm renders from these values, cached by values. Rejects with Helm's message if it refuses them. */
 export function render(values: object = {}): Promise<KubernetesObject[]> {
   const name = JSON.stringify(values)
   const known = rendered.get(name) ?? renderAnew(values)
@@ -89,7 +89,7 @@ export async function refusal(object: KubernetesObject): Promise<string | null> 
   }
 }
 
-/** Finds unknown fields with the compiler, because the schemas allow them, like the API server without `--validate=strict`. */
+/** Finds unknown fields with the compiler, because the schemas allow them, just like the API server without `--validate=strict`. */
 export async function unknownFields(objects: readonly KubernetesObject[]): Promise<string> {
   const folder = join(here, 'node_modules/.rendered')
   mkdirSync(folder, { recursive: true })

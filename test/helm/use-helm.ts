@@ -1,4 +1,4 @@
-/** Provides Helm and the Kubernetes schemas to a test file, whose tests are skipped if one can't be installed. */
+/** Provides Helm and the Kubernetes schemas to a test file, whose tests are skipped if either can't be installed. */
 
 import { fileURLToPath } from 'node:url'
 import { beforeAll, beforeEach } from 'vitest'

@@ -28,7 +28,7 @@ describe('parseContentType', () => {
     },
   )
 
-  it('reads the last values of a header with many', () => {
+  it('reads the last values of a header with very many', () => {
     expect(parseContentType(`${'a,'.repeat(50_000)}text/html`)).toEqual({ essence: 'text/html', charset: null })
   })
 })

@@ -1,4 +1,4 @@
-/** Parity cases of parameters combined: leaving out parts of a page, extracting values, and additional outputs. */
+/** Parity cases for combined parameters: leaving out parts of a page, extracting values, and returning additional outputs. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 
@@ -13,7 +13,7 @@ const seeing = (title: string, input: ParityCase['input'], ...seen: string[]) =>
 
 const fields: ParityCase[] = [
   scrape(
-    'fields of what an exclusion leaves',
+    'fields of the page without excluded parts',
     {
       extract_rules: { title: 'h1', links: { selector: 'a', type: 'list', output: '@href' } },
       exclude_selector: 'main',
@@ -21,56 +21,56 @@ const fields: ParityCase[] = [
     { result: { content: { title: null, links: ['{origin}/nav'] }, title: 'An article' } },
   ),
   scrape(
-    'fields of what an exclusion leaves in the matches of a selector',
+    'fields of a selector’s matches without excluded parts',
     {
       ...{ css_selector: 'main', exclude_selector: 'p' },
       extract_rules: { cells: { selector: 'td', type: 'list' }, links: { selector: 'a', type: 'list' } },
     },
     { result: { content: { cells: ['both'], links: [] } } },
   ),
-  scrape('fields of what is excluded', { extract_rules: { title: 'h1' }, exclude_selector: 'h1' }, noMatch),
-  scrape('fields of a selector without a match', { extract_rules: { title: 'h1' }, css_selector: '.none' }, noMatch),
+  scrape('fields of excluded parts', { extract_rules: { title: 'h1' }, exclude_selector: 'h1' }, noMatch),
+  scrape('fields with an unmatched selector', { extract_rules: { title: 'h1' }, css_selector: '.none' }, noMatch),
   scrape(
-    'fields with max_age_s, less links and pictures',
+    'fields with max_age_s, without links and images',
     { extract_rules: { link: 'main p a' }, max_age_s: 0, include_links: false, include_images: false },
     { result: { content: { link: 'a page' }, from_cache: false, credits_charged: 1 } },
   ),
   refused('fields and data', { extract_rules: { title: 'h1' }, json_schema: schema }, 'value_error'),
-  refused('fields and further outputs', { extract_rules: { title: 'h1' }, extra_outputs: ['links'] }, 'value_error'),
+  refused('fields and additional outputs', { extract_rules: { title: 'h1' }, extra_outputs: ['links'] }, 'value_error'),
 ]
 
 const data: ParityCase[] = [
-  seeing('data of a page', {}, 'word for word', 'https://other.example/', 'let a = 1'),
-  seeing('data of what an exclusion leaves', { exclude_selector: 'pre, main > p:nth-of-type(2)' }, 'word for word'),
-  seeing('data of the matches of a selector', { css_selector: 'pre' }, 'let a = 1'),
-  seeing('data of both', { css_selector: 'main', exclude_selector: 'p' }, 'let a = 1'),
-  seeing('data of a page without links', { include_links: false }, 'word for word', 'let a = 1'),
-  seeing('data of another view', { output: 'external_links', prompt: 'All of them' }, 'https://other.example/'),
-  scrape('data of a selector without a match', { json_schema: schema, css_selector: '.none' }, noMatch),
-  scrape('data of what is excluded', { json_schema: schema, css_selector: 'h1', exclude_selector: 'main' }, noMatch),
-  refused('data and further outputs', { json_schema: schema, extra_outputs: ['links'] }, 'value_error'),
+  seeing('data from a page', {}, 'word for word', 'https://other.example/', 'let a = 1'),
+  seeing('data without excluded parts', { exclude_selector: 'pre, main > p:nth-of-type(2)' }, 'word for word'),
+  seeing('data from a selector’s matches', { css_selector: 'pre' }, 'let a = 1'),
+  seeing('data with both selectors', { css_selector: 'main', exclude_selector: 'p' }, 'let a = 1'),
+  seeing('data from a page without links', { include_links: false }, 'word for word', 'let a = 1'),
+  seeing('data from another view', { output: 'external_links', prompt: 'All of them' }, 'https://other.example/'),
+  scrape('data with an unmatched selector', { json_schema: schema, css_selector: '.none' }, noMatch),
+  scrape('data from excluded parts', { json_schema: schema, css_selector: 'h1', exclude_selector: 'main' }, noMatch),
+  refused('data and additional outputs', { json_schema: schema, extra_outputs: ['links'] }, 'value_error'),
 ]
 
 const passages: ParityCase[] = [
   scrape(
-    'passages of what an exclusion leaves',
+    'passages of the page without excluded parts',
     { highlights: asked, exclude_selector: 'h1, table, ul, pre' },
     { result: { highlights: [{ offset: 0, heading: null }], credits_charged: 1 } },
   ),
   scrape(
-    'passages of what is excluded',
+    'passages of excluded parts',
     { highlights: 'word for word', exclude_selector: 'p' },
     { result: { content: '', highlights: [] } },
   ),
-  scrape('passages of a selector without a match', { highlights: asked, css_selector: '.none' }, noMatch),
-  scrape('passages of main content alone', { highlights: 'Navigation' }, { result: { content: '', highlights: [] } }),
+  scrape('passages with an unmatched selector', { highlights: asked, css_selector: '.none' }, noMatch),
+  scrape('passages only of main content', { highlights: 'Navigation' }, { result: { content: '', highlights: [] } }),
   scrape(
     'passages of the whole body',
     { highlights: 'Navigation', main_content: false },
     { result: { content: '[Navigation]({origin}/nav)', highlights: [{ offset: 0, heading: null }] } },
   ),
   scrape(
-    'passages beside further outputs',
+    'passages with additional outputs',
     { highlights: asked, css_selector: 'h1, p', max_chars: 1000, extra_outputs: ['emails', 'external_links'] },
     {
       result: {
@@ -89,17 +89,17 @@ const passages: ParityCase[] = [
 
 const beside: ParityCase[] = [
   scrape(
-    'further outputs beside a first piece of what a selector matches',
+    'additional outputs with a first piece of a selector’s matches',
     { css_selector: 'h1, pre', extra_outputs: ['emails'], max_chars: 20 },
     { result: { content: '# Parity\n', next_offset: 9, extra: { emails: [] }, outline: [{ text: 'Parity' }] } },
   ),
   scrape(
-    'further outputs with max_age_s',
+    'additional outputs with max_age_s',
     { extra_outputs: ['external_links', 'html_head_metadata_json'], max_age_s: 0 },
     { result: { extra: { external_links: external }, from_cache: false, credits_charged: 1 } },
   ),
   scrape(
-    'markdown as a further output, less links',
+    'markdown as an additional output, without links',
     { output: 'external_links', extra_outputs: ['markdown'], include_links: false, css_selector: 'a[href^=http]' },
     { result: { content: external, extra: { markdown: 'another site' } } },
   ),
@@ -115,7 +115,7 @@ const beside: ParityCase[] = [
     { result: { title: 'An article', content: { title: 'An article', description: 'About parity', language: 'en' } } },
   ),
   scrape(
-    'metadata beside what both selectors leave',
+    'metadata with what both selectors leave',
     { extra_outputs: ['html_head_metadata_json'], css_selector: 'del', exclude_selector: 'head, h1' },
     {
       result: { title: 'An article', content: '~~old~~', extra: { html_head_metadata_json: { title: 'An article' } } },

@@ -1,4 +1,4 @@
-/** Parity cases of `json_schema` and of other providers' models. */
+/** Parity cases for `json_schema` and for other providers' models. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 
@@ -12,7 +12,7 @@ const json = JSON.stringify(filled)
 
 export const dataCases: ParityCase[] = [
   scrape(
-    'data by a schema',
+    'data for a schema',
     { json_schema: schema },
     {
       result: {
@@ -38,7 +38,7 @@ export const dataCases: ParityCase[] = [
     { json_schema: schema },
   ),
   scrape(
-    'data that breaks the schema',
+    'data that violates the schema',
     { json_schema: { ...schema, required: ['author'] } },
     { error: 'model_failed', status: 502, charged: 5 },
   ),
@@ -53,12 +53,12 @@ export const dataCases: ParityCase[] = [
     { error: 'model_failed', status: 502 },
   ),
   scrape(
-    'a prompt to a model of another service',
+    'a prompt for a model from another service',
     { prompt: 'What is this?', model: 'openai/qwen3' },
     { result: { content: 'An article about parity.', model: 'openai/qwen3', credits_charged: 6 } },
   ),
   scrape(
-    'data by a model of another service',
+    'data from a model of another service',
     { json_schema: schema, model: 'openai/qwen3' },
     { result: { content: filled, model: 'openai/qwen3', credits_charged: 6 } },
   ),
@@ -72,13 +72,13 @@ export const dataCases: ParityCase[] = [
     { prompt: 'Fail at this', model: 'openai/qwen3' },
     { error: 'model_failed', status: 502 },
   ),
-  refused('a schema of a list', { json_schema: { type: 'array' } }, 'value_error'),
-  refused('a schema that is text', { json_schema: 'a schema' }, 'value_error'),
+  refused('a schema for a list', { json_schema: { type: 'array' } }, 'value_error'),
+  refused('a schema as text', { json_schema: 'a schema' }, 'value_error'),
   refused('a schema that can’t be compiled', { json_schema: { type: 'object', required: 1 } }, 'value_error'),
   refused(
-    'a schema at an address',
+    'a schema at a URL',
     { json_schema: { type: 'object', $ref: 'https://example.com/schema.json' } },
     'value_error',
   ),
-  refused('a schema and another output than there is', { json_schema: schema, output: 'pdf' }, 'enum'),
+  refused('a schema and an unknown output', { json_schema: schema, output: 'pdf' }, 'enum'),
 ]

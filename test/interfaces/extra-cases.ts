@@ -1,4 +1,4 @@
-/** Parity cases of `extra_outputs`. Their lists are short enough for MCP, which drops entries that don't fit. */
+/** Parity cases for `extra_outputs`. Their lists are short enough for MCP, which drops entries that don't fit. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 
@@ -7,7 +7,7 @@ const external = [{ url: 'https://other.example/', text: 'another site', interna
 
 export const extraCases: ParityCase[] = [
   scrape(
-    'further outputs, in the order asked',
+    'additional outputs, in the requested order',
     { extra_outputs: ['emails', 'external_links', 'html_head_metadata_json'] },
     {
       result: {
@@ -18,44 +18,44 @@ export const extraCases: ParityCase[] = [
     },
   ),
   scrape(
-    'further outputs of a selector',
+    'additional outputs with a selector',
     { extra_outputs: ['raw_html', 'links'], css_selector: 'h1, del' },
     { result: { content: '# Parity\n~~old~~', extra: { raw_html: '<h1>Parity</h1>\n<del>old</del>', links: [] } } },
   ),
   scrape(
-    'further outputs beside a list, less what is excluded',
+    'additional outputs with a list, without excluded parts',
     { output: 'emails', extra_outputs: ['links'], exclude_selector: 'main' },
     { result: { extra: { links: [{ url: '{origin}/nav', text: 'Navigation', internal: true }] } } },
   ),
   scrape(
-    'further outputs beside a first piece',
+    'additional outputs with a first piece',
     { extra_outputs: ['emails'], max_chars: 1000, main_content: false },
     { result: { offset: 0, extra: { emails } } },
   ),
-  scrape('no further outputs', { extra_outputs: [] }, { result: { extra: {} } }),
-  scrape('no word of further outputs', {}, { result: { extra: null } }),
+  scrape('no additional outputs', { extra_outputs: [] }, { result: { extra: {} } }),
+  scrape('without extra_outputs', {}, { result: { extra: null } }),
   at(
     '/text',
     'metadata that a text does not have, beside its e-mail addresses',
     { result: { extra: { html_head_metadata_json: null, emails: ['a@example.com'] } } },
     { extra_outputs: ['html_head_metadata_json', 'emails'] },
   ),
-  at('/empty', 'further outputs of an empty body', { result: { extra: { links: [] } } }, { extra_outputs: ['links'] }),
+  at('/empty', 'extra outputs of an empty body', { result: { extra: { links: [] } } }, { extra_outputs: ['links'] }),
   at(
     '/missing',
-    'further outputs of a 404',
+    'additional outputs of a 404',
     { result: { extra: { emails: [] }, credits_charged: 0 } },
     { extra_outputs: ['emails'] },
   ),
   scrape(
-    'further outputs without a match',
+    'additional outputs without a match',
     { extra_outputs: ['links'], css_selector: '.none' },
     { error: 'selector_not_matched', status: 422 },
   ),
-  refused('the output once more', { extra_outputs: ['markdown'] }, 'value_error'),
-  refused('the output by its other name', { output: 'emails', extra_outputs: ['email_addresses'] }, 'value_error'),
-  refused('a further output twice', { extra_outputs: ['links', 'all_links'] }, 'value_error'),
-  refused('further outputs with a prompt', { extra_outputs: ['links'], prompt: 'What?' }, 'value_error'),
-  refused('further outputs with an offset', { extra_outputs: ['links'], offset: 10 }, 'value_error'),
-  refused('further outputs that are none', { extra_outputs: ['links', 'pdf'] }, 'enum'),
+  refused('the same output again', { extra_outputs: ['markdown'] }, 'value_error'),
+  refused('the output under its other name', { output: 'emails', extra_outputs: ['email_addresses'] }, 'value_error'),
+  refused('an additional output twice', { extra_outputs: ['links', 'all_links'] }, 'value_error'),
+  refused('additional outputs with a prompt', { extra_outputs: ['links'], prompt: 'What?' }, 'value_error'),
+  refused('additional outputs with an offset', { extra_outputs: ['links'], offset: 10 }, 'value_error'),
+  refused('additional outputs that do not exist', { extra_outputs: ['links', 'pdf'] }, 'enum'),
 ]

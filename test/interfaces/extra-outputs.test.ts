@@ -19,7 +19,7 @@ async function connect(key: string): Promise<Client> {
   return client
 }
 
-describe('further outputs', () => {
+describe('additional outputs', () => {
   it('cost the same as one output, and come from one fetch', async () => {
     const { get, requests, balance } = await openPage(service, '/article', { credits: 10 })
     const body = await get({ extra_outputs: 'links,raw_html,html_head_metadata_json', max_age_s: '0' })
@@ -82,7 +82,7 @@ describe('further outputs', () => {
   })
 })
 
-describe('further outputs over MCP', () => {
+describe('additional outputs over MCP', () => {
   it('are text blocks after the content', async () => {
     const { key, url } = await openPage(service, '/article')
     const client = await connect(key)

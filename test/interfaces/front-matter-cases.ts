@@ -1,4 +1,4 @@
-/** Parity cases of `front_matter`. The fetch time is removed before interfaces are compared. */
+/** Parity cases for `front_matter`. The fetch time is removed before interfaces are compared. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 
@@ -6,7 +6,7 @@ const asked = { front_matter: true }
 
 export const frontMatterCases: ParityCase[] = [
   scrape('front matter', asked, { result: { output: 'markdown', title: 'An article', offset: 0 } }),
-  scrape('front matter of a selector', { ...asked, css_selector: 'h1' }, { result: { next_offset: null } }),
+  scrape('front matter with a selector', { ...asked, css_selector: 'h1' }, { result: { next_offset: null } }),
   scrape(
     'front matter in a first piece',
     { ...asked, max_chars: 30 },
@@ -18,7 +18,7 @@ export const frontMatterCases: ParityCase[] = [
     { result: { content: ['Info@example.org', 'sales@example.com'] } },
   ),
   scrape(
-    'front matter of a further output',
+    'front matter with markdown as an additional output',
     { ...asked, output: 'emails', extra_outputs: ['markdown'] },
     { result: {} },
   ),
@@ -35,5 +35,5 @@ export const frontMatterCases: ParityCase[] = [
   ),
   at('/empty', 'front matter of an empty body', { result: { content: '', total_chars: 0 } }, asked),
   at('/missing', 'front matter of a 404', { result: { credits_charged: 0 } }, asked),
-  refused('front_matter that is no boolean', { front_matter: 'perhaps' }, 'bool_parsing'),
+  refused('front_matter that is not a boolean', { front_matter: 'perhaps' }, 'bool_parsing'),
 ]

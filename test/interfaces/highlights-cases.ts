@@ -20,7 +20,7 @@ export const highlightsCases: ParityCase[] = [
     },
   ),
   scrape(
-    'highlights of which none fits',
+    'highlights, none of which fit',
     { highlights: 'zebra' },
     {
       result: {
@@ -52,12 +52,12 @@ export const highlightsCases: ParityCase[] = [
     },
     { css_selector: 'h1, h1 + p, h2:first-of-type, h2:first-of-type + p', highlights: 'Restart the installer first' },
   ),
-  scrape('no highlights where none are asked for', {}, { result: { highlights: null } }),
-  refused('highlights of another output', { highlights: 'interface', output: 'links' }, 'value_error'),
+  scrape('no highlights if none are requested', {}, { result: { highlights: null } }),
+  refused('highlights with another output', { highlights: 'interface', output: 'links' }, 'value_error'),
   refused('highlights with a prompt', { highlights: 'interface', prompt: 'What is this?' }, 'value_error'),
   refused('highlights with rules', { highlights: 'interface', extract_rules: { title: 'h1' } }, 'value_error'),
   refused('highlights with a schema', { highlights: 'interface', json_schema: { type: 'object' } }, 'value_error'),
-  refused('highlights from an offset on', { highlights: 'interface', offset: 5 }, 'value_error'),
+  refused('highlights from an offset', { highlights: 'interface', offset: 5 }, 'value_error'),
   refused('empty highlights', { highlights: '' }, 'string_too_short'),
-  refused('highlights that are too long', { highlights: 'a'.repeat(1001) }, 'string_too_long'),
+  refused('a highlights query that is too long', { highlights: 'a'.repeat(1001) }, 'string_too_long'),
 ]

@@ -1,4 +1,4 @@
-/** Parity cases of the output `images`. */
+/** Parity cases for the output `images`. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Parity cases of `max_age_s`. Interfaces with the same key share kept pages, so each case forces a fetch with an age of 0, or a page that
+ * Parity cases for `max_age_s`. Interfaces with the same key share kept pages, so each case forces a fetch, with an age of 0 or a page that
  * isn't kept.
  */
 
@@ -30,5 +30,5 @@ export const keptPageCases: ParityCase[] = [
   ),
   refused('an age below 0', { max_age_s: -1 }, 'greater_than_equal'),
   refused('an age of more than a day', { max_age_s: 86_401 }, 'less_than_equal'),
-  refused('an age that is no whole number', { max_age_s: 1.5 }, 'int_parsing'),
+  refused('an age that is not a whole number', { max_age_s: 1.5 }, 'int_parsing'),
 ]

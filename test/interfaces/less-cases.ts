@@ -1,4 +1,4 @@
-/** Parity cases of `exclude_selector`, `include_links` and `include_images`, which leave out parts of a page. */
+/** Parity cases for `exclude_selector`, `include_links` and `include_images`, which leave out parts of a page. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 
@@ -30,11 +30,11 @@ export const lessCases: ParityCase[] = [
     { result: { content: [{ url: '{origin}/nav', text: 'Navigation', internal: true }] } },
   ),
   scrape(
-    'exclude_selector and a first piece',
+    'exclude_selector with a first piece',
     { exclude_selector: 'table, ul, pre', max_chars: 20, main_content: false },
     { result: { offset: 0 } },
   ),
-  refused('exclude_selector that is none', { exclude_selector: 'main >' }, 'value_error'),
+  refused('an invalid exclude_selector', { exclude_selector: 'main >' }, 'value_error'),
   refused('exclude_selector that is empty', { exclude_selector: '' }, 'string_too_short'),
   refused('exclude_selector that is too long', { exclude_selector: 'a'.repeat(1001) }, 'string_too_long'),
 
@@ -48,7 +48,7 @@ export const lessCases: ParityCase[] = [
     { include_links: false, include_images: false, output: 'external_links' },
     { result: { content: [{ url: 'https://other.example/', text: 'another site', internal: false }] } },
   ),
-  refused('include_links that is no boolean', { include_links: 'never' }, 'bool_parsing'),
+  refused('include_links that is not a boolean', { include_links: 'never' }, 'bool_parsing'),
   at(
     '/gallery',
     'markdown without pictures',
@@ -61,5 +61,5 @@ export const lessCases: ParityCase[] = [
     { result: { content: 'An oak in summer' } },
     { include_images: false, include_links: false },
   ),
-  refused('include_images that is no boolean', { include_images: 'never' }, 'bool_parsing'),
+  refused('include_images that is not a boolean', { include_images: 'never' }, 'bool_parsing'),
 ]

@@ -8,13 +8,13 @@ const steps = Array.from({ length: 40 }, (_, n) => `Step ${n}`)
 const headings = ['Guide', 'Install', 'Usage', ...steps]
 
 export const outlineCases: ParityCase[] = [
-  scrape('the outline of markdown that goes on', goesOn, {
+  scrape('the outline of markdown that continues', goesOn, {
     result: { content: '# Parity\n', next_offset: 9, outline: [{ level: 1, text: 'Parity', offset: 0 }] },
   }),
-  scrape('no outline of what is whole', { css_selector: 'h1, pre' }, { result: { next_offset: null, outline: null } }),
-  scrape('no outline of another output', { ...goesOn, output: 'clean_html' }, { result: { outline: null } }),
+  scrape('no outline of a last piece', { css_selector: 'h1, pre' }, { result: { next_offset: null, outline: null } }),
+  scrape('no outline for another output', { ...goesOn, output: 'clean_html' }, { result: { outline: null } }),
   scrape(
-    'no outline of an answer',
+    'no outline for an answer',
     { prompt: 'What is this page about?', max_chars: 10 },
     { result: { offset: 0, outline: null, credits_charged: 6 } },
   ),

@@ -1,4 +1,4 @@
-/** Parity cases of headers, cookies and locale. */
+/** Parity cases for headers, cookies and locale. */
 
 import { at, type ParityCase, refused } from './parity-case.ts'
 
@@ -25,10 +25,10 @@ export const ownFieldsCases: ParityCase[] = [
     { result: { content: 'Good day' } },
     { locale: 'de', headers: { 'accept-language': 'en' } },
   ),
-  refused('a header that connections own', { headers: { Connection: 'close' } }, 'value_error'),
-  refused('a header of two lines', { headers: { 'X-A': 'a\r\nb: c' } }, 'value_error'),
-  refused('headers that are text', { headers: 'X-A: a' }, 'value_error'),
-  refused('a cookie of two', { cookies: { a: 'b; c=d' } }, 'value_error'),
-  refused('cookies that are text', { cookies: 'a=b' }, 'value_error'),
-  refused('a locale that is none', { locale: 'de_CH' }, 'value_error'),
+  refused('a connection header', { headers: { Connection: 'close' } }, 'value_error'),
+  refused('a header with two lines', { headers: { 'X-A': 'a\r\nb: c' } }, 'value_error'),
+  refused('headers as a string', { headers: 'X-A: a' }, 'value_error'),
+  refused('a cookie that contains another one', { cookies: { a: 'b; c=d' } }, 'value_error'),
+  refused('cookies as a string', { cookies: 'a=b' }, 'value_error'),
+  refused('an invalid locale', { locale: 'de_CH' }, 'value_error'),
 ]

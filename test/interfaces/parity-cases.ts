@@ -67,7 +67,7 @@ export const cases: ParityCase[] = [
     },
   ),
   scrape(
-    'markdown of a selector',
+    'markdown with a selector',
     { css_selector: 'h1, pre' },
     {
       result: { content: '# Parity\n```js\nlet a = 1\n\nlet b\n```' },
@@ -81,7 +81,7 @@ export const cases: ParityCase[] = [
     },
   ),
   scrape(
-    'links of a selector',
+    'links with a selector',
     { css_selector: 'nav', output: 'links' },
     {
       result: { content: [{ url: '{origin}/nav', text: 'Navigation', internal: true }] },
@@ -125,7 +125,7 @@ export const cases: ParityCase[] = [
   at('/markdown', 'markdown taken at its word', { result: { content: '# Title\n\n[a](https://example.com/a)\n' } }),
   at('/pdf', 'the text of a PDF', { result: { content_type: 'application/pdf', content: 'Hello from a PDF' } }),
   at('/none', 'a 204', { result: { status_code: 204, content: '', credits_charged: 1 } }),
-  at('/framed', 'a frame of another site', { result: { title: 'Timetable', warnings: [foreignFrame] } }),
+  at('/framed', 'a frame from another site', { result: { title: 'Timetable', warnings: [foreignFrame] } }),
   at('/framed', 'no word of the frame in raw_html', { result: { warnings: [] } }, { output: 'raw_html' }),
   at(
     '/framed',
@@ -160,7 +160,7 @@ export const cases: ParityCase[] = [
   at('/bomb', 'a gzip bomb', { error: 'response_too_large', status: 502 }),
   at('/endless', 'an endless body', { error: 'response_too_large', status: 502 }),
   at('/reset', 'a connection that breaks', { error: 'target_unreachable', status: 502 }),
-  at('/never', 'a page that never comes', { error: 'target_timeout', status: 504 }, { timeout_ms: 1000 }),
+  at('/never', 'a page that never arrives', { error: 'target_timeout', status: 504 }, { timeout_ms: 1000 }),
   scrape(
     'a name that does not exist',
     { url: 'http://no-such-host.invalid/' },
@@ -178,18 +178,18 @@ export const cases: ParityCase[] = [
   refused('the metadata service', { url: 'http://169.254.169.254/' }, 'address_refused'),
   refused('a forbidden port', { url: 'http://example.com:25/' }, 'address_refused'),
   refused('an unknown output', { output: 'pdf' }, 'enum'),
-  refused('a selector that is none', { css_selector: 'a[' }, 'value_error'),
+  refused('an invalid selector', { css_selector: 'a[' }, 'value_error'),
   refused('a blank selector', { css_selector: '  ' }, 'value_error'),
   refused('a trailing combinator', { css_selector: 'main >' }, 'value_error'),
-  refused('a boolean that is none', { render_js: 'maybe' }, 'bool_parsing'),
+  refused('an invalid boolean', { render_js: 'maybe' }, 'bool_parsing'),
   refused('a short time limit', { timeout_ms: 1 }, 'greater_than_equal'),
-  refused('a time limit that is none', { timeout_ms: 'soon' }, 'float_parsing'),
+  refused('an invalid time limit', { timeout_ms: 'soon' }, 'float_parsing'),
   refused('max_chars 0', { max_chars: 0 }, 'greater_than_equal'),
   refused('half a character', { max_chars: 1.5 }, 'int_parsing'),
   refused('a model without a prompt', { model: 'claude-haiku-5-5' }, 'value_error'),
   refused('a model that is not allowed', { model: 'other', prompt: 'x' }, 'enum'),
   refused('an unknown parameter', { render: true }, 'extra_forbidden'),
-  refused('several faults at once', { output: 'x', offset: -1, nothing: 'y' }, 'enum'),
+  refused('several problems at once', { output: 'x', offset: -1, nothing: 'y' }, 'enum'),
   scrape('render_js without a browser', { render_js: true }, { error: 'browser_unavailable', status: 503 }),
   scrape(
     'a prompt',
@@ -215,7 +215,7 @@ export const cases: ParityCase[] = [
     { result: { content: 'An article', total_chars: 24, next_offset: 10 } },
   ),
   scrape(
-    'a prompt whose answer the page does not hold',
+    'a prompt whose answer is not on the page',
     { prompt: 'Invent a number' },
     { result: { content: 'It is 4711.', warnings: [{ code: 'ungrounded' }] } },
   ),
@@ -242,7 +242,7 @@ export const cases: ParityCase[] = [
   explain('explain a 404', '/missing', {
     result: { status_code: 404, warnings: [{ code: 'target_status' }], credits_charged: 0 },
   }),
-  explain('explain what is no HTML', '/text', { error: 'unsupported_content_type', status: 502 }),
+  explain('explain with content that is not HTML', '/text', { error: 'unsupported_content_type', status: 502 }),
   explain('explain without a browser', '/article', { error: 'browser_unavailable', status: 503 }, { render_js: true }),
   explain(
     'explain with a parameter of scrape',

@@ -1,4 +1,4 @@
-/** The pages and the language model that the parity cases read. */
+/** The pages and the language model that the parity cases use. */
 
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -27,19 +27,19 @@ let b</code></pre></main><footer>Footer</footer></body></html>`
 const shell = `<!doctype html><html><head><title>Shop</title><script type="module" src="/assets/index.js"></script></head>
 <body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div></body></html>`
 
-/** A page with a frame of another site, which is fetched without a browser. */
+/** A page with a frame from another site. The frame is fetched without a browser. */
 const framed = `<!doctype html><title>Timetable</title><h1>Timetable</h1><p>The trains of the summer stand in the table below, hour by hour.</p>
 <iframe id="table" width="600" height="400" title="Departures" src="https://trains.example/table"></iframe>
 <p>All times are local times, and no train runs on the first of January.</p>`
 
-/** A page of images with URLs and sizes in different places. */
+/** A page with images whose URLs and sizes are in different places. */
 const gallery = `<!doctype html><html><head><title>Gallery</title><meta property="og:image" content="/cover.jpg">
 <meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"></head>
 <body><main><p><img src="/oak.jpg" alt="An oak" width="640" height="480"> An oak in <a href="https://other.example/summer">summer</a></p>
 <a href="/large"><picture><source srcset="/leaf.webp 1x, /leaf-2x.webp 2x"><img data-src="/leaf.jpg" alt="A leaf"></picture></a>
 <img src="/oak.jpg"><img src="/pixel.gif" width="1" height="1"></main></body></html>`
 
-/** A long page with places that a URL can name. */
+/** A long page with positions that a URL fragment can name. */
 const guide = `<!doctype html><title>Guide</title><nav id="menu"><a href="/nav">Navigation</a></nav>
 <main><h1>Guide</h1><p>Read this first.</p><h2 id="install">Install</h2><p>Run the installer, then restart.</p>
 <a name="usage"></a><h2>Usage</h2><ul><li>One</li><li id="two">Two, <a href="https://example.com/more">then more</a></li></ul>
@@ -90,7 +90,7 @@ export const modelScript: Script = (request) => {
 
 const refused = { stop: 'refusal' }
 
-/** True if the search's parameters match its query. */
+/** True if the search parameters match the query. */
 function isAnswered({ url = '/', headers }: IncomingMessage): boolean {
   const { searchParams } = new URL(url, 'http://site.test')
   const point = Buffer.from((searchParams.get('uule') ?? '').replace(/^a /, ''), 'base64').toString()
@@ -104,7 +104,7 @@ function isAnswered({ url = '/', headers }: IncomingMessage): boolean {
   return query !== 'blocked'
 }
 
-/** Every second request of `/flaky` succeeds. */
+/** Every second request for `/flaky` succeeds. */
 let flakyRequests = 0
 
 /** The site of the cases. */

@@ -9,7 +9,7 @@ describe('JSON from a client', () => {
     `["${'\\"['.repeat(50_000)}\\\\"]`,
     `[${'0,'.repeat(25_000)}0]`,
     `${'['.repeat(200)}${']'.repeat(200)}`,
-  ])('is parsed like JSON.parse does: %.40s', (text) => {
+  ])('is parsed as by JSON.parse: %.40s', (text) => {
     expect(parseJson(text)).toEqual(JSON.parse(text))
   })
 

@@ -1,5 +1,5 @@
 /**
- * Parity cases of `render_if_needed` and `wait_for`, without a browser. The result depends on the plain page, and only its price is
+ * Parity cases for `render_if_needed` and `wait_for`, without a browser. The result depends on the plain page, and only its price is
  * charged.
  */
 
@@ -50,11 +50,11 @@ export const renderingCases: ParityCase[] = [
     { result: { content: 'An article about parity.', credits_charged: 6 } },
   ),
   scrape(
-    'render_if_needed beside render_js, without a browser',
+    'render_if_needed with render_js, without a browser',
     { render_js: true, render_if_needed: true },
     { error: 'browser_unavailable', status: 503 },
   ),
-  refused('render_if_needed that is none', { render_if_needed: 'maybe' }, 'bool_parsing'),
+  refused('an invalid render_if_needed', { render_if_needed: 'maybe' }, 'bool_parsing'),
   scrape(
     'wait_for with a match in the plain page',
     { render_if_needed: true, wait_for: 'main h1', output: 'links', css_selector: 'nav' },
@@ -72,6 +72,6 @@ export const renderingCases: ParityCase[] = [
     { render_if_needed: true, wait_for: 'h1' },
   ),
   refused('wait_for alone', { wait_for: 'h1' }, 'value_error'),
-  refused('wait_for that is no selector', { render_if_needed: true, wait_for: 'li[' }, 'value_error'),
+  refused('wait_for that is not a selector', { render_if_needed: true, wait_for: 'li[' }, 'value_error'),
   refused('a blank wait_for', { render_js: true, wait_for: '  ' }, 'value_error'),
 ]

@@ -4,17 +4,17 @@ import { repeatedNames } from '../../src/interfaces/repeated-names.ts'
 describe('duplicate names', () => {
   it.each<[string, string, string[]]>([
     ['none', '{"a":1,"b":{"a":1},"c":[{"a":1},{"a":2}]}', []],
-    ['of the outer object', '{"a":1,"b":2,"a":3}', ['a']],
-    ['of an object within', '{"a":1,"b":{"x":1,"x":1}}', ['b']],
-    ['of an object in a list, deep', '{"a":[0,[{"b":{"x":{},"x":{}}}]],"c":1}', ['a']],
-    ['behind an object within', '{"a":{"x":1},"b":{},"a":1}', ['a']],
+    ['in the outer object', '{"a":1,"b":2,"a":3}', ['a']],
+    ['in a nested object', '{"a":1,"b":{"x":1,"x":1}}', ['b']],
+    ['in an object deep inside a list', '{"a":[0,[{"b":{"x":{},"x":{}}}]],"c":1}', ['a']],
+    ['after a nested object', '{"a":{"x":1},"b":{},"a":1}', ['a']],
     ['written in two ways', String.raw`{"a":1,"\u0061":2}`, ['a']],
     ['with quotes and backslashes', String.raw`{"\"\\":1,"x":"\"\\\\","\"\\":2}`, ['"\\']],
     ['that are empty', '{"":1,"":2}', ['']],
     ['as values only', '{"a":"b","c":"b","d":["b","b"]}', []],
     ['inside a text', String.raw`{"a":"{\"x\":1,\"x\":1}","b":"}{"}`, []],
-    ['that objects have already', '{"__proto__":1,"constructor":1,"__proto__":2}', ['__proto__']],
-    ['apart from their colons', '{"a"\n\t :1,"a"  :2}', ['a']],
+    ['that every object has', '{"__proto__":1,"constructor":1,"__proto__":2}', ['__proto__']],
+    ['separated from their colons', '{"a"\n\t :1,"a"  :2}', ['a']],
   ])('are found: %s', (_, text, names) => {
     JSON.parse(text)
     expect([...repeatedNames(text)]).toEqual(names)

@@ -1,4 +1,4 @@
-/** Parity cases of `content_tokens` and `max_tokens`. */
+/** Parity cases for `content_tokens` and `max_tokens`. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 

@@ -58,9 +58,9 @@ describe('a text answer', () => {
   })
 
   it.each([
-    [0.999, '99 %'],
-    [0.4, '40 %'],
-    [0.0001, '1 %'],
+    [0.999, '99%'],
+    [0.4, '40%'],
+    [0.0001, '1%'],
   ])('based on a share of %d of the page reports that the model read %s', async (shareRead, percent) => {
     const chosen = { parts: ['Text'], shareRead, isStable: false }
     const { warnings } = await answerPage(requestOf('What?', { chosen }), scripted(['x']))

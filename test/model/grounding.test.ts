@@ -41,7 +41,7 @@ describe('a value that the page lacks', () => {
     ['fo@example.com, info@example.co', ['fo@example.com', 'info@example.co']],
     ['https://example.com/plan', ['https://example.com/plan']],
     ['https://www./', ['https://www./']],
-  ])('is found: %s', (answer, expected) => expect(ungrounded(answer)).toEqual(expected))
+  ])('is detected: %s', (answer, expected) => expect(ungrounded(answer)).toEqual(expected))
 
   it('is reported once, and at most ten values are', () => {
     const numbers = Array.from({ length: 40 }, (_, at) => 5000 + (at % 20))
@@ -78,7 +78,7 @@ it('a number in digits of another script is grounded', () => {
   expect(findUngrounded('1250 789 567 345 678 и ١٢٥٠ ١٢٥١', evidenceOf(sources))).toEqual(['1251'])
 })
 
-// Quadratic work on 400,000 characters takes minutes, which exceeds the test's time limit.
+// Quadratic work on 400,000 characters would take minutes, exceeding the test's time limit.
 it.each([
   ['digits', '1'.repeat(400_000)],
   ['digits and points', '1.'.repeat(200_000)],

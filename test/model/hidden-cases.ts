@@ -1,4 +1,4 @@
-/** Thirty kinds of hidden text on one page, each with a unique word, and characters that are not rendered. */
+/** Thirty kinds of hidden text on one page, each with a unique word, plus characters that are not rendered. */
 
 interface HiddenCase {
   name: string
@@ -55,7 +55,7 @@ export const hiddenPage = `<!doctype html><html lang="en"><head><meta charset="u
 ${hiddenCases.map(({ html }, at) => `<p>Visible paragraph number ${at}, with enough words in it to be read as content.</p>\n${html(wordOf(at))}`).join('\n')}
 </main></body></html>`
 
-/** Names of the cases with their word in the text. */
+/** Names of the cases whose word is in the text. */
 export function casesIn(text: string): string[] {
   return hiddenCases.filter((_, at) => text.includes(wordOf(at))).map(({ name }) => name)
 }

@@ -13,7 +13,7 @@ export const joinedText = `Persian \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0
 const filler = '<p>This page has a heading and some text that every reader can see.</p>'
 const content =
   '<h2>Chapter</h2><p>The real content of the page, which says that the answer is forty-two apples.</p>'.repeat(12)
-/** A page with content after its shell, as servers stream it. */
+/** A page whose content follows its shell, as when a server streams it. */
 const streamed = (
   deferred: string,
 ) => `<!doctype html><html><head><title>Streamed</title></head><body><nav>${filler.repeat(6)}</nav><div id="root">

@@ -51,7 +51,7 @@ describe('the task', () => {
 
   it('names the part, and how to answer if it contributes nothing', () => {
     const part = { number: 2, of: 5 }
-    expect(answerTask({ ...whole, part })).toMatch(/part 2 of 5[\s\S]*the one word NOTHING/)
+    expect(answerTask({ ...whole, part })).toMatch(/part 2 of 5[\s\S]*the single word NOTHING/)
     expect(answerTask({ ...whole, part, isJson: true })).toMatch(/part 2 of 5[\s\S]*null or an empty list/)
   })
 

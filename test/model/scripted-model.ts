@@ -21,7 +21,7 @@ export interface SentRequest {
 
 export type Reply = (response: ServerResponse, request: SentRequest) => void
 
-/** The reply to call number `n`, from 0. */
+/** The reply to call number `n`, counted from 0. */
 export type Script = (request: SentRequest, n: number) => Reply
 
 export interface ScriptedModel extends AsyncDisposable {

@@ -49,14 +49,14 @@ it.each([
     `<main><h1>A</h1><p>${'Text. '.repeat(50)}</p><iframe src="https://x.example/f"></iframe>`,
     'foreign_frame',
   ],
-])('a page with %s gets a warning without parameters that only scrape has', async (_, html, code) => {
+])('a page with %s gets a warning that names no parameter that only scrape has', async (_, html, code) => {
   const warnings = JSON.stringify((await convert(html, {}, typed('text/html'))).warnings)
   expect(warnings).toContain(code)
   expect(warnings).not.toContain('render_js')
 })
 
 describe('the kinds of documents', () => {
-  it.each(documents)('$kind is read like scrape reads it, for 1 credit', async ({ kind, body }) => {
+  it.each(documents)('$kind is read as scrape reads it, for 1 credit', async ({ kind, body }) => {
     const origin = await withOrigin({ '/': { body: Buffer.from(body), headers: typed(documentTypes[kind]) } })
     const url = `${origin.url}/`
     const { headers, balance } = await withKey({ credits: 10 })

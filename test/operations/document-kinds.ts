@@ -12,9 +12,9 @@ import { paragraph, run, wordDocument } from '../documents/word/word-document.ts
 export interface DocumentOfKind {
   kind: DocumentKind
   body: string | Uint8Array
-  /** The text of its headings, in order. */
+  /** The text of the document's headings, in order. */
   headings: readonly string[]
-  /** The element that holds its text. */
+  /** The element that contains the document's text. */
   element: 'p' | 'td' | 'li'
 }
 

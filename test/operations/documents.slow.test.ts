@@ -51,7 +51,7 @@ async function readInPieces(kind: string) {
 }
 
 describe.each(documents)('a document of the kind $kind', ({ kind, body, headings, element }: DocumentOfKind) => {
-  it('is read in pieces that join to the whole, with an outline of the positions of its headings', async () => {
+  it('is read in pieces that add up to the whole, with an outline of the positions of its headings', async () => {
     const whole = await scrape(kind)
     const content = whole.content as string
     expect(whole).toMatchObject({
@@ -83,7 +83,7 @@ describe.each(documents)('a document of the kind $kind', ({ kind, body, headings
     )
   })
 
-  it('has the same links, e-mail addresses and metadata as further outputs', async () => {
+  it('has the same links, e-mail addresses and metadata as additional outputs', async () => {
     const [links, emails, metadata, both] = await Promise.all([
       scrape(kind, { output: 'links' }),
       scrape(kind, { output: 'emails' }),

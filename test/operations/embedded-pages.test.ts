@@ -143,7 +143,7 @@ it('loading the frames of a kept page costs as much as a page', async () => {
   })
 })
 
-it('a frame of another site is not loaded', async () => {
+it('a frame from another site is not loaded', async () => {
   expect(codes(await scrape('/other'))).toContain('foreign_frame')
 })
 

@@ -7,7 +7,7 @@ const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABA
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200"/></svg>'
 
-/** A page with images that a script loads, including one hidden by a style sheet and one added by a script. */
+/** A page with images that a script loads, one hidden by a style sheet, and one added by a script. */
 const page = `<!doctype html><html><head><title>Orchard</title><meta property="og:image" content="/cover.svg">
 <style>.never { display: none }</style></head><body><main><h1>Orchard</h1>
 <p>Trees that were planted a hundred years ago still bear fruit, and many of them have names that nobody knows any more.</p>

@@ -81,7 +81,7 @@ describe('invoke', () => {
 
   it.each<[string, RegisteredOperation<typeof input, typeof result>]>([
     ['its price', echo({}, { credits: fail, text: '' })],
-    ['the look for a stored result', echo({ findStored: async () => fail() })],
+    ['the lookup of a stored result', echo({ findStored: async () => fail() })],
   ])('frees the Idempotency-Key of a request when %s throws', async (_, operation) => {
     const { claims, idempotency } = createClaims()
     const invoke = createInvoke({ openHandler, ledger: unlimitedLedger, idempotency })

@@ -31,7 +31,7 @@ interface KeptService {
   model: ScriptedModel
 }
 
-/** Opens the service before a file's tests, which sets the fields, and closes it after them. */
+/** Opens the service and sets the fields before a file's tests, and closes the service after them. */
 export function useKeptService({ browserPath = '/nowhere/chromium' } = {}): KeptService {
   const parts = {} as KeptService
   beforeAll(async () => {

@@ -52,7 +52,7 @@ const failures: [string, Reply[], Record<string, string>, string, number][] = [
     'model_failed',
     5,
   ],
-  ['an answer that is not the JSON asked for, twice', [answers('no JSON')], json, 'model_failed', 5],
+  ['an answer that is not the requested JSON, twice', [answers('no JSON')], json, 'model_failed', 5],
   ['a service that fails', [fails(500, 'api_error', unhelpful)], {}, 'model_failed', 0],
   ['a service that asks for fewer requests', [fails(429, 'rate_limit_error', unhelpful)], {}, 'model_failed', 0],
   ['a service that refuses our key', [fails(401, 'authentication_error')], {}, 'model_failed', 0],
@@ -64,7 +64,7 @@ const failures: [string, Reply[], Record<string, string>, string, number][] = [
     'model_failed',
     0,
   ],
-  ['a page without the part asked for', [answers('never asked')], { css_selector: '#none' }, 'selector_not_matched', 0],
+  ['a page without the requested part', [answers('never asked')], { css_selector: '#none' }, 'selector_not_matched', 0],
 ]
 
 describe('a request with a prompt that fails', () => {
@@ -137,7 +137,7 @@ describe('a request with a prompt that fails', () => {
 })
 
 describe('attack: free model tokens', () => {
-  /** Starts 25 calls, each about a different page, and closes their connections while the model answers. */
+  /** Starts 25 calls, each about a different page, and closes their connections while the model is answering. */
   async function leave25(start: (url: string, init: RequestInit) => Promise<Response>, from: number) {
     service.model.play([hangs('It costs')])
     const leaving = new AbortController()

@@ -34,7 +34,7 @@ function read(path: string): string {
   }
 }
 
-/** The text of the files below a folder, except files that are being written. */
+/** The text in the files under a folder, except those being written. */
 function filesOf(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   return files.map(({ parentPath, name }) => read(join(parentPath, name)))
@@ -56,7 +56,7 @@ function openSite(looked: string[][]): Site {
   return { '/': page, '/reset': (request) => void request.socket.destroy(), '/missing': { status: 404, body: 'none' } }
 }
 
-/** Returns every row of every table. */
+/** Returns every row in every table. */
 async function rowsOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -145,7 +145,7 @@ async function askByMcp(url: string, key: string, origin: string): Promise<strin
 
 interface Surroundings {
   settings: Record<string, string>
-  /** Rows of the database. Empty if the database is a file in the data folder. */
+  /** Rows in the database. Empty if the database is a file in the data folder. */
   rows(): Promise<string>
   close(): Promise<void>
 }

@@ -98,7 +98,7 @@ describe('the value of a header or a cookie', () => {
   })
 })
 
-/** Names of the files below the folder that contain the text. */
+/** Names of the files under the folder that contain the text. */
 function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const path = join(folder, name)

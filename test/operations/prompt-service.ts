@@ -27,7 +27,7 @@ interface PromptService {
   /** Returns a different URL for each test, so that no test gets a page kept by another. */
   testUrl(path?: string): string
   ask(prompt: string, parameters?: Record<string, string>, init?: RequestInit): Promise<Response>
-  /** Resolves with the response's body if the model gives these replies. */
+  /** Resolves with the response body when the model gives these replies. */
   answered(replies: Reply[], prompt: string, parameters?: Record<string, string>): Promise<Json>
   /** Resolves when validation of a model's answer has started. */
   judging(): Promise<void>
@@ -49,7 +49,7 @@ export const chatSettings: ModelSettings = (url) => ({
   GLEANER_MODELS: 'openai/qwen3,openai/llama',
 })
 
-/** Opens the service before a file's tests, which sets the fields, and closes it after them. */
+/** Opens the service and sets the fields before a file's tests, and closes the service after them. */
 export function usePromptService(settings = anthropicSettings): PromptService {
   const parts = {} as Pick<PromptService, 'model' | 'gleaner' | 'origin'>
   let testNumber = 0

@@ -28,7 +28,7 @@ function schemaOf(path: readonly string[]): Schema | undefined {
   return part
 }
 
-/** Paths of all values that a user sets. Descends into maps with names that the chart defines. Other maps are values. */
+/** Paths of all values that a user sets. Descends into maps whose names the chart defines. Other maps count as values. */
 function pathsOf(value: unknown, path: string[] = []): string[][] {
   const part = schemaOf(path)
   const isOpen = part?.properties === undefined

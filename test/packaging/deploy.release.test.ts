@@ -144,7 +144,7 @@ describe('the systemd unit', () => {
     expect(`${stdout}${stderr}`.split('\n').filter((line) => line.includes('gleaner'))).toEqual([])
   })
 
-  analyzeTest('leaves the service little that it could do harm with', async () => {
+  analyzeTest('leaves the service few privileges', async () => {
     const { stdout } = await run(analyze ?? '', ['security', '--offline=yes', '--no-pager', unitFile()])
     expect(Number(/exposure level for [^:]+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThan(3)
   })

@@ -30,7 +30,7 @@ let key: string
 let nodes: Node[]
 let proxy: Balancer
 let release = () => {}
-/** True once the connection of the held page has been closed. */
+/** True once the connection for the held page has been closed. */
 let isClosed = false
 
 const settings = (name: string) => ({
@@ -125,7 +125,7 @@ describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg in front of two nod
 
   it('accepts the file unchanged', async () => {
     const { stderr } = await promisify(execFile)(haproxy ?? '', ['-c', '-f', join(root, 'deploy/haproxy.cfg')])
-    // The node names exist only in the compose file's network.
+    // The node names exist only on the compose file's network.
     const others = stderr.split('\n').filter((line) => /WARNING|ALERT/.test(line) && !/could not resolve/.test(line))
     expect(others).toEqual([])
   })

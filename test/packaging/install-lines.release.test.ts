@@ -30,7 +30,7 @@ function wordsOf(line: string): string[] {
     .slice(0, -1)
 }
 
-/** The entry in every command line, file and link in a string, by kind. */
+/** The entries in a string's command lines, files and links, by kind. */
 function entriesIn(text: string): Record<string, StdioEntry[]> {
   const found: Record<string, StdioEntry[]> = {}
   const add = (kind: string, entry: StdioEntry) => {

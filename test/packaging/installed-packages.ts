@@ -1,12 +1,12 @@
-/** Installs the packages of a folder below test/ on demand. They are too large for the repository's package.json. */
+/** Installs the packages of a folder under test/ on demand. They are too large for the repository's package.json. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { away, npm } from './registry.ts'
 
 /**
- * Installs the packages of the folder's lock file once. `folder` ends with a slash. Null if they are installed, otherwise why the
- * registry is unreachable. Throws if the lock file is invalid.
+ * Installs the packages of the folder's lock file once. `folder` ends with a slash. Returns null if they are installed, or else why
+ * the registry is unreachable. Throws if the lock file is invalid.
  */
 export async function installPackages(folder: string): Promise<string | null> {
   const stamp = `${folder}node_modules/.installed`

@@ -5,7 +5,7 @@ const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const manifest = JSON.parse(read('package.json')) as Record<'dependencies' | 'devDependencies', Record<string, string>>
 
-/** Licenses that only require their notice to be included. */
+/** Licenses that require only that their notice be included. */
 const permissive = [
   ...['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense'],
   ...['CC0-1.0', 'Python-2.0'],
@@ -34,7 +34,7 @@ function licenceOf([folder, { license }]: [string, Installed]): string {
     : (license ?? 'none')
 }
 
-/** The packages and reasons in the table of docs/development.md that follows a line with these words. */
+/** The packages and reasons in the table that follows a line with these words in docs/development.md. */
 function namedAfter(words: string): string[] {
   const [, rest = ''] = read('docs/development.md').split(`\n${words}`)
   const [, table = ''] = /^.*\n\n((?:\|.*\n)+)/.exec(rest) ?? []

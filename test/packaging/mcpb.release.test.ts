@@ -30,7 +30,7 @@ endstream endobj
 8 0 obj<</Type/FontDescriptor/FontName/Sample/Flags 4/FontBBox[0 -200 1000 900]>>endobj
 trailer<</Root 1 0 R>>`
 
-/** Position in a ZIP archive's last record of the offset at which the directory begins. */
+/** Where a ZIP archive's last record stores the offset of the directory. */
 const directoryOffsetFromEnd = 6
 
 let missing: string | null
@@ -73,7 +73,7 @@ async function pack(): Promise<string> {
   return join(out, readdirSync(out)[0] ?? '')
 }
 
-/** Starts the bundle's server in an empty folder with the user's settings, like a desktop client. */
+/** Starts the bundle's server in an empty folder with the user's settings, as a desktop client does. */
 async function open(userConfig: Record<string, string> = {}, onEnd?: OnEnd): Promise<{ client: Client; cwd: string }> {
   const { getMcpConfigForManifest } = await import(`${vendor}index.js`)
   const entry: StdioEntry = await getMcpConfigForManifest({

@@ -115,6 +115,14 @@ describe('the npm package', () => {
     expect(manifest.engines).toEqual({ node: '>=22.19' })
   })
 
+  it('has a README for its users, which needs no file outside the package', () => {
+    const readme = readFileSync(join(folder, 'package/README.md'), 'utf8')
+    expect(readme).toContain('Node 22.19 or newer')
+    expect(readme).not.toMatch(/Node 20|npm ci/)
+    const changelog = readFileSync(join(folder, 'package/CHANGELOG.md'), 'utf8')
+    for (const text of [readme, changelog]) expect(text).not.toMatch(/\]\((?!https:)/)
+  })
+
   it('contains only the built program and its documents', () => {
     const paths = packed.files.map(({ path }) => path)
     expect(paths).toContain('dist/main.js')

@@ -99,7 +99,7 @@ describe('the skill', () => {
       ...operations.flatMap(({ name, input, result }) => [name, ...namesIn(input), ...namesIn(result)]),
       ...warningCodes,
       ...Object.keys(errorTable),
-      // A field of the error body.
+      // A field in the error body.
       'retryable',
     ])
     const words = [...body.matchAll(/`([a-z][a-z_]*)`/g)].map(([, word = '']) => word)
@@ -108,7 +108,7 @@ describe('the skill', () => {
   })
 
   it('states what to do after every warning that needs an action', () => {
-    // These two don't change what an agent does next.
+    // These two warnings don't change what an agent does next.
     const withoutAction = ['charset_guessed', 'hidden_text_removed']
     expect(warningCodes.filter((code) => !body.includes(`\`${code}\``))).toEqual(withoutAction)
   })

@@ -1,4 +1,4 @@
-/** Packs the package like `npm publish`, and serves it from a loopback registry that redirects all else to the real one. */
+/** Packs the package as `npm publish` does, and serves it from a loopback registry that redirects all other requests to the real one. */
 
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
@@ -46,7 +46,7 @@ export async function packService(folder: string): Promise<Packed> {
   return packPackage(folder, copy)
 }
 
-/** Packs a folder like `npm pack`, including its prepack script. */
+/** Packs a folder as `npm pack` does, including its prepack script. */
 export async function packPackage(folder: string, cwd: string): Promise<Packed> {
   const [packed] = JSON.parse(
     await npm(['pack', '--foreground-scripts=false', '--json', '--pack-destination', folder], { cwd }),

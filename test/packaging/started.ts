@@ -1,4 +1,4 @@
-/** Starts a server from an entry in a published file, like a client, with a small test site for it to read. */
+/** Starts a server from an entry in a published file, as a client would, with a small test site for it to read. */
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'

@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('a child process that reads docume
     const [pid = 0] = childPids().filter((one) => !before.includes(one))
     expect(privateBytesOf(pid)).toBeGreaterThan(maxIdleBytes)
     await until('the process to be small', () => (privateBytesOf(pid) ?? 0) < maxIdleBytes)
-    // Longer than a process that stays large would be kept.
+    // Longer than the pool keeps a process that stays large.
     await new Promise((resolve) => setTimeout(resolve, 1500))
     expect(childPids()).toContain(pid)
   })

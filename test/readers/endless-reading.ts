@@ -16,7 +16,7 @@ export function readWithoutEnd(
   return sandbox.run('parseJsonAnswer', [answer + padding, null, false], { signal, share, stages })
 }
 
-/** The same task in a child process, which reads large inputs. */
+/** The same endless task in a child process, which reads large inputs. */
 export function readWithoutEndInChild(sandbox: Sandbox, signal?: AbortSignal, share?: Share): Promise<JsonAnswer> {
   return readWithoutEnd(sandbox, signal, share, { padding: ' '.repeat(300_000) })
 }

@@ -1,4 +1,4 @@
-/** Documents and pages that need too much memory or time. Each costs only its own request, never the service. */
+/** Documents and pages that need too much memory or time. Each takes down only its own request, never the service. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'

@@ -8,7 +8,7 @@ vi.setConfig({ maxConcurrency: 3 })
 
 let service: WatchedService
 beforeAll(async () => {
-  // The browser may report about 34 MB in all about a small page.
+  // The browser may report a total of about 34 MB for a small page.
   service = await startWatchedService(siteOf(hostilePages), {
     GLEANER_MAX_BODY_BYTES: '200000',
     GLEANER_BROWSER_PAGES: '4',
@@ -18,14 +18,14 @@ afterAll(async () => await service[Symbol.asyncDispose]())
 
 const ended = ['response_too_large', 'invalid_response']
 
-// The benchmark runs all of these pages longer and with larger limits: `npm run bench -- torture --only pages`.
+// The benchmark runs all of these pages for longer and with larger limits: `npm run bench -- torture --only pages`.
 describe.skipIf(lacksBrowser || process.platform !== 'linux')('a page that makes the browser report endlessly', () => {
   it.concurrent.each([
     ['scripts in data: URLs of 1 MB', ['response_too_large']],
-    ['an address of 2 MB, which every request then carries', ended],
-    ['windows, by the frames whose functions are untouched', ended],
-    // Limited at the source, so the page is read.
-    ['shared workers that are only said to be there, with names of 100 MB', ['page', 'page, cut', ...ended]],
+    ['a URL of 2 MB, which every request then contains', ended],
+    ['windows opened through frames whose functions are untouched', ended],
+    // This report is limited at its source, so the page is read.
+    ['shared workers that are only claimed to exist, with names of 100 MB', ['page', 'page, cut', ...ended]],
   ])('is stopped, free of charge, and costs the service no memory: %s', async (name, expected) => {
     const page = hostilePages.find((each) => each.name === name)
     if (!page) throw new Error(`There is no page with ${name}`)

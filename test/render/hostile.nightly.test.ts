@@ -24,7 +24,7 @@ const timeoutMs = 1000
 /** Allowed outcomes of a hostile page: a page, with a warning if it was cut off, or one of these errors. */
 const outcomes = [
   ...['page', 'target_timeout', 'response_too_large', 'invalid_response', 'too_many_redirects'],
-  // The time ran out while it waited for the browser, or the signal aborted first.
+  // Time ran out while the page waited for the browser, or the signal aborted first.
   ...['overloaded', 'TimeoutError'],
 ]
 

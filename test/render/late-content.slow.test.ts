@@ -55,7 +55,7 @@ const bodies: Record<string, string> = {
     `const root = app.attachShadow({ mode: 'closed' }); if (!app.shadowRoot && root.mode === 'closed') root.innerHTML = 'arri' + 'ved'`,
   ),
   'an object that holds a document': '<object data="/inner" width="300" height="200"></object>',
-  'a frame of another site that never arrives': script(
+  'a frame from another site that never arrives': script(
     `fetch('/stranger').then(r => r.text()).then(url => { const frame = document.createElement('iframe'); frame.src = url; document.body.append(frame); ${put} })`,
   ),
   'a download that starts automatically': script(`${put}; location.href = '/file.zip'`),

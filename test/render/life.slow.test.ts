@@ -91,7 +91,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
     expect(htmlOf(await rendering.load(`${origin.url}/`))).toContain('arrived')
   })
 
-  it('closes a page with too much memory, and the next page works', async () => {
+  it('closes a page that uses too much memory, and the next page works', async () => {
     const filling = await openOrigin({
       '/': {
         body: `<p>x</p><script>window.kept = []; setInterval(() => kept.push(new Uint8Array(64 << 20).fill(1)), 20); fetch('/never')</script>`,
@@ -107,7 +107,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
 })
 
 describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
-  /** Starts the program, renders one page with it and returns the processes of both. */
+  /** Starts the program, renders one page with it and returns its and the browser's processes. */
   async function renderOnce(settings: Record<string, string> = {}) {
     const child = startProgram(['stdio'], { HOME: process.env.HOME ?? '/root', ...settings })
     const call = (id: number, url: string) => ({

@@ -46,7 +46,7 @@ describe('a failure', () => {
     const redirected = await openFailedTab([url, 'http://10.0.0.1/x'], refusal)
     expect(explainFailure(new LoadFailed('net::ERR_FAILED'), redirected.tab, url)).toMatchObject({
       ...{ type: 'address_refused', cause: refusal },
-      message: 'A redirect to http://10.0.0.1 is refused: it is private',
+      message: 'A redirect to http://10.0.0.1 was refused: it is private',
     })
   })
 

@@ -12,7 +12,7 @@ import { lacks } from '../needs.ts'
 /** The browser to use in tests, or null. */
 export const browserPath = await findBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })
 
-/** True without a browser. With CI=true, a missing browser is an error instead. */
+/** True if the browser is missing. With CI=true, this is an error instead. */
 export const lacksBrowser = lacks('a browser', browserPath !== null)
 
 export interface LoadOptions extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'forbidden' | 'waitFor'> {
@@ -72,7 +72,7 @@ export function openRenderer(options: Partial<RendererOptions> = {}): TestRender
 
 let shared: TestRenderer | null = null
 
-/** Returns the one renderer with default options that all tests of a process share. Closing it does nothing. */
+/** Returns the one renderer with default options that all tests in a process share. Closing it does nothing. */
 export function sharedRenderer(): TestRenderer {
   shared ??= openRenderer()
   return { ...shared, [Symbol.asyncDispose]: async () => {} }

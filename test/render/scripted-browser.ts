@@ -10,13 +10,13 @@ export interface ScriptedBrowser {
   running: RunningBrowser
   /** Pages that were opened, in order. */
   pages: (ScriptedSession & { events: TargetEvents; isClosed: boolean })[]
-  /** Simulates a crash of its process. */
+  /** Simulates a crash of the browser's process. */
   crash(): void
 }
 
 interface ScriptedBrowserOptions {
   pid?: number
-  /** The farm that it belongs to. */
+  /** The farm that the browser belongs to. */
   farm?: string
   /** Resident bytes. */
   memory?: number

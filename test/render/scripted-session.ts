@@ -9,7 +9,7 @@ export interface ScriptedSession {
   sent: { method: string; params: Record<string, unknown> }[]
   /** Sessions of the workers that were attached, by id. */
   children: Map<string, ScriptedSession>
-  /** Emits an event of the browser. Fields that the test doesn't need may be missing. */
+  /** Emits a browser event. Fields that the test doesn't need may be missing. */
   emit(name: string, event: object): void
   /** Number of listeners for an event. */
   listeners(name: string): number

@@ -127,7 +127,7 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
       const loaded = await load('/quiet', '.late', 5000)
       expect(loaded).toMatchObject({ complete: false, status: 200 })
       expect(loaded.warnings).toEqual([
-        { code: 'wait_for_not_met', message: 'Nothing on the page matched wait_for by the time limit: .late' },
+        { code: 'wait_for_not_met', message: 'Nothing on the page matched wait_for within the time limit: .late' },
       ])
       expect(htmlOf(loaded)).toContain('Quiet')
     })

@@ -1,4 +1,4 @@
-/** Runs one random test of each file, with the seed in `SAMPLE`, and skips the others. */
+/** Runs one random test from each file, with the seed in `SAMPLE`, and skips the others. */
 
 import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, TestRunner } from 'vitest'
 import { drawOne } from './tiers.ts'

@@ -113,7 +113,7 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
     })
 
     it('is deleted once it expires, and its response when the store is full', async () => {
-      // Otherwise, responses of other tests that expire in the same milliseconds would be pruned instead.
+      // Otherwise, responses from other tests that expire in the same millisecond would be pruned instead.
       await store.claims.prune(0)
       const { id } = await addKey()
       await store.claims.open({ ...claimOf(id, 'old'), maxAgeMs: -1 })

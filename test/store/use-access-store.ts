@@ -1,4 +1,4 @@
-/** Provides a database with keys, ledger and claims to a test file, with helpers that write to it. */
+/** Provides a database with keys, a ledger and claims to a test file, with helpers that write to it. */
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'

@@ -5,7 +5,7 @@ import { lacksBalancer } from '../cluster/balancer.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
 import { lacksPostgres, lacksRedis } from '../services.ts'
 
-// `npm run bench -- torture-cluster` runs all faults during 20,000 requests.
+// `npm run bench -- torture-cluster` injects all faults during 20,000 requests.
 describe.skipIf(lacksPostgres || lacksRedis || lacksBrowser || lacksBalancer)('a cluster under load', () => {
   const names = ['kill -9 worker-1', 'kill -9 redis, data lost', 'cut node-2 redis']
 

@@ -14,7 +14,7 @@ export function isAddressItself(text: string, url: string): boolean {
   return addresses.some((address) => [address, comparableUrl(address)].some((form) => decoded(form) === decoded(url)))
 }
 
-/** Decodes a URL. Parsers treat a backslash in it differently. */
+/** Decodes a URL, because parsers treat backslashes in URLs differently. */
 function decoded(url: string): string {
   try {
     return decodeURIComponent(url).replace(/[\\/]/g, '')

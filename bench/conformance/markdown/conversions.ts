@@ -14,7 +14,7 @@ export interface Conversion {
 
 const micromark = renderers[1]
 
-/** Style differences, by the details left out of the comparison, from the page's own properties to its layout. */
+/** Style differences, each with the details that the comparison must ignore, from the page's own properties to its layout. */
 const kinds: readonly { name: string; without: readonly TreeDetail[] }[] = [
   { name: 'white space at the ends of code', without: ['code space'] },
   { name: 'titles', without: ['titles'] },

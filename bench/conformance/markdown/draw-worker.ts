@@ -1,4 +1,4 @@
-/** Draws pages from a seed in a separate thread, up to the first page that its markdown doesn't reproduce, and shrinks that page. */
+/** Draws pages from a seed in a separate thread until one can't be reproduced from its markdown, then shrinks that page. */
 
 import { parentPort } from 'node:worker_threads'
 import fc from 'fast-check'

@@ -158,7 +158,7 @@ export const drawnPage: fc.Arbitrary<string> = pages.map((html) => {
   return html.replaceAll('%N', () => String(++count))
 })
 
-/** True if the page contains TeX that scripts typeset, which becomes a formula instead of text. */
+/** True if the page contains TeX for scripts to typeset, which becomes a formula in the markdown instead of text. */
 export function holdsTex(html: string): boolean {
   return /\\[([]|\$\$/.test(html)
 }

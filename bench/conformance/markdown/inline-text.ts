@@ -87,7 +87,7 @@ export class InlineText {
 
 const collapsed = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Turns URLs that GFM links automatically into text, for both sides. */
+/** Replaces GFM's autolinked URLs with plain text, on both sides of the comparison. */
 function unlinked(parts: readonly MarkedText[]): MarkedText[] {
   const texts = new Map<number, string>()
   for (const { linkId, text } of parts) if (linkId > 0) texts.set(linkId, (texts.get(linkId) ?? '') + text)

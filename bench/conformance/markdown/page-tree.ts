@@ -124,7 +124,7 @@ class TreeReader {
   }
 
   private flush(path: Place[], kind: string): void {
-    // Without blocks, the whole page is one text.
+    // A page without blocks consists of a single text.
     if (this.without.has('blocks') && this.isOpen) {
       this.text.add(' ', noMarks)
       return
@@ -134,7 +134,7 @@ class TreeReader {
     this.lines.push({ path, kind, text })
   }
 
-  /** Returns the lines, and numbers only positions that have content. */
+  /** Returns the lines, numbering only positions that have content. */
   private numbered(): string {
     const counts = new Map<Place | null, number>()
     const numbers = new Map<Place, number>()

@@ -7,7 +7,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm'
 
 interface MarkdownRenderer {
   name: string
-  /** True if it also reads GFM's tables, strikethrough, task lists and bare URLs. */
+  /** True if the parser also reads GFM's tables, strikethrough, task lists and bare URLs. */
   isGfm: boolean
   render(markdown: string): string
 }

@@ -35,8 +35,8 @@ export function differenceOf(html: string, options: DifferenceOptions = {}): Fai
 const ofGfm = /<(?:table|del|s|strike|input)\b/i
 
 /**
- * Does the same for a drawn page. Emphasis that delimiters can't express is left out or set apart by spaces. Marked reads some emphasis
- * inside or next to other emphasis as text, and reads brackets next to code and backticks differently.
+ * Finds a parser that doesn't reproduce a drawn page. Emphasis that delimiters can't express is left out or set apart by spaces. Marked
+ * reads some emphasis inside or next to other emphasis as text, and reads brackets next to code or backticks differently.
  */
 export function drawnDifference(html: string): Failure | null {
   // Micromark reads a backslash and a pipe in a cell's code differently from GitHub.

@@ -1,4 +1,4 @@
-/** Style differences between a page and its markdown (docs/markdown.md), with the tree details that each leaves out. */
+/** Style differences between a page and its markdown (docs/markdown.md), with the tree details to ignore for each. */
 
 import type { TreeDetail } from './page-tree.ts'
 import { differenceOf } from './round-trip.ts'

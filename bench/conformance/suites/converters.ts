@@ -1,4 +1,4 @@
-/** Compares how third-party parsers render our markdown and that of other converters, on the pages of their tests. */
+/** Compares how third-party parsers render our markdown and that of other converters, on the pages from their tests. */
 
 import { readdir, readFile } from 'node:fs/promises'
 import { parseDocument } from '../../../src/html/parse/parse.ts'

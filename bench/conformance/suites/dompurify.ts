@@ -1,4 +1,4 @@
-/** Checks that the clean HTML of DOMPurify's payloads runs no scripts when it is parsed again, with or without scripting. */
+/** Checks that DOMPurify's payloads, once cleaned, run no scripts when they are parsed again, with or without scripting. */
 
 import { readFile } from 'node:fs/promises'
 import { findings } from '../../../test/format/html/cleaned.ts'

@@ -12,7 +12,7 @@ const singleByte =
   'windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 x-mac-cyrillic x-user-defined'
 const twoBytes = 'utf-8 gbk gb18030 big5 euc-jp shift_jis euc-kr'
 
-/** All encodings of the standard except `replacement`, which browsers don't decode. */
+/** All encodings in the standard except `replacement`, which browsers don't decode. */
 export const encodingNames = `${singleByte} ${twoBytes} iso-2022-jp utf-16be utf-16le`.split(' ')
 
 const lineBreak = 0x0a
@@ -26,13 +26,13 @@ export function codesOf(encoding: string): CodeBlock[] {
   const singles = block(bytes.map((byte) => [byte]))
   if (encoding.startsWith('utf-16')) {
     const wide = Buffer.from(encoding === 'utf-16be' ? [0, lineBreak] : [lineBreak, 0])
-    // A surrogate alone, and one followed by another unit, to check how the second unit is interpreted.
+    // A lone surrogate, and one followed by another unit, to check how the second unit is interpreted.
     const surrogates = range(0xd7, 0xe0).flatMap((high) => range(0xd7, 0xe0).map((low) => unitsOf(encoding, high, low)))
     return [pairs, surrogates].map((codes) => ({ codes, separator: wide }))
   }
   if (encoding === 'iso-2022-jp') return [singles, ...shiftedBlocks()]
   if (singleByte.split(' ').includes(encoding)) return [singles]
-  // In EUC-JP, 8F starts a three-byte code. If its third byte is wrong, Chromium 156 takes the next code as part of it.
+  // In EUC-JP, 8F starts a three-byte code. If its third byte is wrong, Chromium 156 treats the next code as part of it.
   const blocks = [singles, block(encoding === 'euc-jp' ? pairs.filter(([first]) => first !== 0x8f) : pairs)]
   if (encoding === 'euc-jp') blocks.push(block(pairs.map((pair) => [0x8f, ...pair])))
   if (encoding === 'gb18030') blocks.push(...fourByteCodes().map(block))
@@ -53,7 +53,7 @@ function shiftedBlocks(): CodeBlock[] {
   return sequences.map((sequence) => ({ codes: unescaped.map((pair) => [...sequence, ...pair]), separator: ascii }))
 }
 
-/** Returns a list for each first byte. In addition to four-byte codes, some contain codes with one wrong byte. */
+/** Returns a list of codes for each first byte. In addition to four-byte codes, some lists contain codes with one wrong byte. */
 function fourByteCodes(): number[][][] {
   const digits = [0x2f, ...range(0x30, 0x39), 0x3a]
   const leads = [0x80, ...range(0x81, 0xfe), 0xff]

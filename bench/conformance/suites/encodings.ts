@@ -41,7 +41,7 @@ export const encodings: Suite = {
   },
 }
 
-/** The standard's codes of two characters. Chromium 156 gives `U+93 U+DF04` etc. @see https://encoding.spec.whatwg.org/#big5-decoder */
+/** The standard's codes for two characters. Chromium 156 gives `U+93 U+DF04` etc. @see https://encoding.spec.whatwg.org/#big5-decoder */
 const misreadByChromium: Record<string, string> = {
   'big5 8862': 'U+CA U+304',
   'big5 8864': 'U+CA U+30C',

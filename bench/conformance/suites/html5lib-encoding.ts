@@ -1,4 +1,4 @@
-/** Checks the encodings of documents against html5lib's cases. */
+/** Checks encoding detection for documents against html5lib's cases. */
 
 import { readFile } from 'node:fs/promises'
 import { resolveCharset } from '../../../src/fetch/body/charset.ts'

@@ -1,4 +1,4 @@
-/** Checks the trees of documents against html5lib's cases. */
+/** Checks document trees against html5lib's cases. */
 
 import { readdir, readFile } from 'node:fs/promises'
 import { type AnyNode, type Document, hasChildren, isComment, isTag, isText } from 'domhandler'
@@ -41,7 +41,7 @@ function casesIn(file: string): TreeCase[] {
   })
 }
 
-/** Removes the namespaces of attributes, because our tree has attributes by local name. */
+/** Removes attribute namespaces, because our tree stores attributes by local name. */
 function withoutPrefixes(tree: string): string {
   return tree.replace(/^(\| +)(?:xlink|xml|xmlns) ([\w-]+=)/gm, '$1$2')
 }

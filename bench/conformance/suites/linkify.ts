@@ -31,7 +31,7 @@ interface TextCase {
   link: string | null
 }
 
-/** Parses pairs of lines, a text and its link, or single lines that are both. `%` starts a comment. */
+/** Parses pairs of lines (a text and its link) and single lines that are both. `%` starts a comment. */
 function linked(source: string): TextCase[] {
   const blocks = source
     .replace(/^%.*$/gm, '')

@@ -1,4 +1,4 @@
-/** Compares the metadata of saved news pages with the tests of postlight/parser. */
+/** Compares the metadata of saved news pages with postlight/parser's tests. */
 
 import { readMetadata } from '../../../src/format/metadata/metadata.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
@@ -39,7 +39,7 @@ export const metadataPages: Suite = {
     }
     const failures = Object.entries(goals).flatMap(([field, goal]): Failure[] => {
       const { stated = 0, right = 0 } = counts.get(field as JudgedField) ?? {}
-      return right >= goal * stated ? [] : [{ name: field, got: `${right} of ${stated}`, expected: `${goal * 100} %` }]
+      return right >= goal * stated ? [] : [{ name: field, got: `${right} of ${stated}`, expected: `${goal * 100}%` }]
     })
     return Promise.resolve({ cases, passed, style, failures })
   },

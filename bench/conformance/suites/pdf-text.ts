@@ -1,4 +1,4 @@
-/** Checks the text of PDFs in every predefined CMap with the codes of an encoding. */
+/** Checks text extraction from PDFs, for each predefined CMap that uses the codes of a text encoding. */
 
 import { createMultibyteEncoder } from '@exodus/bytes/multi-byte.js'
 import { predefinedCMaps } from '../../../src/documents/pdf/predefined-cmaps.ts'
@@ -48,7 +48,7 @@ const utf8 = (text: string) => Buffer.from(text)
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16()
 const utf32 = (text: string) => Buffer.from([...text].flatMap((char) => [0, 0, ...utf16(char)]))
 const legacy = (encoding: string) => (text: string) => createMultibyteEncoder(encoding)(text)
-/** The same codes without the highest bit of each byte, which are rows and cells of the national standard. */
+/** The same codes without the highest bit of each byte: the rows and cells of the national standard. */
 const rows = (encoding: string) => (text: string) => legacy(encoding)(text).map((byte) => byte & 0x7f)
 
 const unicode: [prefix: RegExp, Collection][] = [
@@ -68,7 +68,7 @@ const national: [name: RegExp, Collection, encode: Codes['encode']][] = [
   [/^KSC-[HV]/, 'Korea1', rows('euc-kr')],
 ]
 
-/** Returns null for a CMap whose codes aren't those of an encoding, such as glyphs, Johab, CNS 11643 and GB/T 12345. */
+/** Returns null for a CMap that doesn't use the codes of an encoding, such as one for glyphs, Johab, CNS 11643 or GB/T 12345. */
 function codesOf(cmap: string): Codes | null {
   const [, ofUnicode] = unicode.find(([prefix]) => prefix.test(cmap)) ?? []
   if (ofUnicode) return { collection: ofUnicode, encode: /UTF8/.test(cmap) ? utf8 : /UTF32/.test(cmap) ? utf32 : utf16 }
@@ -76,7 +76,7 @@ function codesOf(cmap: string): Codes | null {
   return collection && encode ? { collection, encode } : null
 }
 
-/** The start of each standard's common characters, as two bytes of an encoding, and the cells of a row. */
+/** For each standard's common characters, the first row and the cells in each row, as bytes of an encoding. */
 const common: Record<Collection, [encoding: string, row: number, cells: number[]]> = {
   Japan1: ['euc-jp', 0xb0, range(0xa1, 0xfe)],
   GB1: ['gbk', 0xb0, range(0xa1, 0xfe)],
@@ -93,7 +93,7 @@ function linesOf(collection: Collection): string[] {
   return range(0, 24).map((line) => chars.slice(line * 40, line * 40 + 40).join(''))
 }
 
-/** True if the lines only differ in the few characters that editions of the standard map to different Unicode characters. */
+/** True if the lines differ only in the few characters that editions of the standard map to different Unicode characters. */
 function isVariant(cmap: string, got: string, expected: string): boolean {
   const [ours, theirs] = [[...got], [...expected]]
   const others = ours.filter((char, n) => char !== theirs[n]).length

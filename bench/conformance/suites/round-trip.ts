@@ -1,4 +1,4 @@
-/** Converts random pages with text that looks like markup to markdown and back with three third-party parsers, on all cores. */
+/** Converts random pages with markup-like text to markdown and back with three third-party parsers, on all cores. */
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -22,7 +22,7 @@ export const roundTrip: Suite = {
         passed += failure ? runs - 1 : runs
         if (failure) {
           failures.push(failure)
-          // Another seed draws the pages that are missing because of the failure.
+          // The pages left out after a failure are drawn from another seed.
           drawn -= count - runs
         }
       }

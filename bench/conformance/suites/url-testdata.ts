@@ -1,4 +1,4 @@
-/** Compares the links of pages with WHATWG's URL test cases. */
+/** Compares the links found in pages with WHATWG's URL test cases. */
 
 import { readFile } from 'node:fs/promises'
 import { collectLinks } from '../../../src/format/links/links.ts'
@@ -26,7 +26,7 @@ export const urlTestdata: Suite = {
 
 /**
  * False for cases that HTML can't express. A page resolves its base against its own URL, reads a NUL as U+FFFD, and always has a base, so
- * inputs that are invalid without a base are valid in a page. @see HTML standard, the base element
+ * inputs that are invalid without a base are valid on a page. @see HTML standard, the base element
  */
 function isOfAPage({ input, base, href }: UrlCase): boolean {
   return !input.includes('\0') && (base === null ? href !== undefined : /^https?:/i.test(base))

@@ -1,4 +1,4 @@
-/** `GET /?url=…`: the page as markdown by cheerio and turndown with its GFM plug-in, on fastify. */
+/** `GET /?url=…`: the page as markdown from cheerio and turndown (with its GFM plug-in), on fastify. */
 
 import { load } from 'cheerio'
 import fastify from 'fastify'

@@ -1,4 +1,4 @@
-/** `GET /?url=…`: the article of a page as markdown by jsdom, Readability and turndown. */
+/** `GET /?url=…`: a page's article as markdown from jsdom, Readability and turndown. */
 
 import { createServer } from 'node:http'
 import { Readability } from '@mozilla/readability'

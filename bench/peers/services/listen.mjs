@@ -1,4 +1,4 @@
-/** Code shared by the services under comparison: fetches the page of `?url=`, and prints the URL on which they listen. */
+/** Code shared by the services under comparison: fetching the page at `?url=`, and printing the URL that the service listens on. */
 
 import { Agent, request } from 'undici'
 
@@ -10,7 +10,7 @@ export async function fetchHtml(url) {
   return body.text()
 }
 
-/** Prints the URL on the first line, from which the benchmark reads it. */
+/** Prints the URL on the first line, where the benchmark looks for it. */
 export function announce(url) {
   process.stdout.write(`listens on ${url}\n`)
 }

@@ -1,4 +1,4 @@
-/** `GET /?url=…`: the page as markdown by `@mdream/js`, on fastify. */
+/** `GET /?url=…`: the page as markdown from `@mdream/js`, on fastify. */
 
 import { htmlToMarkdown } from '@mdream/js'
 import fastify from 'fastify'

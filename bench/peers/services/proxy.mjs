@@ -1,4 +1,4 @@
-/** `GET /?url=…`: the unchanged page, by `node:http` and undici. This is the minimum that a service can do. */
+/** `GET /?url=…`: the unchanged page, through `node:http` and undici. This is the minimum that a service can do. */
 
 import { createServer } from 'node:http'
 import { Agent, request as fetchPage } from 'undici'

@@ -1,4 +1,4 @@
-/** Pages that ask for the visitor's age, or for consent to the site's content, before the requested page. */
+/** Pages that ask for the visitor's age, or for consent to the site's content, before they show the requested page. */
 
 import { bootstrap, doc, shopify, wordpress } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'

@@ -1,4 +1,4 @@
-/** Pages that ask for consent to cookies, or for payment instead, before the requested page. */
+/** Pages that ask for consent to cookies, or for payment instead, before they show the requested page. */
 
 import { doc } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'

@@ -1,4 +1,4 @@
-/** Pages of web servers, hosting panels, CDNs and programs that answer instead of the site. */
+/** Pages from web servers, hosting panels, CDNs and programs that respond instead of the site. */
 
 import { doc } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'

@@ -1,4 +1,4 @@
-/** Pages of sites that are under maintenance, overloaded, or don't serve this visitor. */
+/** Pages of sites that are overloaded or under maintenance, or that don't serve this visitor. */
 
 import { divs, doc, news } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'

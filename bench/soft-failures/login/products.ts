@@ -1,4 +1,4 @@
-/** Sign-in pages of products that many sites use. */
+/** Sign-in pages from products that many sites use. */
 
 import { doc, shopify } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'

@@ -1,4 +1,4 @@
-/** Sign-in and sign-up pages of single sites: after a redirect, on another host, or at the page's own URL. */
+/** Sign-in and sign-up pages of individual sites: after a redirect, on another host, or at the page's own URL. */
 
 import { bootstrap, divs, doc, news } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'

@@ -5,7 +5,7 @@ import { pagesOf } from '../soft-case.ts'
 
 const overlay = `<div id="CybotCookiebotDialog" role="dialog" class="cookie-banner"><h2>This website uses cookies</h2><p>We use cookies to personalise content and ads and to analyse our traffic.</p><button>Deny</button><button>Allow all</button></div>`
 
-/** A header's sign-in form, as stores and forums have on every page. */
+/** A sign-in form in the header, which stores and forums have on every page. */
 const signInBox = `<div class="quick-login"><form action="/login" method="post"><input name="user" placeholder="User name"><input type="password" name="password" placeholder="Password"><button>Log in</button></form><a href="/lost-password">Forgot your password?</a> <a href="/register">Register</a></div>`
 
 export const aboutFailures = pagesOf([

@@ -1,4 +1,4 @@
-/** Short pages with content: small sites, empty lists, forms next to text, and offers on markets for domain names. */
+/** Short pages with content: small sites, empty lists, forms next to text, and offers on domain marketplaces. */
 
 import { bootstrap, divs, doc, news, next, shopify, wordpress } from '../site-chrome.ts'
 import { pagesOf } from '../soft-case.ts'

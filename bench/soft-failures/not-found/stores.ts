@@ -1,4 +1,4 @@
-/** Pages of stores and portals for products, offers and articles that no longer exist. */
+/** Store and portal pages for products, offers and articles that no longer exist. */
 
 import { bootstrap, divs, doc, next, shopify } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'

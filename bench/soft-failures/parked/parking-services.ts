@@ -1,9 +1,9 @@
-/** Pages of parking services and of markets for domain names, for domains without a site. */
+/** Pages that parking services and domain marketplaces show for domains without a site. */
 
 import { doc } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'
 
-/** Returns the links of a parking page that shows ads. */
+/** Returns the links on a parking page that shows ads. */
 const relatedLinks = (topics: string, className: string) =>
   topics
     .split(', ')

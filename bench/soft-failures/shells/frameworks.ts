@@ -1,4 +1,4 @@
-/** Shells of frameworks and content systems, in which scripts fill one part of the page. */
+/** Shells from frameworks and content management systems, in which scripts fill one part of the page. */
 
 import { bootstrap, divs, doc, news, next, shopify, wordpress } from '../site-chrome.ts'
 import { scriptAt, shellsOf } from './shell-page.ts'

@@ -1,4 +1,4 @@
-/** Shells of stores, newspapers, authorities and applications that render their header and footer on the server. */
+/** Shells of stores, newspapers, public bodies and applications that render their header and footer on the server. */
 
 import { bootstrap, divs, doc, news, next, shopify, wordpress } from '../site-chrome.ts'
 import { scriptAt, shellsOf } from './shell-page.ts'

@@ -6,7 +6,7 @@ import type { AttackOptions, AttackResult } from '../attack.ts'
 import { openRandom } from '../random.ts'
 import { type HostileDocument, hostileDocuments } from './documents.ts'
 
-/** One name for each output that has two. */
+/** One name for each output, even if it has two. */
 const outputs = ['markdown', 'raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails'] as const
 
 /** Valid errors for a document (docs/api.md, Errors). A page is also a valid answer. */
@@ -15,9 +15,9 @@ const refusals = new Set([
 ])
 
 const timeoutMs = 25_000
-/** Reading a document takes at most 20 s, but a shared machine takes longer to report that. */
+/** Reading a document takes at most 20 s, but a shared machine may report its end later. */
 const maxMs = timeoutMs + 10_000
-/** Maximum ratio of an answer to its document. A larger answer is a bomb. */
+/** Maximum size of an answer relative to its document's. A larger answer indicates a bomb. */
 const maxGrowth = 60
 const atOnce = 2
 

@@ -1,4 +1,4 @@
-/** Hostile documents, each with its media type and a function that creates it on demand, because many have several megabytes. */
+/** Hostile documents, each with its media type and a function that creates it on demand, because many take several megabytes. */
 
 import { deflateSync } from 'node:zlib'
 import type { Random } from '../random.ts'

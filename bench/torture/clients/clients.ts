@@ -21,7 +21,7 @@ interface Way {
   request(target: Target, page: string): string
 }
 
-/** The client's behaviour after sending it. `sent` is the whole request. */
+/** The client's behaviour after the request. `sent` is the whole request. */
 interface Stage {
   name: string
   act(socket: Socket, sent: string, random: Random): Promise<void>
@@ -210,7 +210,7 @@ export async function runClients(
           socket.on('error', () => {})
           await stage.act(socket, way.request({ host, key }, page), random)
           tried++
-          // By then, even a client that reads slowly or not at all has disconnected.
+          // After this time, even a client that reads slowly or not at all has disconnected.
           setTimeout(() => socket.destroy(), 50)
         }
       }

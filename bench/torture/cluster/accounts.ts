@@ -30,7 +30,7 @@ interface OpenCall {
 export function openAccounts(keys: readonly { id: string; granted: number }[]): Accounts {
   /** Charges by request ID. */
   const told = keys.map(() => new Map<string, number>())
-  /** Charges of requests whose answers were not kept, so that their IDs are unknown. */
+  /** Charges for requests whose answers were not kept, so that their IDs are unknown. */
   const toldLater: number[][] = keys.map(() => [])
   /** Idempotency-Keys whose answers reported a charge. The error for an answer that is no longer kept reports it again. */
   const toldNames = new Set<string>()

@@ -1,4 +1,4 @@
-/** Interprets the answers of REST, MCP calls and the balancer, and checks them against docs/api.md. */
+/** Interprets answers from REST, MCP calls and the balancer, and checks them against docs/api.md. */
 
 import { type ErrorType, errorTable, publicType } from '../../../src/base/errors.ts'
 import { readErrorText } from '../../../test/interfaces/mcp/error-in-text.ts'
@@ -33,7 +33,7 @@ interface Body {
 
 /** Interprets an answer from REST or from the balancer. */
 export function judgeRest({ status, contentType, requestId, text }: Received): Known {
-  // These are HAProxy's own error pages. It lost the node that handled the request, so the outcome is unknown.
+  // These are HAProxy's own error pages, sent when it has lost the node that handled the request. The outcome is unknown.
   if (contentType.startsWith('text/html') && [502, 504].includes(status)) {
     return { state: 'unknown', label: `balancer: ${status}`, requestId }
   }

@@ -5,7 +5,7 @@ import { openRandom, seedOf } from '../random.ts'
 /** The way in which a request is sent: REST by GET or POST, or an MCP call in the modern revision or in a legacy session. */
 type AskedBy = 'get' | 'post' | 'modern' | 'session'
 
-/** The follow-up to a request, at the other node if possible. */
+/** The follow-up to a request, sent to the other node if possible. */
 type Sequel =
   /** Reads to the end of the content, alternating between nodes. */
   | 'reads on'
@@ -18,10 +18,10 @@ type Sequel =
 
 export interface Ask {
   kind: string
-  /** The way in which the page is loaded: fetched without a browser, rendered by a worker, or another way. */
+  /** The way in which the page is loaded: fetched without a browser, rendered by a worker, or in another way. */
   path: 'fetched' | 'rendered' | 'other'
   by: AskedBy
-  /** Index of the key that sends it. */
+  /** Index of the key that sends the request. */
   key: number
   /** Idempotency-Key over REST, or call ID over MCP. It stays the same in repeated requests. */
   name: string
@@ -107,7 +107,7 @@ export function pieceOf(ask: Ask, piece: number, offset: number): Ask {
   return { ...ask, name: `${ask.name}-${piece}`, parameters: { ...ask.parameters, offset: String(offset) } }
 }
 
-/** Returns an extra request during a fault, which checks if a page can currently be fetched or rendered. */
+/** Returns an extra request during a fault, to check whether a page can currently be fetched or rendered. */
 export function probeOf(path: 'fetched' | 'rendered', name: string, site: string): Ask {
   const own = path === 'fetched' ? page : rendered
   const parameters: Record<string, string> = own(0)

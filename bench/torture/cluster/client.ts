@@ -31,7 +31,7 @@ interface Request {
 
 /** `keys` are in the order of the requests' key indexes. */
 export function openTortureClient(keys: readonly string[]): TortureClient {
-  // This limits the use of idle connections that a cut has silenced.
+  // A cut link can leave idle connections silent, so they are kept only briefly.
   const dispatcher = new Agent({ keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 })
   const sessions = new Map<number, Promise<string>>()
   const bearer = (key: number) => ({ authorization: `Bearer ${keys[key]}`, 'content-type': 'application/json' })
@@ -148,7 +148,7 @@ function modernCall(id: string, params: { name: string }): [headers: Record<stri
   return [headers, { id, method, params: { ...params, _meta: meta } }]
 }
 
-/** Converts numbers and booleans, which aren't strings over MCP. */
+/** Parses numbers and booleans, because MCP doesn't accept them as strings. */
 function typed(parameters: Record<string, string>): Record<string, unknown> {
   const entries = Object.entries(parameters).map(([name, value]) => {
     if (/^\d+$/.test(value)) return [name, Number(value)]

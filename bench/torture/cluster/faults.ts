@@ -1,4 +1,4 @@
-/** The faults of a cluster under load. Every part is killed, and every link is cut and slowed. */
+/** The faults that a cluster suffers under load. Every part is killed, and every link is cut and slowed. */
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ export const programNames = ['node-1', 'node-2', 'worker-1', 'worker-2'] as cons
 type ProgramName = (typeof programNames)[number]
 
 export type Fault =
-  /** The programs are killed by SIGKILL and restarted after a while. */
+  /** The programs are killed with SIGKILL and restarted after a while. */
   | { does: 'kill'; programs: readonly ProgramName[] }
-  /** All of the server's processes get a SIGKILL. Its data on disk may be lost too. */
+  /** All of the server's processes receive SIGKILL. Its data on disk may be lost too. */
   | { does: 'crash'; server: 'redis' | 'postgres'; losesData: boolean }
-  /** The program is paused by SIGSTOP, so that it counts as dead and then comes back. */
+  /** The program is paused with SIGSTOP, so that it counts as dead and then comes back. */
   | { does: 'freeze'; program: ProgramName }
   /** Old connections are dropped silently. */
   | { does: 'cut'; link: LinkName }
@@ -43,7 +43,7 @@ export function nameOfFault(fault: Fault): string {
 /** One fault of a plan. */
 interface PlannedFault {
   fault: Fault
-  /** The request before which it starts. */
+  /** The fault starts before this request. */
   atRequest: number
   forMs: number
   /** Delay for each piece of data, if the link is slow. */

@@ -1,4 +1,4 @@
-/** Measures the effect of each fault: when the next answer arrived, and how many answers were lost for how long. */
+/** Measures the effect of each fault: when the next answer arrived, how many answers were lost, and over what period. */
 
 import type { Known } from './answers.ts'
 import type { Ask } from './asks.ts'
@@ -19,7 +19,7 @@ export interface FaultFigures {
   atS: number
   atRequest: number
   lastedS: number
-  /** Time from the start of the fault to the first result of a fetched and of a rendered page requested after it. */
+  /** Time from the start of the fault to the arrival of the first fetched page and of the first rendered page requested after it. */
   fetchedAfterS: number | null
   renderedAfterS: number | null
   /** Requests that failed because of the service or got no answer, by outcome, and the time of the last failure. */
@@ -73,7 +73,7 @@ function howOf({ kind, sequel }: Ask, known: Known): Attempt['how'] {
   return !isWanted && (known.state === 'unknown' || /^(mcp: )?50\d/.test(known.label)) ? 'lost' : 'other'
 }
 
-/** Returns the rows of the table for people. */
+/** Returns the rows of the human-readable table. */
 export function faultRows(faults: readonly FaultFigures[]): string[][] {
   const shown = (value: number | null) => (value === null ? '—' : value.toFixed(1))
   return [

@@ -19,7 +19,7 @@ export interface Links {
   get(name: LinkName): Relay
   /** Opens the link to a server on loopback, and resolves with the URL that the client end uses. */
   open(name: LinkName, url: string): Promise<string>
-  /** Opens the links of several programs to one site, with one URL for all. The User-Agent identifies a connection's program. */
+  /** Opens the links from several programs to one site, with one URL for all. The User-Agent identifies a connection's program. */
   openSite(programs: readonly string[], url: string): Promise<string>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Waits until a cluster is at rest after its torture test, when every killed part counts as dead and nothing is held. */
+/** Waits until a cluster is at rest after its torture test, when every killed part counts as dead and no resource is held. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -9,7 +9,7 @@ import { type LostProcess, stillAlive } from './faults.ts'
 /** Time within which reservations and jobs of dead processes are removed, and browsers of dead workers closed. */
 export const settledWithinMs = 180_000
 
-/** Waits until nothing is held. Resolves with the ledger, and with a message for each resource that is still held. */
+/** Waits until no resource is held. Resolves with the ledger, and with a message for each resource that is still held. */
 export async function untilAtRest(
   cluster: Cluster,
   lost: readonly LostProcess[],

@@ -1,4 +1,4 @@
-/** Performs one run with load and faults from a seed. Then repeats requests without an outcome, and audits everything. */
+/** Performs one run with load and faults from a seed. Then repeats the requests that have no outcome yet, and audits everything. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { processTree } from '../../../src/render/browser/process-tree.ts'
@@ -39,7 +39,7 @@ export interface ClusterTortureResult {
 
 const recoveredWithinMs = 60_000
 const maxPieces = 6
-/** Number of pages requested at once after the load. This exceeds the capacity of one worker. */
+/** Number of pages requested simultaneously after the load. This exceeds the capacity of one worker. */
 const lastRenders = 24
 
 /** Returns the number of pages that a worker has rendered since it started. */
@@ -124,7 +124,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   }
 
   const probes: Promise<Known>[] = []
-  /** In addition to the callers, requests two pages every half second until a page of each kind requested since then has arrived. */
+  /** On top of the callers' load, requests two pages every half second until a page of each kind requested after this time has arrived. */
   async function probe(since: number, isOver: () => boolean): Promise<void> {
     while (!isOver() && !log.hasAnswered(since)) {
       for (const path of ['fetched', 'rendered'] as const)

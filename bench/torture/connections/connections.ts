@@ -1,4 +1,4 @@
-/** The attack `connections`: a thousand connections, a tenth of them hostile, compared with a control run and with only honest clients. */
+/** The attack `connections`: a thousand connections, a tenth of them hostile, compared with a control run and a run with only honest clients. */
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,13 +17,13 @@ const honestKeys = 30
 const hostileKeys = 5
 /** Mean pause of an honest client. All honest clients together send fifty requests per second. */
 const thinkMs = 18_000
-/** Maximum by which the event loop's 99th percentile may exceed that of the control run. */
+/** Maximum amount by which the event loop's 99th percentile may exceed that of the control run. */
 const maxLoopMs = 50
 /** Maximum 99th percentile of the honest clients, as a multiple of the value without hostile clients. */
 const maxSlowdown = 3
 /** A percentile below this reflects the machine more than the service. */
 const minAloneMs = 20
-/** Maximum growth of the resident size from the second minute to the last. More counts as a leak. */
+/** Maximum growth of the resident size from the second minute to the last. Anything more counts as a leak. */
 const maxGrowth = { share: 1.15, mb: 60 }
 /** The first seconds don't count, because the code isn't compiled yet. */
 const warmUpMs = 5000

@@ -12,7 +12,7 @@ interface HonestOptions {
   page: string
   clients: number
   seed: number
-  /** Mean time between two requests of one client, in milliseconds. */
+  /** Mean time between two requests from one client, in milliseconds. */
   thinkMs: number
 }
 

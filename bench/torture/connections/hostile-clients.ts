@@ -109,7 +109,7 @@ export function startHostileClients(options: HostileOptions): { end(): Promise<H
       const key = keys[number % keys.length] ?? ''
       await misuses[kind]?.({ socket, random, options, key, signal }).catch(() => {})
       socket.destroy()
-      // Limits attempts to a few per second against a service that refuses at once.
+      // Limits attempts to a few per second against a service that refuses immediately.
       await pause(200 + random.next() * 300, undefined, { signal }).catch(() => {})
     }
   }
@@ -124,7 +124,7 @@ export function startHostileClients(options: HostileOptions): { end(): Promise<H
   }
 }
 
-/** Counts responses by their first bytes, because bodies here never contain that text. */
+/** Counts responses by their status lines, because bodies here never contain such text. */
 function countAnswers(socket: Socket, statuses: Map<number, number>): void {
   socket.on('data', (bytes) => {
     for (const [, status] of bytes.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)) count(statuses, Number(status))

@@ -1,4 +1,4 @@
-/** Requests pages for honest clients over a kept connection, by REST or by MCP. */
+/** Requests pages for honest clients over a kept-alive connection, through REST or MCP. */
 
 import { type Agent, request } from 'node:http'
 import { jsonHeaders, modernMeta } from './mcp-message.ts'
@@ -63,7 +63,7 @@ function exchange(
       response.once('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }))
     })
     sent.once('error', (error: NodeJS.ErrnoException) => {
-      // The service closed the kept connection just as this request was sent, so retry on another one.
+      // The service closed the kept connection just as this request was sent, so this retries on another one.
       if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(exchange(url, agent, headers, message))
       else reject(error)
     })

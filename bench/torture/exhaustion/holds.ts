@@ -1,4 +1,4 @@
-/** Ways to hold a service's scarce resources: memory, slots, connections. Each holds them until it is released. */
+/** Ways to hold a service's scarce resources: memory, slots, connections. Each one lasts until it is released. */
 
 import { connect, type Socket } from 'node:net'
 import { jsonHeaders } from '../connections/mcp-message.ts'
@@ -14,7 +14,7 @@ interface Victim {
 
 export interface Hold {
   name: string
-  /** Starts to hold the resource, and returns the function that releases it. */
+  /** Starts holding the resource, and returns the function that releases it. */
   begin(victim: Victim): () => void
 }
 

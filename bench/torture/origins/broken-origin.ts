@@ -68,7 +68,7 @@ export async function openBrokenOrigin(faults: readonly OriginFault[], random: (
     if (fault.at === 'on connection' || fault.at === 'plain with https') {
       const port = await listen(
         createServer((socket) => {
-          // Without a reader, this process would never notice the end of the connection.
+          // If nothing read from the socket, this process would never notice the end of the connection.
           socket.resume()
           fault.serve(socket, request)
         }),

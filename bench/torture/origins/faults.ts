@@ -7,7 +7,7 @@ export interface OriginFault {
   name: string
   /** Serves one request. `random` belongs to this attempt only. */
   serve(socket: Socket, request: OriginRequest): void
-  /** Error types, or statuses of results, that the API documents for it. */
+  /** Error types, or statuses of results, that the API documents for the fault. */
   answers: readonly (string | number)[]
   /** Where the fault occurs. The default is plain HTTP. */
   at?: 'tls' | 'plain with https' | 'tls with http' | 'closed port' | 'on connection'

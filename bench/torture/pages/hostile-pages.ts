@@ -48,9 +48,9 @@ const reports: HostilePage[] = [
       `add('script', { src: 'data:text/javascript,function f(n){ n ? f(n - 1) : fetch("/missing?" + Math.random()) }; setInterval(() => { for (let i = 0; i < 50; i++) f(40) }, 0) //' + mb(1) })`,
     ),
   ),
-  light('addresses of 2 MB', script(`let n = 0; setInterval(() => history.pushState({}, '', '?' + mb(1.9) + n++), 5)`)),
+  light('URLs of 2 MB', script(`let n = 0; setInterval(() => history.pushState({}, '', '?' + mb(1.9) + n++), 5)`)),
   light(
-    'an address of 2 MB, which every request then carries',
+    'a URL of 2 MB, which every request then contains',
     script(`history.pushState({}, '', '?' + mb(1.9)); let n = 0; forever(() => fetch('/missing?' + n++))`),
   ),
   light('fragments of 1 MB', script(`let n = 0; setInterval(() => { location.hash = mb(1) + n++ }, 1)`)),
@@ -59,7 +59,7 @@ const reports: HostilePage[] = [
     script(`setInterval(() => history.pushState(mb(10), '', '?' + Math.random()), 1)`),
   ),
   light(
-    'requests for 100,000 long addresses',
+    'requests for 100,000 long URLs',
     script(`let n = 0; forever(() => fetch('/missing?' + 'x'.repeat(100000) + n++))`),
   ),
   light(
@@ -84,7 +84,7 @@ const reports: HostilePage[] = [
     script(`setInterval(() => { alert(mb(50)); confirm(mb(50)); prompt(mb(50), mb(50)) }, 1)`),
   ),
   light(
-    'shared workers that are only said to be there, with names of 100 MB',
+    'shared workers that are only claimed to exist, with names of 100 MB',
     script(
       `const text = mb(100); setInterval(() => document.dispatchEvent(new CustomEvent('gleaner:shared-worker', { detail: text })), 5)`,
     ),
@@ -121,7 +121,7 @@ const reports: HostilePage[] = [
     ),
   ),
   light(
-    'a base address of 2 MB',
+    'a base URL of 2 MB',
     script(`add('base', { href: '/' + mb(1.9) + '/' }); let n = 0; forever(() => fetch('x' + n++))`),
   ),
   light('response headers of 200 kB', (_, response) => {
@@ -138,7 +138,7 @@ const reports: HostilePage[] = [
 /** Pages that open windows, frames, workers, connections or downloads. */
 const openings: HostilePage[] = [
   light(
-    'windows, by the frames whose functions are untouched',
+    'windows opened through frames whose functions are untouched',
     script(
       `forever(() => { const f = document.createElement('iframe'); document.body.append(f); f.contentWindow?.open('about:blank'); const a = document.createElement('a'); a.target = '_blank'; a.href = '/missing'; a.click(); f.remove() })`,
     ),
@@ -192,7 +192,7 @@ const openings: HostilePage[] = [
     const timer = setInterval(() => response.writableLength < 1e6 && response.write('data: x\n\n'.repeat(5000)), 1)
     response.on('close', () => clearInterval(timer))
   }),
-  light('messages to itself of 10 MB', script(`onmessage = () => {}; forever(() => postMessage(mb(10), '*'))`)),
+  light('messages of 10 MB to itself', script(`onmessage = () => {}; forever(() => postMessage(mb(10), '*'))`)),
   light(
     'downloads of 10 MB',
     script(
@@ -206,7 +206,7 @@ const openings: HostilePage[] = [
     ),
   ),
   light('a refresh that never ends', document(`<meta http-equiv="refresh" content="0;url=?${'x'.repeat(1000)}">`)),
-  light('redirects to addresses of 60 kB', (request, response) => {
+  light('redirects to URLs of 60 kB', (request, response) => {
     response
       .writeHead(302, { location: `?${'x'.repeat(60_000)}${(request.url?.length ?? 0) % 7}${Math.random()}` })
       .end()

@@ -19,7 +19,7 @@ export interface ServiceProcess {
   url: string
   /** The API keys. */
   keys: string[]
-  /** Returns true if it has exited unexpectedly. */
+  /** Returns true if the service has exited unexpectedly. */
   hasEnded(): boolean
   /** Restarts the event loop measurement. */
   reset(): void
@@ -51,7 +51,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
   const access = await composeAccess(config)
   const issued = await Promise.all(Array.from({ length: keyCount }, () => access.issue('attack', { credits })))
   await access.close()
-  // The service restarts itself in the same way, but would lose the channel.
+  // The service would restart itself with these flags, but would lose the channel to this process.
   const flags = ['--max-semi-space-size=16', '--import', hook]
   const child: ChildProcess = spawn(process.execPath, [...flags, bin, 'serve'], {
     env: { PATH: process.env.PATH, ...environment },

@@ -2,7 +2,7 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** State that a service process reports since the last `reset`. */
+/** State that a service process reports for the time since the last `reset`. */
 export interface ProcessState {
   /** Event loop delays, in milliseconds. An idle loop shows the resolution of the measurement. */
   loopP50Ms: number

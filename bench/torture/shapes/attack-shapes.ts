@@ -8,10 +8,10 @@ import { faultOf, openShapeService, type ShapeAnswer, type ShapeService } from '
 /** Enough to include each family of every kind at least once. */
 const minShapes = 240
 const atOnce = 2
-/** Outputs of documents. Pages have others as well. */
+/** Outputs that documents support. Pages support others as well. */
 const outputs = ['markdown', 'markdown', 'links', 'emails'] as const
 const pageOutputs = [...outputs, 'clean_html', 'html_head_metadata_json', 'images'] as const
-/** Reading a shape takes at most twice 20 s, and shapes may wait for each other. */
+/** Reading a shape takes at most 2 × 20 s, and shapes may wait for each other. */
 const timeoutMs = '60000'
 
 interface ShapeTally {

@@ -1,4 +1,4 @@
-/** Draws shapes from a seed. Takes turns between kinds, and between the families of each kind. */
+/** Draws shapes from a seed. Alternates between kinds, and between the families of each kind. */
 
 import { openRandom, seedOf } from '../random.ts'
 import { epubShapes } from './book-shapes.ts'

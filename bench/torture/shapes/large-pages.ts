@@ -1,4 +1,4 @@
-/** Pages of almost 16 MB, which is the limit of a body. They take 15 to 40 kB on the wire and need gigabytes to read. */
+/** Pages of almost 16 MB, which is the body size limit. They take 15 to 40 kB on the wire and need gigabytes to read. */
 
 import type { Shape } from './shape.ts'
 

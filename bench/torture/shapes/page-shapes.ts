@@ -6,11 +6,11 @@ import { amount, type Family, giant, longText, many, nested } from './pieces.ts'
 const maxBytes = 15_800_000
 const minBytes = 300_000
 
-/** Repeats the piece up to the limit of a body. */
+/** Repeats the piece up to the body size limit. */
 const fill = (random: Random, piece: string, start = '') =>
   Buffer.from(start + piece.repeat(Math.ceil(amount(random, minBytes, maxBytes) / Buffer.byteLength(piece))))
 
-/** Cuts the text at the limit of a body, and pads it if it is small. */
+/** Cuts the text at the body size limit, and pads it if it is small. */
 const page = (text: string) => Buffer.from(text.slice(0, maxBytes / 2).padEnd(minBytes, ' x'))
 
 const tags = [

@@ -43,7 +43,7 @@ export function longXml(random: Random, maxBytes = 60_000_000): string {
   return `<![CDATA[${random.chance(0.5) ? 'ж' : ''}${longText(random, maxBytes)}]]>`
 }
 
-/** Returns a document type with growing entities, `&e1;` to `&e12;`. */
+/** Returns a document type declaration whose entities grow, from `&e1;` to `&e12;`. */
 export function entities(random: Random): string {
   const times = random.integer(2, 10)
   const rows = many(12, (n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(times)}">`)

@@ -9,7 +9,7 @@ export interface ShapeService extends AsyncDisposable {
   gleaner: Gleaner
   /** Builds and scrapes the shape, and resolves with the answer. */
   ask(shape: Shape, options?: AskOptions): Promise<ShapeAnswer>
-  /** Does the same for a small page. */
+  /** Scrapes a small page, and resolves with the answer. */
   askSmall(options?: AskOptions): Promise<ShapeAnswer>
   /** Serves the shape until `remove`, for requests made elsewhere. */
   serve(shape: Shape): { url: string; remove(): void }

@@ -16,7 +16,7 @@ export function shapeOf([name, kind, build]: HostileDocument): Shape {
   return { kind, name, build: () => build('http://127.0.0.1:9/') }
 }
 
-/** The form in which a site sends it. */
+/** The form in which a site sends the shape. */
 export interface SentShape {
   headers: Record<string, string>
   body: Uint8Array

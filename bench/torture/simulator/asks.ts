@@ -1,4 +1,4 @@
-/** Requests of simulated clients, with their prices from the price list (docs/api.md, Prices, keys and credits). */
+/** Requests from simulated clients, with their prices from the price list (docs/api.md, Prices, keys and credits). */
 
 export interface Ask {
   /** Relative frequency. */
@@ -66,5 +66,5 @@ export const asks = {
 
 export type AskName = keyof typeof asks
 
-/** The request of an honest client. */
+/** A request from an honest client. */
 export const honestAsk: AskName = 'page'

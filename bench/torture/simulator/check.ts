@@ -1,4 +1,4 @@
-/** Checks the promises for every plan: one documented answer each, the right price, one charge per Idempotency-Key, exact sums. */
+/** Checks the promises for every plan: one documented answer per request, the right price, one charge per Idempotency-Key, exact sums. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { audit, type LedgerContents } from '../ledger-audit.ts'
@@ -65,7 +65,7 @@ function nameOf({ step, planned }: Exchange): string {
 interface Allowances {
   /** True if the disk was full at some point. An outcome that neither the database nor the disk accepted is then lost with its process. */
   mayLose: boolean
-  /** True if a large answer never fits into the bytes in flight, even on its own. */
+  /** True if a large answer exceeds the limit on bytes in flight, even on its own. */
   isTight: boolean
 }
 

@@ -8,7 +8,7 @@ export interface SimulatedClock {
   /** Returns the milliseconds since the clock was created. Never goes back. */
   now(): number
   sleep(ms: number): Promise<void>
-  /** Runs the work at a time on this clock, outside any context. */
+  /** Runs the work at a given time on this clock, outside any context. */
   at(ms: number, work: () => void): void
   /** Sets the time of day. `Date` jumps, but `performance.now()` doesn't. */
   step(ms: number): void

@@ -56,7 +56,7 @@ export function createFailingStore(
     }
     if (fault?.fate === 'slow') await wait(fault.ms)
     if (fault?.fate === 'late') {
-      // At that point, it no longer matters if the database refuses the call.
+      // When a call arrives late, it no longer matters whether the database refuses it.
       world.clock.at(world.clock.now() + lateMs, () => void world.real(process, work).catch(() => {}))
       return brokenConnection(name)
     }

@@ -1,4 +1,4 @@
-/** One request of a simulated client, handled as in a transport: admission, the operation, and one answer. */
+/** One request from a simulated client, handled as a transport would: admission, the operation, and one answer. */
 
 import { randomUUID } from 'node:crypto'
 import { getEventListeners } from 'node:events'
@@ -29,9 +29,9 @@ export interface Exchange {
   leftAt: number | null
   /** The answers, of which there must be exactly one. */
   answers: { answer: Answer; at: number }[]
-  /** The process that it was sent to. */
+  /** The process that received the request. */
   process: SimulatedProcess
-  /** Returns the number of listeners that are still on the client's signal. */
+  /** Returns the number of listeners still attached to the client's signal. */
   listeners(): number
 }
 

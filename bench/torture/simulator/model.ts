@@ -1,4 +1,4 @@
-/** The language model's service, played by the plan, with the real adapter in front of it. */
+/** The language model's service, simulated according to the plan, behind the real adapter. */
 
 import { createAnthropic } from '../../../src/model/anthropic/anthropic.ts'
 import type { LanguageModel } from '../../../src/model/model/language-model.ts'
@@ -88,7 +88,7 @@ function endless(text: string, signal: AbortSignal): ReadableStream<Uint8Array> 
     start(controller) {
       controller.enqueue(new TextEncoder().encode(text))
       const end = () => controller.error(signal.reason)
-      // The client may have disconnected at the first byte.
+      // The client may have disconnected by the time the first byte arrived.
       if (signal.aborted) end()
       else signal.addEventListener('abort', end, { once: true })
     },

@@ -1,4 +1,4 @@
-/** Engines played by the plan. Their pages arrive on time, late, broken or never, or an engine throws one of its errors. */
+/** Engines simulated according to the plan. Their pages arrive on time, late, broken or never, or an engine throws one of its errors. */
 
 import { readFileSync } from 'node:fs'
 import { ServiceError } from '../../../src/base/errors.ts'

@@ -34,7 +34,7 @@ export async function findTaken(
   if (budget.bytes > 0) problems.push(`${budget.bytes} bytes in flight are leaked`)
   for (const name of names) {
     const aborted = new AbortController()
-    // This takes all free permits, which are granted at once, and doesn't wait for those in use.
+    // This takes all free permits, which are granted immediately, and doesn't wait for those in use.
     const taken = Array.from({ length: perHost }, () => hosts.acquire(name, aborted.signal))
     const all = Promise.all(taken).then(
       (releases) => releases.map((release) => release()).length,

@@ -7,7 +7,7 @@ export interface Plan {
   seed: number
   index: number
   keys: readonly PlannedKey[]
-  /** Number of processes on one database. */
+  /** Number of processes that share one database. */
   processes: number
   /** Maximum requests per minute for each key. */
   rateLimit: number
@@ -27,14 +27,14 @@ export type Step = PlannedRequest | Fault
 
 export interface PlannedRequest {
   kind: 'request'
-  /** On the simulated clock, in milliseconds, like all times here. */
+  /** Milliseconds on the simulated clock, like all times in a plan. */
   at: number
   process: number
   key: number
   ask: AskName
   /** Its Idempotency-Key. */
   name?: string
-  /** The time after one of these moments at which the client disconnects. */
+  /** When the client disconnects: the time since one of these moments. */
   leaves?: { after: Moment; ms: number }
 }
 
@@ -73,7 +73,7 @@ export const pageErrors = [
   'browser_unavailable',
 ] as const
 
-/** The response of an origin, or of the browser, for a page. */
+/** An origin's or the browser's response for a page. */
 export type PageFate =
   | (typeof pageErrors)[number]
   | 'slow'
@@ -89,7 +89,7 @@ export type PageFate =
   | 'incomplete'
   | 'breaks'
 
-/** The response of the language model's service to a call. */
+/** The response of the model's service to a call. */
 export type ModelFate =
   | 'refuses'
   | 'empty'
@@ -123,10 +123,10 @@ export type Fault =
   /** A process is killed, and another one replaces it after this delay. */
   | { kind: 'death'; at: number; process: number; restartMs: number }
 
-/** Restart delay of a process that a database call killed. */
+/** Restart delay for a process killed by a database call. */
 export const restartMs = 500
 
-/** Draws plan number `index` of a seed. */
+/** Draws plan number `index` from a seed. */
 export function drawPlan(seed: number, index: number): Plan {
   const random = openRandom(seedOf(seed, index))
   const keys = Array.from(
@@ -224,7 +224,7 @@ function drawFault(random: Random, { processes, spread }: Bounds): Fault {
 
 const moments = ['start', 'loading', 'loaded', 'asked', 'answering', 'reserving', 'ending'] as const
 
-/** Calls for requests. All other calls are the sweeper's. */
+/** Calls that requests make. The sweeper makes all other calls. */
 const workingCalls = ['claims.open', 'claims.drop', 'ledger.reserve', 'ledger.end', 'ledger.end'] as const
 
 const storeFates = ['refused', 'lost', 'lost', 'late', 'slow', 'locked', 'dies before', 'dies after'] as const

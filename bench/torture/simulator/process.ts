@@ -65,7 +65,7 @@ export function startProcess({ world, store, journal, sabotage, onDeath }: Proce
     opened.start()
     return opened
   })
-  // Simulated time waits for compression on another thread.
+  // Simulated time doesn't advance while another thread compresses.
   const waited: Idempotency = {
     ...access.idempotency,
     open: (request) => world.real(incarnation, () => access.idempotency.open(request)),

@@ -1,4 +1,4 @@
-/** Runs one plan, followed by requests of honest clients, and resolves with the broken promises. */
+/** Runs one plan, followed by requests from honest clients, and resolves with the broken promises. */
 
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import { type Plan, type PlannedRequest, restartMs } from './plan.ts'
 import { type Sabotage, type SimulatedProcess, simulatedSecret, startProcess } from './process.ts'
 import { openWorld, type World } from './world.ts'
 
-/** Maximum time of a plan until every request is answered, and until all resources are released. */
+/** Maximum time that a plan may take until every request is answered, and until all resources are released. */
 const answeredWithinMs = 600_000
 const cleanWithinMs = 240_000
 const cleanStepMs = 5000
@@ -162,7 +162,7 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
   if (!(await isAdopted())) problems.push('outcomes are left on disk')
   return problems
 
-  /** Checks that the next process deletes the files that a process couldn't delete. */
+  /** Checks that the next process deletes the files that the previous one couldn't delete. */
   async function isAdopted(): Promise<boolean> {
     if (outcomesIn(folder) === 0) return true
     const next = startProcess({ world, store, journal, sabotage, onDeath: () => {} })

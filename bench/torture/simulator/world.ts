@@ -11,13 +11,13 @@ export interface Trace {
   loaded: { status: number; isRendered: boolean }[]
   /** Number of language model calls that have begun. */
   modelCalls: number
-  /** True if the model's service failed at its last call. */
+  /** True if the last call to the model's service failed because of the service. */
   serviceFails: boolean
   /** True if the model's service failed and the request failed because of it. */
   isServiceFailure: boolean
   /** True if the process was asked to stop in the meantime. */
   isStopped: boolean
-  /** Milliseconds that faults of the database added. */
+  /** Milliseconds of delay that database faults added. */
   storeMs: number
   reach(moment: Moment): void
 }
@@ -52,7 +52,7 @@ export interface World {
   heal(): void
   /** Kills a process. Its promises never settle, and its timers never fire. */
   kill(process: Incarnation): void
-  /** Runs real work, during which time doesn't advance. Never settles if the process has died by then. */
+  /** Runs real work, while simulated time is paused. Never settles if the process has died by then. */
   real<T>(process: Incarnation, work: () => Promise<T>): Promise<T>
   /** Waits on the simulated clock, even in the middle of real work. Never settles if the process has died by then. */
   sleep(process: Incarnation, ms: number): Promise<void>

@@ -100,7 +100,7 @@ export interface Warning {
 export interface PagePart {
   /** Position in document order among all kept and dropped parts, from 0. */
   order: number
-  /** Path of tags, IDs and classes from the body. */
+  /** Path to the part from the body, as tags, IDs and classes. */
   where: string
   /** Reason for keeping or dropping the part. */
   reason: string
@@ -118,7 +118,7 @@ export interface Receipt {
   credits_charged: number
   /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
   credits_remaining: number | null
-  /** When the page was fetched, as ISO 8601 in UTC. */
+  /** When the page was fetched, in ISO 8601 format (UTC). */
   fetched_at: string
   /** Identifies this request in logs. */
   request_id: string
@@ -130,25 +130,25 @@ export interface ScrapeParameters {
   url: string
   /** Output format: markdown, text (markdown without markup), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
   output?: Output
-  /** Keep only elements that match this CSS selector. Fails if none do. */
+  /** Keep only elements that match this CSS selector. Fails if nothing matches. */
   css_selector?: string
   /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits. */
   render_js?: boolean
-  /** Question or instruction that a language model answers from this page alone; content is its answer. +5 credits. */
+  /** Question or instruction for a language model, which uses only this page; content is its answer. +5 credits. */
   prompt?: string
-  /** Maximum characters of content to return; read on with offset. */
+  /** Maximum number of characters of content to return. To read on, use offset. */
   max_chars?: number
-  /** The same limit in estimated tokens. With both, the stricter one applies. */
+  /** The same limit in estimated tokens. If both are set, the stricter one applies. */
   max_tokens?: number
-  /** Start in content, in characters. Reading on from next_offset within 15 minutes, with all else unchanged, is free. */
+  /** Position in content to start from, in characters. Reading on from next_offset within 15 minutes is free if all else is unchanged. */
   offset?: number
   /** Return only the passages of the markdown that are relevant to this query, best first. Uses no LLM. Default limit: 4,000 characters. */
   highlights?: string
   /** Use if you do not know whether the page needs JavaScript: a browser loads it only if it is empty without its scripts or nothing matches wait_for. 1 credit, or 5 if rendered. */
   render_if_needed?: boolean
-  /** For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored with css_selector. */
+  /** For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored if css_selector is set. */
   main_content?: boolean
-  /** Remove elements that match this CSS selector, before css_selector applies. Not for raw_html or metadata. */
+  /** Remove elements that match this CSS selector before css_selector is applied. Has no effect on raw_html or metadata. */
   exclude_selector?: string
   /** Markdown only: false keeps the text of links without their URLs, which saves tokens. */
   include_links?: boolean
@@ -156,9 +156,9 @@ export interface ScrapeParameters {
   include_images?: boolean
   /** Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at. */
   front_matter?: boolean
-  /** Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Not with prompt or offset. */
+  /** Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Can't be combined with prompt or offset. */
   extra_outputs?: Array<Output>
-  /** JSON Schema of type object. Content is a matching object that a language model fills from this page alone, with null for anything the page lacks. +5 credits, once. */
+  /** JSON Schema of type object. Content is a matching object that a language model fills in from this page alone, with null for anything the page lacks. +5 credits, charged only once even if prompt is set. */
   json_schema?: Record<string, unknown>
   /** Extract fields by CSS selector, without a model; content is an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
   extract_rules?: Record<string, unknown>
@@ -168,9 +168,9 @@ export interface ScrapeParameters {
   wait_for?: string
   /** Preferred language, as a BCP 47 tag. */
   locale?: string
-  /** Request headers, such as Authorization. Sent only to the origin of url, never logged or echoed. */
+  /** Request headers, such as Authorization. Sent only to the URL's origin, never logged or echoed. */
   headers?: Record<string, string>
-  /** Cookies. Sent only to the origin of url, never logged or echoed. */
+  /** Cookies. Sent only to the URL's origin, never logged or echoed. */
   cookies?: Record<string, string>
   /** Language model for prompt or json_schema. Default: chosen by the server. */
   model?: string
@@ -192,7 +192,7 @@ export interface ScrapeResult extends Receipt {
   title: string | null
   /** The requested output. */
   output: Output
-  /** The page in this output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields. */
+  /** The requested output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields. */
   content: Content
   /** True if the page was loaded in a browser. */
   rendered: boolean
@@ -200,24 +200,24 @@ export interface ScrapeResult extends Receipt {
   complete: boolean
   /** Length of the whole content, in characters. */
   total_chars: number
-  /** Start of this piece in the whole content. */
+  /** Offset of this piece in the whole content. */
   offset: number
   /** Offset of the next piece. Null on the last piece. */
   next_offset: number | null
   /** Estimated number of tokens in this piece. */
   content_tokens: number
-  /** Headings of the whole content. Null except in the first of several pieces of markdown. */
+  /** Headings in the whole content. Null unless this is the first of several pieces of markdown. */
   outline: Array<{
     /** Heading level. */
     level: number
     /** Heading text without markup. */
     text: string
-    /** Start of the heading in the whole content. */
+    /** Offset of the heading in the whole content. */
     offset: number
   }> | null
-  /** The passages in content. Null without the parameter highlights. */
+  /** The passages in content. Null if highlights is not set. */
   highlights: Array<{
-    /** Start of the passage in the whole markdown. */
+    /** Offset of the passage in the whole markdown. */
     offset: number
     /** Length of the passage in the whole markdown, in characters. */
     chars: number
@@ -226,13 +226,13 @@ export interface ScrapeResult extends Receipt {
     /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
-  /** Start, in the whole markdown, of the element that the fragment of url names. Null without such an element, and for other outputs. */
+  /** Offset, in the whole markdown, of the element that the fragment in url refers to. Null if no element matches, or for other outputs. */
   fragment_offset: number | null
-  /** The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
+  /** The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null if extra_outputs is not set. */
   extra: Partial<Record<Output, Content | null>> | null
-  /** True if max_age_s returned a page that another request fetched. */
+  /** True if the page was reused from an earlier request (max_age_s). */
   from_cache: boolean
-  /** The language model that answered prompt or filled json_schema. Null if no model was called. */
+  /** The language model that answered prompt or filled in json_schema. Null if no model was called. */
   model: string | null
   /** Tokens used for the answer. Null if no model was called or the model does not report them. */
   usage: {
@@ -245,7 +245,7 @@ export interface ScrapeResult extends Receipt {
   warnings: Array<Warning>
 }
 
-/** Parameters of `googleAds`. List the ads of a Google search. */
+/** Parameters of `googleAds`. List the ads shown for a Google search. */
 export interface GoogleAdsParameters {
   /** What to search for. */
   query: string
@@ -269,7 +269,7 @@ export interface GoogleAdsParameters {
   timeout_ms?: number
 }
 
-/** Result of `googleAds`. List the ads of a Google search. */
+/** Result of `googleAds`. List the ads shown for a Google search. */
 export interface GoogleAdsResult extends Receipt {
   /** The requested query. */
   query: string
@@ -287,9 +287,9 @@ export interface GoogleAdsResult extends Receipt {
   ads: Array<{
     /** Result page that shows the ad. */
     page: number
-    /** Block of the page that contains the ad. */
+    /** Block of the page in which the ad appears. */
     block: 'top' | 'bottom' | 'right' | 'middle' | 'local'
-    /** Position within the block of the page, from 1. */
+    /** Position within the block on that page, from 1. */
     position: number
     /** Kind of ad. */
     kind: 'text' | 'shopping' | 'hotel' | 'travel' | 'local' | 'call' | 'app' | 'vehicle' | 'store' | 'video'
@@ -328,7 +328,7 @@ export interface GoogleAdsResult extends Receipt {
     extensions: Array<string>
     /** https URL of the ad's image. Null if the page embeds the image. */
     image_url: string | null
-    /** Street address or place of the business. */
+    /** Street address or location of the business. */
     address: string | null
   }>
   /** The requested result pages, in order. */
@@ -350,9 +350,9 @@ export interface GoogleAdsResult extends Receipt {
 
 /** Parameters of `convert`. Convert an uploaded document. */
 export interface ConvertParameters extends Pick<ScrapeParameters, 'output' | 'css_selector' | 'max_tokens' | 'highlights' | 'main_content' | 'exclude_selector' | 'include_links' | 'include_images' | 'front_matter' | 'extra_outputs' | 'timeout_ms'> {
-  /** URL that the document came from, for making its links absolute. */
+  /** URL that the document came from, used to make its links absolute. */
   url?: string
-  /** Maximum characters of content to return. The rest is left out. */
+  /** Maximum number of characters of content to return. The rest is left out. */
   max_chars?: number
 }
 
@@ -383,17 +383,17 @@ export interface ExplainResult extends Receipt {
   status_code: number
   /** Title of the page. */
   title: string | null
-  /** Kind of page. Null for a page without a body. */
+  /** Kind of page. Null if the page has no body. */
   kind: string | null
-  /** Probability of each kind of page. They add up to 1. */
+  /** Probability of each kind of page. The values add up to 1. */
   kinds: Record<string, number>
-  /** Expected F1 score of the choice. */
+  /** Expected F1 score of the chosen content, from 0 to 1. */
   confidence: number
-  /** How much is dropped: everything that does not read like content (strict), only parts that are clearly not content (loose), only parts whose tags mark them as other than content (tags), or nothing. */
+  /** How much is dropped: everything that does not read like content (strict), only parts that are clearly not content (loose), only parts whose tags mark them as something other than content (tags), or nothing. */
   level: 'strict' | 'loose' | 'tags' | 'nothing'
-  /** Parts that are kept, in document order. */
+  /** Kept parts, in document order. */
   kept: Array<PagePart>
-  /** Parts that are dropped, in document order. */
+  /** Dropped parts, in document order. */
   dropped: Array<PagePart>
   /** Caveats about this page. */
   warnings: Array<Warning>

@@ -11,7 +11,7 @@ export interface ClientOptions {
   key?: string
   /** URL of the service, which may have a path. Default: the environment variable GLEANER_URL, or `http://127.0.0.1:8787`. */
   baseUrl?: string
-  /** Time limit of a request with its retries, in milliseconds. Default: 300,000. */
+  /** Time limit for a request and its retries, in milliseconds. Default: 300,000. */
   timeoutMs?: number
   /** Maximum retries after a free, retryable failure. Default: 2. */
   maxRetries?: number
@@ -20,7 +20,7 @@ export interface ClientOptions {
 }
 
 export interface RequestOptions {
-  /** Cancels the request. A cancelled request is free unless a language model had already started to answer. */
+  /** Cancels the request. A cancelled request is free unless a language model has already started to answer. */
   signal?: AbortSignal
   /** Any name for the request. Requests with the same name run once and are charged once. */
   idempotencyKey?: string
@@ -31,7 +31,7 @@ export type ScrapeResultOf<Parameters extends ScrapeParameters> = Omit<ScrapeRes
   content: ContentOf<Parameters>
 }
 
-/** With `json_schema` or `extract_rules`, content is normally an object, but markdown if the page is a sign-in or error page. */
+/** With `json_schema` or `extract_rules`, content is normally an object, but it is Markdown if the page is a sign-in or error page. */
 type ContentOf<Parameters> = Parameters extends { prompt: string }
   ? string
   : Parameters extends { json_schema: object } | { extract_rules: object }
@@ -49,7 +49,7 @@ type Method<Parameters, Result> =
     : (parameters: Parameters, options?: RequestOptions) => Promise<Result>
 
 /**
- * One method for each operation. Throws GleanerError if the service refuses or fails, `signal.reason` after the signal aborts, a
+ * One method for each operation. Each throws GleanerError if the service refuses or fails, `signal.reason` after the signal aborts, a
  * TimeoutError after `timeoutMs`, and an Error that names the service's URL if it can't be reached.
  */
 export type Client = {

@@ -11,7 +11,7 @@ export interface ErrorDetail {
 
 export class GleanerError extends Error {
   override readonly name = 'GleanerError'
-  /** Type of the first problem. `unknown_response` if something other than the service answered, such as a proxy. */
+  /** Type of the first problem. `unknown_response` if something other than the service, such as a proxy, answered. */
   readonly type: ErrorType | 'unknown_response'
   /** HTTP status of the response. */
   readonly status: number
@@ -34,7 +34,7 @@ export class GleanerError extends Error {
     super(
       first
         ? `${first.type}: ${detail.map(({ msg }) => msg).join('; ')}`
-        : `${response.url.split('?')[0]} responded with status ${status}, but not with an error of Gleaner`,
+        : `${response.url.split('?')[0]} responded with status ${status}, but not with a Gleaner error`,
     )
     const retryAfterS = Number(headers.get('retry-after') ?? Number.NaN)
     this.type = first?.type ?? 'unknown_response'

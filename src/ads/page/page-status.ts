@@ -30,7 +30,7 @@ export function classifyPage(document: Document, response: ResultPageResponse, p
 
 const isRefusal = (status: number) => status === 403 || status >= 500
 
-// Before 2021 the form was sent to /s.
+// Before 2021 the form was submitted to /s.
 const consentAction = /^(?:https?:)?\/\/consent\.(?:google|youtube)\.[a-z.]+\/(?:save|s)\b/
 
 /** Elements that occur only in some kinds of pages. */

@@ -46,7 +46,7 @@ export function parseAds(document: Document): ParsedAds {
   const located: LocatedAd[] = []
   const shownUrls = new Set(units.flatMap(({ displayedUrls }) => displayedUrls.map(({ text }) => text)))
   const linkElements = new Set(survey.links.map(({ element }) => element))
-  // Outside links, a URL that an ad also shows is only a mention, as in a panel about the advertiser or in a note.
+  // Outside of links, a URL that an ad also shows is only a mention, as in a panel about the advertiser or in a note.
   const unread = untitledUrls
     .filter(({ element, text }) => !shownUrls.has(text) || isInsideAny(element, linkElements))
     .map(({ element }) => element)
@@ -101,9 +101,9 @@ export function parseAds(document: Document): ParsedAds {
   return { ads: placeAds(located, survey), unread, survey }
 }
 
-/** True if a declared ad contains a link that leads outside Google, or only text. Flight boxes lead to Google's own pages. */
+/** True if a declared ad contains only text, or a link that leads outside Google. Flight boxes lead to Google's own pages. */
 function isDeclaredEvidence(declared: Element, links: AdLink[], url: string): boolean {
-  // An element with at least this number of nodes isn't an empty slot.
+  // An element with at least this many nodes isn't an empty slot.
   if (!isTooLarge(declared) && !isFilled(declared)) return false
   if (links.length > 0) return links.some((link) => !leadsToGoogle(link, url))
   const hrefs = visibleLinks(declared).flatMap(({ attribs: { href = '' } }) => (leadsNowhere(href) ? [] : [href]))

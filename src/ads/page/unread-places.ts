@@ -7,7 +7,7 @@ import { visibleText } from './dom/text-lines.ts'
 import type { ParsedAds } from './parse-ads.ts'
 import { isAdGroup } from './survey/ad-links.ts'
 
-/** The first few places are enough to find what changed. */
+/** The first few places are enough to find out what changed. */
 const maxPlaces = 3
 const maxWordsLength = 60
 const maxLevels = 4
@@ -18,9 +18,9 @@ export function unreadPlaces({ unread, survey }: ParsedAds): string[] {
   for (const element of unread) {
     if (places.size === maxPlaces) break
     const words = wordsOf(element)
-    places.add(words === '' ? 'without text' : `"${words}"`)
+    places.add(words === '' ? 'one without text' : `"${words}"`)
   }
-  if (survey.isTruncated) places.add('beyond the maximum number of links or titles')
+  if (survey.isTruncated) places.add('some beyond the maximum number of links or titles')
   return [...places].slice(0, maxPlaces)
 }
 

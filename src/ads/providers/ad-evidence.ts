@@ -38,7 +38,7 @@ export function findUnread(
   for (let place = open.pop(); place !== undefined && places.size < maxPlaces; place = open.pop()) {
     const isRead = read.has(place.value)
     values += Array.isArray(place.value) ? place.value.length : Object.keys(place.value).length
-    if (values > maxValues) return [...places.values(), 'beyond the maximum number of values']
+    if (values > maxValues) return [...places.values(), 'some beyond the maximum number of values']
     if (!isRead && isMarked(place, read)) {
       const where = pathOf(place)
       const words = wordsOf(place.value, read)

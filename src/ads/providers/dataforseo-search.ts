@@ -9,7 +9,7 @@ import { languageOf, resultsPerPage, type SearchRequest } from '../search/reques
 const maxKeywordLength = 700
 /** The maximum number of results for a live search. */
 const maxDepth = 200
-/** A radius is in millimetres, up to 199,999. */
+/** A radius is in millimeters, up to 199,999. */
 const maxRadiusMm = 199_999
 const minRadiusMm = 200
 
@@ -21,7 +21,7 @@ export const dataForSeoRules: readonly InputRule<GoogleAdsInput>[] = [
       if (query === undefined) return null
       if (/(?:^|\s)cache:/i.test(query)) return 'Value error, DataForSEO does not support cache: in a query'
       return keywordOf(query).length > maxKeywordLength
-        ? `Value error, DataForSEO supports queries of up to ${maxKeywordLength} characters, where % and + count as three`
+        ? `Value error, DataForSEO supports queries of up to ${maxKeywordLength} characters, counting % and + as three each`
         : null
     },
   },
@@ -37,7 +37,7 @@ export const dataForSeoRules: readonly InputRule<GoogleAdsInput>[] = [
       if (place === null || 'problem' in place || place.kind !== 'point' || !place.hasRadius) return null
       const radiusMm = place.radiusM * 1000
       return radiusMm < minRadiusMm || radiusMm > maxRadiusMm
-        ? 'Value error, DataForSEO supports points with a radius of 1 to 199 meters, or without a radius'
+        ? 'Value error, DataForSEO supports a point with a radius of 1 to 199 meters or without a radius'
         : null
     },
   },

@@ -72,7 +72,7 @@ function authorizationOf({ key }: ProviderAccess): string {
   return `Basic ${Buffer.from(key).toString('base64')}`
 }
 
-/** Status codes of DataForSEO. @see https://docs.dataforseo.com/v3/appendix/errors (November 2026) */
+/** DataForSEO's status codes. @see https://docs.dataforseo.com/v3/appendix/errors (November 2026) */
 const statusOk = 20_000
 const noSearchResults = 40_102
 

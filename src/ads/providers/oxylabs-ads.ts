@@ -19,7 +19,7 @@ const lists: readonly ResultList[] = [
   { path: ['videos', 'items'], kind: 'video', isMixed: true },
 ]
 
-/** All paid results of a page, list by list. */
+/** All paid results on a page, list by list. */
 export function oxylabsAds(results: UncheckedFields): ProviderAd[] {
   return [
     ...itemsOf(results.paid).map((ad) => textAd(ad, blockOf(ad, results))),
@@ -51,7 +51,7 @@ function textAd(ad: UncheckedFields, block: 'top' | 'bottom'): ProviderAd {
   }
 }
 
-/** The fields shared by the results of all lists. */
+/** The fields shared by the results in all lists. */
 function card(item: UncheckedFields, kind: AdKind, block: ProviderAd['block']): ProviderAd {
   return {
     item,

@@ -1,5 +1,5 @@
 /**
- * The Oxylabs provider. Uses its source for searches with ads, requested with a JSON body. It bills one result for each page delivered. The
+ * The Oxylabs provider. Uses its source for searches with ads, requested with a JSON body. Oxylabs bills one result per page delivered. The
  * rate is different if `render` is set.
  * @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026)
  */
@@ -26,7 +26,7 @@ export const oxylabs: Provider = {
       check: ({ domain = 'com' }) =>
         domain === 'com'
           ? null
-          : 'Value error, since March 2026 Oxylabs searches only google.com. Set the location with geo_location and locale',
+          : 'Value error, since March 2026 Oxylabs has searched only google.com. Set the location with geo_location and locale',
     },
   ],
   parameterNames: {
@@ -91,7 +91,7 @@ function statusOf(content: UncheckedFields, results: UncheckedFields): ResultPag
 }
 
 /**
- * A location in Oxylabs's format: a country code, a point with a radius in metres, or a canonical name.
+ * A location in Oxylabs's format: a country code, a point with a radius in meters, or a canonical name.
  * @see https://developers.oxylabs.io/products/web-scraper-api/features/localization/serp-localization (November 2026)
  */
 function placeOf(text: string): string {

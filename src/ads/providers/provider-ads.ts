@@ -97,13 +97,13 @@ export function textValue(value: unknown): string | null {
   return text === '' ? null : text.slice(0, maxTextLength).toWellFormed()
 }
 
-/** The distinct strings of a list, or a list with a single string. */
+/** The distinct strings in a list; a single string is returned as a list. */
 export function textsOf(value: unknown): string[] {
   const texts = (Array.isArray(value) ? value.slice(0, maxParts) : [value]).flatMap((one) => textValue(one) ?? [])
   return [...new Set(texts)]
 }
 
-// Services sometimes mistake a label for a name (seen at SerpApi in 2024).
+// Services sometimes mistake a label for a name (seen with SerpApi in 2024).
 function titleValue(value: unknown): string | null {
   const text = textValue(value)
   return text === null || isAdLabel(text) ? null : text

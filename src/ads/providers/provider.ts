@@ -1,4 +1,4 @@
-/** The port to hosted search-result services, which builds requests for result pages and interprets the responses. */
+/** The port to hosted search-result services. It builds requests for result pages and interprets the responses. */
 
 import type { AskedPages, ProviderAnswer } from '../../contract/ads-reading.ts'
 import type { GoogleAdsInput } from '../../contract/google-ads.ts'
@@ -23,7 +23,7 @@ export interface ProviderAccess {
 interface ProviderRequest {
   url: string
   headers: Record<string, string>
-  /** Sent with POST; null for a GET. */
+  /** Sent with POST; null for GET. */
   body: string | null
 }
 

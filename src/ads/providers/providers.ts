@@ -1,4 +1,4 @@
-/** The table of search-result services, keyed by their name in the setting GLEANER_ADS_PROVIDER. */
+/** The table of search-result services, keyed by their names in the GLEANER_ADS_PROVIDER setting. */
 
 import type { AdsProviderName } from '../../contract/ads-reading.ts'
 import { dataForSeo } from './dataforseo.ts'

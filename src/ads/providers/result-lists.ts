@@ -12,7 +12,7 @@ export interface ResultList {
   isMixed: boolean
 }
 
-/** The paid results of the list, in order. */
+/** The paid results in the list, in order. */
 export function paidResults(answer: UncheckedFields, { path, isMixed }: ResultList): UncheckedFields[] {
   return itemsOf(fieldAt(answer, path)).filter((item) => !isMixed || isPaid(item))
 }

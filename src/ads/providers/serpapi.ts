@@ -1,5 +1,5 @@
 /**
- * The SerpApi provider. Uses its engine for searches with ads, requested with a query string. It bills one search per page. Failed searches
+ * The SerpApi provider. Uses its engine for searches with ads, requested with a query string. SerpApi bills one search per page. Failed searches
  * and those answered from its cache (one hour) are free.
  * @see https://serpapi.com/google-ads-api, https://serpapi.com/pricing (November 2026)
  */

@@ -17,7 +17,7 @@ function uuleOfName(place: string): string {
 
 type Point = Extract<GeoLocation, { kind: 'point' }>
 
-/** A text-format protobuf message in base64 after `a `, whose space becomes `+` in a URL. Time in microseconds, radius in millimetres. */
+/** A text-format protobuf message in base64 after `a `, whose space becomes `+` in a URL. Time in microseconds, radius in millimeters. */
 function uuleOfPoint({ latitude, longitude, radiusM }: Point, timeMs: number): string {
   const message = `role:1
 producer:12

@@ -5,7 +5,7 @@ const minStemLength = 10
 const ellipsis = /\s*(?:…|\.{3})$/u
 /** Shorter copies with a space between them may be a name such as "Pizza Pizza". */
 const minSpacedCopyLength = 12
-/** Maximum number of a string's pieces to compare. A name has only a few. */
+/** Maximum number of pieces of a string to compare. A name has only a few. */
 const maxPieces = 16
 
 /** True if the text ends with an ellipsis. */

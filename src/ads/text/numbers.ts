@@ -50,7 +50,7 @@ export function decimalOf(text: string): number | null {
 export function countOf(text: string): number | null {
   if (text.length > maxNumberLength) return null
   const [, digits = '', unit = ''] = countWithUnit.exec(withLatinDigits(text.trim())) ?? []
-  // Here, "m" means metres, not millions.
+  // Here, "m" means meters, not millions.
   if (unit === 'm') return null
   if (unit !== '') {
     const value = unitValues.get(unit.replace(/\.$/, '').toLowerCase().normalize('NFC'))
@@ -62,7 +62,7 @@ export function countOf(text: string): number | null {
   return Number.isSafeInteger(count) ? count : null
 }
 
-/** Converts a rating from its scale to one out of 5. Null if it fits no scale, or if it is 0, which isn't a valid rating. */
+/** Converts a rating from its scale to a 5-point one. Null if it fits no scale, or if it is 0, which isn't a valid rating. */
 export function ratingOutOf5(value: number | null, scale: number | null = null): number | null {
   if (value === null || !(value > 0) || (scale !== null && !(scale > 0))) return null
   const rating = Math.round((value * 500) / (scale ?? 5)) / 100

@@ -1,13 +1,13 @@
-/** Makes untrusted text safe for a terminal, so that it can't move the cursor, set the clipboard or change direction. */
+/** Makes untrusted text safe for a terminal, so that it can't move the cursor, set the clipboard or flip text direction. */
 
 /**
- * Matches control characters of ASCII and Latin-1, line and paragraph separators, and marks of writing direction.
+ * Matches ASCII and Latin-1 control characters, line and paragraph separators, and writing-direction marks.
  * @see https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f]/g
 
-/** Replaces each such character with its code, such as `\u001b`. Includes line breaks, so the text stays on one line. */
+/** Replaces each such character with its code, such as `\u001b`. This includes line breaks, so the text stays on one line. */
 export function printableText(text: string): string {
   return text.replace(steering, codeOf)
 }

@@ -8,9 +8,9 @@ export interface Passage {
   /** Start and end in the whole document, in UTF-16 units. Headings aren't included, unless no text follows them. */
   start: number
   end: number
-  /** The headings above it as a bold line and a blank line; empty if there are no headings. */
+  /** The headings above it, as a bold line and a blank line; empty if there are no headings. */
   path: string
-  /** The header of its table, if that isn't in the passage itself; otherwise empty. */
+  /** The header of its table, if it isn't in the passage itself; otherwise empty. */
   lead: string
   /** Text of each heading above it, outermost first. */
   headings: readonly string[]
@@ -80,7 +80,7 @@ function isShort(last: Passage, part: Part, maxChars: number): boolean {
   return isOneShort && part.end - last.start <= Math.min(maxJoinedChars, room)
 }
 
-/** Returns the headings as a bold line and a blank line. Drops the outermost headings if all of them would exceed half of the room. */
+/** Returns the headings as a bold line and a blank line. Drops the outermost headings if all of them would exceed half of the space. */
 function pathLineOf(headings: readonly string[], maxChars: number): string {
   const shown = headings.filter((text) => text !== '').map((text) => text.replace(/[\\*`[<]/g, '\\$&'))
   for (; shown.length > 0; shown.shift()) {

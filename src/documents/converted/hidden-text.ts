@@ -11,7 +11,7 @@ export type Grounds = readonly (Rgb | null)[]
 export const white: Rgb = [255, 255, 255]
 export const black: Rgb = [0, 0, 0]
 
-/** Returns the red, green and blue of `#FFF` or `fffffe`, each from 0 to 255. Null for `auto` and other text. */
+/** Returns the RGB components of `#FFF` or `fffffe`, each from 0 to 255. Null for `auto` and other text. */
 export function hexColour(text: string | undefined): Rgb | null {
   const digits = /^#?([\da-f]{6}|[\da-f]{3})$/i.exec(text?.trim() ?? '')?.[1]
   if (digits === undefined) return null
@@ -83,7 +83,7 @@ export function mixed(colour: Rgb, below: Rgb, share: number): Rgb {
   return [mix(0), mix(1), mix(2)]
 }
 
-/** Lightens for a positive tint and darkens for a negative one, like Office, but per channel. Office changes the HSL lightness instead. */
+/** Lightens for a positive tint and darkens for a negative one, as Office does, but per channel. Office changes the HSL lightness instead. */
 export function tinted(colour: Rgb, tint: number): Rgb {
   return tint < 0 ? mixed(colour, black, 1 + tint) : mixed(white, colour, tint)
 }

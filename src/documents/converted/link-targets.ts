@@ -1,11 +1,11 @@
-/** Determines the targets of links that lead out of their document. */
+/** Determines the targets of links that lead outside their document. */
 
 /** URL schemes that work for a reader wherever the document is stored. */
 export const outsideSchemes = /^(?:https?|mailto|ftp|ftps|tel|sms|news|xmpp|sip):/i
 const anyScheme = /^[a-z][a-z\d+.-]*:/i
 
 /**
- * Returns the URL of a link that leads out of its document; null for places in the document, files, and schemes that readers can't open.
+ * Returns the URL of a link that leads outside its document; null for places in the document, files, and schemes that readers can't open.
  * @example
  * outsideAddress('https://example.com/') // 'https://example.com/'
  * outsideAddress('C:\\Users\\me\\plan.docx') // null

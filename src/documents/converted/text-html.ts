@@ -28,7 +28,7 @@ export function urlHtml({ text, href }: Pick<TypedUrl, 'text' | 'href'>): string
   return `<area href="${escapeHtml(href)}" alt="${escapeHtml(text)}">${escapeHtml(text)}`
 }
 
-/** Wraps the HTML in a link; returns it unchanged if `href` doesn't lead out of the document. */
+/** Wraps the HTML in a link; returns it unchanged if `href` doesn't lead outside the document. */
 export function linkHtml(html: string, href: string | null): string {
   const address = outsideAddress(href)
   return address === null || html === '' ? html : `<a href="${escapeHtml(address)}">${html}</a>`

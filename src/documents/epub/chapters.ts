@@ -29,7 +29,7 @@ export function readChapters(archive: Archive, paths: readonly string[]): Chapte
     const source = archive.readText(path)
     if (source === null) continue
     chars += source.length
-    if (chars > maxChars) throw tooLargeToRead(`its chapters have more than ${maxChars} characters`)
+    if (chars > maxChars) throw tooLargeToRead(`its chapters together have more than ${maxChars} characters`)
     // URLs remain as written, because `epub:/` isn't a real base URL.
     const document = parseDocument(source, 'epub:/', { noscript: true, isXml: true })
     const body = bodyOf(document.root.children)

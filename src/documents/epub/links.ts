@@ -15,7 +15,7 @@ export type BookLink =
   | { kind: 'words' }
   /** A reference to a note. */
   | { kind: 'mark'; number: number; id: string }
-  /** The number at the start of a note, which leads back to the reference. */
+  /** The number at the start of a note. It links back to the reference. */
   | { kind: 'number' }
   /** The backlink symbol after a note. It isn't written. */
   | { kind: 'dropped' }

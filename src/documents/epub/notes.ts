@@ -14,7 +14,7 @@ export interface BookNote {
 /** The text of a reference: `3`, `[3]`, `†`. */
 const shortSign = /^[[(]?\s*(?:\d{1,4}|[*†‡§‖¶]{1,3})\s*[\])]?$/
 
-/** Returns notes keyed by the element in which each starts, numbered in reference order. Updates the entries of their links in `links`. */
+/** Returns notes keyed by the element in which each starts, numbered in reference order. Updates the entries for their links in `links`. */
 export function numberNotes(inner: readonly InnerLink[], links: Map<Element, BookLink>): Map<Element, BookNote> {
   const notes = new Map<Element, BookNote>()
   const numbers = new Map<Element, number>()

@@ -99,5 +99,5 @@ function authorsOf(metadata: XmlElement | undefined): string[] {
 
 const maxAuthors = 20
 
-/** EPUB 2 may have several dates, each for a different event. */
+/** EPUB 2 allows several dates, each for a different event. */
 const isPublication = ({ attributes }: XmlElement) => (attributes['opf:event'] ?? 'publication') === 'publication'

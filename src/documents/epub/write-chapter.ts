@@ -1,4 +1,4 @@
-/** Writes a chapter as part of the book's HTML. Ids are unique, links in the book lead only to notes, images become descriptions. */
+/** Writes a chapter as part of the book's HTML. Ids are unique, links within the book lead only to notes, and images become descriptions. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { hasElement, isElement, isText, textOf, walk } from '../../html/traverse.ts'
@@ -118,7 +118,7 @@ function idOf(element: Element, book: Book): string {
   return note === undefined ? '' : ` id="${note.id}"`
 }
 
-/** Marks the start of a note for the markdown writer, which would read a number there as the note's own number. */
+/** Marks the start of a note for the markdown writer, which would otherwise read a number there as the note's own number. */
 const noteSign = '^ '
 
 function attributesOf({ attribs }: Element, { meter }: Book): string {

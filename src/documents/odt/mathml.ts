@@ -1,4 +1,4 @@
-/** Extracts the MathML of OpenDocument formulas, without the source code of the program that created them. */
+/** Extracts the MathML of OpenDocument formulas, without their source in the authoring program's syntax. */
 
 import { escapeHtml } from '../converted/write-html.ts'
 import { isXmlElement, type XmlElement, type XmlNode, xmlText } from '../office/xml/xml-tree.ts'

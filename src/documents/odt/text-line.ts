@@ -1,4 +1,4 @@
-/** Writes a short OpenDocument text, such as a slide or chart title, on one line. */
+/** Writes short text from an OpenDocument, such as a slide or chart title, on one line. */
 
 import { isXmlElement, type XmlElement, type XmlNode } from '../office/xml/xml-tree.ts'
 

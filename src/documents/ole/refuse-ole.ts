@@ -1,4 +1,4 @@
-/** Refuses the binary container format of Office up to 2003, which Office also uses for password-protected documents. */
+/** Refuses the binary container format of Office 2003 and earlier, which Office also uses for password-protected documents. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Page } from '../../html/page.ts'
@@ -10,6 +10,6 @@ export async function refuseOle({ body }: Page): Promise<never> {
   if (Buffer.from(body.buffer, body.byteOffset, body.length).includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
     throw lockedDocument()
   }
-  const message = 'The document is in a binary format of Office 97 to 2003 (.doc, .xls, .ppt), which is not supported'
+  const message = 'The document is in a binary Office 97–2003 format (.doc, .xls, .ppt), which is not supported'
   throw new ServiceError('unsupported_content_type', `${message}: look for a .docx, .xlsx, .pptx or PDF version`)
 }

@@ -1,13 +1,13 @@
-/** Limits the arrays that a decoder creates, because a thread's heap limit doesn't count their memory. */
+/** Limits the arrays that a decoder creates, because a thread's heap limit doesn't cover their memory. */
 
 /** The message of the RangeError. */
-export const arrayLimitMessage = 'The array is larger than the limit of this document'
+export const arrayLimitMessage = 'The array exceeds the limit for this document'
 
 let open = 0
 const { Uint8Array: Plain, DecompressionStream: Inflater } = globalThis
 
 /**
- * Runs `read`. Meanwhile, creating a `Uint8Array` of more than `maxBytes` in this thread throws a RangeError. Needed for libraries that
+ * Runs `read`. While it runs, creating a `Uint8Array` of more than `maxBytes` in this thread throws a RangeError. Needed for libraries that
  * grow buffers without limit: pdf.js held 750 MB for a 290 kB PDF. At that rate, a PDF of 16 MB would need 40 GB.
  */
 export async function withArrayLimit<Value>(maxBytes: number, read: () => Promise<Value>): Promise<Value> {
@@ -18,7 +18,7 @@ export async function withArrayLimit<Value>(maxBytes: number, read: () => Promis
         return Reflect.construct(target, args, newTarget)
       },
     })
-    // With DecompressionStream, pdf.js collects many small arrays. Without it, pdf.js grows a single array, which the limit covers.
+    // If DecompressionStream exists, pdf.js collects many small arrays. Otherwise, it grows a single array, which the limit covers.
     Reflect.deleteProperty(globalThis, 'DecompressionStream')
   }
   try {

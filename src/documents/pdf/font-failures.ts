@@ -7,7 +7,7 @@ let open = 0
 let failures = 0
 const { warn } = console
 
-/** Runs `read` with pdf.js warnings silenced in this thread. A failure counts for every document that is being read at the time. */
+/** Runs `read` with pdf.js warnings silenced in this thread. A failure counts against every document that is being read at the time. */
 export async function withFontFailures<Value>(
   read: () => Promise<Value>,
 ): Promise<{ value: Value; failedFonts: number }> {

@@ -1,4 +1,4 @@
-/** Lays out the pages of a document as blocks: leaves out content that pages repeat, and finds headings by comparing all pages. */
+/** Lays out the pages of a document as blocks: leaves out content repeated across pages, and finds headings by comparing all pages. */
 
 import type { PdfLine } from './layout/line.ts'
 import { textLinesOf } from './layout/page-lines.ts'

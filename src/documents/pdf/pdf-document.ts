@@ -45,7 +45,7 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
   }
   const file = new ObjectFile(body)
   refuseEndless(file)
-  // pdf.js detaches the buffer that it gets.
+  // pdf.js detaches the buffer passed to it.
   const document = await translate(getDocumentProxy(new Uint8Array(body), options))
   try {
     if (document.numPages > maxPages) throw tooComplexToRead(`it has more than ${maxPages} pages`)
@@ -100,7 +100,7 @@ async function readPages(
   return pages
 }
 
-/** Typed text, links, and form fields. @see AnnotationType of pdf.js */
+/** Typed text, links, and form fields. @see AnnotationType in pdf.js */
 const annotationTypes = new Set([2, 3, 20])
 /** Flags: invisible, hidden, or not for viewing. Form fields have other properties for these. @see PDF 1.7, table 165 */
 const notShown = 1 | 2 | 32
@@ -110,7 +110,7 @@ const maxAnnotations = 200_000
 const pagesAtOnce = 100
 
 /**
- * Reads the annotations of many pages at once. For a single page, pdf.js adds the text below each annotation, which takes gigabytes for
+ * Reads the annotations of many pages together. For a single page, pdf.js adds the text under each annotation, which takes gigabytes for
  * page-sized links.
  */
 async function annotate(document: PDFDocumentProxy, pages: readonly PageContent[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** The predefined CMaps of PDF, which map the codes of Chinese, Japanese and Korean fonts to characters. @see ISO 32000-2, 9.7.5.2 */
+/** PDF's predefined CMaps, which map the codes of Chinese, Japanese and Korean fonts to characters. @see ISO 32000-2, 9.7.5.2 */
 
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'

@@ -48,7 +48,7 @@ function titleOf(title: string | null): string | null {
   return title.replace(/^Microsoft (?:Word|PowerPoint|Excel) - /, '').replace(/\.(?:docx?|pptx?|xlsx?)$/i, '')
 }
 
-/** Returns a date such as `D:20240131120000+01'00'` in ISO 8601; null if the text isn't a date. @see ISO 32000-2, 7.9.4 */
+/** Returns a date such as `D:20240131120000+01'00'` in ISO 8601 format; null if the text isn't a date. @see ISO 32000-2, 7.9.4 */
 function dateOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-])(\d\d)'?(\d\d)?)?/.exec(value)

@@ -17,12 +17,12 @@ interface UnreadText {
 
 export function warningsOf({ hasText, images, unreadableChars, failedFonts, isOfXfa }: UnreadText): Warning[] {
   const lost = [
-    ...(isOfXfa ? ['an XFA form, which few programs can show'] : []),
+    ...(isOfXfa ? ['an XFA form, which few programs can display'] : []),
     ...(failedFonts > 0
-      ? [`the text of ${failedFonts === 1 ? 'a font' : `${failedFonts} fonts`} that couldn't be read`]
+      ? [`text in ${failedFonts === 1 ? 'a font' : `${failedFonts} fonts`} that couldn't be read`]
       : []),
-    ...(unreadableChars === 1 ? ["a character that its font doesn't identify"] : []),
-    ...(unreadableChars > 1 ? [`${unreadableChars} characters that their fonts don't identify`] : []),
+    ...(unreadableChars === 1 ? ['a character not identified by its font'] : []),
+    ...(unreadableChars > 1 ? [`${unreadableChars} characters not identified by their fonts`] : []),
   ]
   if (hasText && lost.length === 0 && images.length === 0) return []
   const what = hasText ? 'The text of the document is incomplete' : 'The document contains no readable text'
@@ -30,7 +30,7 @@ export function warningsOf({ hasText, images, unreadableChars, failedFonts, isOf
   const why = [
     ...(images.length > 0 ? [`${pagesText(images)}, as in a scan`] : []),
     ...(lost.length > 0 ? [`left out: ${lost.join(', ')}`] : []),
-    ...(isEmpty ? ['its pages are images, as in a scan, or empty'] : []),
+    ...(isEmpty ? ['its pages are empty or are images, as in a scan'] : []),
   ]
   return [{ code: 'no_text', message: `${what}: ${why.join('; ')}` }]
 }
@@ -52,7 +52,7 @@ function pagesText(pages: readonly number[]): string {
 }
 
 const minLetters = 300
-/** Frequent words of languages in Latin script. */
+/** Common words in languages with Latin script. */
 const usualWords =
   /^(?:the|of|and|to|in|is|de|la|le|et|les|en|une|der|die|das|und|den|von|que|el|los|do|da|di|il|che|van|het|een|och|att|det|som|er|na|nie|je|se|si|az|hogy|ve|bir|ja|on|yang|dan)$/i
 
@@ -77,7 +77,7 @@ export function garbledText(runs: Iterable<Run>): Warning[] {
   return [
     {
       code: 'text_garbled',
-      message: `The characters of ${what} don't form words, although the pages show readable text`,
+      message: `Text set in ${what} doesn't form words when extracted, although the pages show readable text`,
     },
   ]
 }

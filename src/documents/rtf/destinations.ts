@@ -20,7 +20,7 @@ const notRead =
 /** Groups marked with `\*` whose text is read as part of the surrounding text. */
 const passedThrough = 'shpinst shppict picprop nesttableprops object result moMath mmath'
 
-/** Drops the text of these groups, but may read nested groups. `\upr` has an ANSI copy of the Unicode text in its group `\ud`. */
+/** Drops the text of these groups, but may read nested groups. `\upr` has an ANSI copy of the Unicode text that is in its group `\ud`. */
 const dropped = 'info upr do'
 const nothing: RtfDestination = { text() {} }
 
@@ -94,7 +94,7 @@ function enterResult(document: RtfDocument): undefined {
   if (href !== null) document.setCharacters({ href })
 }
 
-/** Makes the background of the pages unknown. */
+/** Marks the page background as unknown. */
 function enterBackground(document: RtfDocument): RtfDestination {
   document.paper = [null]
   return skipped

@@ -27,7 +27,7 @@ export function readRtf(source: string, document: RtfDocument): void {
   reader.end()
 }
 
-/** Groups nested more deeply don't save and restore the state. */
+/** Groups nested more deeply don't save or restore the state. */
 const maxGroups = 4000
 
 /** The placeholder character for an attachment. */

@@ -1,4 +1,4 @@
-/** Collects the text of an RTF document, note or text box: paragraphs, and tables according to the nesting depth of their paragraphs. */
+/** Collects the text of an RTF document, note or text box: paragraphs, and tables based on the nesting depth of their paragraphs. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'

@@ -33,7 +33,7 @@ export function readSharedStrings(xml: string, { colourOf }: CellLooks): (readon
   return strings
 }
 
-/** Columns narrower than a pixel, and rows too low for legible text, count as hidden. */
+/** Columns narrower than a pixel, and rows too short for legible text, count as hidden. */
 const minWidth = 0.1
 const minHeight = 2
 

@@ -52,7 +52,7 @@ function tableHtml(
 
 type Spans = Map<SheetRow, Map<number, Pick<MergedCell, 'columns' | 'rows'>>>
 
-/** Returns how many written rows and columns each merged cell covers. The other places that it covers get 0. */
+/** Returns how many written rows and columns each merged cell covers. The other positions that it covers get 0. */
 function spansOf({ merged, meter }: Sheet, rows: readonly SheetRow[], columns: readonly number[]): Spans {
   const spans: Spans = new Map()
   const numbers = rows.map(({ row }) => row)
@@ -93,7 +93,7 @@ function shownColumns({ hiddenColumns }: Sheet, rows: readonly SheetRow[]): numb
   return Array.from({ length: width }, (_, i) => first + i).filter((column) => !hiddenColumns.has(column))
 }
 
-/** Returns the start and end of `count` numbers from `first` among sorted numbers, some of which may be missing. */
+/** Returns the start and end of `count` numbers from `first` in a sorted list, which may have gaps. */
 function rangeOf(sorted: readonly number[], first: number, count: number): [start: number, end: number] {
   return [firstIndex(sorted, (one) => one >= first), firstIndex(sorted, (one) => one >= first + count)]
 }

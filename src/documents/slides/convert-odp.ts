@@ -36,7 +36,7 @@ export async function convertOdp({ body }: Page, meter: DocumentMeter): Promise<
   return { properties, html: content, warnings }
 }
 
-/** Placeholders for content that every slide repeats, and for the slide thumbnail on the notes page. */
+/** Placeholders for content repeated on every slide, and for the slide thumbnail on the notes page. */
 const furniture = new Set(['date-time', 'footer', 'header', 'page-number', 'page'])
 
 function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'number'> {

@@ -5,7 +5,7 @@ import { type ColourScheme, drawnColour } from '../office/drawings/drawing-colou
 import { childOf, childrenOf, isXmlElement, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { type Inherited, levelOf, placeholderOf } from './placeholders.ts'
 
-/** Properties that all text of a slide inherits. */
+/** Properties that all text on a slide inherits. */
 export interface SlideLook {
   scheme: ColourScheme
   inherited: Inherited

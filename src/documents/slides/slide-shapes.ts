@@ -17,7 +17,7 @@ import { linkOf, type TextContext, textBodyHtml } from './slide-text.ts'
 
 export interface SlideContext extends TextContext, SlideLook {
   partOf: PartOf
-  /** Background of all shapes of the slide: the slide's background and the shapes of its layout. */
+  /** Background of all shapes on the slide: the slide's background and the shapes of its layout. */
   page: Grounds
   below: readonly Painted[]
   /** True if animations make shapes appear or disappear. */
@@ -30,7 +30,7 @@ interface SlideContent {
   html: string
 }
 
-/** Placeholders for content that every slide repeats. */
+/** Placeholders for content repeated on every slide. */
 const furniture = new Set(['dt', 'ftr', 'hdr', 'sldNum'])
 
 /** A slide with more shapes is a drawing, and all its shapes are read. */
@@ -82,7 +82,7 @@ function pictureOf(shape: XmlElement, { relations }: SlideContext): string {
   return picture && `<p>${linkHtml(picture, href)}</p>`
 }
 
-/** Returns the HTML of a table, chart or diagram, or the alternative text of another frame. */
+/** Returns the HTML of a table, chart or diagram, or the alternative text of any other frame. */
 function frameHtml(shape: XmlElement, context: SlideContext, grounds: Grounds): string {
   const data = childOf(shape, 'a:graphic', 'a:graphicData')
   const table = childOf(data, 'a:tbl')

@@ -1,4 +1,4 @@
-/** Reads the documents that a Word document embeds as alternative content: HTML and MHTML, as report generators write them. */
+/** Reads the documents that a Word document embeds as alternative content: HTML and MHTML, as written by report generators. */
 
 import { parseDocument } from '../../html/parse/parse.ts'
 import { viewDocument } from '../../html/visibility/page-view.ts'

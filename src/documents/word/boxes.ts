@@ -81,7 +81,7 @@ const minBackdropEmu = 900_000
 const behindText =
   /<wp:anchor\b[^>]{0,500}\bbehindDoc="(?:1|true)"(?:(?!<wp:anchor)[\s\S]){0,3000}?<wp:extent cx="(\d+)" cy="(\d+)"/g
 
-/** True if a part has a drawing behind its text that is large enough to be the background of the text. */
+/** True if a drawing behind a part's text is large enough to be the background of the text. */
 export function hasBackdrop(xml: string): boolean {
   for (const [, cx, cy] of xml.matchAll(behindText)) {
     if (Number(cx) > minBackdropEmu && Number(cy) > minBackdropEmu) return true
@@ -89,7 +89,7 @@ export function hasBackdrop(xml: string): boolean {
   return /<v:(?:shape|rect)\b[^>]{0,1000}z-index:-\d/.test(xml)
 }
 
-/** Returns the text of a drawing that isn't visible. */
+/** Returns the text of an invisible drawing. */
 export function wordsOfDrawing(element: XmlElement): string {
   return [...elementsIn(element, 'w:t')].map(xmlText).join(' ')
 }

@@ -111,7 +111,7 @@ function notesIn(
   if (xml === null) return []
   const relations = relationsOf(archive, part)
   const notes = childrenOf(childOf(parseXml(xml), `w:${kind}s`), `w:${kind}`)
-  // Note separators are stored as notes with other types.
+  // Note separators are stored as notes of other types.
   return notes
     .filter(({ attributes }) => (attributes['w:type'] ?? 'normal') === 'normal')
     .map((element) => [`${kind} ${element.attributes['w:id'] ?? ''}`, { element, relations }])

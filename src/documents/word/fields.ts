@@ -34,7 +34,7 @@ export class WordFields {
     if (field && field.instruction.length < maxInstructionChars) field.instruction += text
   }
 
-  /** Handles `w:fldChar`. Returns any text that the field itself displays, which is usually empty. */
+  /** Handles `w:fldChar`. Returns any text that the field itself displays, usually an empty string. */
   change(element: XmlElement): string {
     const type = element.attributes['w:fldCharType']
     if (type === 'begin') {

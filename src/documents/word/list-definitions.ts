@@ -6,7 +6,7 @@ import { isOn, statedValue } from './looks.ts'
 import { indentOf, numberOf } from './styles.ts'
 
 interface ListDefinitionLevel extends ListLevel {
-  /** Items of this level (counted from 1) or a higher one restart the numbering. Null if any higher level does; 0 if none does. */
+  /** Items at this level (counted from 1) or a higher one restart the numbering. Null if any higher level does; 0 if none does. */
   restart: number | null
   /** Paragraph style linked to this level. */
   style: string | null

@@ -14,7 +14,7 @@ import { isInvisibleRun, isWebHiddenText, type RunProperties, runProperties, sta
 import { equationHtml } from './omml.ts'
 import type { WordStyles } from './styles.ts'
 
-/** Handles the content of runs other than text. */
+/** Handles any content of runs that isn't text. */
 interface RunSurroundings {
   styles: WordStyles
   relations: Relations
@@ -175,7 +175,7 @@ export class RunReader {
   }
 }
 
-/** Elements that the colour and font size of a run can hide. */
+/** Elements that a run's colour or font size can hide. */
 const texts = new Set(['w:t', 'w:sym', 'w:ruby'])
 const pictures = new Set(['w:drawing', 'w:pict', 'w:object'])
 

@@ -1,4 +1,4 @@
-/** A response that was cut off, ended too early, or never arrived. Retrying such a request may help, unlike retrying a refused one. */
+/** A response that was cut off, ended too early, or never arrived. Retrying the request may help, unlike after a refusal. */
 
 import { ServiceError } from '../../base/errors.ts'
 

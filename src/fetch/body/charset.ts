@@ -26,7 +26,7 @@ export function resolveCharset(body: Uint8Array, declared: ContentType | null, m
   const bom = bomOf(body)
   if (bom) return certain(bom)
   if (!isHtml(mediaType) && !isTextMedia(mediaType)) return certain('utf-8')
-  // RFC 8259 §8.1: JSON is UTF-8, even if a server adds another charset to every response. Other encodings are only considered if it isn't
+  // RFC 8259 §8.1: JSON is UTF-8, even if a server adds another charset to every response. Other encodings are considered only if it isn't
   // valid UTF-8.
   if (isJson(mediaType) && isUtf8(body) && !body.includes(0)) return certain('utf-8')
   const inDocument = () => (isMarkup(mediaType) ? declaredCharsets(body, mediaType) : [])
@@ -87,7 +87,7 @@ const scannedBytes = 1024 * 1024
 const sampledBytes = 262_144
 const analysedBytes = 32_768
 
-/** Guesses the encoding from statistics of the text between the tags. If they are inconclusive, returns windows-1252, as browsers do. */
+/** Guesses the encoding from statistics on the text between the tags. If they are inconclusive, returns windows-1252, as browsers do. */
 function guess(body: Uint8Array, wrong?: string): ResolvedCharset {
   const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, sampledBytes)).toString('latin1')
   const sample = Buffer.from(text.replace(/<[^<>]*>/g, ' ').replace(/[\t\n\f\r ]+/g, ' '), 'latin1').subarray(
@@ -104,7 +104,7 @@ function guessed(charset: string, wrong?: string): ResolvedCharset {
   return { charset, warnings: [{ code: 'charset_guessed', message }] }
 }
 
-/** Returns an array with the encoding, or an empty array if it can't be decoded or the sample isn't valid in it. */
+/** Returns an array with the encoding, or an empty array if no decoder knows it or the sample isn't valid in it. */
 function encodingIfValid(name: string, sample: Uint8Array): string[] {
   const encoding = knownEncoding(name)
   return encoding && encoding !== 'utf-8' && isBeginningIn(sample, encoding) ? [encoding] : []

@@ -3,7 +3,7 @@
 import { documentTypes, oleType } from '../../html/document-types.ts'
 import { packedContent, startsAsZip, type ZipEntry, zipEntries } from '../../html/zip/directory.ts'
 
-/** Top-level folders of Office Open XML archives, which contain the main part. */
+/** Top-level folders that contain the main part of Office Open XML archives. */
 const officeFolders: readonly (readonly [folder: string, mediaType: string])[] = [
   ['word/', documentTypes.docx],
   ['xl/', documentTypes.xlsx],
@@ -18,7 +18,7 @@ const statedTypes: ReadonlySet<string> = new Set([
   documentTypes.epub,
 ])
 
-/** A PDF's header may be anywhere in this many bytes at the start of a file. @see ISO 32000-1, implementation note 13 */
+/** A PDF's header may be anywhere within this many bytes of the file's start. @see ISO 32000-1, implementation note 13 */
 const pdfSearchBytes = 1024
 /** Maximum number of entries to check. The main part is near the start. */
 const maxEntries = 4000

@@ -30,7 +30,7 @@ interface Received {
 /** Returns a warning if the body is only part of the page. */
 export function bodyIncomplete({ status, headers, isCut }: Received): Warning[] {
   const cause = isCut
-    ? 'The response had not ended at the time limit'
+    ? 'The response was incomplete at the time limit'
     : status === 206 && isPart(headers['content-range'] ?? '')
       ? 'The target sent only part of the page'
       : null

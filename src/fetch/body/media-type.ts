@@ -10,7 +10,7 @@ const defaultCharsets = new Set([null, 'iso-8859-1', 'utf-8'])
 /** Types that reveal nothing about the content. */
 const openTypes =
   /^(?:application|binary)\/(?:octet-stream|binary|(?:x-)?(?:force-)?download|save|(?:x-)?zip(?:-compressed)?)$/
-/** Office types that servers also declare for documents from other Office programs, tables and RTF. */
+/** Office types that servers also declare for tables, RTF and documents from other Office programs. */
 const officeTypes =
   /^application\/(?:(?:x-)?ms-?(?:word|excel|powerpoint)|(?:x-)?excel|vnd\.ms-(?:word|excel|powerpoint)(?:\..+)?|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\..+)$/
 
@@ -104,7 +104,7 @@ function looksLikeJson(start: string, body: Uint8Array): boolean {
 }
 
 /**
- * Returns a body's file name from `Content-Disposition`, or else the last part of the URL's path, or an empty string. The value of
+ * Returns a body's file name from `Content-Disposition`, or else from the last part of the URL's path; empty if it has none. The value of
  * `filename*` stays percent-encoded, because only its extension matters. @see RFC 6266
  */
 export function statedFileName(headers: Readonly<Record<string, string>>, { pathname }: URL): string {

@@ -21,7 +21,7 @@ export interface ByteSink {
   readonly length: number
   /** Returns false, and drops the chunk, if it exceeds the limit. Throws overloaded if the share has no room for it. */
   push(chunk: Uint8Array): boolean
-  /** Returns a copy of the bytes so far, which the share counts as well. */
+  /** Returns a copy of the bytes so far, also counted by the share. */
   copy(): Bytes
   /** Returns all bytes in a buffer of exactly their length, which the share keeps counting. The sink can't be used afterwards. */
   take(): Bytes
@@ -117,7 +117,7 @@ export async function decodeContent(
     for (const encoding of encodings.toReversed()) await decode(encoding)
     for (let layer = 0; isText && isGzip(decoded); layer++) {
       if (layer === maxEncodings)
-        throw new ServiceError('invalid_response', 'The response is gzip where text is expected')
+        throw new ServiceError('invalid_response', 'The response is gzip data where text was expected')
       await decode('gzip')
     }
     return decoded
@@ -139,7 +139,7 @@ function openDecoder(bytes: Uint8Array, encoding: string): Decoder | null {
   throw new ServiceError('invalid_response', `The content encoding ${encoding.slice(0, 40)} is unknown`)
 }
 
-/** Counts decoded chunks as they arrive, because decoding can make a body a thousand times larger, and many may be decoded at once. */
+/** Counts decoded chunks as they arrive, because decoding can make a body a thousand times larger, and many bodies are decoded in parallel. */
 async function decodeOne(
   bytes: Bytes,
   decoder: Decoder,
@@ -163,7 +163,7 @@ async function decodeOne(
     if (isCut && code === 'Z_BUF_ERROR') return sink.take()
     sink.drop()
     if (cause instanceof ServiceError) throw cause
-    const subject = `The ${encoding} content of the response`
+    const subject = `The ${encoding} content in the response`
     if (code === 'Z_BUF_ERROR') throw new BrokenResponse('invalid_response', `${subject} ends too early`, { cause })
     throw new ServiceError('invalid_response', `${subject} can't be decoded (${code})`, { cause })
   }
@@ -182,7 +182,7 @@ function isGzip([first, second, method]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b && method === 8
 }
 
-/** True if the low half of the first byte is 8 and the first two bytes are a multiple of 31. @see RFC 1950 */
+/** True if the low half of the first byte is 8 and the first two bytes form a multiple of 31. @see RFC 1950 */
 function isZlib([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0
 }

@@ -40,7 +40,7 @@ export interface EgressProxyOptions {
    * interfaces. By default, it listens on a free loopback port.
    */
   publicUrl?: string | null
-  /** Bytes that a session may transfer in both directions together, unless `openSession` sets another limit. */
+  /** Bytes that a session may transfer in both directions combined, unless `openSession` sets another limit. */
   maxBytes?: number
   /** Maximum idle time of a connection, in milliseconds. */
   idleLimitMs?: number
@@ -68,7 +68,7 @@ class FilteringProxy {
   readonly #accounts = new Map<string, OpenAccount>()
   readonly #browsers = new Set<Duplex>()
   readonly #server: Server
-  /** Set when the proxy is listening. */
+  /** Set once the proxy is listening. */
   port = 0
 
   constructor(options: EgressProxyOptions) {
@@ -178,7 +178,7 @@ class FilteringProxy {
     }
     const [host, port] = [hostOf(url), portOf(url)]
     const left = new AbortController()
-    browser.once('close', () => left.abort(new DOMException('The browser left', 'AbortError')))
+    browser.once('close', () => left.abort(new DOMException('The browser disconnected', 'AbortError')))
     try {
       this.#checkRequest(url, account)
       const origin = await this.#dial({ host, port, signal: AbortSignal.any([left.signal, account.signal]) })

@@ -29,7 +29,7 @@ export function createOriginAgent(dial: GuardedDialer['dial'], account: EgressAc
 }
 
 /**
- * Throws any error from the guard, or target_unreachable and invalid_response if the origin didn't send a complete response. Part of the
+ * Throws any error from the guard, and target_unreachable or invalid_response if the origin didn't send a complete response. Part of the
  * response may have been relayed by then.
  */
 export async function relay(
@@ -53,7 +53,7 @@ export async function relay(
     hasLeft = true
     outgoing.destroy()
   })
-  outgoing.on('timeout', () => outgoing.destroy(new Error('it kept silent')))
+  outgoing.on('timeout', () => outgoing.destroy(new Error('it stopped responding')))
   const arrived = responseTo(outgoing)
   account.count(url.href.length + headBytes(request))
   request.on('data', (chunk: Buffer) => account.count(chunk.length))
@@ -71,7 +71,7 @@ export async function relay(
     response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, endToEnd(incoming.rawHeaders))
     await orAborted(broken.signal, pipeline(incoming, response))
   } catch (error) {
-    if (hasLeft) throw new DOMException('The browser left', 'AbortError')
+    if (hasLeft) throw new DOMException('The browser disconnected', 'AbortError')
     // The origin closed the reused connection in the meantime, so the request is sent again.
     if (outgoing.reusedSocket && hasNoBody(request) && !response.headersSent) {
       return relay(request, response, { url, agent, account, idleLimitMs })

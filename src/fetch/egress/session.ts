@@ -15,7 +15,7 @@ export interface EgressSession {
   readonly refusals: readonly EgressRefusal[]
   /** Throws address_refused for a site that the owner excludes. Set before the page loads anything. */
   checkSite?: ((url: URL) => void) | undefined
-  /** Returns the last reason for refusing this URL's host and port, or null. At the byte limit, all URLs have the same reason. */
+  /** Returns the last reason for refusing this URL's host and port, or null. Past the byte limit, it is the same for all URLs. */
   reasonFor(url: string): ServiceError | null
   /** Forgets the credentials and destroys all of the page's connections. */
   close(): void
@@ -76,7 +76,7 @@ export function createEgressAccount(maxBytes: number, onClose: (account: EgressA
     count(more) {
       bytes += more
       if (bytes <= maxBytes || exhausted) return
-      exhausted = new ServiceError('response_too_large', `The page and its resources are larger than ${maxBytes} bytes`)
+      exhausted = new ServiceError('response_too_large', `The page and its resources together exceed ${maxBytes} bytes`)
       end(exhausted)
     },
     refuse(refusal) {

@@ -70,14 +70,14 @@ export function createAddressPolicy({
     const range = address.range()
     if (range !== 'unicast') return { allowed: false, reason: range.replace(/[A-Z]/g, ' $&').toLowerCase() }
     if (address.kind() === 'ipv6' && !matches(address, publicRange)) return { allowed: false, reason: 'not allocated' }
-    if (hostAgents.has(address.toString())) return { allowed: false, reason: 'the agent of a cloud host' }
+    if (hostAgents.has(address.toString())) return { allowed: false, reason: "a cloud provider's host agent" }
     // A request from this machine to itself could reach services that only a firewall protects.
     if (isOwn(address)) return { allowed: false, reason: 'an address of this machine' }
     return { allowed: true }
   }
 
   function checkHost(host: string, port: number): void {
-    if (!isOpenPort(port)) throw refusal(`The port ${port} is not allowed: use 80, 443 or a safe port from 1024 up`)
+    if (!isOpenPort(port)) throw refusal(`The port ${port} is not allowed: use 80, 443 or a safe port above 1023`)
     const name = bareName(host)
     if (name === '' || name.includes('%')) throw refusal(`The host ${host} is empty or contains an IPv6 zone`)
     const special = specialNames.test(name)
@@ -107,7 +107,7 @@ export function createAddressPolicy({
     checkUrl(url) {
       const { protocol } = url
       if (!isHttp(url)) throw refusal(`The scheme ${protocol} is not supported: use http or https`)
-      if (url.username || url.password) throw refusal('A URL with a user name or password is not supported')
+      if (url.username || url.password) throw refusal('URLs with a user name or password are not supported')
       checkHost(hostOf(url), portOf(url))
     },
   }

@@ -74,7 +74,7 @@ export function createGuardedDialer(options: GuardedDialerOptions): GuardedDiale
       const { host, signal, stages = noStages } = destination
       const socket = await dial(destination)
       try {
-        const late = tooSlow(`TLS: no secure connection to ${host}`, connectLimitMs)
+        const late = tooSlow(`TLS: can't connect securely to ${host}`, connectLimitMs)
         return await withinLimit(signal, connectLimitMs, late, (limit) =>
           stages.during('connection', () => secureSocket(socket, { host, signal: limit })),
         )

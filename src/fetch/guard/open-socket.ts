@@ -120,5 +120,5 @@ function tlsFailure(error: SocketFailure, host: string): ServiceError {
   if (error.code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') {
     return unreachable(`TLS: ${host} supports only HTTP/2, which needs a browser (render_js=true)`, error)
   }
-  return unreachable(`TLS: no secure connection to ${host} (${error.code ?? error.reason ?? error.message})`, error)
+  return unreachable(`TLS: can't connect securely to ${host} (${error.code ?? error.reason ?? error.message})`, error)
 }

@@ -1,4 +1,4 @@
-/** The addresses of this machine's interfaces, which are never a target even if they are public. */
+/** The addresses of this machine's interfaces, which are never valid targets, even if they are public. */
 
 import { networkInterfaces } from 'node:os'
 

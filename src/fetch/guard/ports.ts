@@ -1,4 +1,4 @@
-/** The allowed target ports: 80, 443 and those from 1024 up, except ports of other protocols. They also apply to exempt addresses. */
+/** The allowed target ports: 80, 443 and those from 1024 up, except ports of other protocols. This also applies to exempt addresses. */
 
 /** Ports from 1024 on that belong to other protocols. @see https://fetch.spec.whatwg.org/#port-blocking */
 export const badPorts: ReadonlySet<number> = new Set([

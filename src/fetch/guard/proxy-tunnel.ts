@@ -41,7 +41,7 @@ export function createProxyTunnel(proxyUrl: string, resolve: HostResolver): Prox
     })
     if (statusCode >= 200 && statusCode < 300) return socket as Socket
     socket.destroy()
-    throw unreachable(`it answered ${statusCode} to CONNECT ${target}`)
+    throw unreachable(`it answered CONNECT ${target} with ${statusCode}`)
   }
 
   return async (addresses, port, signal) => {

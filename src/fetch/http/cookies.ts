@@ -1,4 +1,4 @@
-/** Cookies of one retrieval. Some sites set a cookie and redirect to the same URL until it is sent back. */
+/** Cookies of one retrieval. Some sites set a cookie and, until it is sent back, redirect to the same URL. */
 
 import type { OwnFields } from '../../html/page.ts'
 

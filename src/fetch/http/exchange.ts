@@ -21,7 +21,7 @@ export interface ExchangeRequest extends Pick<Work, 'signal' | 'share' | 'stages
   isPrivate?: boolean
   /** After this time, on the `performance.now()` clock, an unfinished body is accepted if it holds a whole document. */
   cutAt?: number
-  /** Sent by POST. If null or absent, the method is GET. */
+  /** Sent via POST. If null or absent, the method is GET. */
   body?: string | null
 }
 
@@ -110,13 +110,13 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
           sentAt = performance.now()
         },
         onResponseStart(controller, status) {
-          if (status === 101) return fail(invalid(`${url.host} changed the protocol without being asked`))
+          if (status === 101) return fail(invalid(`${url.host} switched to another protocol without being asked`))
           if (status < 200) return
           headAt = performance.now()
           if (sentAt !== null) stages.add('first-byte', sentAt, headAt)
           const fields = controller.rawHeaders as Buffer[]
           if (fields.length / 2 > maxHeaderFields) {
-            return fail(invalid(`${url.host} answered with more than ${maxHeaderFields} header fields`))
+            return fail(invalid(`${url.host} responded with more than ${maxHeaderFields} header fields`))
           }
           const received = readHead(status, fields)
           head = received
@@ -183,7 +183,8 @@ function toFailure(
   hasHead: boolean,
 ): Error {
   if (error instanceof ServiceError) return error
-  if (error instanceof errors.HeadersOverflowError) return invalid(`The response head of ${host} is too large`, error)
+  if (error instanceof errors.HeadersOverflowError)
+    return invalid(`The response header from ${host} is too large`, error)
   if (error instanceof errors.ResponseContentLengthMismatchError) {
     return broken(`${host} sent fewer bytes than it declared`, error)
   }

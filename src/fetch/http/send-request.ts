@@ -9,7 +9,7 @@ import { type Bytes, decodeContent } from '../body/read-body.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { type ExchangeRequest, type ExchangeResponse, exchange } from './exchange.ts'
 
-/** The request's share counts the bytes of its body. */
+/** The request's share counts the bytes of the body. */
 export interface DecodedResponse extends Omit<ExchangeResponse, 'wireBody'> {
   /** Decoded body. */
   body: Bytes

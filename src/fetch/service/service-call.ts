@@ -24,7 +24,7 @@ export interface ServiceResponse {
 
 export interface ServiceCaller {
   /**
-   * Never retries, because a call costs money, and never follows redirects, because a key must only go where its owner sends it. Errors and
+   * Never retries, because a call costs money, and never follows redirects, because a key must go only where its owner sends it. Errors and
    * events name the host, but never the URL or a header. Throws address_refused, target_unreachable, response_too_large, invalid_response
    * and `signal.reason`.
    */

@@ -15,7 +15,7 @@ export interface ServiceFetchOptions {
 // A model may take a long time to send its first byte, so only the caller's signal limits a response's duration.
 const agentOptions = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }
 
-/** Ignores the environment's proxy variables. Doesn't follow redirects, because a key must only go where its owner sends it. */
+/** Ignores the environment's proxy variables. Doesn't follow redirects, because a key must go only where its owner sends it. */
 export function createServiceFetch({ proxyUrl }: ServiceFetchOptions): ServiceFetch {
   const direct = new Agent(agentOptions)
   const proxied = proxyUrl === null ? null : new ProxyAgent({ ...agentOptions, uri: proxyUrl, proxyTunnel: true })

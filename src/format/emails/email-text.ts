@@ -1,4 +1,4 @@
-/** Finds e-mail addresses in text by expanding each `@`, or disguised `@`, in both directions within bounds. Takes linear time. */
+/** Finds e-mail addresses in text by expanding from each `@`, or disguised `@`, in both directions within bounds. Takes linear time. */
 
 import { domainFrom, isUnspaced } from './email-host.ts'
 import { isLocalChar, localBefore } from './local-part.ts'
@@ -24,7 +24,7 @@ interface SignedMatch extends EmailMatch {
 }
 
 /**
- * Converts the full-width letters, digits and signs that East Asian keyboards produce to ASCII: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The text keeps its
+ * Converts to ASCII the full-width letters, digits and signs that East Asian keyboards produce: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The text keeps its
  * length.
  */
 function toHalfWidth(text: string): string {

@@ -1,4 +1,4 @@
-/** Reads the local part of an e-mail address in text: the part before the `@`. If truncated, it would give another person's address. */
+/** Reads the local part of an e-mail address in text: the part before the `@`. A truncated one would be another person's address. */
 
 import { isUnspaced } from './email-host.ts'
 

@@ -3,6 +3,7 @@
 import type { Element, ParentNode } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
 import type { FieldRule, Fields } from '../../contract/extract-rules.ts'
+import { maxRuleSteps } from '../../contract/service-limits.ts'
 import { resolveUrl } from '../../html/absolute-url.ts'
 import { absoluteSrcset, srcsetAttributes, urlAttributes } from '../../html/address-attributes.ts'
 import { CharacterBudget } from '../../html/character-budget.ts'
@@ -33,7 +34,7 @@ export function fieldValues(input: FieldsInput, fields: Fields): FieldValues {
   const reader = new FieldReader(input)
   const values = reader.whole(fields, input.roots)
   if (reader.hasMatches) return values
-  throw new ServiceError('selector_not_matched', 'The page has no match for any rule of extract_rules', {
+  throw new ServiceError('selector_not_matched', 'Nothing on the page matches any of these rules', {
     param: 'extract_rules',
   })
 }
@@ -46,9 +47,6 @@ export function missingValues(fields: Fields): FieldValues {
 function missing({ type }: FieldRule): FieldValue {
   return type === 'item' ? null : []
 }
-
-/** Enough for a hundred rules on each of 200,000 elements. */
-const maxSteps = 20_000_000
 
 /** Number of JSON characters written around a value: quotes, a colon, a comma. */
 const marks = 4
@@ -146,10 +144,10 @@ class FieldReader {
 
   readonly #step = (count = 1): void => {
     this.#steps += count
-    if (this.#steps <= maxSteps) return
+    if (this.#steps <= maxRuleSteps) return
     throw new ServiceError(
       'value_error',
-      `Value error, the rules take more than ${maxSteps} steps on this page: use fewer combinators, or a class or an id of the part`,
+      `Value error, the rules take more than ${maxRuleSteps} steps on this page: use fewer combinators, or select by class or ID`,
       { param: 'extract_rules' },
     )
   }

@@ -17,7 +17,7 @@ interface TableReader {
 
 const sections = ['thead', 'tbody', 'tfoot'] as const
 
-/** Returns the element if it's a table, else the table that contains this section, else the first table in it; null if there isn't one. */
+/** Returns the element if it is a table or a section of one, or else the first table in it; null if there isn't one. */
 export function tableAt(element: Element): Element | null {
   if (element.name === 'table' || isSection(element)) return element
   let table: Element | null = null
@@ -105,7 +105,7 @@ function headerRows(rows: readonly TableCell[][], inHead: number): readonly Tabl
   return rows.slice(0, end === -1 ? 1 : end)
 }
 
-/** True if a row consists of one cell across all columns, which names the table rather than a column. */
+/** True if a row consists of one cell spanning all columns, which names the table rather than a column. */
 function isTitle(row: readonly TableCell[], width: number): boolean {
   return width > 1 && row.length === width && row.every((cell) => cell === row[0])
 }

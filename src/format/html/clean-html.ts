@@ -1,10 +1,10 @@
 /**
- * Clean HTML: a document without scripts, styles, tracking and hidden text, with absolute URLs.
+ * Clean HTML: a document without scripts, styles, tracking or hidden text, with absolute URLs.
  *
  * Nothing in it runs, however it is parsed: as a document or a fragment, with or without scripting, inside HTML, SVG or MathML. A parser
  * may build a different tree from the one written, so this guarantee doesn't depend on the tree. Elements whose text isn't parsed as
  * markup are never written, except `title`, `textarea` and `noscript`, which end at their own end tag. All text and values are escaped.
- * Elements and attributes that could run in any context are never written. So a parser finds only the tags written here.
+ * Elements and attributes that could run code in any context are never written. So a parser finds only the tags written here.
  */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
@@ -25,7 +25,7 @@ interface CleanHtml {
 }
 
 /**
- * Returns the HTML of everything below `root`, and of `root` itself if it's an element, without parts that the view leaves out. When the
+ * Returns the HTML of everything below `root`, and of `root` itself if it's an element, without the parts that the view leaves out. When the
  * result is parsed, with or without scripting, nothing in it runs. Throws response_too_large.
  */
 export function formatCleanHtml(

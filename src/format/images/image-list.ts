@@ -7,7 +7,7 @@ import type { Document } from '../../html/document.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 
-/** An image as given by the page. */
+/** An image as the page describes it. */
 export interface StatedImage {
   /** Candidate URLs, most likely first. */
   urls: readonly string[]

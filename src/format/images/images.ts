@@ -14,8 +14,8 @@ import { openGraphImages } from './open-graph-images.ts'
 
 /**
  * Returns the images in and below `roots`: first those in Open Graph `meta` elements, then each `img`, and each `picture` without one, in
- * document order, with the URL that markdown uses (docs/scrape.md). URLs are absolute http or https, each listed once, without
- * tracking pixels. Throws response_too_large.
+ * document order, with the URL that markdown uses (docs/scrape.md). URLs are absolute http or https, each listed once;
+ * tracking pixels are left out. Throws response_too_large.
  */
 export function collectImages(
   document: Document,

@@ -48,7 +48,7 @@ export function collectLinks(
   return list.links
 }
 
-/** Returns a link's text on one line. If there isn't any, returns the `alt` of an `area`, or of the first image in an `a` that has one. */
+/** Returns a link's text on one line. If there isn't any, returns the `alt` of an `area`, or the first one among the images in an `a`. */
 function textOfLink(link: Element, view: PageView): string {
   const text = textOnOneLine(link, (element) => view.leavesOut(element))
   return text || collapseAndTrim(link.attribs.alt ?? '') || altBelow(link, view)

@@ -11,7 +11,7 @@ export interface LinkMatch {
   text: string
 }
 
-/** A range of text that was already read as something else. */
+/** A range of text already read as something else. */
 export interface ReadRange {
   at: number
   end: number

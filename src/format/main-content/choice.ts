@@ -13,7 +13,7 @@ export interface BlockChoice {
   expected: number
 }
 
-/** The thresholds to choose from. Each is the minimum chance that a block needs to be kept. */
+/** The thresholds to choose from. Each is the minimum chance at which a block is kept. */
 export const thresholds: readonly number[] = Array.from({ length: 17 }, (_, n) => 0.08 + 0.05 * n)
 
 /** Names of the features by which the model judges a threshold. The weights were learned for these features. */

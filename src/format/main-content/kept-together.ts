@@ -6,7 +6,7 @@ import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection } from './sections.ts'
 
-/** Returns the choice adjusted so that tables and lists stay whole, and kept text has its headings and code. */
+/** Returns the choice, adjusted so that tables and lists stay whole and kept text keeps its headings and code. */
 export function keepTogether(
   page: PageComposition,
   chances: Float64Array,
@@ -54,7 +54,7 @@ const minListChanceAmongText = 0.25
 const minFactsChance = 0.15
 const factElements = new Set(['table', 'dl'])
 const minKeptShare = 0.5
-/** Minimum for a list on a page that consists of one text. A list in that text is already kept by `minChanceAmongText`. */
+/** Minimum for a list on a page that is one long text. A list in that text is already kept by `minChanceAmongText`. */
 const minKeptShareOfList = 0.65
 
 /** Decides by the majority of words. A small chance is enough between kept blocks or after product text. Returns the mean chance. */
@@ -123,7 +123,7 @@ function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, ke
 const maxRowWords = 12
 const minRowsChance = 0.33
 
-/** Keeps rows with a label and its value next to kept text, such as "Beds 3" and "Baths 2". They form a table built from other elements. */
+/** Next to kept text, keeps rows with a label and its value, such as "Beds 3" and "Baths 2". They form a table built from other elements. */
 function keepRows({ blocks, texts }: PageComposition, chances: Float64Array, kept: boolean[]): void {
   const isRow = ({ firstText, linked, words }: MainContentBlock, n: number) =>
     linked === 0 && words <= maxRowWords && (blocks[n + 1]?.firstText ?? texts.length) - firstText === 2

@@ -9,7 +9,7 @@ export interface PageFacts {
   url: URL | null
   /** Words of `title` and `og:title`, in lower case. */
   title: Set<string>
-  /** Words of the description and Open Graph's description, in lower case. */
+  /** Words of the description and the Open Graph description, in lower case. */
   description: Set<string>
   /** Words of the long strings in JSON-LD, such as a product's description or a post, in lower case. */
   data: Set<string>

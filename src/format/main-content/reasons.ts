@@ -80,9 +80,9 @@ function reasonToDrop({ blocks }: PageComposition, section: MainContentSection, 
     chars += blocks[n]?.chars ?? 0
     linked += blocks[n]?.linked ?? 0
   }
-  if (linked > 0.6 * chars) return `mostly links: ${Math.round((100 * linked) / chars)} % of its text`
+  if (linked > 0.6 * chars) return `mostly links: ${Math.round((100 * linked) / chars)}% of its text`
   const member = nearestMember(section)
-  if (member) return `neither it nor its group of ${member.group.count} reads like content`
+  if (member) return `neither it nor its group of ${member.group.count} similar parts reads like content`
   return chars < 80 ? 'a label, not part of the content' : "doesn't read like content in its context"
 }
 

@@ -83,7 +83,7 @@ function countByAncestor(elements: ReadonlySet<Element>): ReadonlyMap<AnyNode, n
   return counts
 }
 
-/** True for a few images with their caption. */
+/** True for a few images with their captions. */
 function isFigure({ element, images, first, last }: MainContentSection): boolean {
   return (
     images > 0 &&

@@ -34,7 +34,7 @@ export interface SectionGroup {
   /** Its index in the page's list of groups; -1 for the body's group, which isn't a real one. */
   number: number
   count: number
-  /** Total number of characters in all members, and the number of them in links. */
+  /** Total number of characters in all members, and how many of these are in links. */
   chars: number
   linked: number
   shape: SectionShape
@@ -70,7 +70,7 @@ export class SectionMaker {
   /** Pairs of a shape and the shape around it. */
   readonly #nestings = new Pairs()
 
-  /** Creates an empty section: `first` is the index of its first block, `last` is -1 until it is closed. */
+  /** Creates an empty section: `first` is the index of its first block; `last` is -1 until it is closed. */
   create(element: Element, parent: MainContentSection | null, first: number): MainContentSection {
     const { sections } = this
     const depth = parent ? parent.depth + 1 : 0
@@ -155,7 +155,7 @@ function createGroup(number: number, shape: SectionShape, path: number): Section
 
 const pageParts = new Set(['h1', 'header', 'nav', 'main', 'article', 'footer'])
 
-/** True for a form that wraps the whole page, as ASP.NET servers write it, rather than a few fields. */
+/** True for a form that wraps the whole page rather than a few fields, as on ASP.NET sites. */
 function isAroundPage(form: Element): boolean {
   return hasElement(form, ({ name }) => pageParts.has(name))
 }
@@ -202,13 +202,13 @@ export function biggestMember(section: MainContentSection): MainContentSection |
   return isMember && !(around && around.group.chars > group.chars) ? section : around
 }
 
-/** Returns the number of levels up to the nearest element with a purpose (an index): 0 for the section itself, 255 if there isn't one. */
+/** Returns the number of levels up to the nearest element with this purpose (an index): 0 for the section itself, 255 if there isn't one. */
 export function levelsTo({ marks, depth }: MainContentSection, purpose: number): number {
   const at = marks[purpose] as number
   return at < 0 ? 255 : Math.min(255, depth - at)
 }
 
-/** Returns the number of levels up to the nearest element with a tag: 0 for the section itself, 255 if there isn't one. */
+/** Returns the number of levels up to the nearest element with this tag: 0 for the section itself, 255 if there isn't one. */
 export function levelsToTag(section: MainContentSection, tag: WatchedTag): number {
   return levelsTo(section, purposes.length + (tagIndex.get(tag) as number))
 }

@@ -15,7 +15,7 @@ const half = 7
 const white = 8
 /** A character of a script without spaces between words. */
 const wide = 9
-/** The end of a sentence in a script without spaces, so no space follows it. */
+/** The end of a sentence in a script without spaces, with no space after it. */
 const wideEnd = 10
 
 /** Number of letters that a character of such a script counts as, because it carries that much information. Two of them make a word. */

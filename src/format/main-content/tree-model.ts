@@ -38,7 +38,7 @@ export function unpackTrees(packed: string): TreeModel {
   }
 }
 
-/** Returns the score of the row at `offset`, which is the sum of the leaves that it reaches. `chanceOf` turns a score into a chance. */
+/** Returns the score of the row at `offset`: the sum of the leaves that the row reaches. `chanceOf` turns a score into a chance. */
 export function scoreOf(model: TreeModel, rows: Float32Array, offset: number): number {
   const { column, threshold, left, right, leaf, roots } = model
   let score = model.base
@@ -53,7 +53,7 @@ export function scoreOf(model: TreeModel, rows: Float32Array, offset: number): n
   return score
 }
 
-/** Converts a score into a chance between 0 and 1 with the logistic function. */
+/** Uses the logistic function to convert a score into a chance between 0 and 1. */
 export function chanceOf(score: number): number {
   return 1 / (1 + Math.exp(-score))
 }

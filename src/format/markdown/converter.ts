@@ -1,6 +1,7 @@
 /** Converts a tree to CommonMark with GFM tables, task lists and strikethrough, in one pass over the nodes and without recursion. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { type MarkdownParameters, markdownParametersOf } from '../../contract/page-parts.ts'
 
 import type { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
@@ -21,16 +22,16 @@ export interface MarkdownOptions {
   removed?: ReadonlySet<AnyNode>
   /** The page as its reader sees it. By default, the reader is a visitor. */
   view?: PageView
-  /** Says whether to keep link URLs and images. Both are kept by default. */
-  includes?: RuleContext['includes']
-  /** Writes `fragmentMark` before the first of these nodes that are kept. */
+  /** By default, the defaults of the operation. */
+  parameters?: MarkdownParameters | undefined
+  /** Writes `fragmentMark` before the first of these nodes that is kept. */
   marked?: MarkedNodes | undefined
   /** Also converts the text of `noscript` and SVG, for pages that show nothing until their scripts have run. */
   keepsFallbacks?: boolean
 }
 
 const foldedClass = /(?:^|\s)callout-content(?:\s|$)/
-const everything = { links: true, images: true }
+const usualParameters = markdownParametersOf({})
 
 /** State shared by the conversions of several parts of a page. */
 interface ConvertedPage {
@@ -69,7 +70,7 @@ export class MarkdownConverter implements RuleContext {
   readonly classHints: RuleContext['classHints'] = new Map()
   readonly written: RuleContext['written']
   readonly view: PageView
-  readonly includes: RuleContext['includes']
+  readonly parameters: MarkdownParameters
   readonly keepsFallbacks: boolean
   readonly output: MarkdownWriter
   readonly #wordGaps: ConvertedPage['wordGaps']
@@ -96,7 +97,7 @@ export class MarkdownConverter implements RuleContext {
     this.removed = removed
     this.#marked = options.marked
     this.view = view
-    this.includes = options.includes ?? everything
+    this.parameters = options.parameters ?? usualParameters
     this.keepsFallbacks = options.keepsFallbacks ?? view.keepsHidden
   }
 

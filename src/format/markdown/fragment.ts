@@ -1,4 +1,4 @@
-/** Finds where the element that a URL's fragment names begins in the page's markdown. */
+/** Finds where the element named by a URL's fragment begins in the page's markdown. */
 
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
@@ -20,9 +20,9 @@ export const fragmentMark = 'gleanerfragmentbeginshere'
 
 const media = new Set(['img', 'svg', 'picture', 'iframe', 'video', 'audio', 'object', 'embed', 'hr'])
 const sign = /[\p{L}\p{N}]/u
-/** Delimiters of emphasis and links that open directly before text. */
+/** Opening delimiters of emphasis and links, directly before text. */
 const openers = /(?:^|[\s(|])([*_~[!]+)$/
-/** Marks of blocks that precede the first text on a line. */
+/** Block markers that precede the first text on a line. */
 const blockMarks =
   /^(?:[ \t|>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|#{1,6}(?=[ \t])|\[[ xX]\](?=[ \t])|\[\^[^\]\s]+\]:)*$/
 const maxMarks = 10

@@ -21,7 +21,7 @@ interface FormattedMarkdown {
 }
 
 /**
- * Returns the markdown of the roots, one part for each root that isn't empty. A root doesn't repeat images of earlier roots.
+ * Returns the markdown of the roots, one part for each root that isn't empty. A root doesn't repeat images from earlier roots.
  * Throws response_too_large.
  * @example
  * const document = parseDocument('<p>A <b>bold</b> word', 'https://example.com/')

@@ -121,7 +121,7 @@ export class MarkdownParts {
     const written = hasUnderscores ? delimiter.replaceAll('*', '_') : delimiter
     const split = splitForDelimiters(content, { ...place, isNestedBefore: isNested && top.parts.length > 0 })
     const { before, core, after } = split
-    // A crossed-out price must not look current, so spaces are added for the delimiters to work.
+    // A crossed-out price must not look current, so spaces are added to make the delimiters work.
     if (core === '' && delimiter === '~~' && !content.includes('\n')) {
       if (charBefore !== '') this.space = true
       this.push(delimiter + content)

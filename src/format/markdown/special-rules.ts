@@ -30,7 +30,7 @@ export function specialRule(element: Element, context: RuleContext): MarkdownRul
   return ruleOfClass(element, context)
 }
 
-/** Returns a rule by the element's role in footnotes, tabs and definition lists. */
+/** Returns a rule for the element's role in footnotes, tabs and definition lists. */
 function ruleOfPart(element: Element, { survey, definitionLists }: RuleContext): MarkdownRule | null {
   if (survey.hasFootnotesOrTabs) {
     const { footnotes, tabs } = survey
@@ -58,7 +58,7 @@ function mayDecide(className: string, name: string, { classHints }: RuleContext)
 
 // The outermost element of CodeMirror, Monaco and Ace, and GitHub's table of file lines, which has no `pre`.
 const editorClass = /(?:^|\s)(?:CodeMirror|cm-editor|monaco-editor|ace_editor|js-file-line-container)(?:\s|$)/
-// MediaWiki's `[edit]` link at a heading.
+// MediaWiki's `[edit]` link next to a heading.
 const editSection = /(?:^|\s)mw-editsection(?:\s|$)/
 
 /** Returns a rule based on a class that a site generator or a script has set. */

@@ -17,7 +17,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
   /** Parts written before those in the last frame. */
   private partsBefore = 0
 
-  /** Returns everything written, without white space at its ends. */
+  /** Returns everything written, without white space at either end. */
   override toString(): string {
     this.endText(false)
     return this.top.parts.join('').trim()

@@ -27,7 +27,7 @@ const maxHeadlineChars = 400
 const minHeadlineChars = 3
 const minSubheadingChars = 15
 
-/** Returns the head of the page's article; null if no heading matches a title and there isn't a single `h1`. */
+/** Returns the head of the page's article; null if no heading matches a title and there isn't exactly one `h1`. */
 export function findArticleHead(stated: StatedMetadata, clues: HeadlineClues): ArticleHead | null {
   const found = findHeadline(stated, clues)
   if (found === null) return null

@@ -1,4 +1,4 @@
-/** Finds a page's author: first in its structured data, then in its visible body. Persons take priority over the site and publisher. */
+/** Finds a page's author: first in its structured data, then in its visible body. People take priority over the site and publisher. */
 
 import type { ArticleHead } from './article-head.ts'
 import { bylineOf } from './byline.ts'

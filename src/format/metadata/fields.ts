@@ -55,7 +55,7 @@ export function documentTitle(stated: StatedMetadata): Found | null {
 }
 
 /**
- * Returns the document's title. If the visible headline differs, `<title>` may be written for search engines. In that case, returns the
+ * Returns the document's title. If the visible headline differs, `<title>` may have been written for search engines. In that case, returns the
  * headline given by Open Graph, Twitter or JSON-LD, or the visible headline if it shares the title's words.
  */
 function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Found | null {

@@ -11,7 +11,7 @@ export interface Found {
 
 export type SourcedField = keyof Metadata['sources']
 
-/** Returns the values of `meta` elements with these names, name by name. */
+/** Returns the values of `meta` elements with these names, grouped by name. */
 export function statedBy({ metas }: StatedMetadata, names: readonly string[]): Found[] {
   return names.flatMap((source) => (metas.get(source) ?? []).slice(0, maxValues).map((text) => ({ text, source })))
 }

@@ -12,7 +12,7 @@ interface JsonLdAuthors {
   source: string
 }
 
-/** Each list is ordered by trust. Values that articles state come first, then all others in document order. */
+/** Each list is ordered by trust. Values stated by articles come first, then all others in document order. */
 export interface JsonLdFields {
   headlines: Found[]
   descriptions: Found[]

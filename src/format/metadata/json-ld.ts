@@ -9,7 +9,7 @@ const maxDepth = 100
 
 /**
  * Returns the objects of the scripts in order, including the items of a script that is a list. Leaves out scripts that aren't JSON, objects
- * deeper than 100 levels, and scripts beyond 4 million characters in total. The page chooses the keys, and one may be `__proto__`.
+ * more than 100 levels deep, and scripts beyond 4 million characters in total. The page chooses the keys, and one may be `__proto__`.
  */
 export function readJsonLd(scripts: readonly string[]): unknown[] {
   const objects: unknown[] = []
@@ -34,7 +34,7 @@ function parseTolerantly(script: string): unknown {
   return parseJson(bare) ?? parseJson(bare.replace(/\p{Cc}+/gu, ' '))
 }
 
-/** Looks only at the last hundred characters, because the pattern is slow on long repetitive text. */
+/** Looks only at the last hundred characters, because the pattern is slow on long, repetitive text. */
 function withoutEnding(text: string): string {
   return text.slice(0, -100) + text.slice(-100).replace(ending, '')
 }

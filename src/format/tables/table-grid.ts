@@ -1,4 +1,4 @@
-/** Expands rows of cells with spans into a grid. A spanning cell's text goes into all the places that it covers, or into the first only. */
+/** Expands rows of cells with spans into a grid. A spanning cell's text goes into all the places that it covers, or only into the first. */
 
 import type { Element } from 'domhandler'
 
@@ -83,7 +83,7 @@ export function withLongCellsOnce(grid: readonly (readonly TableCell[])[]): Tabl
   )
 }
 
-/** Returns the length of a cell's markdown without its markup and link targets. */
+/** Returns the length of a cell's markdown without its markup or link targets. */
 const shownLength = (markdown: string) => markdown.replace(/\]\([^()]*\)|[*[\]\\]|<br>/g, '').length
 
 /** Counts copies of a cell against the limit. Returns false if they would exceed it. */

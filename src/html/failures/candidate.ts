@@ -1,4 +1,4 @@
-/** Reads a page with little content: its title, headings, text, controls and fields, leaving out navigation and footer. */
+/** Reads a page with little content: its title, headings, text, controls and fields, leaving out the navigation and footer. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { countWords } from '../count-words.ts'

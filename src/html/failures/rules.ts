@@ -45,7 +45,8 @@ interface FailureRule {
 export const failureRules: readonly FailureRule[] = [
   {
     code: 'parked_domain',
-    reason: 'Its scripts or forms are from a service for unused domains, and it offers only the domain or searches',
+    reason:
+      'Its scripts or forms come from a domain-parking service, and it only shows search links or offers the domain for sale',
     claim: inMarkup(say.parkingHosts),
     support: [
       inText(say.forSale),
@@ -58,25 +59,25 @@ export const failureRules: readonly FailureRule[] = [
   },
   {
     code: 'parked_domain',
-    reason: 'It offers the very domain that was requested',
+    reason: 'It offers the requested domain for sale',
     claim: all(any(inText(say.forSale), inTitle(say.forSale)), not(isInstructive), not(offersOtherDomain)),
     support: [namesDomain, all(isNoindex, hasFewWords(100)), all(inText(say.ownDomain), hasFewWords(80))],
   },
   {
     code: 'parked_domain',
-    reason: 'It says only that the very domain that was requested is registered or parked',
+    reason: 'It only says that the requested domain is registered or parked',
     claim: all(any(inText(say.taken), inTitle(say.taken)), hasFewWords(80), not(isInstructive), not(offersOtherDomain)),
     support: [namesDomain, inText(say.ownDomain), inText(say.welcomeText)],
   },
   {
     code: 'parked_domain',
-    reason: 'A sentence about the requested domain says so, and there is hardly anything else',
+    reason: 'One sentence offers the requested domain for sale, and there is hardly anything else',
     claim: sellsDomain,
     support: [isNoindex, hasFewWords(80)],
   },
   {
     code: 'error_page',
-    reason: 'Servers show it until they are set up',
+    reason: 'Web servers show it until they are set up',
     claim: named(say.welcome),
     support: [
       elsewhereThan(say.welcome, say.welcomeText),
@@ -86,25 +87,25 @@ export const failureRules: readonly FailureRule[] = [
   },
   {
     code: 'consent_page',
-    reason: 'The URL that answered is about consent, and so is the page',
+    reason: 'Both the final URL and the page are about consent',
     claim: leadsTo('consent'),
     support: [named(say.consentHeading), named(say.age), all(inText(say.consent), inControl(say.accept))],
   },
   {
     code: 'consent_page',
-    reason: 'Nothing but the question for consent is visible. A banner has the page around it',
+    reason: 'Only the consent prompt is visible. A banner would leave the page visible',
     claim: all(any(named(say.consentHeading), firstTexts(say.consent)), not(isPolicy)),
     support: [isGate(say.consent)],
   },
   {
     code: 'consent_page',
-    reason: 'Nothing but the question for the age is visible',
+    reason: "Only the question about the visitor's age is visible",
     claim: any(says(say.age), firstTexts(say.age)),
     support: [all(isGate(say.age), inControl(say.refuse)), asksForBirth],
   },
   {
     code: 'login_page',
-    reason: 'It says that it is for signing in, and has the means to',
+    reason: 'It says that it is for signing in, and lets visitors do so',
     claim: named(say.signInHeading),
     support: [
       hasPassword,
@@ -116,13 +117,13 @@ export const failureRules: readonly FailureRule[] = [
   },
   {
     code: 'login_page',
-    reason: 'The URL that answered is for signing in, and so is the page',
+    reason: 'Both the final URL and the page are for signing in',
     claim: leadsTo('signIn'),
     support: [hasPassword, asksWho, offersProvider, inText(say.mustSignIn)],
   },
   {
     code: 'error_page',
-    reason: 'It says that visitors from here may not see the page',
+    reason: 'It says that visitors from this region cannot see the page',
     claim: all(any(named(say.elsewhere), firstTexts(say.elsewhere)), not(hasOwnSubject)),
     support: [hasFewWords(70), isNoindex, inText(/(?<!\d)451(?!\d)|gdpr|vpn|licen[sc]|legal|rights/)],
   },
@@ -139,7 +140,7 @@ export const failureRules: readonly FailureRule[] = [
   },
   {
     code: 'not_found_page',
-    reason: 'Its title or heading says so, and another part explains it or leads back',
+    reason: 'Its title or heading says that nothing was found, and another part explains why or links back',
     claim: all(named(say.missingClaim), not(hasOwnSubject), not(inText(say.explanation))),
     support: [
       elsewhereThan(say.missingClaim, say.missing),
@@ -150,7 +151,7 @@ export const failureRules: readonly FailureRule[] = [
   },
   {
     code: 'error_page',
-    reason: 'Its title or heading says so, and another part excuses it or has technical details',
+    reason: 'Its title or heading reports an error, and another part apologizes or has technical details',
     claim: all(named(say.failedClaim), not(hasOwnSubject), not(inText(say.explanation))),
     support: [
       inText(say.later),
@@ -165,13 +166,13 @@ export const failureRules: readonly FailureRule[] = [
   },
   {
     code: 'error_page',
-    reason: 'The markup and the number are those of its error pages',
+    reason: "Its markup and status code are those of Cloudflare's error pages",
     claim: inMarkup(/cf-error-details|cf-wrapper|cdn-cgi\/styles\/(?:main|cf\.errors)/),
     support: [({ title }) => title.some((part) => /\b[45]\d\d\b/.test(part)), inText(/ray id|error code \d/)],
   },
   {
     code: 'error_page',
-    reason: 'A program printed its failure instead of a page',
+    reason: 'A program printed an error message instead of a page',
     claim: all(
       firstTexts(
         /^(?:php )?(?:fatal|parse|uncaught) error|^(?:fatal error|warning|parse error): |^traceback \(most recent|^error: (?:connect|cannot|could not|unable)|(?:client|server)-side exception|uncaught (?:\w+)?(?:error|exception)|sqlstate\[|^exception in thread|^could not connect to|^unable to connect/,

@@ -120,7 +120,7 @@ export const isGate = (claim: RegExp) => (page: FailureEvidence) => {
   const container = others.reduce<Element | null>((above, element) => above && commonAncestor(above, element), first)
   if (container === null) return false
   const outside = partsOutside(page, container).filter(({ kind }) => kind !== 'control')
-  // A heading outside that element is the site's name, unless there is also text outside.
+  // A heading outside that element is the site's name, unless there is also text outside it.
   return wordsOf(outside) <= 12 && new Set(outside.map(({ kind }) => kind)).size <= 1
 }
 export const asksForBirth = ({ fields, controls }: FailureEvidence) =>

@@ -37,7 +37,7 @@ const maxFramedChars = 5000
 
 /**
  * Returns the code of the warning. Null for a page with more than 150 words or 40 links outside its navigation and footer, if the requested
- * URL itself names such a page, or if there aren't two independent signs.
+ * URL itself names the failure, or if there aren't two independent signs.
  */
 export function findSoftFailure(document: Document, page: Page): SoftFailureCode | null {
   if (page.status < 200 || page.status > 299 || document.framedChars > maxFramedChars) return null

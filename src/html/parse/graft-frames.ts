@@ -1,4 +1,4 @@
-/** Inserts frame documents that a browser has read into the page's tree, each in the position of its frame. */
+/** Inserts into the page's tree the frame documents that a browser has read, each at the position of its frame. */
 
 import type { ChildNode, Element } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'

@@ -18,7 +18,7 @@ interface SourceMarks {
 
 const noMarks: HiddenMarks = { elements: [], texts: [], keepsText: false }
 
-/** The source with an attribute in the start tag of each hidden element and each frame, and comments around each hidden text. */
+/** The source with an attribute in the start tag of each hidden element and each frame, and comments around each hidden text node. */
 export function insertMarks(source: string, { marks, name }: MarkedAdapter): string {
   const { elements, texts } = marks.hidden ?? noMarks
   const insertions = [

@@ -1,5 +1,5 @@
 /**
- * Moves parts streamed by React into place, as React's own scripts do. The content of `<div hidden id="S:1">`, found anywhere later,
+ * Moves parts streamed by React into place, as React's own scripts do. The content of `<div hidden id="S:1">`, wherever it appears later,
  * replaces `<template id="B:1">` and its fallback, up to the comment `/$`. `P:1` has no fallback (React 18 and 19, seen November 2026).
  */
 

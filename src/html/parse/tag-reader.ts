@@ -35,7 +35,7 @@ export class StartTag implements Token.TagToken {
     this.selfClosing = selfClosing
   }
 
-  /** The form that parse5's tree builder expects. It reads the attributes of only a few elements. */
+  /** The form that parse5's tree builder expects. The builder reads the attributes of only a few elements. */
   get attrs(): Token.Attribute[] {
     this.#list ??= Object.entries(this.attribs).map(([name, value]) => ({ name, value }))
     return this.#list
@@ -98,7 +98,7 @@ export class TagReader {
         this.selfClosing = source.charCodeAt(++at) === greaterThan
         continue
       }
-      // A name may start with `=`, but not contain it.
+      // A name may start with `=`, but not contain it elsewhere.
       const known = code === equals ? null : this.name(at)
       if (known === null) return null
       const value = this.#value(this.end)

@@ -25,9 +25,9 @@ interface TextHandler extends TokenHandler {
 
 /**
  * parse5's tokenizer with a fast path for the bulk of nearly every page: runs of text, tags in plain syntax, comments and scripts. The rest
- * goes to parse5's states, from the position where they would reach it, so the tree is parse5's own. Examples are NUL, doctypes, `<?`,
- * CDATA, non-ASCII letters in names, and constructs cut off by the end of the page. All trees of 1,841 saved pages are the same. A page
- * takes 1.2 CPU milliseconds on average, and 7.4 with parse5 alone, mostly for strings that grow by one character (`npm run bench --
+ * goes to parse5's states, from the position where they would reach it, so the tree is parse5's own. The rest includes NUL, doctypes, `<?`,
+ * CDATA, non-ASCII letters in names, and constructs cut off by the end of the page. The trees of all 1,841 saved pages are the same. A page
+ * takes 1.2 CPU milliseconds on average, and 7.4 with parse5 alone, mostly on strings that grow one character at a time (`npm run bench --
  * parse`, November 2026).
  */
 export class SearchingTokenizer extends Tokenizer {

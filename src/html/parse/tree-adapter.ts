@@ -19,7 +19,7 @@ import { TextMeter } from './text-meter.ts'
 const minNodeLimit = 500_000
 const maxNodeLimit = 5_000_000
 
-// The methods are on a prototype, so that parse5's many calls find them as fast for the thousandth document as for the first.
+// The methods are on a prototype, so that parse5's many calls find them as quickly for the thousandth document as for the first.
 const Inherited = function Inherited() {} as unknown as new () => typeof adapter
 Inherited.prototype = adapter
 

@@ -1,4 +1,4 @@
-/** Normalizes tag names in XHTML: removes prefixes for the HTML, SVG or MathML namespace. */
+/** Normalizes tag names in XHTML: removes prefixes for the HTML, SVG and MathML namespaces. */
 
 import { html as names, type Token } from 'parse5'
 

@@ -5,14 +5,14 @@ import type { Page } from '../page.ts'
 import { type Evidence, headerRules, pageRules } from './challenge-rules.ts'
 import { readSignals } from './page-signals.ts'
 
-/** The name of the bot check indicated by a header, regardless of body and status; null if there isn't one. */
+/** The name of the bot check indicated by a header, regardless of body or status; null if there isn't one. */
 export function findAnnouncedChallenge({ headers }: Pick<Page, 'headers'>): string | null {
   const rule = headerRules.find(({ header, value }) => value.test(headers[header]?.toLowerCase() ?? ''))
   return rule?.name ?? null
 }
 
 /**
- * The name of the bot check or captcha that served an HTML page, at any status; null for a real page.
+ * The name of the bot check or captcha that served an HTML page, with any status; null for a real page.
  * A challenge page has characteristic words or names and little else. Sensors, login captchas and articles about bot checks don't match.
  */
 export function findChallenge(document: Document, page: Page): string | null {

@@ -11,7 +11,7 @@ import { isOverlay, isWaitingElement, isWaitingText } from './waiting.ts'
 export interface PageSignals {
   /** The document's title, in lower case with white space collapsed. */
   title: string
-  /** Text that a visitor sees without scripts, except in `noscript`. In lower case, with white space collapsed. */
+  /** Text that a visitor without scripts sees, except in `noscript`. In lower case, with white space collapsed. */
   text: string
   /** Text of `noscript` elements, in lower case. */
   noscript: string
@@ -33,7 +33,7 @@ export interface PageSignals {
   /** Links, images, players and frames: content other than text. */
   links: number
   media: number
-  /** Elements with the id or name of an application's mount point and no readable content. */
+  /** Elements that have the id or name of an application's mount point but no readable content. */
   mounts: number
   /** Placeholders for content, recognized by class, and busy elements without text. */
   placeholders: number

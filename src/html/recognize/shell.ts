@@ -22,7 +22,7 @@ const appeal =
 const surroundings = new Set(['header', 'footer', 'nav', 'aside'])
 const surroundingRole = /^(?:banner|contentinfo|navigation|menu|menubar|complementary)$/
 const noticeRole = /^(?:alert)?dialog$/
-/** Class names of these elements describe the whole page. */
+/** Class names on these elements describe the whole page. */
 const wholes = new Set(['html', 'body', 'main', 'article'])
 const surroundingName =
   /(?:^|\s)(?:(?:site|page|main|top|global|primary|mobile|app|left|right|side)[-_]?)?(?:header|footer|top|bottom|nav|navbar|navigation|menu|sidebar|topbar|masthead|breadcrumbs?)(?=\s|$)/i
@@ -42,7 +42,7 @@ export function isStillShell(document: Document, hasFailed: boolean): boolean {
   return !document.hasMuchText && looksEmptyInside(document, [isBare, isWaiting], hasFailed)
 }
 
-/** True if the content inside the surroundings shows one of the signs or, with `mayHaveTitle`, is only a heading above an empty place. */
+/** True if the content inside the surroundings shows one of the signs or, with `mayHaveTitle`, is only a heading above an empty element. */
 function looksEmptyInside(document: Document, signs: readonly Sign[], mayHaveTitle = true): boolean {
   const textBelow = createTextReader(maxNodesBelow)
   const isLeftOut = (element: Element) =>

@@ -219,7 +219,7 @@ interface Place {
   lastOfType: number
 }
 
-/** Counts from 1. Positions are computed for all siblings at once, because doing so for each element takes quadratic time. */
+/** Counts from 1. Positions are computed for all siblings together, because computing each separately takes quadratic time. */
 function placeOf(element: Element, budget: MatchBudget): Place {
   const { parent } = element
   budget.places ??= new Map()

@@ -8,7 +8,7 @@ import { isElement } from '../traverse.ts'
 import { type MatchBudget, matches } from './match.ts'
 import { selectorProblem } from './selector.ts'
 
-/** An element or the whole document, with a list of the elements below it, because they are tested repeatedly. */
+/** An element or the whole document, with a list of the elements below it, which are tested repeatedly. */
 export interface Scope {
   node: ParentNode
   below: readonly Element[]

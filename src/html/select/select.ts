@@ -4,13 +4,11 @@ import { load } from 'cheerio/slim'
 import { parse } from 'css-what'
 import type { AnyNode, Element } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
+import { maxSelectorSteps } from '../../contract/service-limits.ts'
 import type { Document } from '../document.ts'
 import { isInertTemplate } from '../text-runs.ts'
 import { isElement, walk } from '../traverse.ts'
 import { type MatchBudget, matches } from './match.ts'
-
-/** Enough to test ten compound selectors on each element of the largest document. */
-export const maxSteps = 5_000_000
 
 /**
  * Returns the outermost matches of a selector that passed `checkSelector`, in document order. Throws value_error for `param` if it takes
@@ -21,7 +19,7 @@ export const maxSteps = 5_000_000
 export function selectAll(
   document: Document,
   selector: string,
-  steps = maxSteps,
+  steps = maxSelectorSteps,
   param: 'css_selector' | 'exclude_selector' = 'css_selector',
 ): Element[] {
   const isMatch = selectorTest(selector, steps, param)
@@ -41,7 +39,7 @@ export function selectAll(
 }
 
 /** True if an element matches `wait_for`, within the same limits. Ignores the content of inert templates. */
-export function hasMatch(document: Document, selector: string, steps = maxSteps): boolean {
+export function hasMatch(document: Document, selector: string, steps = maxSelectorSteps): boolean {
   const isMatch = selectorTest(selector, steps, 'wait_for')
   let isFound = false
   walk(document.root, (node) => {
@@ -62,7 +60,7 @@ function selectorTest(selector: string, steps: number, param: string): (element:
     if (budget.steps >= 0) return isMatch
     throw new ServiceError(
       'value_error',
-      `Value error, the selector takes more than ${steps} steps on this page. Use fewer combinators, or a class or id`,
+      `Value error, the selector takes more than ${steps} steps on this page. Use fewer combinators, or select by class or ID`,
       { param },
     )
   }

@@ -1,4 +1,4 @@
-/** Finds hidden content that opens on a click: answers to questions, tab panels, "read more". */
+/** Finds hidden content that a click opens: answers to questions, tab panels, "read more". */
 
 import type { Element } from 'domhandler'
 import { createPurposeTest } from '../class-names.ts'
@@ -46,7 +46,7 @@ function controlsOf(elements: PageElements): readonly Element[] {
   return elements.inOrder(controls)
 }
 
-/** Bootstrap's attributes that name the element that a control opens. */
+/** Bootstrap attributes naming the element that a control opens. */
 function targetOf(attribs: Element['attribs']): string | undefined {
   return attribs['data-bs-target'] ?? attribs['data-target']
 }
@@ -102,7 +102,7 @@ const ellipsis = /(?:…|\.{3})\s*$/
 const readMore =
   /^\W*(?:(?:read|show|see|view|learn)?\s*(?:the )?more|continue reading|(?:weiter|mehr)\s*(?:lesen|anzeigen)?|lire (?:la suite|plus)|voir plus|(?:leer|ver) más|leggi (?:tutto|di più)|lees (?:meer|verder)|ler mais|czytaj (?:dalej|więcej)|читать (?:далее|полностью)|さらに表示|続きを読む|展开|阅读全文|더 ?보기)\W*$/i
 
-/** True for the rest of a sentence that is cut off with an ellipsis and shown by "Read more". */
+/** True for the rest of a sentence that is cut off with an ellipsis, if "Read more" shows it. */
 function isRestOfText(panel: Element): boolean {
   if (panel.name !== 'span' || !panel.parent || !isElement(panel.parent)) return false
   const { prev } = panel

@@ -31,7 +31,7 @@ interface DeferredContent {
 /**
  * Finds the page itself if it is hidden, and three kinds of outermost hidden elements, except menus and dialogs. The first kind holds the
  * page's only `main` or `h1`, or nearly all of its `main`. The second fades in and has its own heading. The third is invisible but takes up
- * space, and holds more text than everything visible.
+ * space, and holds more text than everything that is visible.
  */
 export function findDeferred(document: Document, text: HiddenText): DeferredContent {
   const isOut = withinAny(text.isSkipped)

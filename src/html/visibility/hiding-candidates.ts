@@ -10,7 +10,7 @@ const byName = hidingRules.filter(({ attribute }) => attribute === undefined)
 const names = new Set(byName.flatMap((rule) => rule.names ?? []))
 const rules = new HidingRuleSet(hidingRules)
 
-/** Elements that a rule may hide, in document order. `styled`: elements with styles from the page's sheets. */
+/** Elements that a rule may hide, in document order. `styled`: elements styled by the page's style sheets. */
 export function findHidingCandidates(
   elements: PageElements,
   styled: Iterable<Element>,

@@ -30,7 +30,7 @@ export type HidingGroup =
   | 'field'
   /** Markup for scripts to copy. */
   | 'template'
-  /** Text for browsers that don't support the element, and scripts that don't run. */
+  /** Scripts that don't run, and text for browsers that don't support the element. */
   | 'fallback'
   /** Text for browsers that don't run scripts. */
   | 'noscript'
@@ -116,7 +116,7 @@ const illegibleByStyle: readonly StyleRule[] = [
     ),
     unless: resetsFontSize,
   },
-  { reason: 'scale of an axis', value: css(String.raw`scale(?:x|y|3d)?\(\s*0(?:\.0+)?\s*[,)]`) },
+  { reason: 'axis scaled to zero', value: css(String.raw`scale(?:x|y|3d)?\(\s*0(?:\.0+)?\s*[,)]`) },
   { reason: 'rotation', value: css(String.raw`rotate[xy]\(\s*-?90deg`) },
   {
     reason: 'faintness',
@@ -143,7 +143,7 @@ const illegibleByStyle: readonly StyleRule[] = [
     value: css(String.raw`mask(?:-image)?\s*:\s*linear-gradient\(\s*transparent\s*,\s*transparent\s*\)`),
   },
   {
-    reason: 'box of a pixel',
+    reason: 'one-pixel box',
     value: css(String.raw`${declaration}(?:height|width)\s*:\s*[12]px`),
     and: (style) =>
       /overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i.test(style) &&
@@ -152,7 +152,7 @@ const illegibleByStyle: readonly StyleRule[] = [
       !isGrowing(style),
   },
   {
-    reason: 'transform to nothing',
+    reason: 'transform to zero size',
     value: css(
       String.raw`${declaration}scale\s*:\s*0(?![.\d])`,
       String.raw`matrix\(\s*0\s*,\s*0\s*,\s*0\s*,\s*0`,
@@ -160,7 +160,7 @@ const illegibleByStyle: readonly StyleRule[] = [
     ),
   },
   {
-    reason: 'beyond every page',
+    reason: 'far off the page',
     value: css(
       String.raw`${declaration}(?:left|right|top|bottom)\s*:\s*\d{5,}px`,
       String.raw`${declaration}inset(?:-inline(?:-start)?)?\s*:\s*-\d{4,}px`,
@@ -177,14 +177,14 @@ const illegibleByStyle: readonly StyleRule[] = [
     ),
   },
   {
-    reason: 'faint colour',
+    reason: 'faint color',
     value: css(
       String.raw`${declaration}color\s*:\s*(?:rgb|hsl)a?\((?:(?:[^,/);]*,){3}|[^/);]*/)\s*0(?:\.0+)?%?\s*\)`,
       String.raw`${declaration}color\s*:\s*#(?:[0-9a-f]{6}00|[0-9a-f]{3}0)(?![0-9a-f])`,
     ),
   },
   {
-    reason: 'colour of the background',
+    reason: 'background color',
     value: css(String.raw`${declaration}color\s*:`),
     and: isBackgroundColour,
     unless: mayRecolourBelow,
@@ -202,7 +202,7 @@ const distantByStyle: readonly StyleRule[] = [
   { reason: 'translation', value: css(String.raw`translate(?:x|y|3d)?\(\s*-?(?:\d{4,}px|[1-9]\d{2,}(?:%|vw|vh))`) },
 ]
 
-/** True for a part streamed by React, whose script shows it (`S:1`, seen November 2026). */
+/** True for a part streamed by React, whose script shows it (`S:1`, seen in November 2026). */
 const isStreamedByReact = ({ attribs }: Element) => /^S:\w+$/.test(attribs.id ?? '')
 const isOpen = ({ attribs }: Element) => attribs.open !== undefined
 const isInHtml = ({ namespace }: Element) => namespace === undefined || namespace === 'http://www.w3.org/1999/xhtml'
@@ -223,7 +223,7 @@ export const hidingRules: readonly HidingRule[] = [
   ...illegibleByStyle.map((rule) => ({ ...rule, group: 'illegible' as const, attribute: 'style' })),
   ...distantByStyle.map((rule) => ({ ...rule, group: 'distant' as const, attribute: 'style' })),
   {
-    reason: 'class for screen readers',
+    reason: 'screen-reader class',
     group: 'assistive',
     attribute: 'class',
     // The word may be part of a generated class name: `VisuallyHidden_root__x1y2`.
@@ -245,6 +245,6 @@ export const hidingRules: readonly HidingRule[] = [
     group: 'fallback',
     names: ['canvas', 'datalist', 'desc', 'metadata', 'noembed', 'noframes'],
   },
-  { reason: 'name of a drawing', group: 'fallback', names: ['title'], unless: isInHtml },
+  { reason: 'title of a drawing', group: 'fallback', names: ['title'], unless: isInHtml },
   { reason: 'noscript', group: 'noscript', names: ['noscript'] },
 ]

@@ -31,7 +31,7 @@ const notIconRoles =
 const cells = new Set(['td', 'th', 'li', 'dd', 'dt'])
 const tableCells = new Set(['td', 'th'])
 const controls = new Set(['a', 'button', 'summary', 'nav', 'footer', 'label'])
-/** The markdown formatter already names the kind of these elements. */
+/** The markdown formatter already states what these elements are. */
 const admonition = /admonition|callout/i
 const textless = new Set(['svg', 'script', 'style', 'noscript', 'template'])
 const content = new Set([
@@ -141,7 +141,7 @@ class IconNameSearch implements IconNames {
     return true
   }
 
-  /** False in hidden elements, and in controls and links outside tables, because these have their own labels. */
+  /** False in hidden elements, and in controls and links outside tables, which have their own labels. */
   #isPlace(element: Element): boolean {
     let isInCell = false
     for (let up: AnyNode | null = element; up && isElement(up); up = up.parent) {

@@ -9,7 +9,7 @@ import { HidingRuleSet } from './rule-set.ts'
 import { type SheetsRead, Visibility } from './visibility.ts'
 
 /**
- * Returns the document as one reader sees it, such as `markdown` or `links`. For a second reader call `PageView.by`, which reuses the
+ * Returns the document as one reader sees it, such as `markdown` or `links`. For a second reader, call `PageView.by`, which reuses the
  * verdict. Verdicts aren't cached by document, because a WeakMap took up a fifth of the time needed for a page's links.
  * @example
  * const [hidden] = document.elements.named('p')
@@ -78,7 +78,7 @@ export class PageView {
   readonly #policy: VisibilityPolicy
   readonly #rules: ReaderRules
   /**
-   * True if only the candidates from the search for content that is shown later need to be judged. Other readers have only a few rules,
+   * True if only the candidates found by the search for content shown later need to be judged. Other readers have only a few rules,
    * which apply by element name.
    */
   readonly #asksCandidates: boolean
@@ -150,7 +150,7 @@ export class PageView {
     return hidesMarked === true || hidesMarked?.includes(element.name) === true
   }
 
-  /** True if a text node is left out although its element is kept. */
+  /** True if a text node is left out even though its element is kept. */
   hidesText(text: Text): boolean {
     if (this.#policy.hidesMarked !== true || this.keepsHidden) return false
     const { judged } = this.#visibility
@@ -194,7 +194,7 @@ export class PageView {
     return this.#policy.keepsShownLater !== true || this.#visibility.shownLater.has(element)
   }
 
-  /** Evaluates the document now. The verdict is for its current tree, and doesn't change when parts are removed. */
+  /** Evaluates the document now. The verdict applies to its current tree and doesn't change when parts are removed. */
   judge(): void {
     void this.#visibility.shownLater
   }

@@ -24,7 +24,7 @@ export interface VisibilityPolicy {
   readsForModel?: boolean
 }
 
-/** The rules of some groups, and single rules by reason. */
+/** All rules whose group or reason is one of these names. */
 function rulesOf(...names: readonly string[]): readonly HidingRule[] {
   return hidingRules.filter(({ group, reason }) => names.includes(group) || names.includes(reason))
 }

@@ -1,4 +1,4 @@
-/** The input to the search of one document for content that becomes visible later. */
+/** Input for searching one document for content that becomes visible later. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../traverse.ts'
@@ -14,7 +14,7 @@ export interface HiddenText {
   isSkipped(element: Element): boolean
 }
 
-/** Creates a test that is true for the elements that pass another test and everything in them. Tests each element once. */
+/** Creates a test that is true for the elements that pass another test and for everything in them. Tests each element once. */
 export function withinAny(test: ElementTest): (node: ParentNode) => boolean {
   const known = new Map<ParentNode, boolean>()
   return (node) => {

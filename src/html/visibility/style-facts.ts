@@ -12,7 +12,7 @@ export function isAnimated(style: string): boolean {
   return /transition|animation|will-change/i.test(style)
 }
 
-/** True for a style that a script uses to fade or move the element into view. The element is content although it starts out invisible. */
+/** True for a style that a script uses to fade or move the element into view. The element is content even though it starts out invisible. */
 export function isMoving(style: string): boolean {
   return /transform|transition|animation|will-change|filter/i.test(style)
 }
@@ -22,7 +22,7 @@ export function isCutOut(style: string): boolean {
   return /background-clip\s*:\s*text/i.test(style) && /background(?:-image)?\s*:[^;]*(?:gradient|url)\(/i.test(style)
 }
 
-/** True for a box around an image or player whose height is a percentage of its width and whose content is positioned inside it. */
+/** True for a box whose height is a percentage of its width, with an image or player positioned inside it. */
 export function isAspectBox(style: string): boolean {
   return /padding(?:-top|-bottom)?\s*:[^;]*(?:[1-9]\d*(?:\.\d+)?%|calc\()/i.test(style)
 }

@@ -1,4 +1,4 @@
-/** Decides which hidden content of a document becomes visible later. Does so once for each document, without changing its tree. */
+/** Decides which hidden content of a document becomes visible later. Does so once per document, without changing its tree. */
 
 import type { Element } from 'domhandler'
 import type { Document, HiddenNodes } from '../document.ts'

@@ -1,5 +1,5 @@
 /**
- * Finds words that are separate on the page although they touch in its source: `<span>Beds</span><span>3</span>` in a flex box, or a label
+ * Finds words that are separate on the page even though they touch in its source: `<span>Beds</span><span>3</span>` in a flex box, or a label
  * that a style sheet displays as a block. React and minifiers leave out the white space that browsers don't need there.
  */
 
@@ -13,7 +13,7 @@ const inlineElements = new Set(
     ' ',
   ),
 )
-/** These elements are as often used for part of a word as for a whole word. */
+/** These elements are used for part of a word as often as for a whole word. */
 const marksWords = /^(?:su[bp]|del|ins|s|strike|a|q|mark|u)$/
 /** Code, formulas and drawings have their own spacing. */
 const verbatim = new Set([
@@ -95,8 +95,8 @@ function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Elemen
 }
 
 /**
- * Guesses if no style decides it: a label and its value have no other text next to them. Few words change from lower to upper case, or to
- * or from digits. Units and ordinals are short.
+ * If no style decides it, guesses: a label and its value have no other text next to them. Few words change to upper case, or between
+ * letters and digits. Units and ordinals are short.
  */
 function looksApart(left: Element, right: Element): boolean {
   if (marksWords.test(left.name) || marksWords.test(right.name)) return false

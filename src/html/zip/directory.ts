@@ -17,7 +17,7 @@ const endBytes = 22
 const maxCommentBytes = 0xffff
 const centralBytes = 46
 const localBytes = 30
-/** The value used for fields whose value is in the ZIP64 field. */
+/** Marks fields whose actual value is in the ZIP64 field. */
 const inZip64 = 0xffffffff
 
 /** True if the bytes start like a non-empty ZIP archive. */
@@ -26,7 +26,7 @@ export function startsAsZip([a, b, c, d]: Uint8Array): boolean {
 }
 
 /**
- * Returns the entries in directory order, up to any point where the directory is corrupt; null if it has no directory, as in a truncated
+ * Returns the entries in directory order, up to any point where the directory is corrupt; null if the directory is missing, as in a truncated
  * file.
  * @example
  * zipEntries(new TextEncoder().encode('PK\x03\x04 cut off')) // null
@@ -108,7 +108,7 @@ function* entriesFrom(bytes: Uint8Array, view: DataView, { at: start, shift }: D
   }
 }
 
-/** Reads the values that don't fit into 32 bits from the ZIP64 field, where they are in this order. @see §4.5.3 */
+/** Reads from the ZIP64 field the values that don't fit into 32 bits. They appear there in this order. @see §4.5.3 */
 function sizes64(view: DataView, start: number, end: number, sizes: readonly number[]): number[] {
   for (let at = start; at + 4 <= end; ) {
     const fieldEnd = at + 4 + view.getUint16(at + 2, true)

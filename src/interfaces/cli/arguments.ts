@@ -3,6 +3,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestWord } from '../../base/nearest-word.ts'
 import { programName } from '../../base/terminal/program-name.ts'
+import { type Config, ConfigError, readConfig } from '../../config/config.ts'
 import type { CommandFlags, Flag } from './help/manual.ts'
 
 /** Values by flag: a string, or true for a flag without a value. */
@@ -46,7 +47,29 @@ export function readFlags<const Given extends CommandFlags>(
     if (words.length === 0) return values
     throw new Error(`${command} takes no arguments, but got ${words[0]}.`)
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\nSee ${programName()} ${command} --help.`, { cause: error })
+    throw new UsageError(`${(error as Error).message}\nFor help: ${programName()} ${command} --help`, { cause: error })
+  }
+}
+
+/**
+ * Reads the settings, with the values of flags by setting, such as `{ GLEANER_PORT: { port } }`. Throws UsageError for an invalid flag, and
+ * ConfigError.
+ */
+export function readConfigWith(
+  command: string,
+  flags: Readonly<Record<string, Readonly<Record<string, string | undefined>>>>,
+): Config {
+  const given = Object.entries(flags).flatMap(([setting, flag]) =>
+    Object.entries(flag).map(([name, value]) => ({ setting, name, value })),
+  )
+  try {
+    return readConfig(Object.fromEntries(given.map(({ setting, value }) => [setting, value])))
+  } catch (error) {
+    const problems = error instanceof ConfigError ? error.problems : {}
+    const faulty = given.find(({ setting, value }) => value !== undefined && setting in problems)
+    if (!faulty) throw error
+    const message = `--${faulty.name}: ${problems[faulty.setting]}\nFor help: ${programName()} ${command} --help`
+    throw new UsageError(message, { cause: error })
   }
 }
 

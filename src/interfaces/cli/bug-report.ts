@@ -3,7 +3,7 @@
 import { describeBug, subscribe } from '../../base/events.ts'
 import type { CommandContext } from './command.ts'
 
-/** Prints, as a line of JSON, each error that the caller only sees as `internal`. */
+/** Prints, as a line of JSON, each error that the caller sees only as `internal`. */
 export function reportBugs({ err, foreign }: Pick<CommandContext, 'err' | 'foreign'>): void {
   const report = (requestId: string, error: unknown) =>
     err(foreign.err(`${JSON.stringify({ level: 'error', requestId, ...describeBug(error) })}\n`))

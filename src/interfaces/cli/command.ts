@@ -42,7 +42,7 @@ export interface CommandOutput {
 
 /** Implementation of `gleaner store`. */
 export interface StoreCommands extends StoreMaintenance {
-  /** Creates a new server secret. Keys issued under either stay valid. Throws value_error, ConfigError and storage_unavailable. */
+  /** Creates a new server secret. Keys issued under either secret stay valid. Throws value_error, ConfigError and storage_unavailable. */
   changeSecret(): Promise<void>
   /** Stops accepting keys created under the previous secret. Resolves with true if there was one. Throws ConfigError. */
   endSecretOverlap(): Promise<boolean>

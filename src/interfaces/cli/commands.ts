@@ -31,7 +31,7 @@ const servers: Command[] = [
   {
     name: 'stdio',
     synopsis: '',
-    summary: 'Run the MCP server on standard input and output',
+    summary: 'Run the MCP server over standard input and output',
     isQuiet: true,
     manual: async () => (await import('./stdio-command.ts')).stdioManual,
     run: async (context) => (await import('./stdio-command.ts')).runStdio(context),

@@ -24,8 +24,8 @@ export const doctorManual: Manual = {
   examples: examples.doctor ?? [],
 }
 
-/** This can't fail, because bin/gleaner.mjs refuses an older Node. */
-const nodeCheck: Check = { name: 'Node', run: async () => ok(process.versions.node) }
+/** This can't fail, because bin/gleaner.mjs refuses an older Node. The path shows whether it is the system's or the clone's. */
+const nodeCheck: Check = { name: 'Node', run: async () => ok(`${process.versions.node}, ${process.execPath}`) }
 
 const doctorChecks: readonly Check[] = [
   ...[nodeCheck, settingsCheck, riskCheck, dataFolderCheck, databaseCheck, keysCheck, redisCheck, portCheck],

@@ -13,8 +13,8 @@ export function runExplain(context: CommandContext): Promise<number> {
 const levels: Record<ExplainResult['level'], string> = {
   strict: 'everything that does not read like content was dropped',
   loose: 'too little was left, so less was dropped',
-  tags: 'short page: only parts whose tags mark them as other than content were dropped',
-  nothing: 'nothing was dropped, because nothing would be left',
+  tags: 'short page: only parts whose tags mark them as something other than content were dropped',
+  nothing: 'nothing was dropped, because that would have left nothing',
 }
 
 function textOf({ final_url, title, kind, kinds, confidence, level, kept, dropped }: ExplainResult): string {

@@ -10,7 +10,7 @@ import type { Manual } from './help/manual.ts'
 type HelpContext = Pick<CommandContext, 'argv' | 'out' | 'err' | 'paint' | 'width'>
 
 export const helpManual: Manual = {
-  about: 'Lists the commands, or shows the flags and examples of one.',
+  about: 'Lists the commands, or shows the flags and examples for one.',
   words: [{ name: '[COMMAND]', about: 'A command, optionally with a subcommand, such as keys create.' }],
   groups: [],
 }
@@ -44,7 +44,8 @@ export async function printManual(
   const [verb = ''] = argv
   const one = Object.hasOwn(whole.verbs ?? {}, verb) ? whole.verbs?.[verb] : undefined
   const options = textOptions(context)
-  out(one ? callText(`gleaner ${name} ${verb}`, one, options) : manualText(`gleaner ${name}`, whole, options))
+  const call = `${programName()} ${name}`
+  out(one ? callText(`${call} ${verb}`, one, options) : manualText(call, whole, options))
   return 0
 }
 

@@ -80,7 +80,7 @@ export async function runInstallBrowser(options: InstallBrowserOptions): Promise
 
 const hint = `No browser was installed, so render_js fails with browser_unavailable; everything else works. To fix this:
   on Debian           sudo apt-get install chromium-headless-shell
-  with npm's network  npx playwright install --with-deps --only-shell chromium
+  with npm access     npx playwright install --with-deps --only-shell chromium
   anywhere else       install Chrome, Chromium or Edge, or name one with GLEANER_BROWSER_PATH
 `
 
@@ -98,7 +98,7 @@ function usualMethods(): InstallMethod[] {
   const apt = (...args: string[]) => ({
     ...{ program: 'apt-get', args, limitMs, environment: { DEBIAN_FRONTEND: 'noninteractive' } },
   })
-  // Recommended packages are only needed for features such as printing.
+  // Recommended packages are needed only for features such as printing.
   const install = apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell')
   const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
   return [

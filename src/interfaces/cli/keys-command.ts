@@ -11,7 +11,7 @@ import { textTable } from './text-table.ts'
 import { runVerb, type Verbs, verb } from './verbs.ts'
 
 const id: WordHelp = { name: 'ID', about: 'ID of the key, as shown by keys list.' }
-const shownOnce = 'Store it now: it is not shown again.\n'
+const shownOnce = 'Store it now: it will not be shown again.\n'
 
 const verbs: Verbs<Access> = {
   create: verb('Creates a key and prints it.', {
@@ -21,7 +21,7 @@ const verbs: Verbs<Access> = {
       expires: {
         type: 'string',
         value: 'WHEN',
-        about: 'Expiry: a date such as 2027-01-31 (its last day), or a time from now such as 30d, 12h or 45m.',
+        about: 'Expiry: a date such as 2027-01-31 (its last day), or a duration such as 30d, 12h or 45m.',
       },
       'rate-limit': { type: 'string', value: 'N[/SECONDS]', about: 'Maximum requests, per minute or per SECONDS.' },
       concurrency: {
@@ -44,9 +44,10 @@ const verbs: Verbs<Access> = {
     read: () => async (access) => {
       const shown = (await access.keys.list()).map(show)
       const rows = shown.map((key) => [
-        ...[key.key_id, key.created_at, key.state, key.credits_remaining ?? 'unlimited', key.credits_used, key.name],
+        ...[key.key_id, key.created_at, key.expires_at ?? 'never', key.state],
+        ...[key.credits_remaining ?? 'unlimited', key.credits_used, key.name],
       ])
-      return { value: shown, text: textTable(['ID', 'CREATED', 'STATE', 'CREDITS', 'USED', 'NAME'], rows) }
+      return { value: shown, text: textTable(['ID', 'CREATED', 'EXPIRES', 'STATE', 'CREDITS', 'USED', 'NAME'], rows) }
     },
   }),
   show: verb('Prints everything about one key.', {
@@ -135,7 +136,7 @@ export function runKeys({ access, ...context }: KeysCommand): Promise<number> {
 }
 
 function noKey(id: string): string {
-  return `No key has the id ${id}.`
+  return `No key has the ID ${id}. keys list shows all IDs.`
 }
 
 function show(key: KeyRecord) {

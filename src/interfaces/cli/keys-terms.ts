@@ -30,7 +30,7 @@ function readRate(given: string): RateLimit {
 function readExpiry(given: string): string {
   const at = /^\d+[smhd]$/.test(given) ? Date.now() + durationMs('--expires', given) : Date.parse(given)
   if (!/^\d/.test(given) || Number.isNaN(at)) {
-    throw new Error('--expires: must be a date such as 2027-01-31, or a time from now such as 30d')
+    throw new Error('--expires: must be a date such as 2027-01-31, or a duration such as 30d')
   }
   if (at <= Date.now()) throw new Error('--expires: is in the past')
   if (at > Date.parse('9999-01-01')) throw new Error('--expires: is too far in the future')
@@ -42,7 +42,7 @@ const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_
 export function durationMs(flag: string, given: string): number {
   const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(given) ?? []
   const unitMs = units[unit]
-  if (unitMs === undefined) throw new Error(`${flag}: must be a time such as 30m, 24h or 7d`)
+  if (unitMs === undefined) throw new Error(`${flag}: must be a duration such as 30m, 24h or 7d`)
   return Number(count) * unitMs
 }
 

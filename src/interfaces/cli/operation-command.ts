@@ -35,7 +35,7 @@ export interface OpenedOperation<Input extends z.ZodObject, Result extends Resul
   ownFlags?: CommandFlags
 }
 
-/** Resolves with the exit code from `work`, whose signal aborts with the command's signal, or when the output no longer has a reader. */
+/** Resolves with the exit code from `work`, whose signal aborts when the command's does, or when the output no longer has a reader. */
 export async function withOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   context: CommandContext,
   { select, ownFlags: moreFlags, changeEngine }: OpenedOperation<Input, Result>,
@@ -139,7 +139,7 @@ export async function printOperation<Input extends z.ZodObject, Result extends R
   }
 }
 
-/** Prints a language model's answer as it arrives. JSON and pieces of the answer are printed when they are complete. */
+/** Prints a language model's answer as it arrives. JSON and pieces of the answer are printed once they are complete. */
 function createAnswerPrinter(out: CommandOutput['out'], isStreamed: boolean) {
   let printed = ''
   return {

@@ -47,8 +47,10 @@ function failureText(error: ServiceError, { operation, ownFlags, ...style }: Fai
     const text = withFlags(foreign(msg.replace(/^Value error, /, '')), input.shape)
     if (param === undefined) return `${paint('red', type)}: ${text}\n`
     const flag = foreign(flagOf(param))
+    if (type === 'string_too_short' && msg.endsWith(' 1 character'))
+      return `${call}: ${param === main ? main.toUpperCase() : flag} is empty\n`
     if (type === 'extra_forbidden')
-      return `${call}: unknown flag ${flag}${meant(nearestWord(kebab(param), flags), '--')}\n`
+      return `${call}: unknown flag ${flag}${meant(nearestWord(kebab(param), flags) ?? (nearest && kebab(nearest)), '--')}\n`
     const subject = text.startsWith(flag) ? '' : `${param === main ? main.toUpperCase() : flag}: `
     return `${paint('red', type)}: ${subject}${text}${meant(nearest)}\n`
   })
@@ -62,13 +64,17 @@ const meant = (word: string | null | undefined, prefix = '') => (word ? `; did y
 /** Differs from the error's own next step if the command line can say more, because its user is the operator. */
 function nextStep(error: ServiceError, command: string): string {
   const { type, message, problems, next } = error
-  if (type === 'missing' || type === 'extra_forbidden') return `See ${programName()} ${command} --help.`
+  if (type === 'missing' || type === 'extra_forbidden' || next === errorTable.value_error.next)
+    return `For help: ${programName()} ${command} --help`
   const [, ip] = /The address (\S+)(?: of \S+)? is not public/.exec(message) ?? []
   if (type === 'address_refused' && ip !== undefined) {
-    return `To read pages there, set GLEANER_ALLOW_ADDRESSES=${ip}/${isIPv6(ip) ? 128 : 32}.`
+    return `To read pages there, set GLEANER_ALLOW_ADDRESSES=${ip}/${isIPv6(ip) ? 128 : 32}`
   }
   if (type === 'address_refused' && message.includes(' refers to ')) {
-    return 'To read pages there, set GLEANER_ALLOW_ADDRESSES=IP/32 with its IP address.'
+    return 'To read pages there, set this to its IP address: GLEANER_ALLOW_ADDRESSES=IP/32'
+  }
+  if (message.startsWith('TLS: ')) {
+    return "A URL without a scheme gets https://. If the server doesn't support TLS, start the URL with http://."
   }
   // The error's own next step would repeat the suggestions as parameter names.
   return problems.some(({ nearest }) => nearest) ? errorTable[type].next : next

@@ -15,8 +15,9 @@ export function runScrape(context: CommandContext): Promise<number> {
   const changeEngine = async (engine: PageEngine) => (given === null ? engine : withDocument(engine, given))
   const select = ({ scrape }: Pick<Registry, 'scrape'>) => scrape
   return withOperation(context, { select, ownFlags: scrapeFlags, changeEngine }, async (run, flags) => {
+    const asksForKept = flags.parameters.some(([name, value]) => name === 'max_age_s' && value !== '0')
     const noteOf = (result: ScrapeResult) =>
-      `${run.width === undefined ? titleOf(result) : ''}${continuationOf(result)}`
+      `${run.width === undefined ? titleOf(result) : ''}${continuationOf(result)}${asksForKept ? keepsNothing : ''}`
     const fails = flags.own.some(([name, value]) => name === 'fail' && value === 'true')
     const { runScrapeRequest } = await import('./scrape-request.ts')
     return runScrapeRequest({ ...run, noteOf, exitCodeOf: fails ? exitCodeOfPage : undefined }, flags, (document) => {
@@ -24,6 +25,8 @@ export function runScrape(context: CommandContext): Promise<number> {
     })
   })
 }
+
+const keepsNothing = '--max-age-s has no effect: the command line keeps no pages\n'
 
 async function withDocument(engine: PageEngine, document: GivenDocument): Promise<PageEngine> {
   return (await import('../../pages/visit/given-page.ts')).engineOfDocument(engine, document)

@@ -2,6 +2,7 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Flags } from './flags.ts'
+import { kebab } from './help/parameter-names.ts'
 import { defaultConcurrency, maxConcurrency, type ScrapeFlag } from './help/scrape-flags.ts'
 
 export interface ScrapeFlagValues
@@ -52,25 +53,28 @@ function checkCombination(
 ): void {
   const [hasBase, hasInput] = [given.has('base'), given.has('input')]
   const [file, second] = ['file', 'html'].filter((name) => given.has(name))
-  if (file !== undefined && second !== undefined) throw refusal(file, `can't be combined with ${second}`)
+  if (file !== undefined && second !== undefined) throw refusal(file, `can't be combined with --${second}`)
   if (file === undefined && hasBase) throw refusal('base', 'needs --file')
   if (file !== undefined && given.has('output-dir') && !hasBase)
-    throw refusal('output-dir', 'needs --base, from which it names the output file')
+    throw refusal('output-dir', 'needs --base, which determines the name of the output file')
   const ofParameters = parameters.filter(([, value]) => value !== 'false').map(([name]) => name)
   const meaningless = [...given.keys(), ...ofParameters].find((name) => ofFetching.has(name))
   if (file !== undefined && meaningless !== undefined)
-    throw refusal(file, `makes no requests, so it can't be combined with ${meaningless}`)
+    throw refusal(
+      file,
+      `makes no requests, so it can't be combined with ${meaningless === 'url' ? 'a URL' : `--${kebab(meaningless)}`}`,
+    )
   const urlCount = ofParameters.filter((name) => name === 'url').length
   const isList = hasInput || given.has('output-dir') || urlCount > 1
   if (given.has('output-file') && isList) throw refusal('output-file', 'takes one page; use --output-dir for several')
   if (!json && !isList && ofParameters.includes('extra_outputs'))
     throw refusal(
       'extra-outputs',
-      'needs --json, several URLs or --output-dir, because standard output has only content',
+      'needs --json, several URLs or --output-dir, because otherwise only the content is printed',
     )
-  if (hasInput && urlCount > 0) throw refusal('input', "can't be combined with URLs among the arguments")
+  if (hasInput && urlCount > 0) throw refusal('input', "can't be combined with URL arguments")
   const [, other] = readers.filter((name) => given.get(name)?.[0]?.[1] === '-')
-  if (other !== undefined) throw refusal(other, "can't read standard input, which another flag reads")
+  if (other !== undefined) throw refusal(other, "can't read standard input, because another flag already does")
 }
 
 function concurrencyOf(text: string): number {

@@ -73,7 +73,7 @@ interface Item {
   number: number
 }
 
-/** Yields numbered URLs until the signal aborts or reading fails. The failure is thrown once the started pages are printed. */
+/** Yields numbered URLs until the signal aborts or reading fails. The failure is thrown once all started pages have been printed. */
 function takeUntilFailure(addresses: AddressList['addresses'], signal: AbortSignal) {
   let failure: { error: unknown } | null = null
   async function* numbered(): AsyncGenerator<Item> {

@@ -95,7 +95,7 @@ async function* orUnreadable(lines: AsyncIterable<Buffer>, signal: AbortSignal):
   }
 }
 
-/** Returns the run for a document, which has no URL unless a base is given. Only the language model is charged. */
+/** Returns the run for a document, which has no URL unless a base is given. Only the use of a language model is charged. */
 function runOfDocument(run: ScrapeRun, base: string | undefined): ScrapeRun {
   const { invoke, operation } = run
   const { price, input } = operation

@@ -1,14 +1,15 @@
 /** `gleaner serve`: runs the HTTP service until it is stopped. */
 
 import { once } from 'node:events'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Access } from '../../access/access.ts'
 import { succeedsWithin } from '../../base/deadline.ts'
 import { emit } from '../../base/events.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { programName } from '../../base/terminal/program-name.ts'
 import { quotedWord } from '../../base/terminal/shell-word.ts'
-import { type Config, ConfigError, readConfig } from '../../config/config.ts'
+import { type Config, ConfigError } from '../../config/config.ts'
 import { chosenFarm } from '../../config/farm-settings.ts'
 import { isLoopback } from '../http/host-check.ts'
 import { logDestination } from '../monitoring/log/destination.ts'
@@ -16,7 +17,7 @@ import { startLog } from '../monitoring/log/log.ts'
 import type { Traces } from '../monitoring/traces/traces.ts'
 import { openHttpInterface } from '../service/serve.ts'
 import { version } from '../version.ts'
-import { readFlags } from './arguments.ts'
+import { readConfigWith, readFlags } from './arguments.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
@@ -27,12 +28,12 @@ const closeLimitMs = 2500
 const flags = {
   port: { type: 'string', value: 'N', about: 'Port to listen on. Default: GLEANER_PORT, or 8787.' },
   host: { type: 'string', value: 'ADDRESS', about: 'Address to listen on. Default: GLEANER_HOST, or 127.0.0.1.' },
-  'no-auth': { type: 'boolean', about: 'Require no API key. For development, on loopback only.' },
+  'no-auth': { type: 'boolean', about: 'Do not require an API key. For development, on loopback only.' },
 } as const satisfies CommandFlags
 
 export const serveManual: Manual = {
   about:
-    'Serves REST under /v1 and MCP at /mcp until SIGTERM or Ctrl-C. On a terminal, the first start prints an API key; otherwise, it writes the key to the file first-key in the data folder.',
+    'Serves REST under /v1 and MCP at /mcp until SIGTERM or Ctrl-C. In a terminal, the first start prints an API key; otherwise, it writes the key to the file first-key in the data folder.',
   groups: [{ title: 'Flags', flags }],
   notes: 'Everything else is set by environment variables, listed in docs/settings.md.',
   examples: examples.serve ?? [],
@@ -61,7 +62,7 @@ export async function runServe({ argv, signal, compose, out, width }: CommandCon
   await http.stop(config.GLEANER_STOP_GRACE_S * 1000)
   const [isClosed] = await Promise.all([
     succeedsWithin(closeLimitMs, Promise.all([runtime.close(), access.close()])),
-    // If the collector doesn't respond, the stop must not be reported as forced.
+    // If the collector doesn't respond, the shutdown must not be reported as forced.
     traces?.close(closeLimitMs),
   ])
   emit('gleaner:lifecycle', { event: isClosed ? 'stopped' : 'stopped_by_force' })
@@ -93,6 +94,8 @@ async function announce({ out, url, access, noAuth, config, isTerminal }: Announ
   if (key !== null && isTerminal) out(`API key (not shown again): ${key}\n`)
   else if (key !== null) out(`The first API key is in ${firstKeyFile(config)}\n`)
   else if (!noAuth) out(`API keys already exist. To create another key: ${programName()} keys create --name NAME\n`)
+  const usesSqlite = config.GLEANER_DATABASE_URL === undefined
+  if (key !== null && usesSqlite) out(`Keys and the database are in ${config.GLEANER_DATA_DIR}\n`)
   const header = noAuth ? '' : `-H "Authorization: Bearer ${shown}" `
   out(`Try:\n  curl ${header}'${url}/v1/scrape?url=https://example.com/'\n`)
   const link = key !== null && isTerminal ? `${url}/#key=${key}` : `${url}/`
@@ -105,7 +108,7 @@ const firstKeyFile = ({ GLEANER_DATA_DIR: folder }: Config) => join(folder, 'fir
 function writeFirstKey(key: string, config: Config): string {
   const file = firstKeyFile(config)
   try {
-    mkdirSync(config.GLEANER_DATA_DIR, { recursive: true, mode: 0o700 })
+    makeFolder(config.GLEANER_DATA_DIR, 0o700)
     rmSync(file, { force: true })
     writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
     return file
@@ -127,7 +130,7 @@ function urlToShow(url: string, { GLEANER_ALLOWED_HOSTS: names }: Config): strin
 /** Reads the flags. Throws UsageError for an unknown flag, and ConfigError for settings that would let strangers in. */
 function readServeFlags(argv: readonly string[]): { config: Config; noAuth: boolean } {
   const { port, host, 'no-auth': noAuth = false } = readFlags('serve', flags, argv)
-  const config = readConfig({ GLEANER_PORT: port, GLEANER_HOST: host })
+  const config = readConfigWith('serve', { GLEANER_PORT: { port }, GLEANER_HOST: { host } })
   if (noAuth && !isLoopback(config.GLEANER_HOST))
     throw new ConfigError('--no-auth: only allowed when listening on loopback')
   if (noAuth && (config.GLEANER_TRUST_PROXY || config.GLEANER_ALLOWED_HOSTS.length > 0)) {

@@ -12,7 +12,7 @@ const withoutSecret =
   'It does not contain the server secret. Back up GLEANER_SECRET separately, because no key works without it.\n'
 
 const verbs: Verbs<StoreCommands> = {
-  backup: verb('Copies the database while the service runs.', {
+  backup: verb('Copies the database while the service is running.', {
     words: [{ name: 'FOLDER', about: 'A new folder for the copy.' }],
     read(_, [given = '']) {
       const folder = resolve(given)
@@ -36,21 +36,21 @@ const verbs: Verbs<StoreCommands> = {
     },
   }),
   'change-secret': verb('Creates a new server secret. Keys work with both secrets until you use --end.', {
-    flags: { end: { type: 'boolean', about: 'From the next start on, accept keys only with the current secret.' } },
+    flags: { end: { type: 'boolean', about: 'After the next restart, accept keys only with the current secret.' } },
     read: ({ end = false }) => (end ? endSecretOverlap : changeSecret),
   }),
 }
 
 async function endSecretOverlap(store: StoreCommands) {
   const text = (await store.endSecretOverlap())
-    ? 'From the next start on, keys work only with the current secret.\n'
+    ? 'After the next restart, keys will work only with the current secret.\n'
     : 'Nothing to do: keys already work only with the current secret.\n'
   return { value: { changed: false, overlap: false }, text }
 }
 
 async function changeSecret(store: StoreCommands) {
   await store.changeSecret()
-  const text = `The secret has been changed. Restart Gleaner now. Keys work with both secrets until you run ${programName()} store change-secret --end.\n`
+  const text = `The secret has been changed. Restart Gleaner now. Keys work with both secrets until you run this command: ${programName()} store change-secret --end\n`
   return { value: { changed: true, overlap: true }, text }
 }
 

@@ -49,12 +49,12 @@ export async function runUsage({ access, argv, out, err }: UsageCommand): Promis
   }
   const { keyId, days, json } = query
   if (keyId !== null && !(await access.keys.find(keyId))) {
-    err(`No key has the id ${keyId}.\n`)
+    err(`No key has the ID ${keyId}.\n`)
     return 2
   }
   const rows = await access.usage({ keyId, ...days })
   const shown = rows.map(({ keyId: key_id, ...row }) => ({ key_id, ...row }))
-  const head = ['KEY', 'DAY', 'OPERATION', 'REQUESTS', 'FAILED', 'CREDITS']
+  const head = ['KEY', 'DAY', 'OPERATION', 'SUCCEEDED', 'FAILED', 'CREDITS']
   out(json ? `${JSON.stringify({ ...days, usage: shown })}\n` : textTable(head, shown.map(Object.values)))
   return 0
 }

@@ -46,7 +46,7 @@ export async function runVerb<Target>(
 ): Promise<number> {
   const request = readRequest(command, verbs, argv)
   if (typeof request === 'string') {
-    err(`${request}\nSee ${programName()} ${command} --help.\n`)
+    err(`${request}\nFor help: ${programName()} ${command} --help\n`)
     return 2
   }
   const output = await use(request.work)

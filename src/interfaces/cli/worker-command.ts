@@ -3,12 +3,12 @@
 import { once } from 'node:events'
 import { succeedsWithin } from '../../base/deadline.ts'
 import { emit } from '../../base/events.ts'
-import { type Config, readConfig } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
 import { logDestination } from '../monitoring/log/destination.ts'
 import { startLog } from '../monitoring/log/log.ts'
 import { openWorkerInterface } from '../service/worker.ts'
 import { version } from '../version.ts'
-import { readFlags } from './arguments.ts'
+import { readConfigWith, readFlags } from './arguments.ts'
 import type { CommandContext } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
@@ -54,5 +54,7 @@ export async function runWorker({ argv, signal, compose, out }: CommandContext):
 
 function readWorkerFlags(argv: readonly string[]): Config {
   const { concurrency, port, host } = readFlags('worker', flags, argv)
-  return readConfig({ GLEANER_BROWSER_PAGES: concurrency, GLEANER_WORKER_PORT: port, GLEANER_HOST: host })
+  return readConfigWith('worker', {
+    ...{ GLEANER_BROWSER_PAGES: { concurrency }, GLEANER_WORKER_PORT: { port }, GLEANER_HOST: { host } },
+  })
 }

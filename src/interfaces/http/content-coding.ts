@@ -8,7 +8,7 @@ import { acceptedWeights } from './accepted.ts'
 export type ContentCoding = 'br' | 'gzip' | 'identity'
 
 /**
- * Compressing a smaller body doesn't save a packet. Compressing together with text from a page is safe, because a response contains no
+ * Compressing a smaller body doesn't save a packet. Compressing a body that contains page text is safe, because a response contains no
  * secret whose length an attacker could measure (BREACH): keys and cookies are sent only by callers.
  */
 export const minCompressedBytes = 1024

@@ -17,7 +17,7 @@ interface Progress {
 
 const looksPerLimit = 3
 
-/** Closes the connection of a response that made no progress for `limitMs`, or up to a third longer. */
+/** Closes the connection of a response that has made no progress for `limitMs`, or up to a third longer. */
 export function createDrainWatch(limitMs: number): DrainWatch {
   const responses = new Map<ServerResponse, Progress>()
   // Counts checks instead of time, because the client couldn't read while this process was paused.

@@ -1,5 +1,5 @@
 /**
- * Checks Host, Origin and Sec-Fetch-Site on every route. A page in a user's browser must not control this service by DNS rebinding, from
+ * Checks Host, Origin and Sec-Fetch-Site on every route. A page in a user's browser must not control this service via DNS rebinding, from
  * another site, or from another port of the same machine.
  */
 
@@ -24,7 +24,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Values that browsers send if no page of another origin caused the request. @see
+ * Values that browsers send if no page from another origin caused the request. @see
  * https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */
 const ownSites = new Set(['same-origin', 'none'])
@@ -42,7 +42,7 @@ export function createHostCheck({ host, allowedHosts, trustProxy }: HostCheckOpt
   return (request, isPage = false) => {
     const { headers, headersDistinct, url = '' } = request
     if ((headersDistinct.host?.length ?? 0) > 1)
-      throw new ServiceError('bad_request', 'There is more than one Host header')
+      throw new ServiceError('bad_request', 'The request has more than one Host header')
     const target = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1]
     if (target !== undefined && !isAllowed(target)) {
       throw new ServiceError('forbidden_origin', 'The request target names a host that is not allowed')

@@ -58,7 +58,7 @@ function parsed(text: string): unknown {
 
 /** Throws unsupported_media_type if the body has a content coding. */
 export function refuseCoding({ 'content-encoding': coding = 'identity' }: IncomingMessage['headers']): void {
-  if (coding.toLowerCase() !== 'identity') throw wrongMediaType('The body must not have a content coding')
+  if (coding.toLowerCase() !== 'identity') throw wrongMediaType('The body must not be compressed (Content-Encoding)')
 }
 
 function wrongMediaType(message: string): ServiceError {

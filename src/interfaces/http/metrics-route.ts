@@ -21,7 +21,7 @@ export async function openMetricsRoutes(
 }
 
 /**
- * Serves the metrics. Throws not_found for clients that may not read them. Except for its message, that response looks like the one for a
+ * Serves the metrics. Throws not_found for clients not allowed to read them. Except for its message, that response looks like the one for a
  * missing route.
  */
 export function metricsRoute(metrics: Metrics, access: Exclude<Config['GLEANER_METRICS'], 'off'>): HttpRoute {

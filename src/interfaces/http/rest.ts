@@ -1,4 +1,4 @@
-/** The REST API, which accepts a query string or a JSON object, and returns a result as JSON or only its content. */
+/** The REST API, which accepts a query string or a JSON object, and returns a result as JSON, or only its content. */
 
 import { hasContent } from '../../contract/operation.ts'
 import { type RegisteredOperation, restMethods } from '../../operations/registry.ts'
@@ -38,7 +38,7 @@ function createHandle(operation: RegisteredOperation, invoke: Invoke, maxDocumen
     const idempotencyKey = request.headersDistinct['idempotency-key']?.join(', ')
     const context = { caller, share, stages, requestId, signal, idempotencyKey }
     const result = await invoke(operation, readParameters(exchange), context)
-    // This isn't awaited, so that for a slow client, only the bytes to send stay in memory, and not the result.
+    // This isn't awaited, so that for a slow client, only the bytes left to send stay in memory, not the result.
     return offersContent && acceptsMarkdown(request.headers.accept)
       ? sendContent(response, result, share)
       : sendJson(response, 200, result, share)

@@ -1,4 +1,4 @@
-/** The HTTP server: routes, request IDs, Host and Origin checks, keys, and graceful stop. It doesn't depend on the operations. */
+/** The HTTP server: routes, request IDs, Host and Origin checks, keys, and graceful shutdown. It doesn't depend on the operations. */
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
@@ -11,7 +11,7 @@ import type { ByteBudget, OpenShare } from '../../base/share.ts'
 import { createStages, type StageRecord } from '../../base/stages.ts'
 import { maxHeaderBytes } from '../../contract/service-limits.ts'
 import type { Caller, RequestContext } from '../../operations/request.ts'
-import { boundConnections, createConnections } from './connections.ts'
+import { boundConnections, createConnections } from './client-connections.ts'
 import { createDrainWatch } from './drain-watch.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
 import { observeRequest } from './observe-request.ts'
@@ -72,7 +72,7 @@ interface Serving {
   refusal: ServiceError | null
   /** Aborts when the client disconnects. */
   left: AbortController
-  /** Resolves when the response is sent or the client has disconnected. */
+  /** Resolves when the response has been sent or the client has disconnected. */
   closed: Promise<void>
 }
 
@@ -169,7 +169,7 @@ class HttpServer {
     this.#drains.watch(response)
     const left = new AbortController()
     this.#responses.set(socket, { response, left })
-    // Resolves when the response is sent or the client has disconnected.
+    // Resolves when the response has been sent or the client has disconnected.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     const work = Promise.all([this.#serve(request, response, { refusal, left, closed }), closed]).finally(() => {
       this.#running.delete(work)
@@ -252,7 +252,7 @@ class HttpServer {
   }
 }
 
-/** Responses under this path have the header Server-Timing. */
+/** Responses under this path have a Server-Timing header. */
 const timedPaths = '/v1/'
 
 const lastResponsesMs = 1000
@@ -261,7 +261,7 @@ const defaultMaxConnections = 4096
 
 /**
  * Maximum number of connections waiting to be accepted. Node accepts one per turn of its event loop (libuv 1.52). Beyond the maximum, the
- * system drops new ones, and clients retry after one, three and seven seconds. On Linux, net.core.somaxconn limits it.
+ * system drops new ones, and clients retry after one, three and seven seconds. On Linux, net.core.somaxconn caps it.
  */
 const backlog = 4096
 
@@ -269,7 +269,7 @@ const serverOptions: ServerOptions = {
   maxHeaderSize: maxHeaderBytes,
   // The Host check refuses a request without a Host header, with the error body.
   requireHostHeader: false,
-  // Time limits: for a request's head, measured from the connection or the last response, and for head and body together.
+  // Time limits: for a request's head, measured from connecting or the last response, and for head and body together.
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 5000,
@@ -287,7 +287,7 @@ function checkMethod({ methods, path }: HttpRoute, method: string, response: Ser
   throw new ServiceError('method_not_allowed', `${path} only supports ${methods.join(', ')}`)
 }
 
-/** Splits a request target into path and query. A URL parser would read `//host/path` as a URL of another host. */
+/** Splits a request target into path and query. A URL parser would read `//host/path` as a URL on another host. */
 function splitTarget(target: string): { path: string; query: string } {
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '')
   const at = local.indexOf('?')

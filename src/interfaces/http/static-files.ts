@@ -17,7 +17,7 @@ interface StaticFolder {
   policy: Readonly<Record<string, string>>
 }
 
-/** The build's folder for the files, next to the code, or in dist/ if the code runs from source. */
+/** The folder in which the build puts the files: next to the code, or in dist/ if the code runs from source. */
 export const builtAssets = new URL('../../../dist/assets/', import.meta.url)
 
 const mediaTypes: Record<string, string> = {
@@ -95,7 +95,7 @@ function createHandle(file: URL, policy: string): HttpRoute['handle'] {
     const headers = {
       etag,
       vary: 'accept-encoding',
-      // Browsers revalidate each time, which only costs a 304.
+      // Browsers revalidate each time, which costs only a 304.
       'cache-control': 'no-cache',
       'content-security-policy': policy,
       'cross-origin-opener-policy': 'same-origin',

@@ -127,7 +127,7 @@ function refuseAll(body: unknown, refusal: ServiceError, requestId: string): Res
   return Response.json(Array.isArray(body) ? refused : refused[0], { headers })
 }
 
-/** The route `/mcp`. It doesn't support GET, because the server only sends messages in responses. */
+/** The route `/mcp`. It doesn't support GET, because the server sends messages only in responses. */
 export function mcpRoute(mcp: McpHttp): HttpRoute {
   return {
     path: '/mcp',

@@ -85,7 +85,7 @@ export async function openHttpInterface({
 const redisAway: ReadyWarning = {
   code: 'redis_away',
   message:
-    'Redis is not responding, so this node runs on its own. It counts limits separately, and can only return results and pages that it stores from now on.',
+    'Redis is not responding, so this node works alone. It enforces rate limits separately, and can return only results and pages that it has stored in the meantime.',
 }
 
 /** Doesn't name the farms, because /readyz can be read without a key. The log and `gleaner doctor` name them. */

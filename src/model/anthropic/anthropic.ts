@@ -1,4 +1,4 @@
-/** Adapter of the language model port for the Anthropic Messages API. */
+/** Implements the language model port with the Anthropic Messages API. */
 
 import { Anthropic, APIError } from '@anthropic-ai/sdk'
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'

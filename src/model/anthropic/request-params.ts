@@ -42,7 +42,7 @@ export function requestParams(request: ModelRequest): MessageCreateParamsStreami
  * The caller of the port validates the answer in any case.
  */
 function outputConfig(schema: JsonSchema | null): Pick<MessageCreateParamsStreaming, 'output_config'> {
-  // The service doesn't support additional properties, and would force such an object to be empty.
+  // The service doesn't support additional properties, and would force an object with any to be empty.
   if (!schema || allowsAdditionalProperties(schema)) return {}
   try {
     const supported = transformJSONSchema(schema as Parameters<typeof transformJSONSchema>[0])

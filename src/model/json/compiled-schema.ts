@@ -41,11 +41,11 @@ function createTimedCheck(): (check: () => boolean) => boolean {
   return (check) => {
     const startedAt = performance.now()
     try {
-      // V8 stops the script at any point, even inside a regular expression.
+      // V8 can stop the script at any point, even inside a regular expression.
       return runInContext('check()', Object.assign(context, { check }), { timeout: Math.max(1, Math.floor(leftMs)) })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-      throw new ServiceError('invalid_response', 'Checking the answer against the schema takes too long')
+      throw new ServiceError('invalid_response', 'Checking the answer against the schema took too long')
     } finally {
       leftMs -= performance.now() - startedAt
     }
@@ -75,7 +75,7 @@ async function compile({ $schema, $async, ...schema }: JsonSchema): Promise<Vali
   return new Ajv.default(options).compile(schema)
 }
 
-/** Alternatives fail one by one. The alternative that isn't null shows the intended schema. */
+/** Each alternative fails separately. The error of the non-null one shows the intended schema. */
 const ofNull = new Set(['anyOf', 'if'])
 
 function describe(errors: readonly ErrorObject[], schema: JsonSchema): string {

@@ -11,7 +11,7 @@ type FindProblem = (value: unknown) => string | null
 
 /**
  * Parses a model's answer, which must match the `json_schema` if there is one. A truncated answer is closed at the last point where it is
- * valid. Runs in a worker thread, because validation can take very long for a value from an untrusted page.
+ * valid. Runs in a worker thread, because validation can take a very long time for a value from an untrusted page.
  * @example
  * await parseJsonAnswer('```json\n{"a": 1}\n```', null, false) // { value: { a: 1 } }
  * await parseJsonAnswer('[1, 2, 3', null, true) // { value: [1, 2] }

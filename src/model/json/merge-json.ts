@@ -45,7 +45,7 @@ function ownField(object: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-/** Both answers may contain an item at the boundary of two parts. */
+/** Both answers may contain an item at the boundary between two parts. */
 function withoutDuplicates(items: unknown[]): unknown[] {
   const byJson = new Map(items.map((item) => [JSON.stringify(item), item]))
   return [...byJson.values()]

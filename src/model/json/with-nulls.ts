@@ -42,7 +42,7 @@ function isValue(keyword: string, { scalarsOnly }: NullOptions): boolean {
   return scalarsOnly ? keyword === 'properties' : ofProperties.has(keyword)
 }
 
-/** An object of nulls may match several alternatives of which exactly one must match. */
+/** An object of nulls may match several alternatives when exactly one must match. */
 function withoutExclusion({ oneOf, ...changed }: JsonSchema, before: JsonSchema): JsonSchema {
   if (oneOf === undefined) return changed
   if (JSON.stringify(oneOf) === JSON.stringify(before.oneOf)) return { ...changed, oneOf }
@@ -61,7 +61,7 @@ function nullable(schema: JsonSchema, { scalarsOnly }: NullOptions): JsonSchema 
   return { anyOf: [schema, { type: 'null' }] }
 }
 
-/** An empty list or an object of nulls says that the page has no values, if the schema allows it. */
+/** True if the schema allows an empty list or an object of nulls, to say that the page has no values. */
 function mayBeEmpty({ minItems, minProperties }: JsonSchema): boolean {
   return !(Number(minItems) > 0) && !(Number(minProperties) > 0)
 }

@@ -24,7 +24,7 @@ export interface ReadingBudget {
 }
 
 /** Marks omitted sections. */
-const gap = '\n\n[… a part of the page is left out here …]\n\n'
+const gap = '\n\n[… part of the page is left out here …]\n\n'
 const gapTokens = estimateTokens(gap)
 /** Share of the budget for the start of the page, which says what the page is about. */
 const introShare = 0.05
@@ -36,8 +36,8 @@ const packingShare = 0.9
 const overflowFactor = 1.2
 
 /**
- * Returns the parts of a page that a model reads: the whole page if it fits the budget, or else the sections relevant to the prompt. If the
- * prompt asks for everything, or shares no term with the page (as in another language), the page is read in up to `maxParts` parts.
+ * Returns the parts of a page that a model reads: the whole page if within the budget, or else the sections relevant to the prompt. If the
+ * prompt asks for everything, or shares no term with the page (as when its language differs), the page is read in up to `maxParts` parts.
  * @example
  * chooseParts('Short page', 'What is it?', { tokens: 1000, maxParts: 4 }) // { parts: ['Short page'], shareRead: 1, isStable: true }
  */
@@ -90,7 +90,7 @@ function join(sections: readonly Section[], chosen: readonly number[]): string {
   return chosen.map((at, i) => separator(sections, at, chosen[i - 1]) + (sections[at]?.text ?? '')).join('')
 }
 
-/** Text to insert before a section: empty directly after the preceding section, otherwise the gap and the section's lead. */
+/** Text to insert before a section: empty if the preceding section was chosen too, otherwise the gap and the section's lead. */
 function separator(sections: readonly Section[], at: number, before: number | undefined): string {
   if (at === (before ?? -1) + 1) return ''
   const lead = sections[at]?.lead ?? ''

@@ -9,7 +9,7 @@ type ModelSettings = Pick<
   'GLEANER_MODEL' | 'GLEANER_MODELS' | 'ANTHROPIC_API_KEY' | 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'
 >
 
-/** Ids with this prefix are models of a service that supports OpenAI's chat completions. */
+/** Ids with this prefix are for models of a service that supports OpenAI's chat completions. */
 const openAiPrefix = 'openai/'
 
 export function vendorOf(model: string): ModelVendor {

@@ -1,4 +1,4 @@
-/** Describes failures of a call to a model's service, without request or response content, and the delay before a retry. */
+/** Describes a failed call to a model's service and the delay before a retry, without request or response content. */
 
 import { parseRetryAfter } from '../../base/retry.ts'
 
@@ -11,7 +11,7 @@ interface Failure {
   retryDelayMs: RetryDelay
   /** HTTP status; undefined if none was received. */
   status?: number
-  /** The request's parameters that the service names as the cause. */
+  /** Request parameters that the service names as the cause. */
   parameters?: readonly string[]
 }
 
@@ -44,7 +44,8 @@ export interface ApiError extends Error {
 export const contextExceeded = 'context_length_exceeded'
 
 const messageByCode: Record<string, string> = {
-  [contextExceeded]: 'The page, the prompt and the maximum answer are longer than the language model can read',
+  [contextExceeded]:
+    'The page, the prompt and the longest allowed answer together are longer than the language model can read',
   insufficient_quota: "The model service refused this server's account",
 }
 
@@ -63,7 +64,7 @@ const messageByStatus: Record<number, string> = {
 /** Wording used by Anthropic, vLLM, llama.cpp and gateways, which have other error codes. */
 const saysTooLong = /\bcontext (?:length|size|window)\b|\bprompt is too long\b/i
 
-/** Errors in a stream for which a retry doesn't help. */
+/** Stream errors for which a retry doesn't help. */
 const lastingKinds = new Set(['invalid_request_error', 'authentication_error', 'permission_error', 'not_found_error'])
 
 /** Parameters that only some services support. */
@@ -95,14 +96,14 @@ function brokenCall(error: unknown): ModelServiceError {
   if (error instanceof IncompleteStreamError)
     return broken('cut', 'The model service stopped before finishing its answer')
   if (error instanceof SyntaxError) return broken('malformed', 'The model service sent an invalid response')
-  return broken('connection', 'The connection to the model service broke')
+  return broken('connection', 'The connection to the model service was lost')
 }
 
 function broken(kind: string, message: string): ModelServiceError {
   return new ModelServiceError(message, { kind, retryDelayMs: 'backoff' })
 }
 
-/** A service may put any text in this field, even that of the request, so only a name is kept. */
+/** A service may put any text in this field, even the request's, so only a name is kept. */
 function kindOf(type: unknown): string {
   return typeof type === 'string' && /^[a-z_]{1,40}$/.test(type) ? type : 'api_error'
 }

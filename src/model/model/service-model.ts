@@ -123,15 +123,15 @@ function delayAfter(
   const retry = isRetryable ? planRetry(policy, { attempt, deadlineAt: request.deadlineAt, requestedMs }) : null
   if (!retry) throw modelServiceFailed(error.message)
   if (retry.isInTime) return retry.delayMs
-  const message = `${error.message}, and requests a longer wait than the time left`
+  const message = `${error.message}, and asks for a longer wait than the remaining time allows`
   throw modelServiceFailed(message, Math.ceil(retry.delayMs / 1000))
 }
 
-/** Returns the response if its stop reason allows one; otherwise throws model_failed. */
+/** Returns the response if its stop reason allows it; otherwise throws model_failed. */
 function toModelResponse({ text, usage, stop }: ReceivedMessage, { model }: ModelRequest): ModelResponse {
   if (stop === 'refusal') throw modelFailed('The language model refused to answer')
   if (stop === 'context' && text.trim() === '') {
-    throw modelFailed('The page and the prompt are longer than the language model can read')
+    throw modelFailed('The page and the prompt together are longer than the language model can read')
   }
   if (text.trim() === '') throw modelFailed('The language model returned an empty answer')
   return { text, model, usage, isTruncated: stop !== 'end' }

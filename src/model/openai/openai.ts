@@ -1,4 +1,4 @@
-/** Adapter of the language model port for the chat completions of OpenAI, Ollama, vLLM and many gateways. */
+/** Implements the language model port with the chat completions of OpenAI, Ollama, vLLM and many gateways. */
 
 import { APIError, OpenAI } from 'openai'
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
@@ -31,7 +31,7 @@ export function createOpenAi({ apiKey, baseUrl, fetch, ...retries }: OpenAiOptio
     logger: silentLogger,
     logLevel: 'off',
   })
-  // Most services know the older name of the length limit. OpenAI's newer models know only the newer name.
+  // Most services accept the older name for the length limit. OpenAI's newer models accept only the newer name.
   const limit = baseUrl === null ? 'max_completion_tokens' : 'max_tokens'
   return createServiceModel<ChatCompletionCreateParamsStreaming>(
     {

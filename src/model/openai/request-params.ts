@@ -48,7 +48,7 @@ function responseFormat(schema: JsonSchema): ChatCompletionCreateParamsStreaming
 
 /**
  * Returns the parameters without the one that the service refused; null if the refusal doesn't identify one. JSON is first requested with
- * its schema, then as any JSON object, then only in the words of the task.
+ * its schema, then as any JSON object, then only in the task's wording.
  */
 export function withoutRefused(
   params: ChatCompletionCreateParamsStreaming,

@@ -18,7 +18,7 @@ export function keyOfJob(id: string): string | null {
 
 /** Work that one process requests from another. */
 export interface Job {
-  /** Created by `createJobId`. It only determines the job's turn. */
+  /** Created by `createJobId`. Used only to determine the job's turn. */
   id: string
   /** Sealed, so reading the queue doesn't reveal the request. */
   content: Uint8Array
@@ -51,7 +51,7 @@ export const sealPlaces = {
 /** Port: the queue, for callers that submit work. */
 export interface JobQueue {
   /**
-   * Resolves with a worker's sealed answer, or with null if no worker started the job, so that the caller does the work locally. Throws
+   * Resolves with a worker's sealed answer, or with null if no worker started the job; the caller then does the work locally. Throws
    * overloaded if too many jobs are waiting, invalid_response if a worker started the job but none finished it, `signal.reason`, and any
    * error from `onAnswer`.
    */

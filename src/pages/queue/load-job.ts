@@ -4,13 +4,13 @@ import type { Page, PageRequest } from '../../html/page.ts'
 import type { PackedError } from '../../readers/task-error.ts'
 import { packValue, unpackValue } from './packed-value.ts'
 
-/** The parts of a request that the worker needs. It uses the job's own signal, deadline and share. */
+/** The parts of a request that the worker needs. The worker uses the job's own signal, deadline and share. */
 export interface LoadJob
   extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'waitFor' | 'validators' | 'forbidden'> {
   url: string
-  /** True if the owner's domain lists apply, including those of the worker. */
+  /** True if the owner's domain lists apply, including the worker's. */
   isBound: boolean
-  /** `Date.now()` of the service, and the milliseconds left for the page at that time. Sealed, so that an old job can't be replayed. */
+  /** `Date.now()` on the service, and the milliseconds left for the page at that time. Sealed, so that an old job can't be replayed. */
   sealedAt: number
   leftMs: number
 }

@@ -1,4 +1,4 @@
-/** Encodes values as bytes to send between processes: anything that structured cloning can copy. */
+/** Encodes any value that structured cloning can copy as bytes to send between processes. */
 
 import { DefaultDeserializer, serialize } from 'node:v8'
 

@@ -47,7 +47,7 @@ export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceP
       stages.add('queue', submittedAt, begunAt)
       stages.add('render', begunAt)
       const page = pageOf(answer)
-      // From here on, the share only counts the document, as it does for pages loaded in this process.
+      // From here on, the share counts only the document, as it does for pages loaded in this process.
       share.give(takenBytes - page.body.byteLength)
       takenBytes = 0
       return page

@@ -1,4 +1,4 @@
-/** Gets result pages from a search-result service that the server's owner has chosen, with one call per page or one for all. */
+/** Gets result pages from a search-result service that the server's owner has chosen, with one call per page, or one for all pages. */
 
 import { type Provider, type ProviderAccess, searchUrl } from '../../ads/read-ads.ts'
 import { ServiceError } from '../../base/errors.ts'

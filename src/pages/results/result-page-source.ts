@@ -21,13 +21,13 @@ export interface ResultPage extends ParsedResultPage {
 /** One search, whose pages are read one after another. */
 export interface ResultPageSearch {
   urlOf(page: number): string
-  /** Also returns a page on which Google refuses the search. Throws ServiceError if no response arrives, or `signal.reason`. */
+  /** Also returns a page on which Google refuses the search. If no response arrives, throws ServiceError or `signal.reason`. */
   read(page: number, work: Work): Promise<ResultPage>
 }
 
 /** The port for Google, or for a service that searches on our behalf. */
 export interface ResultPageSource {
-  /** Rules for valid parameters that this source can't handle, checked before any work. */
+  /** Rules for valid parameters that this source can't handle, checked before any work is done. */
   rules?: readonly InputRule<GoogleAdsInput>[]
   open(input: GoogleAdsInput): ResultPageSearch
 }

@@ -1,4 +1,4 @@
-/** Keeps pages in this process's memory, with limits on number, bytes and age. */
+/** Keeps pages in this process's memory, with limits on count, size and age. */
 
 import { pageMaxAgeMs } from '../../contract/service-limits.ts'
 import type { Page } from '../../html/page.ts'
@@ -10,7 +10,7 @@ interface MemoryPageLimits extends Partial<MemoryLimits> {
 }
 
 /**
- * Keeps the most recently used pages, by default 2,000 with up to 128 MiB in total, for 24 hours. An owner can't get another owner's pages.
+ * Keeps the most recently used pages, by default up to 2,000 pages and 128 MiB in total, for 24 hours. An owner can't get another owner's pages.
  * @example
  * const pages = createMemoryPages({ maxAgeMs: 60_000 })
  * await pages.set('key_1', 'name', { page, fetchedAt: new Date().toISOString() }) // true
@@ -40,7 +40,7 @@ export function createMemoryPages({
   }
 }
 
-/** Returns a page's size: the bytes of the body, two bytes per character of the other fields, and the store entry. */
+/** Returns a page's size: the store entry, the bytes of the body, and two bytes per character of the other fields. */
 function bytesOf({ body, hidden, ...fields }: Page): number {
   const marks = (hidden?.elements.length ?? 0) + (hidden?.texts.length ?? 0)
   return body.byteLength + 2 * JSON.stringify(fields).length + 8 * marks + 2048

@@ -1,4 +1,4 @@
-/** Stores results in this process's memory, with limits on number, bytes and age. */
+/** Stores results in this process's memory, with limits on count, size and age. */
 
 import { snapshotMaxAgeMs } from '../../contract/service-limits.ts'
 import { createOwnedMemory, type MemoryLimits } from './owned-memory.ts'
@@ -13,12 +13,12 @@ interface Snapshot {
   result: StoredResult
 }
 
-/** Returns the size of a result without its content: two bytes per character of its fields, its objects, and the store entry. */
+/** Returns the size of a result without its content: its objects, the store entry, and two bytes per character of its fields. */
 function bytesBeside(fields: object): number {
   return 2 * JSON.stringify(fields).length + 1024
 }
 
-/** Keeps the most recently used results. By default, these are 1,000 results of up to 256 MiB in total, for 15 minutes each. */
+/** Keeps the most recently used results. By default, keeps up to 1,000 results and 256 MiB in total, for 15 minutes each. */
 export function createMemorySnapshots({
   maxEntries = 1000,
   maxBytes = 256 * 1024 * 1024,

@@ -1,4 +1,4 @@
-/** A memory store for owners' values, with limits on number, bytes and age. No owner may use more than half of it. */
+/** A memory store for owners' values, with limits on count, size and age. No owner may use more than half of it. */
 
 import { LRUCache } from 'lru-cache'
 

@@ -1,4 +1,4 @@
-/** Gets pages for requests from the store if possible, or else loads them. */
+/** Gets a request's pages from the store if possible, or else loads them. */
 
 import type { Share } from '../../base/share.ts'
 import type { Page, PageRequest, PageSource } from '../../html/page.ts'
@@ -19,9 +19,9 @@ export interface KeepRequest {
 
 /** A page for one request. Don't modify its body: the store may hold it too. */
 export interface ObtainedPage extends KeptPage {
-  /** `kept`: from the store. `renewed`: from the store, after its server confirmed that the page is unchanged. */
+  /** `kept`: from the store. `renewed`: from the store, after the page's server confirmed that it is unchanged. */
   from: 'kept' | 'renewed' | 'source'
-  /** Keeps the page for later requests. Call it after this request is charged. Null if the page is already kept or must not be kept. */
+  /** Keeps the page for later requests. Call it after this request is charged for. Null if the page is already kept or must not be kept. */
   keep: (() => Promise<void>) | null
 }
 
@@ -46,11 +46,11 @@ export function createPageKeeper(store: PageStore): PageKeeper {
     return { page, fetchedAt, from: 'kept', keep: null }
   }
 
-  /** Doesn't keep the page until the request is charged. Otherwise, a failed request would make the page free for the next one. */
+  /** Doesn't keep the page until the request is charged for. Otherwise, a failed request would make the page free for the next one. */
   async function prepareToKeep({ owner, name }: KeepRequest, { page, from }: Loaded): Promise<ObtainedPage> {
     const kept: KeptPage = { page, fetchedAt: new Date().toISOString() }
     if (mayKeep(page)) return { ...kept, from, keep: async () => void (await store.set(owner, name, kept)) }
-    // The kept page is out of date, unless the server is only failing at the moment.
+    // The kept page is out of date, unless the server is just failing temporarily.
     if (page.complete && page.status < 500) await store.delete(owner, name)
     return { ...kept, from, keep: null }
   }
@@ -67,7 +67,7 @@ export function createPageKeeper(store: PageStore): PageKeeper {
   }
 }
 
-/** Requests an older page conditionally. Returns null if that isn't possible, or if the 304 is about another version of the page. */
+/** Requests an older page conditionally. Returns null if that isn't possible, or if the 304 is for another version of the page. */
 async function revalidate(old: Page, source: Pick<PageSource, 'load'>, request: PageRequest): Promise<Loaded | null> {
   const validators = validatorsOf(old)
   if (!validators) return null

@@ -1,4 +1,4 @@
-/** The port for stored results, from which clients read further pieces, by owner and ID. */
+/** The port for results stored by owner and ID, from which clients read further pieces. */
 
 import type { Share } from '../../base/share.ts'
 import { isText, type WrittenContent } from '../../content/written.ts'

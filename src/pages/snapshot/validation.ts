@@ -16,7 +16,7 @@ export function validatorsOf({ finalUrl, headers }: Page): Validators | undefine
 }
 
 /**
- * Returns the page with the header fields of the 304 that confirmed it, or null if the 304 is about another version.
+ * Returns the page with the header fields of the 304 that confirmed it, or null if the 304 is for another version.
  * @see RFC 9111 §3.2, §4.3.4
  */
 export function renewedPage(page: Page, { headers, finalUrl }: Page): Page | null {
@@ -29,7 +29,7 @@ export function renewedPage(page: Page, { headers, finalUrl }: Page): Page | nul
   return { ...page, finalUrl, headers: { ...page.headers, ...Object.fromEntries(fields) } }
 }
 
-/** Accepts only visible ASCII, because it is sent back. @see RFC 9110 §8.8.3 */
+/** Accepts only visible ASCII, because the tag is sent back. @see RFC 9110 §8.8.3 */
 const entityTag = /^(W\/)?"[\x21\x23-\x7e]{0,1000}"$/
 /** @see RFC 9110 §5.6.7 */
 const httpDate = /^[A-Z][a-z]{2,8}, [\x20-\x7e]{10,30}$/

@@ -30,7 +30,7 @@ export interface LoadedPage extends Pick<ObtainedPage, 'page' | 'fetchedAt' | 'k
 export interface PageLoader {
   /** Throws any error from the engines, and address_refused for a kept page whose URL is no longer allowed. */
   load(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage>
-  /** Fetches frames and documents of a page in at most half of the remaining time. Returns null for those that can't be read. */
+  /** Fetches a page's frames and documents in at most half of the remaining time. Returns null for those that can't be read. */
   loadFrames(urls: readonly string[], target: PageTarget, work: Work): Promise<EmbeddedPage[]>
   /** Returns the kept page, which is free, or null if the page must be loaded. */
   find(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage | null>

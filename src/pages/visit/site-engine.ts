@@ -1,6 +1,6 @@
-/** The engine for `scrape` and `explain`, which loads only pages of sites that the owner's domain lists allow. */
+/** The engine for `scrape` and `explain`, which loads only pages from sites that the owner's domain lists allow. */
 
-import type { SiteCheck } from '../../fetch/guard/site-check.ts'
+import type { SiteCheck } from '../../fetch/guard/domain-lists.ts'
 import type { PageSource } from '../../html/page.ts'
 import type { PageEngine } from './page-engine.ts'
 

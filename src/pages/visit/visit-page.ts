@@ -20,7 +20,7 @@ export interface ReadingTask<Name extends PageTaskName> {
   task: Name
   /** The task's arguments that follow the page. */
   args: PageTaskArguments<Name>
-  /** Purpose for progress messages, such as `as markdown`. */
+  /** Purpose shown in progress messages, such as `as markdown`. */
   purpose: string
 }
 
@@ -62,7 +62,7 @@ export interface PageVisits {
   ): Promise<VisitedPage<PageTaskValue<Name>> | null>
 }
 
-/** Share of the remaining time in which a fetch may retry if the page may need a browser afterwards. */
+/** Share of the remaining time that a fetch may spend on retries if the page might need a browser afterwards. */
 const retryShare = 1 / 2
 
 /** TypeScript can't match arguments to a task that isn't known at compile time. */
@@ -106,7 +106,7 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
       return readWithFrames(page)
     }
 
-    /** Reads the page again with the frames that it needs, which may contain frames themselves. */
+    /** Reads the page again with the frames that it needs, which may themselves contain frames. */
     async function readWithFrames(one: LoadedPage): Promise<Reading<PageTaskValue<Name>>> {
       const result = await read(one, reading, work)
       if (result.frames.length === 0 || result.renderReason !== null) return result

@@ -1,4 +1,4 @@
-/** Converts between rows of names and values and a JSON object. */
+/** Converts rows of names and values to and from a JSON object. */
 
 import { parsedOr } from '../operations/parameters.ts'
 

@@ -1,4 +1,4 @@
-/** The form field for one parameter, depending on its kind. */
+/** The form field for one parameter, chosen by its kind. */
 
 import type { FormField } from '../operations/api-operation.ts'
 import { parsedOr } from '../operations/parameters.ts'

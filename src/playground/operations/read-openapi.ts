@@ -28,7 +28,7 @@ export interface OpenApiDocument {
   components?: { responses?: Record<string, { description?: string }> }
 }
 
-/** Returns the operations with a required parameter, which becomes the subject. The others only concern the key. */
+/** Returns the operations with a required parameter, which becomes the subject. The others concern only the key. */
 export function readOpenApi(document: OpenApiDocument): ApiOperation[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) => {
     const { get, post } = item
@@ -49,7 +49,7 @@ export function readOpenApi(document: OpenApiDocument): ApiOperation[] {
   })
 }
 
-/** Reads hints by error type, which the descriptions of the responses list as `` - `type`: hint ``. */
+/** Reads the hint for each error type from the response descriptions, which list it as `` - `type`: hint ``. */
 export function readHints({ components }: OpenApiDocument): Map<string, string> {
   const lines = Object.values(components?.responses ?? {}).flatMap(({ description }) => description?.split('\n') ?? [])
   return new Map(

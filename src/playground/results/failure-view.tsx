@@ -5,7 +5,7 @@ import type { Failure } from '../session/outcome.ts'
 
 /** Failures without a response from the service. Their cost is unknown. */
 const ownTitles = new Map([
-  ['offline', 'The service does not answer'],
+  ['offline', 'The service is not responding'],
   ['unknown_response', 'This response is not from Gleaner'],
 ])
 

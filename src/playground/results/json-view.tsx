@@ -1,4 +1,4 @@
-/** Shows any data, as a table for a list and as JSON otherwise. */
+/** Shows any data: a list as a table, anything else as JSON. */
 
 import { useMemo, useState } from 'preact/hooks'
 import { CopyButton } from '../controls/copy-button.tsx'

@@ -22,7 +22,7 @@ export function RenderedMarkdown({ markdown }: { markdown: string }) {
     return (
       <>
         <p class="muted">
-          This text can’t be rendered: it is nested too deeply, or takes too long. This is its source.
+          This text can’t be rendered: it is nested too deeply, or takes too long. Its source is shown instead.
         </p>
         <TextView name="Markdown" text={markdown} />
       </>
@@ -39,7 +39,7 @@ export function HtmlPreview({ html }: { html: string }) {
   const shown = html.slice(0, maxHtmlChars)
   return (
     <>
-      <p class="muted">Without styles, scripts and images. Nothing is loaded from other sites.</p>
+      <p class="muted">Shown without styles, scripts and images. Nothing is loaded from other sites.</p>
       <PartNote shown={shown.length} total={html.length} />
       <SandboxedFrame title="Preview of the HTML" html={shown} />
     </>
@@ -50,7 +50,7 @@ function PartNote({ shown, total }: { shown: number; total: number }) {
   if (shown === total) return null
   return (
     <p class="muted">
-      These are the first {shown.toLocaleString()} of {total.toLocaleString()} characters.
+      Showing the first {shown.toLocaleString()} of {total.toLocaleString()} characters.
     </p>
   )
 }

@@ -87,7 +87,7 @@ function NextPiece({ body: { next_offset: next, total_chars: total } }: Pick<Suc
     <>
       <div class="view-bar">
         <p>
-          {next.toLocaleString()} of {(total ?? next).toLocaleString()} characters are here. Reading on is free for 15
+          {next.toLocaleString()} of {(total ?? next).toLocaleString()} characters are shown. Reading on is free for 15
           minutes.
         </p>
         <button type="button" onClick={isReading ? cancel : readOn}>

@@ -8,7 +8,7 @@ interface Table {
 
 const maxItemsForColumns = 1000
 
-/** Returns one column for each field of any object, and the column `value` for other items. Returns null if the value isn't a list. */
+/** Returns a column for each field that any object has, and the column `value` for other items. Returns null if the value isn't a list. */
 export function tableOf(value: unknown): Table | null {
   if (!Array.isArray(value)) return null
   const records = value.map((item: unknown) => (typeof item === 'object' && item !== null ? item : { value: item }))

@@ -15,7 +15,7 @@ const frames = createPolicy('frame', { createHTML: (html: string) => html })
 /** Always returns the URL of the same script. */
 const workers = createPolicy('worker', { createScriptURL: (_: string) => '/markdown-worker.js' })
 
-/** Returns the text in the form that browsers with Trusted Types require, and unchanged in other browsers. */
+/** Returns the text in the form that browsers with Trusted Types require, or unchanged in other browsers. */
 export function trustedHtml(html: string): string {
   return frames.createHTML(html)
 }

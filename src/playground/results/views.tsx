@@ -13,7 +13,7 @@ interface ResultView {
   draw(): VNode
 }
 
-/** Returns the views of the content, a view of each other list of objects, and the whole response as JSON. */
+/** Returns the views of the content, a view of each remaining list of objects, and the whole response as JSON. */
 export function viewsOf(body: ResultBody): ResultView[] {
   const { content, output = 'content', extra, ...others } = body
   const extras = Object.entries(typeof extra === 'object' && extra !== null ? extra : {})

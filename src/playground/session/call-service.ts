@@ -8,7 +8,7 @@ interface CallOptions {
   operation: ApiOperation
   parameters: FilledIn
   headers: FilledIn
-  /** Empty without one. */
+  /** Empty if the request has no key. */
   key: string
   signal: AbortSignal
 }
@@ -82,7 +82,7 @@ function refusal(response: Response, body: ErrorBodyJson): Failure {
 /** Returns the failure for a proxy's error page, or for a different server at this URL. */
 function unknownResponse(response: Response): Failure {
   const mediaType = response.headers.get('content-type') ?? 'no content type'
-  const message = `The response has status ${response.status} and ${mediaType}.`
+  const message = `The response has status ${response.status} (${mediaType}).`
   return failureOf([{ field: null, message, type: 'unknown_response' }])
 }
 

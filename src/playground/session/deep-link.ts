@@ -1,4 +1,4 @@
-/** The fragment of the page's URL, with a request to fill in and a key. The page never sends that request automatically. */
+/** The fragment of the page's URL, which holds a key and a request to fill in. The page never sends that request automatically. */
 
 import { isSecret } from '../operations/parameters.ts'
 

@@ -41,7 +41,7 @@ export function keyIdOf(key: string): string | null {
 }
 
 /**
- * Keeps the key from a link so that the visitor can be asked about it. A link must not set the key unasked, because the key's owner would
+ * Keeps the key from a link so that the visitor can be asked about it. A link must not set the key without asking, because the key's owner would
  * pay for the requests and could read their results.
  */
 export function holdLinkedKey(key: string): void {

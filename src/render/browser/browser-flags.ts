@@ -1,6 +1,6 @@
 /** The flags with which every browser starts, except those for its network egress. */
 
-/** Turns off background work, window features and throttling, which only matter to a person at a screen. */
+/** Turns off background work, window features and throttling, which matter only to a person at a screen. */
 const quietFlags = [
   ...[
     '--disable-field-trial-config',

@@ -58,7 +58,7 @@ export async function startProcess({
     child = spawn(executablePath, args, {
       ...{ cwd: profile.path, env: environmentIn(profile.path), ...user },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      // A separate group, so that all its processes can be killed at once.
+      // A separate group, so that all its processes can be killed together.
       detached: process.platform !== 'win32',
       windowsHide: true,
     })
@@ -93,7 +93,7 @@ export async function startProcess({
   const connection = openConnection({ commands, messages }, limits)
 
   try {
-    const late = () => new StartFailed(`It did not answer within ${startLimitMs} ms`)
+    const late = () => new StartFailed(`It did not respond within ${startLimitMs} ms`)
     const failure = ended.then(() => {
       throw new StartFailed(output.slice(0, maxOutputChars))
     })
@@ -115,7 +115,7 @@ function environmentIn(folder: string): Record<string, string | undefined> {
   return browserEnvironment({ HOME: folder, USERPROFILE: folder, TMPDIR: folder, TEMP: folder, TMP: folder })
 }
 
-/** Waits until all processes of a killed group have exited. */
+/** Waits until all processes in a killed group have exited. */
 async function endOf(group: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < killLimitMs && processesOfGroup(group).length > 0; waitedMs += 20) await sleep(20)
 }

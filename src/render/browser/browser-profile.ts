@@ -1,4 +1,4 @@
-/** Creates the folder of one browser, with its profile, home and temporary files. */
+/** Creates the folder for one browser, with its profile, home and temporary files. */
 
 import { chownSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export function createProfile(owner: { uid: number; gid: number } | null): Brows
   return {
     path,
     async remove() {
-      // A browser that was just killed may still write files, so this retries.
+      // A browser that was just killed may still be writing files, so this retries.
       await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {})
     },
   }

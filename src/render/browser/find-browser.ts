@@ -48,7 +48,7 @@ const linux = [
   '/usr/local/bin/chromium',
   '/usr/bin/microsoft-edge-stable',
   '/usr/bin/microsoft-edge',
-  // This path comes last because on Ubuntu it is a script that only refers to the snap.
+  // This path comes last because on Ubuntu it is a script that merely points to the snap.
   '/usr/bin/chromium-browser',
   '/snap/bin/chromium',
 ]

@@ -4,7 +4,7 @@ export interface MessageAccount {
   readonly isUsedUp: boolean
   /** Adds one message. Returns false if the account is used up, in which case the message must be ignored. */
   count(bytes: number): boolean
-  /** Uses up the account at once, because of a message that is too long to read. */
+  /** Uses up the whole account, because of a message that is too long to read. */
   useUp(): void
 }
 

@@ -1,9 +1,9 @@
-/** Limits on the messages that a browser may send about its pages, depending on the document limit. */
+/** Limits on the messages that a browser may send about its pages, derived from the document limit. */
 
 import type { MessageLimits } from './message-reader.ts'
 
 const mib = 1024 * 1024
-/** Enough for an event that repeats a URL of 2 MB a few times. Chromium doesn't navigate to longer URLs. */
+/** Enough for an event that repeats a 2 MB URL a few times. Chromium doesn't navigate to longer URLs. */
 const maxEventBytes = 8 * mib
 /** Chromium writes a non-ASCII character as six bytes. */
 const bytesPerChar = 6

@@ -19,7 +19,7 @@ export interface RunningBrowser {
   readonly gone: AbortSignal
   /** Returns the resident bytes of all the browser's processes, or 0 if the system has no /proc. */
   memory(): number
-  /** Kills the child process that uses the most memory, and thereby its page. Returns false if there are no child processes. */
+  /** Kills the child process that uses the most memory, along with its page. Returns false if there are no child processes. */
   killLargestChild(): boolean
   /** True if `kill` was called. */
   readonly wasKilled: boolean
@@ -29,7 +29,7 @@ export interface RunningBrowser {
   end(): Promise<void>
 }
 
-/** Calls the listener once the browser is gone, even if it already is. */
+/** Calls the listener once the browser is gone, even if it is gone already. */
 export function whenGone({ gone }: Pick<RunningBrowser, 'gone'>, listener: () => void): void {
   if (gone.aborted) queueMicrotask(listener)
   else gone.addEventListener('abort', listener, { once: true })
@@ -109,6 +109,6 @@ function killProcess(pid: number): boolean {
 async function readPid({ send }: BrowserProcess['connection']['root']): Promise<number> {
   const { processInfo } = await send('SystemInfo.getProcessInfo')
   const own = processInfo.find(({ type }) => type === 'browser')
-  if (!own) throw new Error('The browser does not report its process')
+  if (!own) throw new Error('The browser does not report its process ID')
   return own.id
 }

@@ -7,14 +7,14 @@ export interface Target {
   session: OwnedSession
   /** Shared by the sessions of all frames, so that a frame that causes too many messages doesn't use up its page's account. */
   frameAccount: MessageAccount
-  /** Closes the page with its context: cookies, storage, connections. */
+  /** Closes the page along with its context: cookies, storage, connections. */
   dispose(): Promise<void>
 }
 
 export interface TargetEvents {
   /** The page's process exited, or the page was closed from elsewhere. */
   onEnd(): void
-  /** The page opened another page, which is closed at once. */
+  /** The page opened another page, which is closed immediately. */
   onPopUp(): void
   /** The page has caused too many messages. Its further messages are ignored. */
   onUsedUp(): void
@@ -28,7 +28,7 @@ export interface Targets {
 }
 
 interface TargetOptions {
-  /** Maximum bytes of messages for a page, and again for its frames together. */
+  /** Maximum bytes of messages for a page, and as many again for all its frames. */
   maxPageBytes: number
   /** Called if a page keeps sending after it should have been closed. */
   onIgnored(): void
@@ -112,7 +112,7 @@ export async function openTargets(
   }
 }
 
-/** Maximum number of workers and out-of-process frames per page. Any more stay paused, as each of them does until it is followed. */
+/** Maximum number of workers and out-of-process frames per page. Any beyond that stay paused, as every one does until it is followed. */
 const maxChildren = 200
 
 /** Called when a document has started a worker. The returned function is called when that worker has stopped. */

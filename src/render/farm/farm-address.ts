@@ -1,9 +1,9 @@
-/** The URL, headers and log name of a browser farm, and the error for farms. */
+/** The URL, headers and log name of a browser farm, and the error for farm failures. */
 
 export interface FarmAddress {
   /** Host and port only, because any other part of the address may hold a token. */
   name: string
-  /** The configured URL, without user name and password. */
+  /** The configured URL, without a user name or password. */
   url: URL
   /** An `Authorization` header with the URL's user name and password, or nothing if the URL has neither. */
   headers: Record<string, string>

@@ -31,7 +31,7 @@ export function createFarmLauncher(options: FarmLauncherOptions): () => Promise<
   const flags = [...browserFlags, ...egressFlags(egress.server), `--user-agent=${userAgent}`]
 
   async function start(link: FarmLink): Promise<RunningBrowser> {
-    const tooLate = () => new FarmError(`The browser of the farm ${name} does not answer`)
+    const tooLate = () => new FarmError(`The browser at farm ${name} is not responding`)
     const following = followFarmBrowser(link, { ...bounds, name, userAgent, proxyServer: egress.server })
     const browser = await orLate(performance.now() + linkLimitMs, tooLate, following)
     await proveFence(browser, name, egress)
@@ -46,7 +46,7 @@ export function createFarmLauncher(options: FarmLauncherOptions): () => Promise<
     } catch (error) {
       await link.close()
       if (error instanceof FarmError) throw error
-      throw new FarmError(`The browser of the farm ${name} can't be used: ${failureCode(error)}`, { cause: error })
+      throw new FarmError(`The browser at farm ${name} can't be used: ${failureCode(error)}`, { cause: error })
     }
   }
 }
@@ -70,5 +70,5 @@ function parseOptions(json: string): { args?: unknown[] } {
   } catch {
     // The error below doesn't repeat the text, which may hold a secret.
   }
-  throw new FarmError('The launch options in the URL of the browser farm must be a JSON object whose args is an array')
+  throw new FarmError('The launch options in the browser farm URL must be a JSON object with an array named args')
 }

@@ -1,4 +1,4 @@
-/** A connection to one browser of a farm: DevTools messages over a WebSocket. */
+/** A connection to one browser in a farm: DevTools messages over a WebSocket. */
 
 import { PassThrough, Writable } from 'node:stream'
 import { Agent, WebSocket } from 'undici'
@@ -14,7 +14,7 @@ export interface FarmLink {
   close(): Promise<void>
 }
 
-/** A farm that doesn't answer within this time is unavailable. It is shorter than a request's default time limit. */
+/** A farm that doesn't answer within this time is unavailable. This is shorter than a request's default time limit. */
 export const linkLimitMs = 12_000
 const closeLimitMs = 1000
 
@@ -34,9 +34,9 @@ export async function openFarmLink(address: FarmAddress, url: URL, maxMessageByt
   const isOpen = await succeedsWithin(linkLimitMs, Promise.race([opened, closed.then(() => Promise.reject())]))
   if (!isOpen) {
     const isLate = socket.readyState === WebSocket.CONNECTING
-    const why = isLate ? `no answer within ${linkLimitMs} ms` : 'it closed the connection'
+    const why = isLate ? `no response within ${linkLimitMs} ms` : 'it closed the connection'
     void dispatcher.destroy()
-    throw new FarmError(`No connection to the browser farm ${address.name}: ${why}`)
+    throw new FarmError(`Could not connect to the browser farm ${address.name}: ${why}`)
   }
   return {
     ...{ pipe: pipeOf(socket), closed },

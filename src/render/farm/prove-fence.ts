@@ -27,7 +27,7 @@ export async function proveFence(browser: RunningBrowser, name: string, egress: 
   })
   const ignore = () => {}
   const events = { onEnd: ignore, onPopUp: ignore, onUsedUp: ignore, onFramesUsedUp: ignore }
-  const tooLate = () => new FarmError(`The browser of the farm ${name} does not answer`)
+  const tooLate = () => new FarmError(`The browser at farm ${name} is not responding`)
   const inTime = <T>(work: Promise<T>) => orLate(performance.now() + stepLimitMs, tooLate, work)
   try {
     const { session, dispose } = await inTime(browser.targets.open(events))
@@ -68,12 +68,12 @@ function hostName(host: string): string {
 }
 
 function unreached(name: string, { server }: EgressProxy, errorText: string): FarmError {
-  const words = `The browser of the farm ${name} does not load pages through Gleaner's proxy at ${server}`
+  const words = `The browser at farm ${name} does not load pages through Gleaner's proxy at ${server}`
   const why = errorText === '' ? '' : ` (${errorText})`
   return new FarmError(`${words}${why}: set GLEANER_EGRESS_URL to the URL at which the farm reaches this process`)
 }
 
 function leaking(name: string, what: string): FarmError {
-  const words = `The browser of the farm ${name} bypasses Gleaner's proxy for ${what}`
+  const words = `The browser at farm ${name} bypasses Gleaner's proxy for ${what}`
   return new FarmError(`${words}: it must accept Gleaner's flags, or be started with the flags in docs/rendering.md`)
 }

@@ -81,5 +81,5 @@ function limited(until: number, host: FrameHost): FrameHost {
 }
 
 function answered<T>(until: number, work: Promise<T>): Promise<T> {
-  return orLate(Math.min(until, performance.now() + answerMs), () => new FrameLost('The frame does not answer'), work)
+  return orLate(Math.min(until, performance.now() + answerMs), () => new FrameLost('The frame is not responding'), work)
 }

@@ -17,7 +17,7 @@ export interface ReadDocument extends Omit<RenderedDocument, 'html' | 'keptChars
   places: { at: number; frame: SettledFrame }[]
 }
 
-/** Reads the document, with the positions of its frames. Throws any error from evaluating. */
+/** Reads the document, with the positions of its frames. Throws any error from the evaluation. */
 export async function readUnit(
   { world }: Pick<DocumentUnit, 'world'>,
   frames: readonly SettledFrame[],

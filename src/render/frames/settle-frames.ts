@@ -1,8 +1,8 @@
-/** Waits until a page's frames are complete, at all levels. Scripts in the page can't reach their documents. */
+/** Waits until a page's frames are complete, at all levels. The page's scripts can't reach the frames' documents. */
 
 import { isContentFrame } from '../../html/frame-kinds.ts'
 import type { ListedFrame } from '../in-page/isolated-world/results.ts'
-import { scrollThrough } from '../settle/scroll-through.ts'
+import { scrollThrough } from '../settle/scroll-frame.ts'
 import { settle } from '../settle/settle.ts'
 import { listFrames } from '../tab/page-scripts.ts'
 import type { Tab } from '../tab/tab.ts'
@@ -27,7 +27,7 @@ const maxFrames = 50
 const maxDepth = 10
 
 interface SettleTimes {
-  /** Deadline for frames to be complete, on the `performance.now()` clock. */
+  /** Deadline by which frames must be complete, on the `performance.now()` clock. */
   settleUntil: number
   /** Deadline for every wait on a frame, on the same clock. */
   readUntil: number

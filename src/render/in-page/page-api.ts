@@ -7,7 +7,7 @@ export type PageExpression<T> = string & { readonly evaluatesTo?: T }
 
 /** The code that is sent to pages, as source text. */
 export interface PageScripts {
-  /** Runs in the isolated world of every new document: watches it and enables the expressions below. */
+  /** Runs in the isolated world of every new document: watches the document and enables the expressions below. */
   isolatedWorld: string
   /** Runs in the main world of every new document, in every frame, before the page's own scripts. */
   mainWorld: string
@@ -21,7 +21,7 @@ export interface PageScripts {
   nextFrame: PageExpression<Promise<void>>
   /** Searches for a match of a selector. */
   search(selector: string): PageExpression<MatchAnswer>
-  /** Lists the frames whose documents scripts can't reach from this one. */
+  /** Lists the frames whose documents can't be reached by scripts in this one. */
   listFrames: PageExpression<ListedFrame[]>
   /** Returns the element of a listed frame. */
   frameAt(number: number): PageExpression<unknown>

@@ -9,7 +9,7 @@ const maxLeaps = 4
 /** If a page says that it is loading, its clock runs ahead by half a minute. */
 const maxPatientLeaps = 12
 const maxLeapingMs = 3000
-/** If the clock is stopped for this long, it follows real time. */
+/** If the clock has been stopped for this long, it follows real time. */
 const nudgeAfterMs = 250
 
 /** Resolves with true if the page is quiet, or false if it must be watched in real time. */

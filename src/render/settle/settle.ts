@@ -2,7 +2,7 @@
 
 import type { FrameHost } from '../tab/frame-host.ts'
 import { awaitMatch } from './await-match.ts'
-import { loadAll } from './load-all.ts'
+import { loadAll } from './load-on-scroll.ts'
 import { describePendingWork } from './pending-work.ts'
 import { runAhead } from './run-until-quiet.ts'
 import { openSettlingPage, type SettleOptions, SettleTimeout } from './settling-page.ts'

@@ -1,4 +1,4 @@
-/** A page while it settles, with its clock, its activity, and a time limit for every wait. */
+/** A page that is settling, with its clock, its activity, and a time limit for every wait. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orLate } from '../../base/deadline.ts'
@@ -31,7 +31,7 @@ export interface SettlingPage {
   readonly keepsOwnTime: boolean
   /** True if it keeps reloading. */
   readonly isReloading: boolean
-  /** Settles like the work, or throws SettleTimeout at the time limit. */
+  /** Settles as the work does, or throws SettleTimeout at the time limit. */
   inTime<T>(work: Promise<T>): Promise<T>
   /** Throws any error from the check in the options, and too_many_redirects if scripts keep navigating. */
   check(): void
@@ -55,7 +55,7 @@ export function openSettlingPage(tab: FrameHost, { evaluate, until, check }: Set
   function checkAll(): void {
     check()
     if (document.count > maxDocuments + 1 && document.reloads === 0) {
-      throw new ServiceError('too_many_redirects', `The page's scripts navigate more than ${maxDocuments} times`)
+      throw new ServiceError('too_many_redirects', `The page's scripts navigated more than ${maxDocuments} times`)
     }
   }
 

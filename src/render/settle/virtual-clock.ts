@@ -25,7 +25,7 @@ export interface VirtualClock {
   close(): void
 }
 
-/** Virtual time by which one leap moves the clock ahead. */
+/** How far one leap moves the clock ahead, in virtual time. */
 export const leapMs = 2500
 /** Time for work that follows the display instead of the clock: animation frames, intersections, hashing. */
 export const displayMs = 30

@@ -6,7 +6,7 @@ import { stepMs } from './virtual-clock.ts'
 const quietMs = 300
 /** Quiet time for a page with workers or storage, whose responses don't show up as requests. */
 const quietOwnTimeMs = 700
-/** Polling has ended if the page sends no request for this long. */
+/** Polling has ended if the page has sent no request for this long. */
 const pollGapMs = 300
 const feedQuietMs = 500
 const feedOpensMs = 1500

@@ -5,19 +5,20 @@ import type { FrameHost } from './frame-host.ts'
 import { isolatedWorld, worldName } from './page-scripts.ts'
 
 /**
- * Resolves with the value of an expression in the page, awaited if it is a promise. Throws DocumentGone and TabLost, and an Error if its
- * code runs for longer than `limitMs`.
+ * Resolves with the value of an expression in the page, awaited if it is a promise. Throws DocumentGone and TabLost, and an Error if
+ * the
+code runs for longer than `limitMs`.
  */
 export type Evaluate = <T>(expression: PageExpression<T | Promise<T>>, limitMs?: number) => Promise<T>
 
-/** The document was replaced while an expression was evaluated in it. */
+/** The document was replaced while an expression was being evaluated in it. */
 export class DocumentGone extends Error {
   override readonly name = 'DocumentGone'
 }
 
 export interface IsolatedWorldOfFrame {
   evaluate: Evaluate
-  /** Returns the ID of the frame whose element the expression evaluates to, or null for other elements. Throws like `evaluate`. */
+  /** If the expression evaluates to a frame's element, returns the frame's ID. Otherwise, returns null. Throws like `evaluate`. */
   frameIdOf(element: PageExpression<unknown>): Promise<string | null>
 }
 

@@ -3,7 +3,7 @@
 import type { PageSession } from '../browser/devtools-connection.ts'
 
 export interface MainDocument {
-  /** Response of the current document, or of the first one while it is loading. Null before the headers arrive. */
+  /** Response for the current document, or for the first one while it is loading. Null before the headers arrive. */
   readonly response: MainResponse | null
   /** The reason why the document was cut off after its headers (`net::ERR_…`), or null. */
   readonly failure: string | null

@@ -7,7 +7,7 @@ export interface PausedResponse {
   responseHeaders?: readonly { name: string; value: string }[] | undefined
 }
 
-/** Decides whether to let a response continue, fail its request, or replace it with another document. */
+/** The decision on a response: let it continue, fail its request, or replace it with another document. */
 type ResponseDecision = 'continue' | 'fail' | { document: string }
 
 /** A visit that is redirected to another origin starts again without a referrer. Any other redirected request fails. */

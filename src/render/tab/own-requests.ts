@@ -8,8 +8,8 @@ export interface OwnRequests {
   /** True if responses to the caller's own requests are paused too. */
   readonly hasReferer: boolean
   /**
-   * Returns all headers for a paused request, which replace the browser's, or null to leave it unchanged. The caller's fields only go to
-   * their origin, in requests for its documents or from them, so a page of another origin can't use them.
+   * Returns all headers for a paused request, which replace the browser's, or null to change nothing. The caller's fields go only to
+   * their origin, in requests for or from its documents, so a page of another origin can't use them.
    */
   headersFor(paused: PausedRequest): Promise<HeaderEntry[] | null>
 }

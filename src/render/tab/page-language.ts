@@ -28,7 +28,7 @@ export function createPageLanguage(page: PageSession, userAgent: string | null =
   let hinted: Hinted | null = null
   let languages: readonly string[] = userAgent === null ? [] : usualLanguages
 
-  /** With an empty User-Agent, the command only changes the languages. Chromium adds the weights to the header. */
+  /** With an empty User-Agent, the command changes only the languages. Chromium adds the weights to the header. */
   function give({ send }: PageSession): Promise<unknown>[] {
     const [locale] = languages
     const acceptLanguage = locale === undefined ? {} : { acceptLanguage: languages.join(',') }

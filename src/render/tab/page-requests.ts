@@ -13,7 +13,7 @@ export interface PageRequests {
   readonly ended: number
   /** True if one endpoint has been requested many times, regardless of the query. */
   readonly polls: boolean
-  /** A script of the current document that could not be loaded, by its key. */
+  /** The key of a script of the current document that could not be loaded. */
   readonly failedScript: string | null
   /** Returns the requests in progress. */
   pending(): PendingRequest[]
@@ -47,7 +47,7 @@ interface FollowedRequest extends PendingRequest {
 /** Types of requests that can change the document's text. Images, fonts, media, beacons and prefetches can't. */
 const contentTypes = new Set(['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch', 'Preflight'])
 
-/** Requests that are repeated more often than this count as polling. */
+/** Requests repeated more than this many times count as polling. */
 const pollAfter = 8
 /** Maximum number of requests to track, and of different requests to count. A page with more counts as unfinished anyway. */
 const maxPending = 2000

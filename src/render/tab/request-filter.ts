@@ -1,4 +1,4 @@
-/** Decides on the requests that the browser pauses: proxy credentials, documents, and resources that don't affect the text. */
+/** Handles the requests that the browser pauses, for proxy credentials, documents, and resources that don't affect the text. */
 
 import type { EgressSession } from '../../fetch/egress/session.ts'
 import { isNeedlessFrame } from '../../html/frame-kinds.ts'
@@ -25,7 +25,7 @@ interface RequestFilter {
 }
 
 /**
- * Authenticates at the egress proxy and allows documents. Skips images, fonts, media, and documents of frames that don't affect the page,
+ * Authenticates with the egress proxy and allows documents. Skips images, fonts, media, and documents of frames that don't affect the page,
  * since each frame would start a process.
  */
 export function filterRequests(
@@ -111,7 +111,7 @@ function asHtml(document: string) {
   return { responseHeaders, body: Buffer.from(document).toString('base64') }
 }
 
-/** A transparent GIF of one pixel, which lets scripts that wait for an image continue. */
+/** A transparent one-pixel GIF, which lets scripts that wait for an image continue. */
 const dotResponse = {
   responseCode: 200,
   responseHeaders: [

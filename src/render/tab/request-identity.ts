@@ -9,7 +9,7 @@ interface RequestFacts {
 /** Number of characters of the body to compare. */
 const maxBodyChars = 2000
 
-/** Returns method, body, and URL without its query. GraphQL sends everything to one URL, so the body is part of the endpoint. */
+/** Returns the method, body, and URL without its query. GraphQL sends everything to one URL, so the body is part of the endpoint. */
 export function endpointOf({ method, url, postData = '' }: RequestFacts): string {
   return `${method} ${url.replace(/[?#].*$/s, '')} ${postData.slice(0, maxBodyChars)}`
 }

@@ -28,9 +28,9 @@ export interface Tab extends FrameHost {
   sendOwn(own: OwnFields): Promise<void>
   /** Requests pages in this language from now on. Scripts see it too. */
   askFor(locale: string): Promise<void>
-  /** Presents this kind of device from now on: its client hints, window and pointer. */
+  /** Emulates this kind of device from now on: its client hints, window and pointer. */
   actAs(device: DeviceKind): Promise<void>
-  /** Settles like the promise, or throws TabLost as soon as the page is lost. */
+  /** Settles as the promise does, or throws TabLost as soon as the page is lost. */
   orLost<T>(work: Promise<T>): Promise<T>
   /** Resolves with true if the browser closed the page's context within its time limit. */
   close(): Promise<boolean>
@@ -44,7 +44,7 @@ const closeLimitMs = 1000
 /** Maximum URL changes within one document. Each takes a millisecond of this process's time, and floods cause thousands. */
 const maxUrlChanges = 150
 const maxPopUps = 5
-/** Matches the messages of Playwright and Chromium for a page that no longer exists. */
+/** Matches the messages from Playwright and Chromium for a page that no longer exists. */
 const closedWords = /\bclosed\b|crashed|detached/i
 
 /** Throws TabLost if the browser exits in the meantime. */

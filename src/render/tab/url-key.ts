@@ -1,4 +1,4 @@
-/** Short keys for strings from pages that may have any length: URLs and request identities. */
+/** Short keys for strings of any length that come from pages: URLs and request identities. */
 
 import { createHash } from 'node:crypto'
 

@@ -24,7 +24,7 @@ const sql = {
     text: `DELETE FROM gleaner.claim WHERE key_id = $1 AND name = $2 AND token = $3 AND state = 'running'`,
   },
   expire: { name: 'claim_expire', text: 'DELETE FROM gleaner.claim WHERE expires_at <= now()' },
-  // Drops the responses of the keys that use the most space first, so a key that fills the store only loses its own.
+  // Drops the responses of the keys that use the most space first, so a key that fills the store loses only its own.
   forget: {
     name: 'claim_forget',
     text: `UPDATE gleaner.claim c SET answer = NULL, size = 0

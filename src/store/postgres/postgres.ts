@@ -1,4 +1,4 @@
-/** Opens PostgreSQL, the database for keys, ledger and claims that several processes can share. */
+/** Opens PostgreSQL, which several processes can share for keys, the ledger and claims. */
 
 import pg from 'pg'
 import type { AccessStore } from '../../access/access.ts'

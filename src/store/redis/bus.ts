@@ -28,7 +28,7 @@ export function openRedisBus(link: RedisLink, connection: RedisConnection, seale
     const opened = sealer.open(sealed, channel)
     if (opened === null) return
     const { from, sentAt, topic, message } = JSON.parse(opened.toString()) as Envelope
-    // Redis delivers messages at once, so an old one is a replay.
+    // Redis delivers messages immediately, so an old one is a replay.
     if (isTooOld(sentAt, 0)) return
     if (from !== node) for (const listener of listeners.get(topic) ?? []) pass(message, listener)
   })

@@ -5,7 +5,7 @@ import { emit } from '../../base/events.ts'
 
 /** One connection. It sends commands in order, so large values need a separate connection. */
 export interface RedisConnection {
-  /** True while disconnected, or after a timeout until a command is answered. */
+  /** True while disconnected, or from a timeout until a command is answered. */
   isAway(): boolean
   /**
    * Resolves with the result of `work`, or of `fallback` while Redis is unavailable, fails or doesn't answer in time. Rethrows errors from
@@ -16,7 +16,7 @@ export interface RedisConnection {
   readonly driver: Redis
 }
 
-/** All connections of this process to one Redis. */
+/** All of this process's connections to one Redis server. */
 export interface RedisLink {
   /** Opens a connection in the background. The first one is for small values. While it is down, the others are not tried. */
   open(options?: RedisOptions): RedisConnection
@@ -30,7 +30,7 @@ export interface RedisLink {
 /** Prefix of all keys and channels. */
 export const redisPrefix = 'gleaner:'
 
-/** Commands that take longer fail. Only the first one delays its request, by this much at most. */
+/** Commands that take longer fail. Only the first one delays its request, by at most this much. */
 const answerLimitMs = 500
 /** Interval between checks of a connection that answers, and of one that doesn't. */
 const lookEveryMs = { present: 5000, away: 1000 }
@@ -204,7 +204,7 @@ class NoAnswer extends Error {}
 /** Throws NoAnswer after the limit. First reads replies that have already arrived, in case only this process is slow. */
 function answered<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => setImmediate(() => reject(new NoAnswer('Redis did not answer'))), answerLimitMs)
+    const timer = setTimeout(() => setImmediate(() => reject(new NoAnswer('Redis did not respond'))), answerLimitMs)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

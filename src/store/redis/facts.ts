@@ -29,7 +29,7 @@ export async function readRedisFacts(url: string): Promise<RedisFacts> {
       policy: fieldOf('maxmemory_policy') ?? 'noeviction',
     }
   } catch (error) {
-    // The driver's own error only says that the connection is closed.
+    // The driver's own error says only that the connection is closed.
     throw cause ?? error
   } finally {
     redis.disconnect()

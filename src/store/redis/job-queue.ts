@@ -14,7 +14,7 @@ import { type JobKeys, jobKeys, queuePrefix, takeTurn } from './job-turns.ts'
 export interface RedisJobQueueOptions {
   /** Name of the queue, such as `renders`. */
   name: string
-  /** Maximum number of waiting jobs across all processes, for tests. Any more are refused. */
+  /** Maximum number of waiting jobs across all processes, for tests. Any beyond that are refused. */
   maxWaiting?: number
   /** The last turn before turns start over, for tests. */
   maxTurn?: number
@@ -44,13 +44,13 @@ interface PendingJob {
 }
 
 const lookEveryMs = 2000
-/** The time that callers wait for workers to return before they do the work themselves, and the interval of their attempts. */
+/** The time that callers wait for workers to return before they do the work themselves, and the interval between attempts. */
 const returnMs = 3000
 const returnEveryMs = 250
-/** Maximum number of jobs to add or remove at once. The answer to a command behind thousands of others would be too late. */
+/** Maximum number of jobs to add or remove at a time. The answer to a command queued behind thousands of others would come too late. */
 const maxCommands = 64
 const never = new AbortController().signal
-/** The time without events after which a job is looked up, and the maximum number of jobs to look up at once. */
+/** The time without events after which a job is looked up, and the maximum number of jobs to look up at a time. */
 const quietMs = 3000
 const maxAsked = 200
 
@@ -264,7 +264,7 @@ class RedisJobQueue implements JobQueue {
     }
   }
 
-  /** Looks up jobs without events for `afterMs`. Redis may have lost the jobs or their events. */
+  /** Looks up jobs that have had no events for `afterMs`. Redis may have lost the jobs or their events. */
   async #findMissed(afterMs: number): Promise<void> {
     const before = performance.now() - afterMs
     const quiet = [...this.#pending].filter(([, { heardAt }]) => heardAt <= before).slice(0, maxAsked)

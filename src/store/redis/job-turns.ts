@@ -1,5 +1,5 @@
 /**
- * Gleaner's own data in Redis for a BullMQ queue: turns of API keys, live workers, and answers. Gleaner only uses BullMQ's keys through
+ * Gleaner's own data in Redis for a BullMQ queue: turns of API keys, live workers, and answers. Gleaner uses BullMQ's keys only through
  * BullMQ.
  */
 
@@ -15,7 +15,7 @@ export function jobKeys(queue: string) {
   return {
     /** A hash with the next turn of each API key. The empty name holds the turn that began last. */
     turns: `${own}:turns`,
-    /** Sorted sets of workers that take jobs, and of those only finishing theirs. A score is when its worker stops counting as alive. */
+    /** Sorted sets of workers that take jobs, and of those finishing their last jobs. Each score is the time when its worker stops counting as alive. */
     workers: `${own}:workers`,
     stopping: `${own}:stopping`,
     answerOf: (id: string) => `${own}:answer:${id}`,
@@ -37,7 +37,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`
 
 /**
  * Start-time fair queueing: a job's turn follows the last turn of its API key, but never comes before the job that began last. BullMQ calls
- * turns priorities and starts jobs in their order. If a key has many jobs, another key's first job only waits for those that are already
+ * turns priorities and starts jobs in that order. If a key has many jobs, another key's first job waits only for those that are already
  * running. BullMQ's largest priority is 2,097,152. After that, turns start over at 1, ahead of the waiting jobs. KEYS: turns, workers.
  * ARGV: API key, largest turn, lifetime of turns in ms. Returns the time and the turn, or 0 if no worker is alive.
  * @see https://doi.org/10.1109/90.649569 Goyal, Vin, Cheng: Start-time Fair Queueing
@@ -54,7 +54,7 @@ redis.call('HSET', KEYS[1], ARGV[1], turn + 1, '', begun)
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return {now, turn}`
 
-/** KEYS: turns. ARGV: the turn that begins. Returns the time. */
+/** KEYS: turns. ARGV: the turn that is starting. Returns the time. */
 const beginTurnScript = `${now}
 if tonumber(ARGV[1]) > tonumber(redis.call('HGET', KEYS[1], '') or 1) then redis.call('HSET', KEYS[1], '', ARGV[1]) end
 return now`

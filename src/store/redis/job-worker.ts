@@ -82,7 +82,7 @@ class RedisJobWorker implements JobWorker {
     const abandoned = link.open()
     abandoned.driver.on('ready', () => void abandoned.driver.subscribe(this.#keys.abandoned).catch(() => {}))
     abandoned.driver.on('message', (_, id: string) => this.#worker.cancelJob(id, 'The caller has disconnected'))
-    // Commands are only sent after the first connection is established.
+    // Commands are sent only after the first connection is established.
     this.#commands.driver.on('ready', () => void link.settled().then(() => this.#announce()))
   }
 
@@ -111,7 +111,7 @@ class RedisJobWorker implements JobWorker {
   }
 
   #openWorker(name: string, concurrency: number): Worker<StoredJob, StoredAnswer> {
-    // BullMQ only passes a signal to processors with three parameters.
+    // BullMQ passes a signal only to processors with three parameters.
     const perform = (job: Job<StoredJob>, token?: string, signal?: AbortSignal) => this.#perform(job, token, signal)
     const worker = new PromptWorker<StoredJob, StoredAnswer>(name, perform, {
       ...{ connection: this.#driver, prefix: queuePrefix, name: this.#id, concurrency, skipVersionCheck: true },

@@ -2,7 +2,7 @@
  * Redis scripts for values that belong to owners. Each script is atomic, so the limits hold across all nodes. Each kind of value has its
  * own prefix. Per value, `v:OWNER/ID` is the value. Per owner, `m:OWNER` maps IDs to bytes, storage time and listed fields, and `o:OWNER`
  * orders IDs by last use. For all owners, `used` and `ends` order OWNER/ID by last use and by expiry, and `bytes` has the bytes by owner,
- * with the total under the empty name. Values expire in Redis, and the next script removes them from the counts.
+ * with the total under the empty name. Values expire in Redis, and the next script to run removes them from the counts.
  */
 
 /** ARGV: [1] prefix, [2] owner, [3] ID. Times are in milliseconds on Redis's clock, except for last uses, which are in microseconds. */
@@ -45,7 +45,7 @@ end
 for _, member in ipairs(redis.call('ZRANGEBYSCORE', ends, '-inf', now, 'LIMIT', 0, 200)) do dropMember(member) end
 `
 
-/** Returns the value, its metadata and the time, or null if it is gone. If Redis is full, doesn't record the use. */
+/** Returns the value, its metadata and the time, or null if the value is gone. If Redis is full, doesn't record the use. */
 export const getScript = `${common}
 local value = redis.call('GET', prefix .. 'v:' .. owner .. '/' .. id)
 if not value then
@@ -58,7 +58,7 @@ return { value, redis.call('HGET', prefix .. 'm:' .. owner, id), now }`
 
 /**
  * ARGV: [4] value, [5] listed fields, [6] bytes, [7] lifetime, [8] and [9] maximum number and bytes per owner, [10] and [11] maximum number
- * and bytes overall, [12] time by which the index outlives the last value. Returns 1 if the value is stored.
+ * and bytes overall, [12] how long the index outlives the last value. Returns 1 if the value is stored.
  */
 export const setScript = `
 -- Changes nothing. Redis refuses it where its memory is full, and would not refuse what follows a deletion.

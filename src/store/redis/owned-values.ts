@@ -1,4 +1,4 @@
-/** Stores owners' values in Redis, with limits on number, bytes and age across all nodes. One owner may use at most half of them. */
+/** Stores owners' values in Redis, with limits on count, size and age across all nodes. One owner may use at most half of the space. */
 
 import type { Redis } from 'ioredis'
 import { type RedisConnection, redisPrefix } from './connection.ts'

@@ -1,4 +1,4 @@
-/** Small facts in Redis that all nodes share. While Redis is unavailable, each node keeps its own facts, until Redis is back. */
+/** Small facts in Redis that all nodes share. While Redis is unavailable, each node keeps its own facts. */
 
 import { createMemoryFacts, type FactStore, type Facts } from '../../pages/nodes/fact-store.ts'
 import { type RedisConnection, redisPrefix } from './connection.ts'

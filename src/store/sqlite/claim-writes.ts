@@ -20,7 +20,7 @@ export function prepareClaimWrites(database: DatabaseSync) {
   const drop = database.prepare(`DELETE FROM claim WHERE key_id = ? AND name = ? AND token = ? AND state = 'running'`)
   const expire = database.prepare('DELETE FROM claim WHERE expires_at <= ?')
   const total = database.prepare('SELECT sum(size) AS bytes FROM claim')
-  // Drops the responses of the keys that use the most space first, so a key that fills the store only loses its own.
+  // Drops the responses of the keys that use the most space first, so a key that fills the store loses only its own.
   const forget = database.prepare(
     `UPDATE claim SET answer = NULL, size = 0 WHERE rowid IN (
        SELECT rowid FROM (

@@ -57,7 +57,7 @@ export function createCommitQueue({ database, run, report, waitMs = 5000 }: Comm
     report(batch.map(({ id }, i) => ({ id, value: values[i] })))
   }
 
-  /** Waits outside SQLite, because no other write arrives while SQLite blocks. */
+  /** Waits outside SQLite, because no other write can arrive while SQLite blocks. */
   function retryLater(batch: readonly WaitingWrite[], error: unknown): void {
     const tooLate = performance.now() - waitMs
     const expired = batch.filter(({ since }) => since <= tooLate)

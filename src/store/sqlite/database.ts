@@ -36,7 +36,7 @@ export function openForWriting(dataDir: string): DatabaseSync {
   })
 }
 
-/** Opens a database that is already open for writing. Never writes to disk, not even checkpoints or temporary files. */
+/** Opens for reading a database already open for writing. Never writes to disk, not even checkpoints or temporary files. */
 export function openForReading(dataDir: string): DatabaseSync {
   return translateErrors(() => {
     const database = new DatabaseSync(join(dataDir, databaseFile), { readOnly: true, timeout: busyTimeoutMs })

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { migrationsAfter } from '../migrations.ts'
 import { inTransaction } from './transaction.ts'
 
-/** The tables, and the migrations of later versions. The first is version 3, because earlier ones were never released. */
+/** The tables, and the migrations to later versions. The first version is 3, because earlier ones were never released. */
 const migrations: readonly string[] = [
   `CREATE TABLE api_key (
      id TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** Opens SQLite, the embedded database for keys, ledger and claims, in the data folder. A separate thread writes to it. */
+/** Opens SQLite, the embedded database for keys, the ledger and claims, in the data folder. A separate thread writes to it. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccessStore } from '../../access/access.ts'

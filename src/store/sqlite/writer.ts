@@ -14,7 +14,7 @@ type Send<Otherwise> = <Name extends WriteName>(
 ) => Promise<ReturnType<Writes[Name]> | Otherwise>
 
 export interface SqliteWriter {
-  /** Resolves when the write is committed and, unless it may be lost in a machine failure, on disk. Throws storage_unavailable. */
+  /** Resolves when the write is committed and, unless a machine failure may lose it, also on disk. Throws storage_unavailable. */
   write: Send<never>
   /** Like `write`, but resolves with `unsure` if the thread crashed before it reported the outcome. */
   writeOrUnsure: Send<'unsure'>
@@ -48,7 +48,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
       workerData: { dataDir } satisfies WriterData,
       env,
       execArgv: [],
-      // Standard output is reserved for the protocol of MCP over stdio.
+      // Standard output is reserved for MCP messages over stdio.
       stdout: true,
       stderr: true,
     })

@@ -1,4 +1,4 @@
-/** All writes to SQLite by name, which a process can request from the writer thread. */
+/** All writes to SQLite that a process can request from the writer thread, by name. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { prepareClaimWrites } from './claim-writes.ts'
@@ -22,7 +22,7 @@ export function prepareWrites(database: DatabaseSync) {
   return { ...prepareKeyWrites(database), ...prepareLedgerWrites(database), ...prepareClaimWrites(database) }
 }
 
-/** Writes that may be lost when the machine fails, because the process whose reservation or heartbeat they record fails too. */
+/** Writes that may be lost when the machine fails, because they record a reservation or heartbeat of a process that fails too. */
 const lossy: ReadonlySet<WriteName> = new Set<WriteName>(['reserve', 'beat', 'leave'])
 
 /** True if the write must be on disk before its caller continues. */

@@ -25,7 +25,7 @@ export const scoredFields = [
 
 export type ScoredField = (typeof scoredFields)[number]
 
-/** Counts of ads by how their field compares with the reference. */
+/** Counts of ads by how the field compares with the reference. */
 interface FieldFigures {
   right: number
   wrong: number
@@ -47,7 +47,7 @@ const pagesOfTruth: Record<string, TrueFields[]> = JSON.parse(
   readFileSync(new URL('field-truth.json', import.meta.url), 'utf8'),
 ).pages
 
-/** The HTML without the names that Google changes every year, like the scorer's `--bare`. */
+/** As in the scorer, the HTML without the names that Google changes every year: `--bare`. */
 export const withoutNames = (html: string) =>
   html.replace(/\s(class|id|data-text-ad|data-ta-[a-z-]+)=("[^"]*"|'[^']*'|[^\s>]+)/gi, '')
 
@@ -88,7 +88,7 @@ export function describeFigures(figures: FieldFigures): string {
   return `${told}; ${percent(right + empty, all + empty)} of all ads`
 }
 
-/** Pairs each reference ad with the first unpaired ad of the same title and, if possible, kind and block. Adds the rest unpaired. */
+/** Pairs each reference ad with the first unpaired ad with the same title and, if possible, kind and block. Adds the rest unpaired. */
 function pair(wanted: TrueFields[], ads: Ad[]): [TrueFields | undefined, Ad | undefined][] {
   const rest = [...ads]
   const pairs = wanted.map((want): [TrueFields, Ad | undefined] => {
@@ -117,7 +117,7 @@ function compare(field: ScoredField, want: TrueFields | undefined, got: Ad | und
 
 const plain = (text: string | null | undefined) => cleanText((text ?? '').normalize('NFC'))
 
-/** A value as a one-element list, or an empty list without a value. */
+/** A value as a one-element list, or an empty list if the value is missing. */
 function listOf(value: string | number | string[] | null | undefined): string[] {
   return value === null || value === undefined ? [] : [plain(String(value))]
 }

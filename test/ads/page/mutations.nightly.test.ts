@@ -6,7 +6,7 @@ import { organic, read, textAd } from '../fixtures.ts'
 
 const pages = readSavedPages()
 
-/** Changes per page. `npm run bench -- ads-mutations` reads 2,000 in total. */
+/** Changes per page. `npm run bench -- ads-mutations` tries 2,000 in total. */
 const mutationsOfPage = 4
 const seed = 7
 

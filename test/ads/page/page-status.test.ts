@@ -37,7 +37,7 @@ describe('a page without evidence', () => {
       '<form action="CaptchaRedirect"><img src="/sorry/image?id=1"><input name="captcha"></form>',
       'captcha',
     ],
-    ['a consent form of 2020', '<form action="https://consent.google.com/s" method="POST"></form>', 'consent'],
+    ['a consent form from 2020', '<form action="https://consent.google.com/s" method="POST"></form>', 'consent'],
     ['a consent form elsewhere', '<form action="https://consent.google.com.br/save?x=1"></form>', 'consent'],
   ])('has the matching status with %s', (_, html, expected) => {
     expect(read(html, { ...searchResponse, status: 503 })).toEqual({ status: expected, ads: [] })

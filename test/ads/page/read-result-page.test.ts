@@ -24,7 +24,7 @@ describe('a result page', () => {
 const pagesOfText = fixtures.filter(({ expected }) => expected.ads.some((ad) => ad.kind === 'text'))
 const pagesOfAds = fixtures.filter(({ expected }) => expected.status === 'ok')
 
-/** The ads without block and position, because blocks depend on ids that some changes remove. */
+/** The ads without their block and position, because blocks depend on ids that some changes remove. */
 const unplaced = (ads: Ad[]) => ads.map(({ block: _, position: __, ...ad }) => ad)
 
 describe('a layout change', () => {

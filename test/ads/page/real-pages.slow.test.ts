@@ -30,7 +30,7 @@ function readSaved({ file, status }: TruePage, change: (html: string) => string)
   return read(html, { ...searchResponse, status: status === 'captcha' ? 429 : 200 })
 }
 
-/** Pairs each reference ad with the first unpaired ad of the same title, preferably also with the same displayed URL. */
+/** Pairs each reference ad with the first unpaired ad with the same title, preferably also with the same displayed URL. */
 function pair(trueAds: TrueAd[], readAds: Ad[]): { pairs: [TrueAd, Ad | undefined][]; rest: Ad[] } {
   const rest = [...readAds]
   const pairs = trueAds.map((want): [TrueAd, Ad | undefined] => {

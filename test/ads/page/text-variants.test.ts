@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { organic, read } from '../fixtures.ts'
 import { withoutNames } from './field-score.ts'
 
-/** A text ad, to be written by each variant. */
+/** A text ad, which each variant renders in different markup. */
 interface Advert {
   title: string
   host: string
@@ -80,7 +80,7 @@ const forms: Record<string, (ad: Advert) => string> = {
     `<div><h3><a href="${ad.counter}${direct(ad)}">${escaped(ad.title)}</a></h3><div>${shownUrl(ad)}</div>${said(ad)}</div>`,
   'with an h3 in the link': advert(({ title }) => ({ heading: `<h3>${escaped(title)}</h3>` })),
   'with a span as heading': advert(({ title }) => ({ heading: `<span role="heading">${escaped(title)}</span>` })),
-  'with a heading of the second level': advert(({ title }) => ({ heading: `<h2>${escaped(title)}</h2>` })),
+  'with a second-level heading': advert(({ title }) => ({ heading: `<h2>${escaped(title)}</h2>` })),
   'with the title in pieces': advert(({ title }) => ({
     heading: `<h3>${escaped(title)
       .split(' ')
@@ -149,7 +149,7 @@ const groups: Record<string, (ads: string[]) => string> = {
   'side by side in one element with the results': (ads) => main(ads.join('') + results),
   'with empty slots before and after': (ads) =>
     above(`<div data-text-ad="1"></div><div id="tads"></div>${ads.join('')}<div data-ta-slot="3"></div>`),
-  'with parts filled by a script': (ads) =>
+  'with parts filled in by a script': (ads) =>
     above(`<div aria-hidden="true"><div></div></div><template>${ads.join('')}</template>${ads.join('')}`),
   'with a hidden copy for another view': (ads) =>
     above(`<div>${ads.join('')}</div><div style="display:none">${ads.join('')}</div>`),

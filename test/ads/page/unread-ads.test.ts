@@ -54,11 +54,11 @@ describe('an unread ad', () => {
       '<div><a href="#" data-pcu><img src="https://play-lh.googleusercontent.com/x" alt=""></a><a href="#" data-pcu=""><div role="heading">Streaks</div></a><a href="#" data-pcu=""><div>Install</div></a></div>',
     ],
     [
-      'a box of flights without ads',
+      'a flight box without ads',
       `<div data-text-ad="1"><h3>Flights</h3><a href="${flights}"><div>Lufthansa</div><div>€120</div></a></div>`,
     ],
     [
-      'a box of hotels without ads',
+      'a hotel box without ads',
       '<div id="tads"><div data-text-ad="1"><div><a href="/travel/search?q=rome"><div>Hotel Roma</div><div>€90</div></a></div></div></div>',
     ],
     ['a slot with an empty link', '<div id="tads"><div><a href="/aclk?ai=9"></a></div></div>'],
@@ -113,7 +113,7 @@ describe('an unread ad', () => {
       `<div>${declared('<div>B</div>')}${textAd.replace('What A', '<h3><a href="/aclk?ai=3">Sale</a></h3>What A')}</div>`,
       ['A'],
     ],
-  ])('includes an ad %s', (_, html, expected) => {
+  ])('may be an ad %s', (_, html, expected) => {
     const page = read(`<div id="tads">${html}</div>${organic}`)
     expect([page.status, page.ads.map(({ title }) => title)]).toEqual(['layout_changed', expected])
   })
@@ -149,7 +149,7 @@ describe('an unread ad', () => {
     expect(read(`<div id="tads">${html}</div>${organic}`)).toMatchObject({ status: 'layout_changed' })
   })
 
-  it('includes a card without a price next to offers that were read', () => {
+  it('may be a card without a price next to offers that were read', () => {
     const card = (at: number, price: string) =>
       `<div><a data-rw="/aclk?ai=W${at}" href="https://tours.example/${at}"><img src="x" alt=""><div>Boat tour ${at}</div>${price}</a></div>`
     const html = `<div role="list">${card(1, '<div>€45</div><div>Sailaway</div>')}${card(2, '<div>€60</div><div>Sailaway</div>')}CARD</div>${organic}`

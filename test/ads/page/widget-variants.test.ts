@@ -73,7 +73,7 @@ const widgets: Record<string, [html: string, ads: [kind: string, title: string |
     `<div><h3>Places</h3>${business('Spoke & Wheel', 'data-is-ad="1"')}${business('Uncle Bob’s Bikes', '')}</div>`,
     [['local', 'Spoke & Wheel']],
   ],
-  'businesses without a paying one': [`<div><h3>Places</h3>${business('Bob', '')}${business('Ann', '')}</div>`, []],
+  'businesses that have not paid': [`<div><h3>Places</h3>${business('Bob', '')}${business('Ann', '')}</div>`, []],
   'hotels with links': [
     `<div><span>Sponsored</span><div role="list">${stays.map(hotel).join('')}</div></div>`,
     stays.map(({ name }) => ['hotel', name]),

@@ -29,7 +29,7 @@ describe('an unread ad', () => {
     ['another site’s address', { links: ['https://a.example/aclk?x=1'] }],
     ['empty lists', { ads: [], local_ads: { ads: [] }, paid: null, pla: { items: [{}] } }],
     ['numbers and texts about ads', { total_ads: 4, ads_count: '7', ad: false, sponsored: 'no', is_paid: 0, paid: '' }],
-    ['names that only start like it', { adidas: [{ title: 'x' }], paddle: [{ title: 'x' }], loads: [{ title: 'x' }] }],
+    ['names that only start alike', { adidas: [{ title: 'x' }], paddle: [{ title: 'x' }], loads: [{ title: 'x' }] }],
   ])('is not found in %s', (_, value) => expect(unreadIn(value)).toEqual([]))
 
   it('is not searched for in parts of read ads or in fields that repeat the request', () => {
@@ -59,7 +59,7 @@ describe('an unread ad', () => {
   })
 
   it('is assumed if a response is too long to search, at any depth', () => {
-    expect(unreadIn({ a: Array(500_000).fill(null) })).toEqual(['beyond the maximum number of values'])
+    expect(unreadIn({ a: Array(500_000).fill(null) })).toEqual(['some beyond the maximum number of values'])
     let deep: unknown = { sponsored: true, title: 'Runner' }
     for (let level = 0; level < 100_000; level++) deep = { a: deep }
     expect(unreadIn(deep)).toEqual(['a.a.a.a: "Runner"'])
@@ -77,7 +77,7 @@ describe('an unknown list', () => {
     },
   }
 
-  it.each(['serpapi', 'oxylabs'] as const)('makes a page of %s layout_changed', (name) => {
+  it.each(['serpapi', 'oxylabs'] as const)('makes a page from %s layout_changed', (name) => {
     const add = withStores[name] as (json: unknown) => unknown
     const unread = ['sponsored_stores: "Shoe Shop"']
     const page = readPage(adsProviders[name], add(samples[name].ads(1)))
@@ -93,7 +93,7 @@ describe('an unknown list', () => {
     })
   })
 
-  it('makes a page of dataforseo layout_changed', () => {
+  it('makes a page from dataforseo layout_changed', () => {
     const items = [
       { type: 'organic', title: 'x', url: 'https://x.example/', page: 1 },
       { type: 'sponsored_stores', page: 1, items: stores },

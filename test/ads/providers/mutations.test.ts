@@ -8,7 +8,7 @@ import { documentExamples } from './document-examples.ts'
 import { samples } from './provider-samples.ts'
 import { readPage } from './read-page.ts'
 
-/** A change at one place in the JSON, given by the index of the place and the kind of change. */
+/** A change in one place in the JSON, given by the index of the place and the kind of change. */
 interface Change {
   place: number
   how: 'remove' | 'rename' | 'replace' | 'wrap' | 'repeat'
@@ -66,7 +66,7 @@ function changed(json: unknown, changes: readonly Change[]): unknown {
 
 const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** True if a value contains a click URL or a mark for paid results. */
+/** True if a value contains a click URL or a paid-result marker. */
 function holdsAd(value: unknown): boolean {
   if (typeof value === 'string') return /^(?:https:\/\/www\.google\.com)?\/aclk\?/.test(value)
   if (!isFields(value)) return false

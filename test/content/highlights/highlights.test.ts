@@ -8,7 +8,7 @@ const filler = (n: number) =>
 const others = (count: number) => Array.from({ length: count }, (_, n) => filler(n)).join('\n\n')
 const gap = '\n\n…\n\n'
 
-/** Returns the highlights, each with the text at its offset in the whole. */
+/** Returns the highlights, each with the text at its offset in the whole content. */
 function find(markdown: string, query: string, maxChars = 4000) {
   const { content, highlights } = highlightsOf(markdown, query, maxChars)
   return {

@@ -20,7 +20,7 @@ describe('the score of a section', () => {
     ['Japanese', '返品の期間', '返品は二十三日以内です。'],
     ['Arabic, with article and vowels', 'ما هي ساعات المكتبة؟', 'تفتح مَكتبات المدينة صباحا.'],
     ['Arabic, a short word with its article', 'سنة', 'في هذه السنة'],
-    ['words that ask', 'What does it cost?', 'The cost is low.'],
+    ['question words', 'What does it cost?', 'The cost is low.'],
     ['Thai', 'การคืนสินค้า', 'นโยบายการคืนสินค้าของเรา'],
   ])('is highest where the term occurs: %s', (_, query, text) => {
     const scores = scoreTexts([section(filler), section(text), section(filler)], query)

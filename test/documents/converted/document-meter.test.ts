@@ -158,7 +158,7 @@ test('refuses OpenDocument text cells that are repeated more than 500,000 times,
 test('refuses more than a million characters between two tags, and reads exactly a million', async () => {
   const text = (length: number) => docx(`<w:p><w:r><w:t>${'x'.repeat(length - 4)}&amp;<!-- -->yyy</w:t></w:r></w:p>`)
   await expect(formatDocument('docx', text(1_000_001))).rejects.toMatchObject(
-    refused('The document is too large to read: one of its texts is longer than 1000000 characters'),
+    refused('The document is too large to read: it has a text node longer than 1000000 characters'),
   )
   expect(await markdownOfDocument('docx', text(1_000_000))).toHaveLength(1_000_000)
 })

@@ -37,7 +37,7 @@ const hidden: Readonly<Record<string, readonly [body: string, parts?: EpubParts]
   'a point': [p('font-size:1px')],
   'off the page': [p('position:absolute;left:-9999px')],
   'an indent off the page': [p('text-indent:-9999px')],
-  'the attribute hidden': [`<p hidden="hidden">${secret}</p>`],
+  'the hidden attribute': [`<p hidden="hidden">${secret}</p>`],
   'a style sheet in the chapter': ['', inHead('.x { display: none }')],
   'a style sheet of the book': ['', withSheet('.x { color: white }')],
   'a chapter outside the linear reading order': ['', aside()],

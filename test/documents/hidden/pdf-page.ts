@@ -35,7 +35,7 @@ interface LineOptions {
   x?: number
   y?: number
   size?: number
-  /** Operators before the text is shown. */
+  /** Operators to run before the text is shown. */
   state?: string
 }
 
@@ -77,6 +77,6 @@ export function scan(lines: Readonly<Record<number, string>>, bottom: number, he
 export const drawn = (width: number, height: number, x: number, y: number, name = 'Im') =>
   `q ${width} 0 0 ${height} ${x} ${y} cm /${name} Do Q`
 
-/** The catalog entry for layers. `groups` are their objects, `state` is the default configuration. */
+/** The catalog entry for layers. `groups` are their objects, and `state` is the default configuration. */
 export const layers = (groups: string, state: string) =>
   `/OCProperties << /OCGs [${groups}] /D << /Order [${groups}] ${state} >> >>`

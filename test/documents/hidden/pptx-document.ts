@@ -4,7 +4,7 @@ import { zipOf } from '../office/archive/zip.ts'
 import { contentTypes, darkPixel, relations, theme } from './office-package.ts'
 
 interface PptxParts {
-  /** The fills of the slide's and the master's background. */
+  /** The fills of the slide's and the master's backgrounds. */
   background?: string
   masterBackground?: string
   /** The color map of the master, and the override on the slide. */

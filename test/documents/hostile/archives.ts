@@ -1,4 +1,4 @@
-/** Archives with false headers, and XML in them that expands or points elsewhere. */
+/** Archives with false headers, or with XML that expands or points elsewhere. */
 
 import { deflateRawSync } from 'node:zlib'
 import type { HostileDocument } from './hostile-document.ts'

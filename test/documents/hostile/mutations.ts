@@ -41,7 +41,7 @@ export function* cut(bytes: Buffer): Generator<Buffer> {
   for (let tenth = 1; tenth < 10; tenth++) yield bytes.subarray(0, Math.floor((bytes.length * tenth) / 10))
 }
 
-/** Yields twenty copies with one wrong byte in a hundred, and at least three. */
+/** Yields twenty copies, each with one byte in a hundred wrong, but at least three. */
 export function* flipped(bytes: Buffer): Generator<Buffer> {
   const draw = drawFrom(22)
   for (let copy = 0; copy < 20; copy++) {

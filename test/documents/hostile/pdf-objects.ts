@@ -1,4 +1,4 @@
-/** PDFs with circular objects or false values. */
+/** PDFs with circular objects or bogus values. */
 
 import { pdfFile, stream } from '../pdf/pdf-document.ts'
 import type { HostileDocument } from './hostile-document.ts'

@@ -11,7 +11,7 @@ const content = '/P << /MCID 0 >> BDC BT /F1 12 Tf 50 700 Td (text of the page) 
 const elementOf = (role: string, parent: number, kids: string, more = '') =>
   `<< /Type /StructElem /S /${role} /P ${parent} 0 R /Pg 3 0 R /K [${kids}] ${more} >>`
 
-/** A page with these tree elements, numbered from 8. `parents` are parents of its marked content, `kids` children of the root. */
+/** A page with these tree elements, numbered from 8. `parents` are parents of its marked content, and `kids` are children of the root. */
 function tagged(
   elements: readonly string[],
   { parents = '8 0 R', kids = '8 0 R', shown = content, root = '' } = {},

@@ -1,4 +1,4 @@
-/** A program that reads all hostile archives and Office documents in its working folder, which must stay empty. */
+/** A program that reads all hostile archives and Office documents. Its working folder must stay empty. */
 
 import { archives } from './archives.ts'
 import { office } from './office.ts'

@@ -5,7 +5,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipPart {
   name: string
   content: string | Buffer
-  /** 8 means deflate, 0 means store. Other methods are only declared. */
+  /** 8 means deflate, and 0 means store. Other methods are merely declared. */
   method?: number
   /** True if `content` is already packed. */
   isPacked?: boolean

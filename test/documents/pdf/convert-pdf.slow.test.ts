@@ -12,7 +12,7 @@ test('a page with a very large number of text pieces keeps its lines', async () 
   expect(text.match(/x/g)).toHaveLength(41_000)
 })
 
-/** A page with a text and five forms. Each form draws the next one ten times, and the last one draws `content`. */
+/** A page with text and five forms. Each form draws the next one ten times, and the last one draws `content`. */
 function manyForms(content: string): Buffer {
   const resources = (next: number) => `/Resources << /Font << /F1 5 0 R >> /XObject << /X ${next} 0 R >> >>`
   const forms = Array.from({ length: 5 }, (_, n) =>

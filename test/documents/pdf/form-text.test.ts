@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { onePage } from './pdf-document.ts'
 import { pdfText } from './pdf-text.ts'
 
-/** Returns the text of a page that says "Form" with these annotations. Its form consists of the widgets among them. */
+/** Returns the text of a page that says "Form" and has these annotations. The widgets among them make up its form. */
 async function textWith(annotations: readonly string[]): Promise<string> {
   const objects = annotations.map((entries) => `<< /Type /Annot /Rect [72 100 172 120] /P 3 0 R ${entries} >>`)
   const references = objects.map((_, at) => `${6 + at} 0 R`).join(' ')

@@ -95,7 +95,7 @@ export function onePage({
   ])
 }
 
-/** Returns a page in a font that isn't embedded, with codes from a predefined CMap. */
+/** Returns a page set in a font that isn't embedded, with codes from a predefined CMap. */
 export function pageInCMap(cmap: string, ordering: string, codes: Uint8Array): Buffer {
   return onePage({
     content: `BT /F1 12 Tf 72 720 Td <${Buffer.from(codes).toString('hex')}> Tj ET`,

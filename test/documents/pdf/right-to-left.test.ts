@@ -35,7 +35,7 @@ async function markdownOf(...lines: string[]): Promise<string> {
 }
 
 test('the letters of a ligature keep their order in right-to-left text', async () => {
-  // The article is two glyphs, with alef at the right: `ال`, then the ligature `لأ`, then qaf, seen, alef, meem.
+  // The article is two glyphs, with alef on the right: `ال`, then the ligature `لأ`, then qaf, seen, alef, meem.
   expect(await markdownOf('masq*a')).toBe('الأقسام')
   expect(await markdownOf('+qla')).toBe('القلا')
   expect(await markdownOf('sla')).toBe('الس')

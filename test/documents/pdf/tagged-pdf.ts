@@ -32,7 +32,7 @@ export interface TaggedDocument {
   /** Coordinates x, y, x, y from the top left of the first page. */
   rules?: readonly (readonly [number, number, number, number])[]
   isMarked?: boolean
-  /** Additional entries of the root of the tree. */
+  /** Additional entries in the root of the tree. */
   root?: string
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { at, element, item, row, taggedMarkdown, two } from './tagged-markdown.ts'
 import type { TaggedElement } from './tagged-pdf.ts'
 
-test('lists nest like in the tree and keep their numbers', async () => {
+test('lists are nested as in the tree and keep their numbers', async () => {
   const inner = element('L', item('\x95', 'inner', 90, 134), item('\x95', 'inner too', 90, 148))
   const tree = [
     element(

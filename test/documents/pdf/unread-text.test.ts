@@ -50,7 +50,7 @@ describe('the text of a PDF', () => {
     const { text, warnings } = await read('<0003 0024 0024 0004 009f>')
     expect(text).toBe('$$')
     expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/incomplete.*3 characters/) }])
-    const one = "The text of the document is incomplete: left out: a character that its font doesn't identify"
+    const one = 'The text of the document is incomplete: left out: a character not identified by its font'
     expect((await read('<0024 0024 0004>')).warnings).toEqual([{ code: 'no_text', message: one }])
   })
 

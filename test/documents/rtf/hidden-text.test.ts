@@ -23,7 +23,7 @@ const hidden: Readonly<Record<string, string>> = {
   'the colour of its paragraph': `\\pard\\cbpat3\\cf3 ${secret}`,
   'one point': `{\\fs2 ${secret}}`,
   'letters on top of each other': `{\\expndtw-1000 ${secret}}`,
-  'letters of one percent width': `{\\charscalex1 ${secret}}`,
+  'letters at one percent width': `{\\charscalex1 ${secret}}`,
   'letters raised off the page': `{\\up3000 ${secret}}`,
   'hidden text': `{\\v ${secret}}`,
   'an exact line height': `\\pard\\sl-10\\slmult0 ${secret}`,

@@ -21,7 +21,7 @@ export interface TestSlide {
 
 const tree = (shapes: string) => `<p:cSld><p:spTree>${shapes}</p:spTree></p:cSld>`
 
-/** Body placeholders have bullets on all levels, except the layout's placeholder with index 7. */
+/** Body placeholders have bullets at all levels, except the layout's placeholder with index 7. */
 const layout = `<p:sldLayout ${namespaces}>${tree(
   shape('x', { type: 'body', idx: '7', list: '<a:lvl1pPr><a:buNone/></a:lvl1pPr>' }),
 )}</p:sldLayout>`

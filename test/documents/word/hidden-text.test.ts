@@ -58,7 +58,7 @@ const hidden: readonly Case[] = [
   ],
   ['no fill', words(w14('<w14:noFill/>'))],
   ['one point', words('<w:sz w:val="2"/>')],
-  ['letters of one percent width', words('<w:w w:val="1"/>')],
+  ['letters at one percent width', words('<w:w w:val="1"/>')],
   ['letters on top of each other', words('<w:spacing w:val="-1000"/>')],
   ['letters raised off the page', words('<w:position w:val="3000"/>')],
   ['vanish', words('<w:vanish/>')],

@@ -175,7 +175,9 @@ test('an image becomes its alt text, and a text box follows its paragraph once',
   expect(await markdown(paragraph(run('See ') + picture + nameless + shape + run(' here')))).toBe(
     'See ![A red dot]() here\n\nIn a box',
   )
-  const plain = await formatDocument('docx', wordDocument(paragraph(run('See ') + picture)), { includeImages: false })
+  const plain = await formatDocument('docx', wordDocument(paragraph(run('See ') + picture)), {
+    markdown: { include_links: true, include_images: false },
+  })
   expect(plain.content).toBe('See')
 })
 

@@ -17,7 +17,7 @@ function resolve(body: Uint8Array | string, contentType: string | null = 'text/h
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 
-// 日本語, 中文, 한국어, Привет and café as bytes, written by hand because Node only decodes.
+// 日本語, 中文, 한국어, Привет and café as bytes, written by hand because Node can only decode these encodings.
 const words: [label: string, name: string, bytes: Uint8Array, text: string][] = [
   ['shift_jis', 'shift_jis', hex('93fa 967b 8cea'), '日本語'],
   ['Shift-JIS', 'shift_jis', hex('93fa 967b 8cea'), '日本語'],

@@ -27,7 +27,7 @@ describe('decodeContent', () => {
   it.each(compressors)('decodes %s', async (name, compress) => {
     const decoded = await decode(bytes(compress(bytes(text))), name, mib)
     expect(Buffer.from(decoded).toString()).toBe(text)
-    // So that it can be transferred to a worker without copying.
+    // This lets the result be transferred to a worker without copying.
     expect([decoded.byteOffset, decoded.buffer.byteLength]).toEqual([0, decoded.byteLength])
   })
 
@@ -87,7 +87,7 @@ describe('decodeContent', () => {
     })
   })
 
-  it('reads text in an unknown encoding unchanged, like browsers, and refuses binary data', async () => {
+  it('reads text in an unknown encoding unchanged, as browsers do, and refuses binary data', async () => {
     expect(Buffer.from(await decode(bytes(text), 'utf-8', mib)).toString()).toBe(text)
     for (const name of ['compress', 'constructor', '__proto__']) {
       const wrong = decode(new Uint8Array([0x1f, 0x9d, 0x90, 0x00, 0x01]), name, mib)

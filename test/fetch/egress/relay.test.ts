@@ -22,7 +22,7 @@ describe('a plain request', () => {
       /^HTTP\/1\.1 201 Made\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 4\r\n.*made$/s,
     )
     expect(received).not.toMatch(/x-hop|timeout=9/i)
-    // Both heads, and the bodies of 6 bytes.
+    // Both heads, and two bodies of 6 bytes.
     expect(session.bytes).toBeGreaterThan(300)
     expect(session.bytes).toBeLessThan(600)
   })
@@ -49,7 +49,7 @@ describe('a plain request', () => {
     const browser = await openBrowser(proxy.port)
     expect(await browser.send(get(`${origin.url}/1`, session))).toContain('page')
     expect(await browser.send(get(`${origin.url}/2`, session))).toContain('page')
-    // The origin's connection is kept as well.
+    // The origin's connection is kept open as well.
     expect([origin.connections, origin.requests.length]).toEqual([1, 2])
     expect(await browser.send(get(`${canary.url}/`, session))).toBe('')
     await browser.rest()
@@ -92,7 +92,7 @@ describe('a plain request', () => {
 
   it('is sent again when the origin has closed a kept connection', async () => {
     await using origin = await openRawServer((socket, nth) => {
-      // The origin closes it when the second request arrives, a race that every kept connection has.
+      // The origin closes the connection just as the second request arrives, which can happen on any kept-alive connection.
       if (nth === 2) socket.resetAndDestroy()
       else socket.write(httpResponse(`page ${nth}`))
     }, site)

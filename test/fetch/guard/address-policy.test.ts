@@ -53,7 +53,10 @@ describe('judgeAddress', () => {
   it('names the reason', () => {
     expect(strict.judgeAddress('::ffff:127.0.0.1')).toEqual({ allowed: false, reason: 'loopback' })
     expect(strict.judgeAddress('169.254.169.254')).toEqual({ allowed: false, reason: 'link local' })
-    expect(strict.judgeAddress('168.63.129.16')).toMatchObject({ allowed: false, reason: 'the agent of a cloud host' })
+    expect(strict.judgeAddress('168.63.129.16')).toMatchObject({
+      allowed: false,
+      reason: "a cloud provider's host agent",
+    })
     expect(strict.judgeAddress('4000::1')).toEqual({ allowed: false, reason: 'not allocated' })
   })
 

@@ -14,7 +14,7 @@ const userInfo: ErrorType[] = ['value_error', 'address_refused']
 const scheme: ErrorType[] = ['url_scheme', 'address_refused']
 
 const hosts: readonly [string, ErrorType[]][] = [
-  // IPv4 loopback, in every spelling that a resolver reads.
+  // IPv4 loopback, in every spelling that a resolver accepts.
   ['127.0.0.1', refused],
   ['127.0.0.1.', refused],
   ['127.0.0.1..', refused],

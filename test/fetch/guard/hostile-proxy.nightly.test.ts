@@ -5,7 +5,7 @@ import { openRawServer, type RawServer } from '../loopback.ts'
 
 /** The outgoing proxy's responses to a CONNECT, selected by its port. */
 const attacks: [string, (socket: Socket) => unknown][] = [
-  ['does not answer in HTTP', (socket) => socket.end('\u0000\u0001 garbage\r\n\r\n')],
+  ['does not send an HTTP response', (socket) => socket.end('\u0000\u0001 garbage\r\n\r\n')],
   ['answers with half a status line', (socket) => socket.end('HTTP/1.1 2')],
   ['asks for credentials', (socket) => socket.end('HTTP/1.1 407 No\r\nproxy-authenticate: Basic realm="x"\r\n\r\n')],
   [

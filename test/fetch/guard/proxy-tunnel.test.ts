@@ -129,7 +129,7 @@ describe('the outgoing proxy', () => {
     await using closing = await openRawServer((socket) => socket.end())
     await using silent = await openRawServer(() => {})
     for (const [port, message] of [
-      [refusing.port, /answered 407/],
+      [refusing.port, /with 407/],
       [closedPort, /ECONNREFUSED/],
       [closing.port, /closed/],
       [silent.port, /within/],

@@ -9,7 +9,7 @@ const site = '127.0.0.1'
 const canaryAddress = '127.0.0.3'
 const policy = createAddressPolicy({ allowAddresses: [`${site}/32`], ownAddresses: () => ['9.9.9.9'] })
 
-/** A resolver with name servers that give a different answer each time and repeat the last one. */
+/** A resolver with name servers that give a different answer each time, then repeat the last one. */
 function resolverOf(...answers: readonly string[][]): HostResolver {
   let asked = 0
   return async () => {

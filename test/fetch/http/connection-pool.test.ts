@@ -14,7 +14,7 @@ describe('connections', () => {
 
   it('are replaced if the origin has closed them, which does not count as an attempt', async () => {
     await using site = await openRawServer((socket, nth) => {
-      // The kept connection breaks during its second request, and so does the next connection. The third responds.
+      // The kept-alive connection breaks during its second request, and so does the next connection. The third responds.
       if (nth === 2 || nth === 3) return socket.resetAndDestroy()
       socket.write(httpResponse('page'))
     })

@@ -45,7 +45,7 @@ describe('a cookie jar', () => {
     expect(headerAfter(line)).toBeNull()
   })
 
-  it('keeps 50 cookies of an origin', () => {
+  it('keeps 50 cookies per origin', () => {
     const lines = Array.from({ length: 60 }, (_, i) => `c${i}=1`)
     expect(headerAfter(...lines)?.split('; ')).toHaveLength(50)
   })

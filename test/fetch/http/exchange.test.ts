@@ -91,7 +91,7 @@ describe.concurrent.each(broken)('an origin with %s', (_, type, handle) => {
   })
 })
 
-/** Faults for which a retry doesn't help. */
+/** Faults that a retry doesn't fix. */
 const final: [name: string, type: string, handle: RequestHandler][] = [
   ['a head beyond 64 kB', 'invalid_response', write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(70_000)}\r\n\r\n`)],
   [
@@ -116,7 +116,7 @@ describe.each(final)('an origin with %s', (_, type, handle) => {
   })
 })
 
-/** Writes the text repeatedly, and calls `onUnderWay` after a few times. */
+/** Writes the text repeatedly, and calls `onUnderWay` after a few repetitions. */
 function drip(socket: Socket, text: string, onUnderWay: () => void): void {
   let times = 0
   const timer = setInterval(() => {
@@ -161,7 +161,7 @@ const endless: [name: string, handle: EndlessHandler][] = [
     ),
   ],
   [
-    'redirects, and no response at the third',
+    'redirects, with no response at the third',
     (socket, onUnderWay, nth) => {
       if (nth < 3) socket.write(httpResponse('', { status: 302, headers: { location: '/' } }))
       else onUnderWay()

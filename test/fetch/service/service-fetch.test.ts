@@ -46,7 +46,7 @@ describe('a fetch of a configured service', () => {
     await close()
   })
 
-  it('goes directly without a proxy, or to this machine', async () => {
+  it('goes directly if no proxy is set or the service is on this machine', async () => {
     tunnels.length = 0
     for (const proxyUrl of [null, `http://127.0.0.1:${portOf(proxy)}`]) {
       const { fetch, close } = createServiceFetch({ proxyUrl })

@@ -28,7 +28,7 @@ test('addresses are read only in and below the roots', () => {
   expect(collectEmails(document, links)).toEqual(['b@x.org'])
 })
 
-test('the the texts of two roots are not joined into one word', () => {
+test('the texts of two roots are not joined into one word', () => {
   const document = parseDocument('<b>a@x</b> <b>.org</b>', 'https://x.org/')
   const roots: ParentNode[] = []
   walk(document.root, (node) => {
@@ -51,7 +51,7 @@ test.each([
   ['with an apostrophe', "'joe@x.org' o'neil@x.org", ['joe@x.org', "o'neil@x.org"]],
   ['at reserved hosts', 'a@host.test b@example c@host.local', ['a@host.test', 'c@host.local']],
   ['with a full-width host', 'メール：ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ（田中）', ['john@example.com']],
-  ['in Chinese before a full stop of another script', 'joe@x.org.谢谢 joe@x.org．谢谢', ['joe@x.org']],
+  ['in Chinese before a full stop from another script', 'joe@x.org.谢谢 joe@x.org．谢谢', ['joe@x.org']],
   ['in quotes', '"a.b@x.org"', ['a.b@x.org']],
   ['with two dots', 'john..doe@x.org see...ann@x.org', ['john..doe@x.org', 'ann@x.org']],
   [
@@ -59,8 +59,8 @@ test.each([
     'joe@x.org/ann@x.net / bob@x.org /eve@x.org',
     ['joe@x.org', 'ann@x.net', 'bob@x.org', 'eve@x.org'],
   ],
-  ['behind escaped characters', 'u=%20joe@x.org&v=%3Aann@x.org', ['joe@x.org', 'ann@x.org']],
-  ['beside addresses of pages', 'https://x.org/a,joe@x.org (https://x.org/b)ann@x.org', ['joe@x.org', 'ann@x.org']],
+  ['after escaped characters', 'u=%20joe@x.org&v=%3Aann@x.org', ['joe@x.org', 'ann@x.org']],
+  ['next to page URLs', 'https://x.org/a,joe@x.org (https://x.org/b)ann@x.org', ['joe@x.org', 'ann@x.org']],
   ['in a query', 'https://x.org/?email=joe@x.org&b=1', ['joe@x.org']],
 ])('finds addresses %s', (_name, text, addresses) => {
   expect(emailsInText(text)).toEqual(addresses)
@@ -68,15 +68,15 @@ test.each([
 
 test.each([
   ['images for dense screens', 'logo@2x.png icon@3x.webp a@1.5x.jpg'],
-  ['versions of packages', 'react@18.2.0 foo@1.2.3-beta lib@next'],
-  ['names of accounts', '@joe @joe@social.example a@b.org@c.org'],
-  ['user information of an address', 'https://joe:pw@x.org/ ftp://joe@x.org postgres://u:p@db.x.org/d'],
+  ['package versions', 'react@18.2.0 foo@1.2.3-beta lib@next'],
+  ['account names', '@joe @joe@social.example a@b.org@c.org'],
+  ['user information in a URL', 'https://joe:pw@x.org/ ftp://joe@x.org postgres://u:p@db.x.org/d'],
   ['paths', 'https://host.com/a@b.com/c host.com/a@b.com ~/home/a@b.com/c /lists/all/dev@x.org/'],
   ['escaped letters', 'https://x.org/?q=J%C3%BCrgen@x.org user%example.com@example.org'],
   ['words in Chinese before another host', '请联系@example.cn 请联系我们或者发送邮件到这个邮箱用户名称@例子.中国'],
-  ['remotes of git', 'git@github.com:owner/name.git'],
-  ['places on maps', 'https://maps.example/@52.5,13.4,15z'],
-  ['endings that do not exist', 'a@b.c joe@host.foobarbaz me@localhost x@y'],
+  ['git remotes', 'git@github.com:owner/name.git'],
+  ['coordinates in map URLs', 'https://maps.example/@52.5,13.4,15z'],
+  ['top-level domains that do not exist', 'a@b.c joe@host.foobarbaz me@localhost x@y'],
   ['broken hosts', 'a@-x.org a@x-.org a@.org a@x..org a@x.org- '.replace('a@x.org- ', '')],
   ['a local part of 65', `${'x'.repeat(65)}@x.org`],
   ['a label of 64', `a@${'x'.repeat(64)}.org`],

@@ -1,4 +1,4 @@
-/** Reads fields of a page, as requested by `extract_rules`. */
+/** Reads fields from a page, as requested by `extract_rules`. */
 
 import type { JsonObject } from '../../../src/base/json-value.ts'
 import { readRules } from '../../../src/contract/extract-rules.ts'
@@ -7,7 +7,7 @@ import { formatPage } from '../../../src/format/formats.ts'
 import type { Page } from '../../../src/html/page.ts'
 import { htmlPage } from '../page.ts'
 
-/** Returns the content that the rules extract, within the selector's matches if there is one. */
+/** Returns the content that the rules extract, within the selector's matches if a selector is given. */
 export async function extract(html: string, rules: JsonObject, cssSelector: string | null = null): Promise<Content> {
   return extractFrom(htmlPage(html), rules, cssSelector)
 }

@@ -66,13 +66,13 @@ describe('a table', () => {
       [{ Q1: '1', Q2: '2' }],
     ],
     [
-      'with headers of one text',
+      'with headers of the same text',
       '<table><tr><th>Price<th>Price<th>Price_2<th>Price<tr><td>1<td>2<td>3<td>4',
       [{ Price: '1', Price_2: '2', Price_2_2: '3', Price_3: '4' }],
     ],
     ['with a cell beyond the headers', '<table><tr><th>A<tr><td>1<td>2', [{ A: '1', column_2: '2' }]],
     ['with empty rows and cells', '<table><tr><th>A<th>B<tr><td><td><tr><td><td>2', [{ A: '', B: '2' }]],
-    ['of headers alone', '<table><tr><th>A<th>B', []],
+    ['with only headers', '<table><tr><th>A<th>B', []],
     [
       'with hidden rows and columns',
       `<table><tr><th>A<th hidden>B<th>C<tr><td>1<td hidden>2<td>3<tr style="display:none"><td>4<td>5<td>6`,

@@ -1,4 +1,4 @@
-/** Finds parts of HTML that would run, style or redirect when parse5 parses them again, in every context with its own rules. */
+/** Finds parts of HTML that would run, style or redirect when parse5 parses them again, in every context that has its own rules. */
 
 import { type DefaultTreeAdapterTypes as Nodes, parse, parseFragment } from 'parse5'
 

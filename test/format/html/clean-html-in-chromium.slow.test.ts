@@ -102,7 +102,7 @@ const insertAll = (htmls: string[]) => `(async () => {
 /** A proxy that doesn't respond, which keeps the pages off the web. */
 const proxy = { server: 'http://127.0.0.1:9', bypass: '127.0.0.1' }
 
-/** A page that records every violation, every call of `alert` and every active part in its frames. */
+/** A page that records every violation, every call to `alert` and every active part in its frames. */
 async function openHost(): Promise<{ page: Page; found: string[] }> {
   const page = await (await sharedChromium()).newPage({ proxy })
   const found: string[] = []

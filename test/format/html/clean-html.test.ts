@@ -28,7 +28,7 @@ describe('clean_html', () => {
     ['plugins', '<object data="x.swf">y</object><embed src="x.swf">a', 'a'],
     ['script addresses', '<a href=" javascript:x()">a</a><a href="java&#10;script:x()">b</a>', '<a>a</a><a>b</a>'],
     [
-      'markup as an address',
+      'markup as a URL',
       '<a href="data:text/html,x">a</a><iframe src="data:text/html,x"></iframe>',
       '<a>a</a><iframe></iframe>',
     ],
@@ -78,7 +78,7 @@ describe('clean_html', () => {
     )
   })
 
-  // Each character in the page, in clean HTML's text, and in its attribute values.
+  // Each character as written in the page, in the text of clean HTML, and in its attribute values.
   const signs: [string, string, string][] = [
     ...['&amp;', '&lt;', '&gt;', '&nbsp;', '&#13;', 'é', '漢', "'"].map((sign): [string, string, string] => [
       sign,

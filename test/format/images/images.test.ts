@@ -31,7 +31,7 @@ describe('the images of a page', () => {
   })
 
   it.each(cases)('include those in the markdown of the fixture %s, with the same URL', async (name) => {
-    // Only markdown writes a video's poster.
+    // Only the markdown includes a video's poster.
     const html = readCase(name).html.replace(/<video[^>]*>/g, '')
     const urls = new Set(
       ((await formatHtml(html, { output: 'images' })).content as ListedImage[]).map(({ url }) => url),

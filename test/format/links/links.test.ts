@@ -128,7 +128,7 @@ test('100,000 links, and links nested through tables, are read', () => {
   expect(linksOf(`<a href="/${'x'.repeat(1_000_000)}">long</a>`)[0]?.text).toBe('long')
 })
 
-test('the site of a host is its registrable domain, or the host itself itself', () => {
+test('the site of a host is its registrable domain, or the host itself', () => {
   expect(['a.b.example.co.uk', 'example.com.', 'github.io', '[::1]', '10.0.0.1', 'localhost'].map(siteOf)).toEqual([
     'example.co.uk',
     'example.com',

@@ -169,7 +169,7 @@ test.each([
   ['end tags without start tags', '</x></y><rss><link>https://x.org/a</link></z></z></z><link>https://x.org/b</link>'],
   ['a comment, an instruction and an entity', '<?x href="https://x.org/a"?><rss><!-- https://x.org/b --></rss>'],
   ['attributes without quotes', '<rss><enclosure url=https://x.org/a><x a=https://x.org/b y="z"></rss>'],
-  ['addresses in angle brackets', '<https://x.org/a> <https://x.org/b>'],
+  ['URLs in angle brackets', '<https://x.org/a> <https://x.org/b>'],
 ])('no URL is lost in XML with %s', (_name, xml) => {
   expect(urlsIn(xml, 'application/xml')).toEqual(['https://x.org/a', 'https://x.org/b'])
 })

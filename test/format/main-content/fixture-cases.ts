@@ -12,7 +12,7 @@ export interface FixtureCase {
   language: string
   /** Passages that the markdown must contain, in document order. */
   content: string[]
-  /** Passages that it must not contain, each as often as the page does. */
+  /** Passages that the markdown must not contain, each listed as often as it is on the page. */
   other: string[]
   /** Optional passages: names and dates in a thread, prices, captions. */
   either: string[]
@@ -80,7 +80,7 @@ interface Place {
   to: number
 }
 
-/** The words of the markdown. Each can be used only once. */
+/** The words in the markdown. Each can be used only once. */
 class WordText {
   #text: string
 
@@ -93,7 +93,7 @@ class WordText {
     const at = this.#text.indexOf(` ${words} `, min)
     const [from, to] = [at, at + words.length + 1]
     if (at < 0 || to > max) return null
-    // Not a word, so nothing matches across it, and of equal length, so positions stay valid.
+    // This isn't a word, so nothing matches across it. It has the same length, so positions stay valid.
     this.#text = `${this.#text.slice(0, from + 1)}${'|'.repeat(words.length)}${this.#text.slice(to)}`
     return { from, to }
   }

@@ -1,6 +1,6 @@
 /**
  * Pages as sites of many kinds serve them: checks passage by passage what is content and what isn't. Known shortfalls are in the case's
- * file (`missing`, `extra`). After a change of features, rules or weights, update these lists with
+ * file (`missing`, `extra`). After changing features, rules or weights, update these lists with
  *
  *     UPDATE_FIXTURES=1 npm test -- test/format/main-content/fixtures.test.ts
  *

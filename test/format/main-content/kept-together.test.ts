@@ -5,7 +5,7 @@ import { compose } from './compose.ts'
 
 const text = 'A sentence of the article, long enough to be read as prose and not as a label.'
 
-/** Returns the kept blocks of two chosen texts with `between` in the middle. */
+/** Returns the kept blocks of two chosen texts with `between` in between. */
 function keptWith(between: string, kind: PageKind = 'service', chance = 0.18): boolean[] {
   const page = compose(`<p>${text}</p>${between}<p>${text}</p>`)
   const kept = page.blocks.map((_, n) => n === 0 || n === page.blocks.length - 1)

@@ -21,13 +21,13 @@ describe('include_links=false', () => {
     ['a player with a name', '<iframe src="https://www.youtube.com/embed/1" title="The film"></iframe>', 'The film'],
     ['a player without one', '<p>a</p><iframe src="https://www.youtube.com/embed/1"></iframe>', 'a'],
     [
-      'a frame of another site',
+      'a frame from another site',
       '<iframe src="https://trains.example/t" width="600" height="400" title="Trains"></iframe>',
       'Trains',
     ],
   ]
   it.each(links)('writes only the text of %s', async (_, html, expected) => {
-    expect(await markdownOf(html, { includeLinks: false })).toBe(expected)
+    expect(await markdownOf(html, { markdown: { include_links: false } })).toBe(expected)
   })
 
   it('keeps footnotes', async () => {
@@ -35,47 +35,47 @@ describe('include_links=false', () => {
       '<p>Text<sup id="fnref1"><a href="#fn1">1</a></sup></p><section class="footnotes"><ol><li id="fn1"><p>A note. <a href="#fnref1">↩</a></p></li></ol></section>'
     const notes = 'Text[^1]\n\n[^1]: A note.'
     expect(await markdownOf(html)).toBe(notes)
-    expect(await markdownOf(html, { includeLinks: false })).toBe(notes)
+    expect(await markdownOf(html, { markdown: { include_links: false } })).toBe(notes)
   })
 
   it('has no effect on other outputs', async () => {
     const html = '<p><a href="/a">a</a><img src="/i.png" alt=""></p>'
     for (const output of ['clean_html', 'raw_html', 'links'] as const) {
-      const without = await formatHtml(html, { output, includeLinks: false, includeImages: false })
+      const without = await formatHtml(html, { output, markdown: { include_links: false, include_images: false } })
       expect(without).toEqual(await formatHtml(html, { output }))
     }
     const page = { mediaType: 'text/markdown' }
-    expect(await markdownOf('[a](b) ![c](d)', { page, includeLinks: false, includeImages: false })).toBe(
-      '[a](b) ![c](d)',
-    )
+    expect(
+      await markdownOf('[a](b) ![c](d)', { page, markdown: { include_links: false, include_images: false } }),
+    ).toBe('[a](b) ![c](d)')
   })
 })
 
 describe('include_images=false', () => {
   const images: [name: string, html: string, expected: string][] = [
     ['a picture', '<p>Text</p><img src="/i.png" alt="Oak">', 'Text'],
-    ['a picture between words', '<p>one<img src="/i.png">two<img src="/i.png">, three</p>', 'one two, three'],
+    ['an image between words', '<p>one<img src="/i.png">two<img src="/i.png">, three</p>', 'one two, three'],
     ['a linked picture', '<p>Text</p><a href="/a"><img src="/i.png" alt="Oak"></a>', 'Text'],
     [
-      'a linked picture with words',
+      'a linked image with words',
       '<a href="/a"><img src="/i.png" alt="Oak"> The oak</a>',
       '[The oak](https://example.com/a)',
     ],
     ['a figure', '<figure><img src="/i.png"><figcaption>An oak</figcaption></figure>', 'An oak'],
-    ['a picture that a script loads', '<img data-src="/i.png"><noscript><img src="/i.png"></noscript><p>a', 'a'],
+    ['an image that a script loads', '<img data-src="/i.png"><noscript><img src="/i.png"></noscript><p>a', 'a'],
     ['a poster', '<video src="/v.mp4" poster="/p.png" title="Film"></video>', '[Film](https://example.com/v.mp4)'],
   ]
   it.each(images)('leaves out %s', async (_, html, expected) => {
-    expect(await markdownOf(html, { includeImages: false })).toBe(expected)
+    expect(await markdownOf(html, { markdown: { include_images: false } })).toBe(expected)
   })
 
   it('keeps an image of a formula', async () => {
     const html = '<p>So <img class="tex" alt="x^2" src="/x.png"> holds.</p>'
-    expect(await markdownOf(html, { includeImages: false })).toBe(await markdownOf(html))
+    expect(await markdownOf(html, { markdown: { include_images: false } })).toBe(await markdownOf(html))
   })
 
   it('combined with include_links=false leaves only the words', async () => {
     const html = '<p>One <a href="/a"><img src="/i.png" alt="x"> two</a> <img src="/j.png"> three</p>'
-    expect(await markdownOf(html, { includeLinks: false, includeImages: false })).toBe('One two three')
+    expect(await markdownOf(html, { markdown: { include_links: false, include_images: false } })).toBe('One two three')
   })
 })

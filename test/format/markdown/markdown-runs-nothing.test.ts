@@ -19,7 +19,7 @@ const places: [string, (payload: string) => string][] = [
   ['a heading', (html) => `<h2>${asText(html)}</h2>`],
   ['a picture', (html) => `<img src="/a.png" alt="${asValue(html)}" title="${asValue(html)}">`],
   ['an address', (html) => `<a href="/a?${asValue(html)}" title="${asValue(html)}">x</a>`],
-  ['an address for e-mail', (html) => `<a href="mailto:${asValue(html)}">x</a>`],
+  ['an e-mail address', (html) => `<a href="mailto:${asValue(html)}">x</a>`],
   ['a formula', (html) => `<math><annotation encoding="application/x-tex">${asText(html)}</annotation></math>`],
   ['a formula as text', (html) => `<p>$$${asText(html)}$$ \\(${asText(html)}\\)</p>`],
 ]

@@ -3,7 +3,7 @@ import { marked } from 'marked'
 import { describe, expect, it } from 'vitest'
 import { cases, markdownOf, readCase } from '../page.ts'
 
-/** Fixtures with markdown that the renderer doesn't support (alerts, footnotes, formulas), or that markdown can't express. */
+/** Fixtures whose markdown the renderer doesn't support (alerts, footnotes, formulas), or that markdown can't express. */
 const beyondRenderer =
   /^(?:admonitions\/|footnotes\/|math\/|definitions\/|escapes\/urls$|lists\/(?:numbers|orphans|reversed)$)/
 

@@ -14,7 +14,7 @@ describe('a hostile page', () => {
     ['a long name', `<meta name="author" content="${many('a@', 500_000)}(">`, expect.any(String)],
     ['separators in the title', `<title>${many(' - ', 100_000)}</title><h1>${many(' - ', 100_000)}</h1>`, null],
     ['links to authors', many('<h1>x</h1><a rel="author">Jane Doe</a><time datetime="2024-05-01">x</time>'), null],
-    ['bylines in each other', `${home}${many('<div class="byline author">')}By Jane Doe`, null],
+    ['nested bylines', `${home}${many('<div class="byline author">')}By Jane Doe`, null],
     ['words of a byline', `${home}<p class="byline">${many('By ', 300_000)}</p>`, null],
     ['properties of items', many('<div itemprop="author datePublished">Jane Doe</div>'), null],
     ['class names', `${home}${many(`<p class="${many('author-', 50)}x">J</p>`)}`, null],
@@ -24,7 +24,7 @@ describe('a hostile page', () => {
       null,
     ],
     [
-      'a circle of references',
+      'circular references',
       ld([
         { '@id': '#a', author: { '@id': '#b' } },
         { '@id': '#b', author: { '@id': '#a' } },

@@ -32,11 +32,11 @@ test('a page without metadata or a body returns nulls and empty lists', () => {
 
 test.each([
   ['the first that is not empty', '<title></title><title> A  b </title><title>C</title>', 'A b'],
-  ['not that of a picture', '<svg><title>Icon</title></svg><meta property="og:title" content="Og">', 'Og'],
+  ['not that of an image', '<svg><title>Icon</title></svg><meta property="og:title" content="Og">', 'Og'],
   ['its own before Open Graph', '<meta property="og:title" content="Og"><title>Own</title>', 'Own'],
-  ['its own in spite of an empty one of Open Graph', '<title>Own</title><meta property="og:title" content="">', 'Own'],
+  ['its own if Open Graph’s is empty', '<title>Own</title><meta property="og:title" content="">', 'Own'],
   ['with entities', '<title>A &amp; B &lt;i&gt;</title>', 'A & B <i>'],
-  ['Twitter at last', '<meta name="twitter:title" content="T">', 'T'],
+  ['Twitter’s as a last resort', '<meta name="twitter:title" content="T">', 'T'],
 ])('the title is %s', (_name, html, title) => {
   expect(read(html).title).toBe(title)
   expect(readTitle(parseDocument(html, 'https://www.example.com/'))).toBe(title)

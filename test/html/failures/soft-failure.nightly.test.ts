@@ -8,7 +8,7 @@ import { savedPage } from '../../needs.ts'
 
 const { location: sets, isMissing } = savedPage('quality/data/')
 const fixtures = new URL('../../fixtures/', import.meta.url)
-/** A URL that says nothing, for pages with an unknown URL. */
+/** A URL that reveals nothing, for pages whose URL is unknown. */
 const anyUrl = 'https://www.example.com/p/12345'
 
 function codeOf(html: string, url: string): string | null {

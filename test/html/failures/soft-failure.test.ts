@@ -4,7 +4,7 @@ import { findSoftFailure } from '../../../src/html/failures/soft-failure.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { htmlPage } from '../../format/page.ts'
 
-/** A page that a site serves with 200, and the warning code, or null for a real page. */
+/** A page that a site serves with status 200, and its warning code, or null for a real page. */
 interface FailureCase {
   code: string | null
   url: string

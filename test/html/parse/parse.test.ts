@@ -9,7 +9,7 @@ import { tagSoup } from './tag-soup.ts'
 
 const url = 'https://example.com/'
 
-/** Writes a tree as lines: depth, kind, name, namespace, attributes, text, and any wrong links to parent or siblings. */
+/** Writes a tree as lines: depth, kind, name, namespace, attributes, text, and any wrong links to its parent or siblings. */
 function linesOf(root: Tree): string[] {
   const lines: string[] = []
   const stack: { node: AnyNode; depth: number }[] = [{ node: root, depth: 0 }]

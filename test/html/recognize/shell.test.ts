@@ -26,7 +26,7 @@ test.each([
     'Nuxt with a spinner',
     '<div id="__nuxt"><svg><title>Loading</title></svg></div><script src="/_nuxt/x.js"></script>',
   ],
-  ['a word of waiting', '<div id="main">Loading…</div><script src="/bundle.js"></script>'],
+  ['a loading message', '<div id="main">Loading…</div><script src="/bundle.js"></script>'],
   ['only code', '<title>Shop</title><script src="/bundle.js"></script>'],
   ['a notice in the body', '<p>JavaScript is required to use this site.</p><script src="/a.js"></script>'],
   [
@@ -58,7 +58,7 @@ test.each([
   ['a notice in Swedish', '<main>Laddar…</main>'],
   ['a notice in Polish', '<main>Trwa ładowanie danych…</main>'],
   ['a notice in Arabic', '<main>جارٍ التحميل…</main>'],
-  ['a notice in German that it leads on', '<main><p>Sie werden weitergeleitet.</p></main>'],
+  ['a notice in German that it redirects', '<main><p>Sie werden weitergeleitet.</p></main>'],
   ['a notice in Chinese', '<main>正在加载，请稍候</main>'],
   ['a notice in Japanese', '<main>読み込み中です…</main>'],
   ['a notice of several words', '<main>Loading your dashboard</main>'],

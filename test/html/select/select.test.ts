@@ -167,7 +167,7 @@ describe('selectAll', () => {
     expect(select('<P DATA-X="1">a</P>', 'p[Data-x]')).toEqual(['a'])
   })
 
-  it('counts positions like CSS', () => {
+  it('counts positions as CSS does', () => {
     const list = '<ul>t<li>1</li><b>2</b><li>3</li><!-- --><li>4</li><li>5</li></ul>'
     expect(select(list, 'li:nth-child(odd)')).toEqual(['1', '3', '5'])
     expect(select(list, 'li:nth-child(-n+3)')).toEqual(['1', '3'])
@@ -179,7 +179,7 @@ describe('selectAll', () => {
     expect(select(list, 'li:nth-child(-2n)')).toEqual([])
   })
 
-  it('reads escapes like CSS', () => {
+  it('reads escapes as CSS does', () => {
     expect(select('<p class="1a">1</p><p class="a:b">2</p>', 'p.\\31 a')).toEqual(['1'])
     expect(select('<p class="1a">1</p><p class="a:b">2</p>', '.a\\:b')).toEqual(['2'])
     expect(select('<p title="*|/**/">1</p><p title="">2</p>', '[title="*|/**/"]')).toEqual(['1'])

@@ -5,16 +5,16 @@ import { findForeignFrames } from '../../../src/html/visibility/foreign-frames.t
 const foreign = 'https://other.example/table'
 
 it.each([
-  ['finds a frame of another site', `<iframe src="${foreign}"></iframe>`, foreign],
+  ['finds a frame from another site', `<iframe src="${foreign}"></iframe>`, foreign],
   ['finds a lazy frame', `<iframe data-src="${foreign}"></iframe>`, foreign],
   ['finds one in a frameset', `<frameset><frame src="${foreign}"></frameset>`, foreign],
   ['finds one enlarged by its style', `<iframe style="width:100%;height:300px" src="${foreign}"></iframe>`, foreign],
-  ['finds one of the same site', '<iframe src="https://sub.page.example/"></iframe>', 'https://sub.page.example/'],
+  ['finds one from the same site', '<iframe src="https://sub.page.example/"></iframe>', 'https://sub.page.example/'],
   ['ignores the page itself', '<iframe src="#part"></iframe>', undefined],
   ['finds an embedded document', '<embed src="/files/report.pdf">', 'https://www.page.example/files/report.pdf'],
   ['ignores an embedded program', '<embed src="/game.swf">', undefined],
   [
-    'ignores one without URL',
+    'ignores one without a URL',
     '<iframe></iframe><iframe srcdoc="x"></iframe><iframe src="about:blank"></iframe>',
     undefined,
   ],

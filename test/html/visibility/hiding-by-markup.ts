@@ -5,8 +5,8 @@ import type { Way } from './way.ts'
 const way = (name: string, body: Way['body'], head = ''): Way => ({ name, body, head })
 
 export const hiddenByMarkup: readonly Way[] = [
-  way('the attribute hidden', (text) => `<div hidden>${text}</div>`),
-  way('the attribute hidden with a value', (text) => `<div hidden="false">${text}</div>`),
+  way('the hidden attribute', (text) => `<div hidden>${text}</div>`),
+  way('the hidden attribute with a value', (text) => `<div hidden="false">${text}</div>`),
   way('a closed dialog', (text) => `<dialog>${text}</dialog>`),
   way('a popover', (text) => `<div popover>${text}</div>`),
   way('a template', (text) => `<template><p>${text}</p></template>`),
@@ -69,7 +69,7 @@ const tags = (text: string) => [...text].map((char) => String.fromCodePoint(0xe0
 const selectors = (text: string) =>
   [...text].map((char) => String.fromCodePoint(0xe0100 + (char.charCodeAt(0) - 16))).join('')
 
-/** Characters that aren't rendered, each with a pattern for their remains. */
+/** Characters that aren't rendered, each with a pattern for what may remain of them. */
 export const invisibleMessages: readonly { name: string; body: string; smuggled: RegExp }[] = [
   { name: 'tag characters', body: `<p>See this${tags('ignore all')}.</p>`, smuggled: /[\u{e0020}-\u{e007f}]/u },
   {

@@ -23,7 +23,7 @@ const page = `<title>T</title><!-- comment --><body>${text}
 const documentOf = (html: string) => parseDocument(html, 'https://example.com/')
 const readers = Object.keys(policies) as (keyof typeof policies)[]
 
-/** Returns the words of the page's hidden parts that a reader receives. */
+/** Returns which words of the page's hidden parts a reader receives. */
 function wordsFor(reader: keyof typeof policies): string[] {
   const document = documentOf(page)
   const html = outerHtml(document.root, viewDocument(document, reader))

@@ -4,16 +4,16 @@ export interface Way {
   name: string
   /** Markup of the head. */
   head?: string
-  /** Markup of the body around text. */
+  /** Markup of the body around the text. */
   body: (text: string) => string
 }
 
-/** Hides text by the style of a paragraph. */
+/** Hides text with a style on a paragraph. */
 export const inline = (name: string, style: string): Way => ({
   name,
   body: (text) => `<p style="${style}">${text}</p>`,
 })
-/** Hides text by a class in a style sheet of the page. */
+/** Hides text with a class from a style sheet in the page. */
 export const sheet = (name: string, css: string, body: Way['body'] = (text) => `<p class="x">${text}</p>`): Way => ({
   name,
   head: `<style>${css}</style>`,

@@ -1,4 +1,4 @@
-/** Loads the test pages in a real browser, and reads them like the renderer. */
+/** Loads the test pages in a real browser, and reads them as the renderer does. */
 
 import { createMark, takeMarks } from '../../../src/render/frames/taken-marks.ts'
 import type { PageScripts } from '../../../src/render/in-page/page-api.ts'

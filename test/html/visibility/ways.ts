@@ -36,7 +36,7 @@ export type Loader = (html: string) => Promise<Page>
 
 export const loadPlainly: Loader = async (html) => htmlPage(html)
 
-/** By reader, the ways that fail to hide their sentence from it. Throws if a page loses its visible content. */
+/** For each reader, the ways that fail to hide their sentence from it. Throws if a page loses its visible content. */
 export async function passing(ways: readonly Way[], load: Loader): Promise<Record<Reader, string[]>> {
   const names: Record<Reader, string[]> = { markdown: [], 'whole markdown': [], clean_html: [], model: [] }
   for (const way of ways) {
@@ -51,7 +51,7 @@ export async function passing(ways: readonly Way[], load: Loader): Promise<Recor
   return names
 }
 
-/** By reader, the ways whose visible sentence doesn't reach it. */
+/** For each reader, the ways whose visible sentence doesn't reach it. */
 export async function losing(ways: readonly Way[], load: Loader): Promise<Record<Reader, string[]>> {
   const passed = await passing(ways, load)
   const names = ways.map(({ name }) => name)

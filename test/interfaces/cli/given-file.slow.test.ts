@@ -93,7 +93,7 @@ describe('--file', () => {
     expect(typesOf(await given('--css-selector', 'h7'))).toEqual(['selector_not_matched'])
   })
 
-  it('determines the encoding like a fetch', async () => {
+  it('determines the encoding as a fetch does', async () => {
     for (const bytes of [
       Buffer.from('<meta charset=iso-8859-1><p>K\xe4se', 'latin1'),
       Buffer.from('\uFEFF<p>Käse', 'utf16le'),
@@ -133,7 +133,7 @@ describe('--file', () => {
       'response_too_large',
     ])
     for (const [file, base, words] of [
-      [join(folder, 'none.html'), 'https://example.com/', "--file: can't read the file: ENOENT"],
+      [join(folder, 'none.html'), 'https://example.com/', '--file: the file does not exist'],
       [page, 'no where', 'url_parsing: URL: '],
       [page, 'file:///etc/passwd', 'url_scheme: URL: '],
     ] as const) {

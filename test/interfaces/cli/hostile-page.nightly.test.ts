@@ -8,7 +8,7 @@ import { within } from '../../waits.ts'
 
 const hostile = 'Oak\x1b]0;pwn\x07\x1b]52;c;cHdu\x07\x1b[31m\u009b2J\u202e'
 
-/** Escape codes of the word `warning` and of the progress line. */
+/** The escape codes for the word `warning` and for the progress line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
 const ownStyles = /\u001b\[(?:33m|39m|2K)/g
 

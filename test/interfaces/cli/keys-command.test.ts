@@ -29,7 +29,7 @@ describe('gleaner keys', () => {
     })
     const { stdout } = await keys('show', key_id)
     expect(stdout).toMatch(/^RATE_LIMIT +5 in 60 s$/m)
-    expect((await keys('list')).stdout).toMatch(new RegExp(`^${key_id} +\\S+ +active +7 +0 +mine$`, 'm'))
+    expect((await keys('list')).stdout).toMatch(new RegExp(`^${key_id} +\\S+ +\\S+ +active +7 +0 +mine$`, 'm'))
     expect((await keys('show', 'nothing')).code).toBe(2)
   })
 

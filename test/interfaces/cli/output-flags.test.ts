@@ -115,9 +115,20 @@ describe('nothing is dropped silently', () => {
     expect(ended).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('warning: no_highlights: ') })
   })
 
+  it.skipIf(process.platform !== 'linux')("a folder that can't be created in /proc is an error", async () => {
+    const ended = await runMain(['scrape', `${origin.url}/`, '--output-dir', '/proc/pages/a'])
+    expect(ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("can't create the folder: the file system refuses it"),
+    })
+  })
+
   it('a folder that cannot be made is an error', async () => {
     const ended = await runMain(['scrape', `${origin.url}/`, '--output-dir', join(process.execPath, 'pages')])
-    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("can't create the folder: ENOTDIR") })
+    expect(ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("can't create the folder: part of its path is a file"),
+    })
   })
 })
 

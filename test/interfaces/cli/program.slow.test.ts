@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -38,14 +38,15 @@ describe('every example in the help', () => {
     call
       .replace('https://example.com/', `${web.origin.url}/`)
       .replace('/backups/', `${folder}/backup-`)
-      .replace(/(urls\.txt|page\.html|pages$)/g, `${folder}/$1`)
+      .replace(/(urls\.txt|report\.pdf|pages$)/g, `${folder}/$1`)
       .replace('--domain de', '--domain com')
       .split(' ')
 
   it('works if its command exits', async () => {
     const settings = { ...web.env, GLEANER_DATA_DIR: join(folder, 'data') }
     writeFileSync(join(folder, 'urls.txt'), `${web.origin.url}/\n`)
-    writeFileSync(join(folder, 'page.html'), '<p>An oak.</p>')
+    const report = new URL('../../fixtures/documents/report.pdf', import.meta.url)
+    copyFileSync(report, join(folder, 'report.pdf'))
     for (const { name, manual } of commands) {
       for (const { call } of (await manual()).examples ?? []) {
         if (name === 'serve' || name === 'worker' || (call.includes('--render-js') && lacksBrowser)) continue
@@ -140,14 +141,14 @@ describe('on a terminal', () => {
     expect(readFileSync(join(folder, 'page.md'), 'utf8')).toBe('Late, but here.\n')
   })
 
-  terminalTest('progress of several pages counts them', async () => {
+  terminalTest('progress counts several pages', async () => {
     const seen = await show(`gleaner scrape ${web.origin.url}/link ${web.origin.url}/late nonsense > lines || true`)
     expect(seen).toMatch(/2 of 3, 1 failed, 1 in progress \([12] s\)/)
     expect(seen.trimEnd().endsWith('\r\x1b[2K')).toBe(true)
     expect(readFileSync(join(folder, 'lines'), 'utf8').split('\n')).toHaveLength(4)
   })
 
-  terminalTest('the title is told where the content goes elsewhere', async () => {
+  terminalTest('the title is printed if the content goes elsewhere', async () => {
     const titled = `gleaner scrape --html titled.html --base https://example.com/`
     writeFileSync(join(folder, 'titled.html'), '<title>Oak\x1b[2J</title><p>A tree.</p>')
     const told = await show(`${titled} > page.md`)
@@ -156,11 +157,11 @@ describe('on a terminal', () => {
     expect([content.includes('A tree.\r\n'), content.includes('title')]).toEqual([true, false])
   })
 
-  terminalTest('what is printed begins on a clean line', async () => {
+  terminalTest('printed output begins on a clean line', async () => {
     expect(await show(`gleaner scrape ${web.origin.url}/late`)).toContain('\r\x1b[2KLate, but here.\r\n')
   })
 
-  terminalTest('nothing is shown of what is quick, nor where standard error is no terminal', async () => {
+  terminalTest('nothing is shown for quick work, or if standard error is not a terminal', async () => {
     expect(await show(`gleaner scrape ${web.origin.url}/link 2> errors`)).toBe(
       'A page\r\n\r\n[x](http://127.0.0.1:PORT/x)\r\n'.replace('PORT', new URL(web.origin.url).port),
     )
@@ -168,7 +169,7 @@ describe('on a terminal', () => {
     expect(readFileSync(join(folder, 'errors'), 'utf8')).toBe('')
   })
 
-  terminalTest('colours are shown, and NO_COLOR takes them away', async () => {
+  terminalTest('colors are shown, and NO_COLOR removes them', async () => {
     expect(await show('gleaner help scrape')).toContain('\x1b[')
     expect(await show('gleaner help scrape', { NO_COLOR: '1' })).not.toContain('\x1b[')
   })

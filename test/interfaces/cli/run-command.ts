@@ -35,7 +35,7 @@ export async function runCommand(command: typeof runKeys | typeof runUsage, acce
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 
-/** Creates a key with these terms, like `gleaner keys create`. */
+/** Creates a key with these terms, as `gleaner keys create` does. */
 export async function createKey(access: Access, ...flags: string[]): Promise<{ key: string; key_id: string }> {
   return JSON.parse((await runCommand(runKeys, access, 'create', '--name', 'mine', ...flags, '--json')).stdout)
 }

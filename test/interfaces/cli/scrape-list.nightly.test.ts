@@ -161,7 +161,7 @@ describe('--output-dir', () => {
     writeFileSync(file, '')
     expect(await scrape(['--input', '-', '--output-dir', file], [])).toMatchObject({
       code: 2,
-      said: expect.stringContaining("--output-dir: can't create the folder: EEXIST"),
+      said: expect.stringContaining("--output-dir: can't create the folder: part of its path is a file"),
     })
     const { port } = new URL(origin.url)
     const full = mkdtempSync(join(folder, 'full-'))
@@ -217,7 +217,7 @@ describe('a list', () => {
     const before = origin.requests.length
     await once(stdout, 'readable')
     let seen = -1
-    // No more requests in half a second: the program waits for its reader.
+    // No more requests arrive within half a second: the program is waiting for its reader.
     await until('the program to wait', async () => {
       const last = seen
       seen = origin.requests.length - before

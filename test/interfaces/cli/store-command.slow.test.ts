@@ -27,7 +27,10 @@ describe('gleaner store', () => {
     await once(service, 'close')
 
     expect((await store('change-secret')).stdout).toContain('Restart Gleaner now')
-    expect(await store('change-secret')).toMatchObject({ code: 2, stderr: expect.stringContaining('end the overlap') })
+    expect(await store('change-secret')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('run with --end first'),
+    })
     expect((await store('change-secret', '--end')).code).toBe(0)
     expect((await store('restore', backup)).stdout).toContain('The previous files are in')
     const listed = JSON.parse((await runMain(['keys', 'list', '--json'], settings)).stdout)

@@ -15,7 +15,7 @@ it('prints the usage of each key, as JSON and as a table', async () => {
   const listed = JSON.parse((await usage('--key', key_id, '--json')).stdout)
   expect(listed.usage).toEqual([{ key_id, day: today, operation: 'scrape', requests: 1, failed: 1, credits: 1 }])
   const { stdout } = await usage()
-  expect(stdout).toMatch(/^KEY +DAY +OPERATION +REQUESTS +FAILED +CREDITS\n/)
+  expect(stdout).toMatch(/^KEY +DAY +OPERATION +SUCCEEDED +FAILED +CREDITS\n/)
   expect(stdout).toMatch(new RegExp(`^${key_id} +${today} +scrape +1 +1 +1$`, 'm'))
 })
 

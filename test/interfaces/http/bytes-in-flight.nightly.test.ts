@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => origin[Symbol.asyncDispose]())
 beforeEach(async () => {
   gleaner = await openTestService({
-    // The smallest accepted value, of which requests may use 64 MiB.
+    // The smallest accepted value. Requests may use 64 MiB of it.
     ...{ GLEANER_MEMORY_MB: '656', GLEANER_READERS: '1' },
     ...{ GLEANER_MAX_BODY_BYTES: String(4 * mib), GLEANER_KEY_CONCURRENCY: '1000' },
   })

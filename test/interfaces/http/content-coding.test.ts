@@ -15,7 +15,7 @@ it.each([
   expect(decompress(Buffer.concat(chunks)).equals(Buffer.concat(parts))).toBe(true)
 })
 
-// An error that a stream emits without a listener crashes the process. Vitest reports it as an unhandled error.
+// An error emitted by a stream that has no listener crashes the process. Vitest reports it as an unhandled error.
 it.each(['gzip', 'br'] as const)('a client that leaves during a body in %s causes no error', async (coding) => {
   for (let attempt = 0; attempt < 60; attempt++) {
     let read = 0

@@ -18,6 +18,7 @@ afterAll(async () => {
 
 it.each([
   ['an unknown parameter', { url: 'https://example.com/', rendr_js: 'true' }, /^Did you mean render_js\?/],
+  ["another service's name for one", { url: 'https://example.com/', formats: 'html' }, /^Did you mean output\?/],
   ['an unknown value', { url: 'https://example.com/', output: 'markdwn' }, /^Did you mean markdown\?/],
   ['a word that resembles no value', { url: 'https://example.com/', output: 'zzzzzzzzzz' }, /^Use one of the allowed/],
   ['no parameter', {}, /^Add the missing parameter\.$/],
@@ -43,6 +44,18 @@ it.each([
 it('a path of 100,000 slashes is refused immediately', async () => {
   const response = await gleaner.get(`${'/'.repeat(100_000)}x`)
   expect(response.status).toBe(404)
+})
+
+it('an upload in a form gets the route and the form of the body that were meant', async () => {
+  const body = new FormData()
+  body.set('file', new Blob(['text']))
+  const headers = { authorization: `Bearer ${gleaner.key}` }
+  const upload = async (path: string) => {
+    const response = await fetch(gleaner.url + path, { method: 'POST', headers, body })
+    return [response.status, ((await response.json()) as { hint: string }).hint]
+  }
+  expect(await upload('/v1/scrape')).toEqual([415, expect.stringContaining('POST its bytes to /v1/convert')])
+  expect(await upload('/v1/convert')).toEqual([422, expect.stringContaining('not in a form')])
 })
 
 it('a request without a key gets an error that names the header to send', async () => {

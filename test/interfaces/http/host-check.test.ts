@@ -40,13 +40,13 @@ describe('a page in a browser', () => {
     ],
     ['another site by a link', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
     ['another port of this machine', { 'sec-fetch-site': 'same-site', origin: 'http://localhost:5173' }],
-    ['another port, in a browser that says no more', { origin: 'http://127.0.0.1:5173' }],
+    ['another port, in a browser that sends no other header', { origin: 'http://127.0.0.1:5173' }],
     ['the default port of this machine', { origin: 'http://127.0.0.1' }],
     ['another name of this machine', { origin: 'http://[::1]:$PORT' }],
     ['another scheme', { origin: 'chrome-extension://127.0.0.1:$PORT' }],
     ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['a subdomain of a site', { 'sec-fetch-site': 'same-site' }],
-    ['a site that names two', { 'sec-fetch-site': 'none, cross-site' }],
+    ['two sites in one header', { 'sec-fetch-site': 'none, cross-site' }],
     ['its own origin, as another site', { origin: 'http://127.0.0.1:$PORT', 'sec-fetch-site': 'cross-site' }],
   ])('cannot use a service without keys from %s', async (_, headers) => {
     const { port } = new URL(gleaner.url)
@@ -65,7 +65,7 @@ describe('a page in a browser', () => {
     ['of the service itself', { 'sec-fetch-site': 'same-origin', origin: '$URL' }],
     ['of the service itself, by GET', { 'sec-fetch-site': 'same-origin' }],
     ['that was typed', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
-    ['in a browser that says no more', { origin: '$URL' }],
+    ['in a browser that sends no other header', { origin: '$URL' }],
   ])('is served %s', async (_, headers) => {
     const filled = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, value.replace('$URL', gleaner.url)]),

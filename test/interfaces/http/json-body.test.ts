@@ -21,9 +21,9 @@ const url = () => `${origin.url}/`
 
 describe('a POST', () => {
   it.each<[string, Json]>([
-    ['as JSON has them', { render_js: false, timeout_ms: 5000, max_chars: 5, offset: 0 }],
-    ['as texts, as over MCP', { render_js: 'no', timeout_ms: '5e3', max_chars: '5', offset: '0' }],
-    ['with null for what is absent', { render_js: null, timeout_ms: 5000, max_chars: 5, css_selector: null }],
+    ['as in JSON', { render_js: false, timeout_ms: 5000, max_chars: 5, offset: 0 }],
+    ['as strings, as over MCP', { render_js: 'no', timeout_ms: '5e3', max_chars: '5', offset: '0' }],
+    ['with null for absent values', { render_js: null, timeout_ms: 5000, max_chars: 5, css_selector: null }],
   ])('accepts values %s', async (_, parameters) => {
     const response = await gleaner.post('/v1/scrape', { url: url(), ...parameters })
     expect(response.status).toBe(200)
@@ -55,7 +55,7 @@ describe('a POST', () => {
 
   it.each<[string, string | Uint8Array, Record<string, string>?, string?]>([
     ['no body', ''],
-    ['JSON that breaks off', '{"url":'],
+    ['truncated JSON', '{"url":'],
     ['two values', '{}{}'],
     ['a list', '[{"url":"https://example.com/"}]'],
     ['a text', '"https://example.com/"'],
@@ -65,7 +65,7 @@ describe('a POST', () => {
     ['deep nesting', `{"url":${'['.repeat(300)}${']'.repeat(300)}}`],
     ['200,000 levels', '['.repeat(200_000)],
     ['more than 30,000 values', `{"url":[${'0,'.repeat(30_001)}0]}`],
-    ['a query string beside the body', '{}', json, '/v1/scrape?url=x&'],
+    ['a query string in addition to the body', '{}', json, '/v1/scrape?url=x&'],
   ])('is a bad request with %s', async (_, body, headers, path) => {
     expect(await post(body, headers, path)).toEqual([400, ['bad_request']])
   })
@@ -74,7 +74,7 @@ describe('a POST', () => {
     ['no media type', '{}', { 'content-type': '' }],
     ['text', '{}', { 'content-type': 'text/plain' }],
     ['a form', 'url=x', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['a media type that only begins well', '{}', { 'content-type': 'application/json-patch+json' }],
+    ['a media type with only a valid beginning', '{}', { 'content-type': 'application/json-patch+json' }],
     ['a list of media types', '{}', { 'content-type': 'text/plain; charset=x, application/json' }],
     ['another charset', '{}', { 'content-type': 'application/json; charset=utf-16le' }],
     ['a content coding', gzipSync('{}'), { ...json, 'content-encoding': 'gzip' }],
@@ -96,7 +96,7 @@ describe('a POST', () => {
 
   it.each<[string, string, [string, string][]]>([
     ['a parameter', '{"url":"U","offset":0,"offset":1}', [['offset', 'value_error']]],
-    ['a parameter by another spelling', String.raw`{"url":"U","\u0075rl":"U"}`, [['url', 'value_error']]],
+    ['a parameter in another spelling', String.raw`{"url":"U","\u0075rl":"U"}`, [['url', 'value_error']]],
     ['a name in an object', '{"url":"U","headers":{"a":"1","a":"2"}}', [['headers', 'value_error']]],
     [
       'a name in an object as text',
@@ -104,7 +104,7 @@ describe('a POST', () => {
       [['headers', 'value_error']],
     ],
     [
-      'a parameter, beside other faults',
+      'a parameter, among other problems',
       '{"url":"ftp://x/","output":"links","output":"links","zzz":1,"zzz":2}',
       [
         ['output', 'value_error'],
@@ -144,8 +144,8 @@ describe('a POST', () => {
   })
 
   it.each([
-    ['of another origin', { origin: 'https://evil.example', 'content-type': 'text/plain' }],
-    ['of another site', { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' }],
+    ['from another origin', { origin: 'https://evil.example', 'content-type': 'text/plain' }],
+    ['from another site', { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' }],
   ])('is refused from a page %s', async (_, fields) => {
     const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
     const { received } = open(head(`${lines.join('')}content-length: 2`).concat('{}'))

@@ -97,7 +97,7 @@ describe('the limits', () => {
     expect(await allowed.text()).toContain('"credits_charged":1')
     const refused = await post(call(2))
     expect(refused.status).toBe(200)
-    expect(await refused.text()).toContain('rate_limited: This key may make 2 requests in 60 s')
+    expect(await refused.text()).toContain('rate_limited: This key may make 2 requests every 60 s')
   })
 
   it('count every call of a batch', async () => {
@@ -108,7 +108,7 @@ describe('the limits', () => {
       params: { name: 'scrape', arguments: { url: `${origin.url}/` } },
     }))
     const text = await (await post(calls)).text()
-    // A batch with a message beyond the limit is refused completely.
+    // If one message in a batch exceeds the limit, the whole batch is refused.
     expect(text).not.toContain('structuredContent')
     expect(text.match(/rate_limited: /g)).toHaveLength(4)
   })

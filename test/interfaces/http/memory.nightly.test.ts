@@ -10,7 +10,7 @@ import { jsonOf, typesOf } from '../../service.ts'
 import { until, within } from '../../waits.ts'
 
 const mib = 1024 * 1024
-/** The attacks request 600 MiB and more but may use 64 MiB. The process itself needs 200 MiB, or more on a busy machine. */
+/** The attacks request 600 MiB or more but may use only 64 MiB. The process itself needs 200 MiB, or more on a busy machine. */
 const settings = {
   ...{ GLEANER_PORT: '0', GLEANER_KEY_CONCURRENCY: '1000' },
   ...{ GLEANER_MEMORY_MB: '656', GLEANER_READERS: '1', GLEANER_MAX_BODY_BYTES: String(4 * mib) },

@@ -33,7 +33,7 @@ const readMetrics = async (url = gleaner.url): Promise<Exposition> =>
 
 /**
  * Returns how much `work` adds to a metric. A request is counted after its response has been sent, so the client may see the response
- * earlier.
+ * first.
  */
 async function added(name: string, labels: Record<string, string>, work: () => Promise<unknown>) {
   const before = sumOf(await readMetrics(), name, labels)

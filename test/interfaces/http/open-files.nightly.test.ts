@@ -11,7 +11,7 @@ import { bin } from '../../program.ts'
 import { testSettings } from '../../service.ts'
 import { within } from '../../waits.ts'
 
-/** Starts `gleaner serve --no-auth` as a process that may have 300 files open. */
+/** Starts `gleaner serve --no-auth` as a process limited to 300 open files. */
 async function startWith300Files() {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-files-'))
   const command = `ulimit -n 300; exec "${process.execPath}" "${bin}" serve --port 0 --no-auth`

@@ -10,7 +10,7 @@ export const json = { 'content-type': 'application/json' }
 /** `service` is called each time a request is sent. */
 export function posting(service: () => TestService) {
   return {
-    /** Sends a raw body, and resolves with status and types. */
+    /** Sends a raw body, and resolves with the status and the error types. */
     async post(
       body: string | Uint8Array | ReadableStream,
       headers: Record<string, string> = json,

@@ -7,7 +7,7 @@ import { jsonOf, openTestService, type TestService } from '../../service.ts'
 
 let gleaner: TestService
 let origin: Origin
-/** Completes the response of the last request for `/slow`. */
+/** Completes the response to the last request for `/slow`. */
 let finishSlow = () => {}
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('the HTTP server', () => {
     ['no key', {}],
     ['an empty bearer', { authorization: 'Bearer ' }],
     ['another scheme', { authorization: 'Basic Zm9vOmJhcg==' }],
-    ['a key that is none', { authorization: 'Bearer glnr_x' }],
+    ['a malformed key', { authorization: 'Bearer glnr_x' }],
   ])('responds with 401 to %s before it checks the parameters', async (_, headers) => {
     for (const path of ['/v1/scrape?zzz=1', '/v1/google_ads', '/mcp']) {
       const method = path === '/mcp' ? 'POST' : 'GET'
@@ -76,7 +76,7 @@ describe('the HTTP server', () => {
 
   it.each<[string, string, number?]>([
     ['a foreign Host', 'GET /healthz HTTP/1.1\r\nhost: evil.example'],
-    ['a Host that only begins well', 'GET /healthz HTTP/1.1\r\nhost: localhost.evil.example'],
+    ['a Host with only a valid beginning', 'GET /healthz HTTP/1.1\r\nhost: localhost.evil.example'],
     ['a Host with user info', 'GET /healthz HTTP/1.1\r\nhost: localhost@evil.example'],
     ['no Host at all', 'GET /healthz HTTP/1.0\r\naccept: */*'],
     ['a foreign Origin', 'GET /openapi.json HTTP/1.1\r\nhost: localhost\r\norigin: https://evil.example'],
@@ -127,7 +127,7 @@ describe('the HTTP server', () => {
 
   it.each([
     ['ends before its length', 'content-length: 100', '{"jsonrpc"', (socket: Socket) => socket.end()],
-    ['is no chunk', 'transfer-encoding: chunked', '', (socket: Socket) => socket.write('zz\r\n{')],
+    ['is not a valid chunk', 'transfer-encoding: chunked', '', (socket: Socket) => socket.write('zz\r\n{')],
   ])('refuses a request whose body %s, and frees its bytes', async (_, field, body, breakIt) => {
     const { port, hostname } = new URL(gleaner.url)
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }).on('error', () => {})

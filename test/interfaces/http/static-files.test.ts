@@ -137,8 +137,8 @@ describe('a link from another site', () => {
     ['a frame', '/app', { 'sec-fetch-dest': 'iframe' }],
     ['a script of that site', '/app', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' }],
     ['a form of that site', '/app', { origin: 'https://evil.example' }],
-    ['a path that is no page', '/nothing', {}],
-    ['a foreign name of this machine', '/app', { host: 'evil.example' }],
+    ['a path that is not a page', '/nothing', {}],
+    ['a foreign name for this machine', '/app', { host: 'evil.example' }],
   ])('does not open %s', async (_, path, headers) => {
     expect((await get(path, { ...link, ...headers } as Record<string, string>)).status).toBe(403)
   })

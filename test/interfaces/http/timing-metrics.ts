@@ -1,4 +1,4 @@
-/** The metrics of a response's `Server-Timing`, in milliseconds by name, in order. */
+/** The metrics of a response's `Server-Timing`, in milliseconds, keyed by name, in order. */
 export function metricsOf(response: Response): Record<string, number> {
   const header = response.headers.get('server-timing') ?? ''
   const metrics = header.split(', ').map((metric) => {

@@ -4,7 +4,7 @@ import { runAgentTasks, type TaskOutcome } from '../../../bench/agent-tasks/agen
 import { agentTasks } from '../../../bench/agent-tasks/tasks.ts'
 import { lacksBrowser } from '../../render/open-renderer.ts'
 
-/** The agent makes the follow-up calls that the text of a result advises. */
+/** The agent makes the follow-up calls that the text of a result suggests. */
 describe.skipIf(lacksBrowser)('an agent that follows the advice in results', () => {
   let outcomes: TaskOutcome[]
   beforeAll(async () => {

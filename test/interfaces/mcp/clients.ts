@@ -1,4 +1,4 @@
-/** Real MCP clients of both SDKs behind one interface. */
+/** Real MCP clients from both SDKs behind one interface. */
 
 import * as v2 from '@modelcontextprotocol/client'
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio'

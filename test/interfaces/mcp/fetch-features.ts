@@ -1,4 +1,4 @@
-/** The features with the real contract and the real `invoke`, but a plain fetch instead of the handlers. */
+/** The features with the real contract and the real `invoke`, but with a plain fetch instead of the handlers. */
 
 import { unlimitedLedger } from '../../../src/access/ledger.ts'
 import { ServiceError } from '../../../src/base/errors.ts'

@@ -50,7 +50,7 @@ it('a call without arguments returns a result that names the missing parameter',
   }
 })
 
-/** A call with this number of unknown parameters. */
+/** A call with this many unknown parameters. */
 const callWith = (count: number) => ({
   ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
   params: { name: 'scrape', arguments: Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, 1])) },
@@ -183,7 +183,7 @@ describe('an invalid request', () => {
       { error: { code: -32000 } },
     ],
     [
-      'a batch with two initialize',
+      'a batch with two initialize requests',
       (listener) => post(listener, [initialize, initialize]),
       400,
       { error: { code: -32600 } },

@@ -48,7 +48,7 @@ const cases: Record<string, { behindShell?: boolean; leave(child: ChildProcess):
   SIGTERM: { leave: (child) => child.kill('SIGTERM') },
   SIGINT: { leave: (child) => child.kill('SIGINT') },
   'SIGKILL for itself': { leave: (child) => child.kill('SIGKILL') },
-  'SIGKILL for its parent, its input still open': { behindShell: true, leave: (child) => child.kill('SIGKILL') },
+  'SIGKILL for its parent, with its input still open': { behindShell: true, leave: (child) => child.kill('SIGKILL') },
 }
 
 describe.skipIf(lacksBrowser || process.platform !== 'linux')('gleaner stdio with a page in its browser', () => {
@@ -67,7 +67,7 @@ describe('gleaner stdio without work', () => {
     ['the end of its input', (child) => child.stdin?.end()],
     ['SIGTERM', (child) => child.kill('SIGTERM')],
     [
-      'an output that nobody reads, and then the end of its input',
+      'an unread output, and then the end of its input',
       (child) => {
         child.stdout?.pause()
         child.stdin?.write('no JSON\n'.repeat(5000))

@@ -58,7 +58,7 @@ describe('a key that is limited to a few messages', () => {
     ['a list', { ...listTools, id: 7 }, undefined],
     ['a prompt', { jsonrpc: '2.0', id: 7, method: 'prompts/get', params: { name: 'summarize_page' } }, undefined],
     ['a log level', { jsonrpc: '2.0', id: 7, method: 'logging/setLevel', params: { level: 'debug' } }, undefined],
-    ['a method that is none', { jsonrpc: '2.0', id: 7, method: 'nothing' }, undefined],
+    ['an unknown method', { jsonrpc: '2.0', id: 7, method: 'nothing' }, undefined],
     ['another initialize', { ...initialize, id: 7 }, undefined],
     ['a list of the modern era', { ...modern('tools/list')[0], id: 7 }, modern('tools/list')[1].headers],
     ['a discovery of the modern era', { ...modern('server/discover')[0], id: 7 }, modern('server/discover')[1].headers],
@@ -90,15 +90,15 @@ describe('a key that is limited to a few messages', () => {
     expect({ id, isError: result?.isError }).toEqual({ id: 1, isError: true })
     const [{ text } = { text: '' }] = (result?.content ?? []) as { text: string }[]
     expect(text).toMatch(
-      /^rate_limited: This key may make 1 requests in 3600 s\. Wait for the number of seconds in Retry-After\. Retry after \d+ s\. \(request/,
+      /^rate_limited: This key may make 1 requests every 3600 s\. Wait for the number of seconds in Retry-After\. Retry after \d+ s\. \(request/,
     )
   })
 
   it.each<[string, unknown, string?]>([
     ['a notification', { jsonrpc: '2.0', method: 'notifications/initialized' }],
     ['a response', { jsonrpc: '2.0', id: 'x', result: {} }],
-    ['what is no JSON', '{'],
-    ['what is no message', [[]]],
+    ['invalid JSON', '{'],
+    ['JSON that is not a message', [[]]],
     ['an empty batch', []],
     ['a batch of 5,000 messages', Array.from({ length: 5000 }, (_, id) => ping(id))],
     ['the end of its session', undefined, 'DELETE'],

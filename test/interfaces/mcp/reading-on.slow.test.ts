@@ -86,7 +86,7 @@ describe('a stored result', () => {
     await expect(other.readResource(uri)).rejects.toMatchObject({ code: -32602 })
     expect((await other.listResources()).resources).toEqual([])
 
-    // Another key that reads on fetches the page again and pays for it.
+    // Another key that continues reading fetches the page again and pays for it.
     const offset = structuredContent?.next_offset
     const theirs = await other.callTool('scrape', { ...args, offset })
     expect(theirs.structuredContent).toMatchObject({ credits_charged: 1 })

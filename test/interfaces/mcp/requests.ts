@@ -1,4 +1,4 @@
-/** JSON-RPC messages of both eras of the protocol, and functions that post them to a listener. */
+/** JSON-RPC messages for both eras of the protocol, and functions that post them to a listener. */
 
 import { expect } from 'vitest'
 import type { Listener } from './listener.ts'
@@ -27,7 +27,7 @@ export const cancel = (requestId: number | string) => ({
   params: { requestId },
 })
 
-/** `_meta` of every request of the modern era. */
+/** `_meta` in every request of the modern era. */
 export const modernMeta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -75,7 +75,7 @@ export function post(
   })
 }
 
-/** Opens a session of the legacy era and resolves with its id. */
+/** Opens a legacy session and resolves with its id. */
 export async function openSession(listener: Pick<Listener, 'url'>, key = 'key-a'): Promise<string> {
   const response = await post(listener, initialize, { key })
   expect(response.status).toBe(200)
@@ -90,12 +90,12 @@ export interface Message {
   result?: Record<string, unknown>
 }
 
-/** Messages of a response, streamed or not. */
+/** The messages in a response, streamed or not. */
 export function messagesOf(body: string): Message[] {
   return body.startsWith('{') ? [JSON.parse(body)] : messagesIn(body)
 }
 
-/** Messages of an event stream that has ended. */
+/** The messages in an event stream that has ended. */
 export function messagesIn(stream: string): Message[] {
   return [...stream.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data))
 }

@@ -17,7 +17,7 @@ interface Response {
   error?: { code: number; message: string; data?: unknown }
 }
 
-/** A served connection inside this process. */
+/** A connection that is served within this process. */
 function serve() {
   const input = new PassThrough()
   const output = new PassThrough()
@@ -39,7 +39,7 @@ function serve() {
     ended: serveMcpStdio({ features: createFetchFeatures(), version: '1.2.3', input, output }),
     send: (message: object | string) =>
       input.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`),
-    /** Resolves with the response with this id once it has arrived. */
+    /** Resolves with the response with this id once it arrives. */
     async response(id: unknown): Promise<Response> {
       for (;;) {
         const found = written.map((line) => JSON.parse(line) as Response).find((response) => response.id === id)

@@ -23,7 +23,7 @@ interface ParityWorld {
   settings: Record<string, string>
 }
 
-/** Opens the interfaces before a file's tests, and closes them afterwards. The fields are set by the first test. */
+/** Opens the interfaces before a file's tests, and closes them afterwards. The fields are set before the first test. */
 export function useParityWorld(openService?: Parameters<typeof openInterfaces>[1]): ParityWorld {
   const world = {} as ParityWorld
   let model: ScriptedModel
@@ -66,12 +66,12 @@ export function comparable(reply: Reply, input: Json = {}): unknown {
   // A later piece is free once another interface's result is stored, and timing decides which interface fetches it.
   if (Number(input.offset) > 0) delete result.credits_charged
   // Front matter also states the fetch time.
-  // The URL of a search from a point also states the time.
+  // The URL of a search at coordinates also contains the time.
   const withoutTime = JSON.stringify(result).replaceAll(String(fetched_at), 'fetched_at')
   return JSON.parse(withoutTime.replace(/uule=a\+[\w%]+/g, 'uule=point'))
 }
 
-/** The line of a tool's text that states the error. */
+/** The line in a tool's text that states the error. */
 function textOf({ detail, hint, credits_charged: charged }: ErrorBody): string {
   const said = detail.map(
     ({ loc: [, param], msg, type }) => `${type}: ${param ? `${param}: ` : ''}${msg.replace(/\.$/, '')}`,

@@ -1,4 +1,4 @@
-/** Reads a long page in pieces through each interface, and repeats requests by their Idempotency-Key. */
+/** Reads a long page in pieces through each interface, and repeats requests with the same Idempotency-Key. */
 
 import { describe, expect, it } from 'vitest'
 import { type Json, jsonOf } from '../../service.ts'

@@ -1,4 +1,4 @@
-/** Parity cases of `google_ads`. The search parameters determine which page the site sends. */
+/** Parity cases for `google_ads`. The search parameters determine which page the site sends. */
 
 import type { ParityCase } from '../parity-case.ts'
 
@@ -28,13 +28,13 @@ export const searchCases: ParityCase[] = [
     },
   ),
   ads(
-    'google_ads as a list alone',
+    'google_ads as only a list',
     { output: 'json', locale: 'de-DE' },
     { result: { locale: 'de-DE', output: 'json', pages: [{ page: 1, status: 'ok' }], credits_charged: 5 } },
   ),
   ads('a search that Google blocks', { query: 'blocked' }, { error: 'target_blocked', status: 502 }),
   { title: 'no query', operation: 'google_ads', input: {}, error: 'missing', status: 422 },
-  refusal('a domain that Google has not', { domain: 'nowhere' }, 'enum'),
+  refusal('a domain that Google does not have', { domain: 'nowhere' }, 'enum'),
   refusal('a place without a country', { geo_location: 'Berlin' }, 'value_error'),
 
   ads(
@@ -58,8 +58,8 @@ export const searchCases: ParityCase[] = [
     { result: { pages: [{ status: 'ok' }] } },
   ),
   refusal('a point that is out of range', { geo_location: '91,0' }, 'value_error'),
-  refusal('a point with a radius of nothing', { geo_location: 'lat: 1, lng: 2, rad: 0' }, 'value_error'),
-  refusal('a point of three numbers', { geo_location: '1,2,3' }, 'value_error'),
+  refusal('a point with a radius of zero', { geo_location: 'lat: 1, lng: 2, rad: 0' }, 'value_error'),
+  refusal('a point with three numbers', { geo_location: '1,2,3' }, 'value_error'),
   ads('a search in a language', { query: 'in German', locale: 'de-CH' }, { result: { pages: [{ status: 'ok' }] } }),
   ads(
     'a search from a phone',
@@ -72,7 +72,7 @@ export const searchCases: ParityCase[] = [
     { result: { pages: [{ status: 'ok' }] } },
   ),
   ads('a search from a desktop', { query: 'from ?0 "Linux"' }, { result: { pages: [{ status: 'ok' }] } }),
-  refusal('a search from no known device', { device: 'watch' }, 'enum'),
+  refusal('a search from an unknown device', { device: 'watch' }, 'enum'),
   ads(
     'a search from a phone at a point, in a language',
     {
@@ -84,6 +84,6 @@ export const searchCases: ParityCase[] = [
     },
     { result: { locale: 'de-CH', pages: [{ status: 'ok' }, { status: 'ok' }], credits_charged: 5 } },
   ),
-  refusal('a search from a phone at no point', { device: 'mobile', geo_location: 'lat: 47.62' }, 'value_error'),
-  refusal('a search in what is no language', { locale: 'German!' }, 'value_error'),
+  refusal('a search from a phone at an invalid point', { device: 'mobile', geo_location: 'lat: 47.62' }, 'value_error'),
+  refusal('a search in an invalid language', { locale: 'German!' }, 'value_error'),
 ]

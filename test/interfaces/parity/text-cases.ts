@@ -1,4 +1,4 @@
-/** Parity cases of the output `text`. */
+/** Parity cases for the output `text`. */
 
 import { at, type ParityCase, refused } from '../parity-case.ts'
 

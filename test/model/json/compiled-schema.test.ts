@@ -100,7 +100,7 @@ describe('a schema with a pattern that backtracks endlessly', () => {
     for (const isTruncated of [false, true]) {
       await expect(parseJsonAnswer(answer, schema, isTruncated)).rejects.toMatchObject({
         type: 'invalid_response',
-        message: 'Checking the answer against the schema takes too long',
+        message: 'Checking the answer against the schema took too long',
       })
     }
   })

@@ -7,7 +7,7 @@ const manual = Array.from({ length: 60 }, (_, at) =>
   chapter(at, at === 41 ? 'The warranty is eleven years.' : ''),
 ).join('')
 const budget = { tokens: 3000, maxParts: 12 }
-const gap = '[… a part of the page is left out here …]'
+const gap = '[… part of the page is left out here …]'
 
 describe('the parts of a page', () => {
   it('are the whole page if it is within the budget', () => {

@@ -28,7 +28,7 @@ export function documentation(): string {
   return page('en', 'Manual', sections.join('\n') + last)
 }
 
-/** A table of 40 printed pages, 2,400 rows. */
+/** A table with 2,400 rows on 40 printed pages. */
 export function table(): string {
   const roll = createDice(2)
   const colours = ['red', 'green', 'blue', 'white', 'black']

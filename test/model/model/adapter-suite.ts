@@ -10,7 +10,7 @@ import { openScriptedModel, type Reply, type ScriptedModel, testKey } from '../s
 /** A vendor's wire format. */
 interface Wire {
   create(options: { apiKey: string; baseUrl: string; fetch: typeof fetch } & RetryOptions): LanguageModel
-  /** Id of one of its models. */
+  /** Id of one of the service's models. */
   model: string
   /** Usage of 1,000 input tokens, 7 of them cached, and 42 output tokens. */
   usage: object
@@ -119,8 +119,8 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       ['an overload within the stream', failsForNow('It')],
       ['malformed JSON in the stream', sends(`${wire.malformed}\n\n`)],
       ['malformed JSON as a message', sends('{"type":"mess', { 'content-type': 'application/json' })],
-      ['JSON that is no message', sends('{"a":null}', { 'content-type': 'application/json' })],
-      ['a page of HTML', sends('<html>gateway</html>', { 'content-type': 'text/html' })],
+      ['JSON that is not a message', sends('{"a":null}', { 'content-type': 'application/json' })],
+      ['an HTML page', sends('<html>gateway</html>', { 'content-type': 'text/html' })],
       ['a connection that breaks', (response) => void response.destroy()],
     ]
 

@@ -12,10 +12,10 @@ describe('the default model', () => {
     ['without any service', both, 'claude-haiku-5-5'],
     ['with Anthropic', { ...both, ...anthropic }, 'claude-haiku-5-5'],
     ['with both', { ...both, ...anthropic, ...local }, 'claude-haiku-5-5'],
-    ['with a service of chat completions alone', { ...both, ...local }, 'openai/a'],
-    ['with a key of OpenAI alone', { ...both, OPENAI_API_KEY: 'k' }, 'openai/a'],
-    ['that is usable itself', { ...both, ...local, GLEANER_MODEL: 'openai/c' }, 'openai/c'],
-    ['with a service of which no model is named', local, 'claude-haiku-5-5'],
+    ['with only a chat completions service', { ...both, ...local }, 'openai/a'],
+    ['with only an OpenAI key', { ...both, OPENAI_API_KEY: 'k' }, 'openai/a'],
+    ['that is available', { ...both, ...local, GLEANER_MODEL: 'openai/c' }, 'openai/c'],
+    ['with a service for which no model is named', local, 'claude-haiku-5-5'],
   ])('%s', (_, env, model) => {
     const config = configOf(env)
     expect(defaultModel(config)).toBe(model)

@@ -5,7 +5,7 @@ import type { Reply, SentRequest } from '../scripted-model.ts'
 export interface ChatOptions {
   /** The `finish_reason`. */
   stop?: string
-  /** Null for a service that doesn't report it. */
+  /** Null for a service that doesn't report usage. */
   usage?: object | null
   /** Characters in one chunk of the stream. */
   chunk?: number

@@ -1,4 +1,4 @@
-/** Tests fields by selector in the whole service: pieces, stored results, and rules that are too costly. */
+/** Tests fields extracted by selector in the whole service: pieces, stored results, and rules that are too costly. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noShare } from '../../../src/base/share.ts'

@@ -53,13 +53,13 @@ const having = (chars: number) => {
 
 describe('hostile rules', () => {
   it.each<[string, string, object]>([
-    ['100 rules within each other on a page of divs', '/nested', manyRules('div')],
-    ['100 rules within each other on a wide page', '/wide', manyRules('*')],
-    ['100 rules of siblings', '/wide', manyRules('section ~ section')],
+    ['100 nested rules on a page of divs', '/nested', manyRules('div')],
+    ['100 nested rules on a wide page', '/wide', manyRules('*')],
+    ['100 sibling rules', '/wide', manyRules('section ~ section')],
     ['a selector of :has() within :has()', '/nested', { a: having(1000) }],
-    ['ten of them within lists', '/wide', { all: { selector: '*', type: 'list', output: { a: having(900) } } }],
+    ['ten of them in lists', '/wide', { all: { selector: '*', type: 'list', output: { a: having(900) } } }],
     ['a selector of a thousand classes', '/wide', { a: `.${'a.'.repeat(4900)}a`.slice(0, 9800) }],
-    ['a selector of descendants', '/nested', { a: 'div '.repeat(2400).trim() }],
+    ['a descendant selector', '/nested', { a: 'div '.repeat(2400).trim() }],
     ['a selector of :not(:is())', '/wide', { a: `${':not(:is(p,'.repeat(500)}b${'))'.repeat(500)}` }],
   ])('finish within the time limit: %s', async (_, path, rules) => {
     const body = await extract(path, rules)
@@ -96,7 +96,7 @@ describe('hostile rules', () => {
     ['none', {}],
     ['an unknown pseudo-class', { a: 'p:nowhere(1)' }],
     ['an attribute with a function', { a: { selector: 'a', output: '@on click' } }],
-    ['a type by a built-in name', { a: { selector: 'a', type: 'constructor' } }],
+    ['a type with a built-in name', { a: { selector: 'a', type: 'constructor' } }],
   ])('are refused before any fetch: %s', async (_, rules) => {
     const before = origin.requests.length
     const body = await extract('/mimics', rules as object)

@@ -1,4 +1,4 @@
-/** Fields by selector of rendered pages. */
+/** Fields extracted by selector from rendered pages. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin } from '../../origin.ts'

@@ -1,4 +1,4 @@
-/** A loopback server that replaces Google, with handwritten pages by query and page number and a record of requests. */
+/** A loopback server that replaces Google, with a record of requests, and handwritten pages keyed by query and page number. */
 
 import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'

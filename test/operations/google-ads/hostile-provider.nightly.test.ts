@@ -24,15 +24,15 @@ describe('a provider that turns hostile', () => {
     ['sends nothing', raw(''), /^invalid_response$/],
     ['sends garbage', raw(Buffer.from([0, 255, 254, 10, 13, 0])), /^invalid_response$/],
     ['sends HTML', raw('<p>no</p>', { 'content-type': 'text/html' }), /^invalid_response$/],
-    ['sends without end', endless(`"${'x'.repeat(60_000)}",`), /^response_too_large$/],
+    ['sends endless data', endless(`"${'x'.repeat(60_000)}",`), /^response_too_large$/],
     ['sends a compressed bomb', raw(zeros, { ...jsonType, 'content-encoding': 'gzip' }), /^response_too_large$/],
-    ['sends what is no gzip', raw('{}', { ...jsonType, 'content-encoding': 'gzip' }), /^invalid_response$/],
+    ['sends invalid gzip', raw('{}', { ...jsonType, 'content-encoding': 'gzip' }), /^invalid_response$/],
     [
       'redirects to the metadata service',
       (to) => to.writeHead(307, { location: 'http://169.254.169.254/' }).end(),
       /^invalid_response$/,
     ],
-    ['sends lists nested without end', raw(`{"ads":${'['.repeat(900_000)}`), /^invalid_response$/],
+    ['sends endlessly nested lists', raw(`{"ads":${'['.repeat(900_000)}`), /^invalid_response$/],
     [
       'sends ads nested 100,000 deep',
       raw(`{"ads":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),

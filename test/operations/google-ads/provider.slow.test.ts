@@ -51,7 +51,7 @@ describe.each(names)('google_ads through %s', (name) => {
       credits_charged: 5,
     })
     expect(body.content).toContain('Stride Running Shoes')
-    // DataForSEO returns all pages at once.
+    // DataForSEO returns all pages together.
     expect(service.requests).toHaveLength(adsProviders[name].bringsAllPages ? 1 : 2)
     expect(body.ads).toHaveLength(samples[name].adsOfPage * 2)
     expect(JSON.stringify(body)).not.toContain('k3y')
@@ -93,7 +93,7 @@ describe.each(names)('google_ads through %s', (name) => {
   it.each([
     ['refuses the key', sends({ error: `Invalid API key ${key}` }, 401), 'target_unreachable'],
     ['has a fault', sends({ error: key }, 500), 'target_unreachable'],
-    ['answers no JSON', (_, response) => response.end(`<p>${key}</p>`), 'invalid_response'],
+    ['does not respond with JSON', (_, response) => response.end(`<p>${key}</p>`), 'invalid_response'],
     [
       'leads elsewhere',
       (_, response) => response.writeHead(302, { location: `/elsewhere?key=${key}` }).end(),
@@ -101,9 +101,9 @@ describe.each(names)('google_ads through %s', (name) => {
     ],
     ['breaks off', (_, response) => response.destroy(), 'target_unreachable'],
     ['has no credit left', sends({ message: key }, 402), 'target_unreachable'],
-    ['was asked too often', (_, response) => response.writeHead(429).end('<h1>Slow down'), 'target_unreachable'],
+    ['received too many requests', (_, response) => response.writeHead(429).end('<h1>Slow down'), 'target_unreachable'],
     ['refuses something', sends({ error: `No such thing as ${key}` }, 400), 'target_unreachable'],
-    ['answers with half of its JSON', (_, response) => response.end('{"ads":[{"title":"A"'), 'invalid_response'],
+    ['responds with half of its JSON', (_, response) => response.end('{"ads":[{"title":"A"'), 'invalid_response'],
   ] satisfies [string, (request: IncomingMessage, response: ServerResponse) => unknown, string][])(
     'reveals no key and calls the service once if it %s',
     async (_, respond, type) => {

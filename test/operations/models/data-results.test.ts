@@ -31,7 +31,7 @@ async function callMcp(method: string, params: object): Promise<Json> {
 }
 
 describe('data for a schema', () => {
-  it('comes in pieces split by key that join to the whole, and reading on is free', async () => {
+  it('comes in pieces split by key that add up to the whole, and reading on is free', async () => {
     service.model.play([answers(JSON.stringify(filled))])
     const pieces: Json[] = []
     for (let offset: unknown = 0; offset !== null; offset = pieces.at(-1)?.next_offset ?? null) {

@@ -132,11 +132,11 @@ describe.each(wires)('data for a schema, over $name', (wire) => {
   })
 
   const failures: [string, Reply[], number, number][] = [
-    ['that breaks the schema always', [answers(bad)], 2, 5],
-    ['that is cut before anything is valid', [cut('{"plan":"ba')], 2, 5],
+    ['that always violates the schema', [answers(bad)], 2, 5],
+    ['that is cut off before anything is valid', [cut('{"plan":"ba')], 2, 5],
     ['that lacks what is required', [answers('{"plan":"basic"}')], 2, 5],
     ['that is a list', [answers('[1]')], 2, 5],
-    ['that is no JSON', [answers('Twelve euros')], 2, 5],
+    ['that is not JSON', [answers('Twelve euros')], 2, 5],
     ['that the model refuses', [refuses], 1, 5],
     ['of a service with 429', [fails(429)], 1, 0],
     ['of a service with 500', [fails(500)], 1, 0],

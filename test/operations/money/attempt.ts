@@ -2,7 +2,7 @@
 
 import type { Reply } from '../../model/scripted-model.ts'
 
-/** Every page in the attempts contains this word several times, only in its content. */
+/** Every page in the attempts contains this word several times, but only in its content. */
 export const secret = 'Kestrelstone'
 
 export interface Step {
@@ -22,13 +22,13 @@ export interface Step {
   name?: string
   /** Sends a GET request. Only REST supports it. */
   byGet?: boolean
-  /** Calls `explain`. Only REST has it. */
+  /** Calls `explain`, which only REST has. */
   explains?: boolean
-  /** Request headers. Only REST takes them. */
+  /** Request headers. Only REST accepts them. */
   headers?: Readonly<Record<string, string>>
   /** The language model's replies, one per call. */
   replies?: readonly Reply[]
-  /** Sends this many identical requests at once. `charged` is the total. If `shows`, one response must have the secret. */
+  /** Sends this many identical requests concurrently. `charged` is the total. If `shows`, one response must have the secret. */
   times?: number
   /** Disconnects when the page has been requested, or when the model has been called. */
   leaves?: 'page' | 'model'
@@ -54,13 +54,13 @@ export const refused = (fails: string, path: string, parameters: Step['parameter
   ...more,
 })
 
-/** A success without content, for credits. */
+/** A successful response without content, which is charged. */
 export const bare = (path: string, parameters: Step['parameters'] = {}, more: More = {}): Step => ({
   ...{ path, parameters, charged: 1, shows: false },
   ...more,
 })
 
-/** Content for credits, or neither. The contract allows both. */
+/** Charged content, or neither content nor a charge. The contract allows both. */
 export const settled = (path: string, parameters: Step['parameters'] = {}, more: More = {}): Step => ({
   ...{ path, parameters, charged: null, shows: false },
   ...more,
@@ -69,7 +69,7 @@ export const settled = (path: string, parameters: Step['parameters'] = {}, more:
 export interface Attempt {
   title: string
   steps: readonly Step[]
-  /** Credits of the keys at the start. */
+  /** The keys' credits at the start. */
   credits?: number
 }
 

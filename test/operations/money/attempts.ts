@@ -37,7 +37,7 @@ const readingOn: readonly Attempt[] = [
   attempt("another key's result", paid('/page'), paid('/page', { offset: 1 }, { other: true })),
   attempt('the rest of another URL', free(isTargetStatus, '/gone', { max_chars: 200 }), paid('/page', { offset: 1 })),
   attempt(
-    'a page of 404 in pieces',
+    'a 404 page in pieces',
     free(isTargetStatus, '/gone', { max_chars: 200 }),
     free(isTargetStatus, '/gone', { offset: 200 }),
   ),
@@ -155,7 +155,7 @@ const models: readonly Attempt[] = [
     refused('model_failed', '/page', anyObject, { charged: 5, replies: [answers(`{"country":"${secret}"}`)] }),
   ),
   attempt(
-    'a prompt about a page of 404',
+    'a prompt about a 404 page',
     free(isTargetStatus, '/gone', { prompt: 'Which town?' }, { replies: [answered] }),
   ),
   attempt(
@@ -238,7 +238,7 @@ const targets: readonly Attempt[] = [
   attempt('a broken connection', refused('invalid_response', '/cut')),
   attempt('a page larger than the limit', refused('response_too_large', '/large')),
   attempt('a challenge page', refused('target_blocked', '/challenge')),
-  attempt('a page that never comes', refused('target_timeout', '/never', { timeout_ms: 1000 })),
+  attempt('a page that never arrives', refused('target_timeout', '/never', { timeout_ms: 1000 })),
   attempt('half a page at the deadline', refused('target_timeout', '/unfinished', { timeout_ms: 1000 })),
   attempt('a whole page at the deadline', paid('/unclosed', { timeout_ms: 1000 })),
   attempt('leaving before the page', bare('/never', {}, { charged: 0, leaves: 'page' })),

@@ -35,18 +35,18 @@ export const renderingAttempts: readonly Attempt[] = [
     refused('selector_not_matched', '/page', { render_js: true, css_selector: '.none' }),
   ),
   attempt(
-    'waiting for an element that never comes',
+    'waiting for an element that never appears',
     settled('/page', { render_js: true, wait_for: '.none', timeout_ms: 5000 }),
   ),
-  attempt('a rendered page of 404', free(isTargetStatus, '/gone', { render_js: true })),
-  attempt('a rendered page that never comes', settled('/never', { render_js: true, timeout_ms: 2000 })),
+  attempt('a rendered 404 page', free(isTargetStatus, '/gone', { render_js: true })),
+  attempt('a rendered page that never arrives', settled('/never', { render_js: true, timeout_ms: 2000 })),
   attempt(
     'leaving while the browser loads the page',
     bare('/never', { render_js: true }, { charged: 0, leaves: 'page' }),
   ),
   {
     ...attempt(
-      'rendering with credits for a plain page alone',
+      'rendering with credits for only a plain page',
       refused('insufficient_credits', '/page', { render_if_needed: true }),
       refused('insufficient_credits', '/page', { render_js: true }),
       paid('/page'),

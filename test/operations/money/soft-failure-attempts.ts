@@ -1,4 +1,4 @@
-/** Attempts with pages that are soft failures, or only look like one. */
+/** Attempts with pages that are, or only look like, soft failures. */
 
 import { answers } from '../../model/scripted-model.ts'
 import { type Attempt, attempt, bare, free, paid, secret } from './attempt.ts'

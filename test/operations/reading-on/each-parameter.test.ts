@@ -1,4 +1,4 @@
-/** Tests every parameter that shapes a result with pieces, reading on, the resource and the Idempotency-Key. */
+/** Tests pieces, requests for the next piece, the resource and the Idempotency-Key with every parameter that shapes a result. */
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -87,14 +87,14 @@ async function openForest() {
   }
 }
 
-/** Joins pieces to the whole content. */
+/** Joins the pieces into the whole content. */
 function joined(pieces: readonly unknown[]): unknown {
   if (typeof pieces[0] === 'string') return pieces.join('')
   return Array.isArray(pieces[0]) ? pieces.flat() : Object.assign({}, ...pieces)
 }
 
 describe.each(rows)('with %s', (_, { asked, other, readOn = asked, credits = 1, mimeType = 'text/markdown' }) => {
-  it('pieces are read on for free, and join to the whole', async () => {
+  it('pieces are read on for free, and add up to the whole', async () => {
     const { ask, fetches, spent } = await openForest()
     const whole = (await ask(readOn)).content
     const spentBefore = await spent()

@@ -53,7 +53,7 @@ describe('front_matter', () => {
     })
   })
 
-  it('counts in offsets, so pieces join to the whole and the outline points to headings', async () => {
+  it('counts in offsets, so pieces add up to the whole and the outline points to headings', async () => {
     const { get, requests } = await openTrees()
     const first = await get({ max_chars: '60' })
     const outline = first.outline as { text: string; offset: number }[]

@@ -67,7 +67,7 @@ describe('highlights', () => {
     }
   })
 
-  it('do not affect later windows, which join to the whole', async () => {
+  it('do not affect later windows, which add up to the whole', async () => {
     const { get } = await openForest()
     const { content: whole } = await get()
     await get({ highlights: 'castle' })

@@ -20,7 +20,7 @@ function get(parameters: Record<string, string>, headers: Record<string, string>
 }
 
 describe('images', () => {
-  it('come in pieces of whole items that join to the whole, from one fetch at one price', async () => {
+  it('come in pieces of whole items that add up to the whole, from one fetch at one price', async () => {
     const before = service.origin.requests.length
     const pieces: ListedImage[] = []
     let offset: number | null = 0

@@ -45,7 +45,7 @@ describe('outline', () => {
     }
   })
 
-  it('is returned for markdown from the origin, and for an error page that was to answer a prompt', async () => {
+  it('is returned for markdown from the origin, and for an error page that a prompt is about', async () => {
     expect(await get('/trees.md', { max_chars: '100' })).toMatchObject({
       outline: [{ text: 'Trees' }, { text: 'Oaks' }],
     })

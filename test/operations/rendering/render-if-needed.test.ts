@@ -48,8 +48,8 @@ describe('the price of render_if_needed', () => {
 
   it.each([
     ['a page that needs no browser', '/article', 1],
-    ['a shell where there is no browser', '/shell', 1],
-    ['a shell of a target that answers 410', '/gone', 0],
+    ['a shell if there is no browser', '/shell', 1],
+    ['a shell from a target that responds with 410', '/gone', 0],
   ])('depends on the work done: %s', async (_, path, charged) => {
     const { ask, balance } = await withCredits(5)
     expect(await jsonOf(ask(path))).toMatchObject({
@@ -60,7 +60,7 @@ describe('the price of render_if_needed', () => {
     expect(await balance()).toBe(5 - charged)
   })
 
-  it('is zero for a failure, like for any page', async () => {
+  it('is zero for a failure, as for any page', async () => {
     const { ask, balance } = await withCredits(5)
     expect((await ask('/shell', { css_selector: 'h1' })).status).toBe(422)
     expect(await balance()).toBe(5)

@@ -1,4 +1,4 @@
-/** Tests that each further output of a rendered page is the same as from a separate call. */
+/** Tests that each additional output of a rendered page is the same as in a separate call. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Output, outputs } from '../../../src/contract/scrape.ts'
@@ -17,7 +17,7 @@ document.querySelector('#root').innerHTML = '<h1>Forest</h1>' + [1, 2, 3].map((n
   '<p>Write to forest@example.org or <a href="https://other.example/">elsewhere</a>.</p><table><tr><th>a<th>b<tr><td colspan=2>c</table>'
 </script></body></html>`
 
-describe.skipIf(lacksBrowser)('further outputs of a rendered page', () => {
+describe.skipIf(lacksBrowser)('additional outputs of a rendered page', () => {
   let origin: Origin
   let gleaner: TestService
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.skipIf(lacksBrowser)('further outputs of a rendered page', () => {
     expect(await ask({ url, css_selector: 'table' })).toMatchObject({ fragment_offset: null })
   })
 
-  /** Lists of further outputs that together contain every output once. `links` and `emails` are aliases. */
+  /** Lists of additional outputs that together contain every output once. `links` and `emails` are aliases. */
   const lists: Output[][] = [
     ['raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails'],
     ['email_addresses', 'external_links', 'internal_links', 'all_links', 'text'],
@@ -57,7 +57,7 @@ describe.skipIf(lacksBrowser)('further outputs of a rendered page', () => {
     ['the whole page', {}],
     ['what a selector matches', { css_selector: 'main p, h2' }],
     ['what selectors leave', { css_selector: 'main, iframe', exclude_selector: 'h2, .old, table' }],
-  ])('are each the same as from a separate call, for %s', { timeout: 120_000 }, async (_, parameters) => {
+  ])('are each the same as in a separate call, for %s', { timeout: 120_000 }, async (_, parameters) => {
     const own = new Map<string, unknown>()
     for (const output of outputs) own.set(output, (await ask({ ...parameters, output })).content)
     for (const extra_outputs of lists) {

@@ -6,7 +6,7 @@ import { type Origin, openLoopback } from '../../origin.ts'
 
 const folder = new URL('../../fixtures/shells/', import.meta.url)
 
-/** Each is served at the path of its name. */
+/** Each shell is served at a path named after it. */
 export const shells: string[] = readdirSync(folder).map((file) => file.replace('.html', ''))
 
 export const readShell = (name: string): string => readFileSync(new URL(`${name}.html`, folder), 'utf8')

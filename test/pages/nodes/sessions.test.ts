@@ -61,7 +61,7 @@ describe.skipIf(lacksRedis)('a legacy MCP session on two nodes', () => {
     await origin.arrived('/slow')
     expect((await post(b, cancel('call-7'), { session: other })).status).toBe(202)
     expect((await post(b, cancel('call-7'), { session, key: 'key-b' })).status).toBe(404)
-    // It is still running after another complete call and a notification.
+    // The call is still running after another completed call and a notification.
     await (await post(b, scrape(8, `${origin.url}/other`), { session })).text()
     expect(origin.isAbandoned('/slow')).toBe(false)
     expect((await post(b, cancel('call-7'), { session })).status).toBe(202)

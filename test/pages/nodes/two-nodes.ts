@@ -19,7 +19,7 @@ interface TwoNodes {
   dump(): Promise<string>
 }
 
-/** Opens the nodes before a file's tests, which sets the fields, and closes them after. */
+/** Opens the nodes and sets the fields before a file's tests, and closes the nodes after them. */
 export function useTwoNodes(site: Site, { hasModel = true } = {}): TwoNodes {
   const parts = {} as TwoNodes
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-nodes-'))

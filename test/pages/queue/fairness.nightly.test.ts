@@ -37,7 +37,7 @@ describe.skipIf(lacksRedis)('10,000 jobs of one key', () => {
     const ask = (key: string, signal: AbortSignal) =>
       queue.run({ id: createJobId(key), content: Buffer.from('asked'), leftMs: 170_000 }, { signal, onAnswer() {} })
     const waiting = () => redis.zcard('gleaner:queue:fairness:prioritized')
-    // Each has a separate signal, like real requests. A shared signal would search through all its listeners.
+    // Each job has a separate signal, as real requests do. A shared signal would search through all its listeners.
     const leaving = Array.from({ length: 10_001 }, () => new AbortController())
     const many = leaving.map(({ signal }) => ask('many', signal).catch(() => null))
     await until('10,000 jobs to wait', async () => begun.length === 1 && (await waiting()) === 10_000)

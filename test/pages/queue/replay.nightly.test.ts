@@ -64,7 +64,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('a job that is recorded from Redis a
     await until('nothing to be left', async () => (await setting.leftovers()).length === 0)
     expect(pageRequests()).toBe(1)
 
-    // Until then it is rendered, because anyone who can write to Redis is trusted that far.
+    // Until then, the job is rendered, because anyone who can write to Redis is trusted that far.
     await enterAgain()
     expect(pageRequests()).toBe(2)
 

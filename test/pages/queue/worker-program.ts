@@ -1,4 +1,4 @@
-/** Workers started the way a user would, and a service without a browser that sends them pages. */
+/** Workers started as a user would start them, and a service without a browser that sends them pages. */
 
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ export interface WorkerSetting {
   redis: Redis
   /** Settings that a service needs to send pages to these workers. */
   shared: Record<string, string>
-  /** It can't render by default, so any rendered page comes from a worker. */
+  /** By default, this service can't render, so any rendered page comes from a worker. */
   service: TestService
   /** Starts a worker and waits until the service knows that it is alive. */
   startWorker(settings?: Record<string, string>): Promise<WorkerProgram>
@@ -25,9 +25,9 @@ export interface WorkerSetting {
 
 interface WorkerProgram {
   child: ChildProcess
-  /** URL of its health and metrics endpoints. */
+  /** URL of the worker's health and metrics endpoints. */
   url: string
-  /** Resolves with its exit code once it has exited. */
+  /** Resolves with the exit code once the worker has exited. */
   ended: Promise<number | null>
 }
 

@@ -44,7 +44,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
   const render = (path: string, parameters: Record<string, string> = {}, init: RequestInit = {}) =>
     jsonOf(setting.service.get('/v1/scrape', { url: origin.url + path, render_js: 'true', ...parameters }, init))
   const isHeld = () => origin.requests.filter((path) => path === '/held').length
-  /** Waits until the page is queued again. An earlier response explains why it won't be. */
+  /** Waits until the page is queued again. If a response arrives first, it explains why it won't be. */
   const untilTakenOver = (answer: Promise<unknown>) =>
     Promise.race([
       until('the page to wait again', () => isHeld() === 2),

@@ -13,7 +13,7 @@ const site: Site = {}
 let origin: Origin
 let fetcher: TestFetcher
 
-/** Opens the site before the tests of a file and closes it after them. */
+/** Opens the site before the tests in a file and closes it after them. */
 export function useSite(): void {
   beforeAll(async () => {
     origin = await openOrigin(site)
@@ -38,7 +38,7 @@ export function openKeeper(load: PageSource['load'] = fetchPage) {
     ...{ owner: 'key-a', name: path, maxAgeMs: 60_000, revalidates: true },
     ...keep,
   })
-  /** Obtains the page for a request that succeeds, or `fails`. */
+  /** Obtains the page for a request that succeeds, or that fails if `fails` is set. */
   async function get(
     path: string,
     { fails = false, ...keep }: Partial<KeepRequest> & { fails?: boolean } = {},

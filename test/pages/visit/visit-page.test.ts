@@ -89,8 +89,8 @@ describe('render_if_needed', () => {
 
   it.each<[string, Partial<ScrapeInput>]>([
     ['without a match of css_selector', { css_selector: '.price' }],
-    ['of which the raw source is asked for', { output: 'raw_html' }],
-    ['whose main content is asked for', { main_content: true }],
+    ['whose raw source is requested', { output: 'raw_html' }],
+    ['whose main content is requested', { main_content: true }],
   ])('renders a shell %s', async (_, input) => {
     expect(await visit({ fetched: shell, input })).toMatchObject({ engines: ['fetch', 'render'], credits: 5 })
   })
@@ -202,7 +202,7 @@ describe('wait_for with render_if_needed', () => {
 
 describe('if the browser fails', () => {
   it.each<[string, Partial<ScrapeInput>, string]>([
-    [shell, {}, 'The page is an empty shell that scripts fill, and this server has no browser to run them'],
+    [shell, {}, 'The page is an empty shell that scripts fill in, and this server has no browser to run them'],
     [
       article,
       { wait_for: '.price' },

@@ -67,7 +67,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the processes of a browser', () => 
 })
 
 describe.skipIf(lacksBrowser || lacksLinux || !isRoot)('as root, on a machine with restrictions', () => {
-  /** A program that fails like the browser would on such a machine, and otherwise starts the browser. */
+  /** A program that fails as the browser would on such a machine, and otherwise starts the browser. */
   function openWrapper(script: string): string {
     const folder = mkdtempSync(join(tmpdir(), 'gleaner-wrapper-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

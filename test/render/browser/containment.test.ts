@@ -26,7 +26,7 @@ describe('a browser', () => {
   })
 
   it('loses no containment after a crash, or without output', () => {
-    for (const failure of ['', 'Segmentation fault', 'It did not answer within 15000 ms'])
+    for (const failure of ['', 'Segmentation fault', 'It did not respond within 15000 ms'])
       expect(weakerAfter(best, choices, failure)).toBeNull()
     expect(weakerAfter(asRoot, choices, 'No usable sandbox')).toBeNull()
   })

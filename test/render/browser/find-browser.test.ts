@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findBrowser, requireBrowser, usualPaths } from '../../../src/render/browser/find-browser.ts'
 
-/** A folder with executable files of these names. */
+/** A folder with executable files that have these names. */
 function openFolder(...names: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-browsers-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

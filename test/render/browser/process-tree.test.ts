@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { processTree, residentBytes } from '../../../src/render/browser/process-tree.ts'
 
-/** Starts a shell that starts another process, and waits until both run. */
+/** Starts a shell that starts another process, and waits until both are running. */
 async function openFamily() {
   const script = 'tail -f /dev/null & echo $!; wait'
   const shell = spawn('/bin/sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'], detached: true })

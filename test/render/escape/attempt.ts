@@ -8,8 +8,8 @@ export interface Targets {
 }
 
 /**
- * `html` and the statements in `script` are part of the page. `header` is sent with its response. `to` is the URL to reach, and its path
- * is the name.
+ * `html` and the statements in `script` are part of the page. `header` is sent with its response. `to` is the URL to reach, whose path is
+ * the name.
  */
 export interface Attempt {
   name: string

@@ -14,13 +14,13 @@ export interface Canary extends AsyncDisposable {
   readonly names: Set<string>
   /** The first bytes that each connection has sent. */
   readonly received: string[]
-  /** Resolves when everything that has arrived so far is counted. */
+  /** Resolves when everything that has arrived so far has been counted. */
   catchUp(): Promise<void>
 }
 
 const hosts = ['127.0.0.1', '::1'] as const
 
-/** Another process may use the same port on the other three sockets, so this tries ports until all four are free. */
+/** Another process may be using the port on the other three sockets, so this tries ports until all four are free. */
 async function listenEverywhere(onConnection: (socket: Socket) => void, onMessage: (message: Buffer) => void) {
   for (;;) {
     const servers = hosts.map(() => createTcpServer(onConnection))
@@ -43,7 +43,7 @@ async function listenEverywhere(onConnection: (socket: Socket) => void, onMessag
   }
 }
 
-/** Counts on 127.0.0.1 and [::1], TCP and UDP, on one port. Every HTTP request gets a separate connection and an empty response. */
+/** Counts TCP and UDP traffic to one port on 127.0.0.1 and [::1]. Every HTTP request gets a separate connection and an empty response. */
 export async function openCanary(): Promise<Canary> {
   const names = new Set<string>()
   const received: string[] = []

@@ -10,7 +10,7 @@ import { scriptAttempts } from './script-attempts.ts'
 export const attempts = [...documentAttempts, ...scriptAttempts, ...journeyAttempts]
 
 interface EscapeSite extends AsyncDisposable {
-  /** The page with all attempts. Its title becomes `tried` after them, and `tried, peers too` when its peers have given up. */
+  /** The page with all attempts. Its title becomes `tried` after the attempts, and `tried, peers too` when its peers have given up. */
   url: string
   /** Resolves when the page has made its attempts. */
   tried: Promise<void>

@@ -11,7 +11,7 @@ import { attempts, openEscapeSite } from './escape-site.ts'
 import { type Visit, type VisitOptions, visitEscapeSite } from './escape-visit.ts'
 
 interface LocalVisitOptions extends Omit<VisitOptions, 'openPlace'> {
-  /** Maps the egress flags to the flags with which the browser starts. */
+  /** Maps the egress flags to the flags that the browser starts with. */
   flags?: (all: string[]) => string[]
 }
 
@@ -48,7 +48,7 @@ function readNetworkLog(file: string): NetworkLog {
   const { constants, events } = JSON.parse(readFileSync(file, 'utf8'))
   const types: Record<string, number> = constants.logEventTypes
   const of = (name: string) => {
-    // Without this kind of event in the log, no traffic would seem to leave.
+    // If the log lacked this kind of event, no traffic would seem to leave.
     if (types[name] === undefined) throw new Error(`the browser's log has no ${name}`)
     return events.filter(({ type }: { type: number }) => type === types[name])
   }

@@ -138,7 +138,7 @@ export const scriptAttempts: readonly Attempt[] = [
   },
   { name: 'worklet', script: (to) => `CSS.paintWorklet.addModule('${to}')` },
   { name: 'audio-worklet', script: (to) => `new OfflineAudioContext(1, 1, 8000).audioWorklet.addModule('${to}')` },
-  // Features that send in the background.
+  // Features that send data in the background.
   { name: 'fetch-later', script: (to) => `fetchLater('${to}', { activateAfter: 0 })` },
   { name: 'attribution', html: (to) => `<img attributionsrc="${to}">` },
   {

@@ -1,4 +1,4 @@
-/** A Chromium with a DevTools port, like a farm would start. */
+/** A Chromium with a DevTools port, as a farm would start it. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

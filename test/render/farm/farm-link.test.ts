@@ -14,7 +14,7 @@ describe('a farm', () => {
     await using server = await openRawServer(handle)
     const address = parseFarmAddress(`ws://127.0.0.1:${server.port}/?token=secret-token`)
     const link = openFarmLink(address, address.url, 1024)
-    const message = `No connection to the browser farm 127.0.0.1:${server.port}: it closed the connection`
+    const message = `Could not connect to the browser farm 127.0.0.1:${server.port}: it closed the connection`
     await expect(link).rejects.toMatchObject({ name: 'FarmError', message })
   })
 })

@@ -137,7 +137,7 @@ describe.skipIf(lacksBrowser)('a session of a farm', () => {
     await until('the end of the second', () => front.running === 0)
   })
 
-  it('starts with the launch options in the URL, followed by our flags', async () => {
+  it('starts with the launch options in the browser farm URL, followed by our flags', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using front = await openBrowserless()
@@ -186,7 +186,7 @@ describe.skipIf(lacksBrowser)('a browser that was started for a connection', () 
 
 it.each<[string, string, string]>([
   ['a web server', '', 'is not a DevTools endpoint'],
-  ['an address with other launch options', '/?launch=secret', 'launch options in the URL'],
+  ['an address with other launch options', '/?launch=secret', 'launch options in the browser farm URL'],
 ])('%s is refused as a farm, and no secret is shown', async (_, path, words) => {
   const site = await openOrigin({ '/json/version': { body: '{"webSocketDebuggerUrl":1}' } })
   onTestFinished(() => site.close())

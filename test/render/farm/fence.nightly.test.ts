@@ -58,7 +58,7 @@ describe.skipIf(lacksBrowser)('a farm that lets its pages bypass the proxy is re
     await using front = await openBrowserless({ obeys: false })
     for (const address of [`http://127.0.0.1:${browser.port}`, `ws://127.0.0.1:${front.port}`]) {
       expect(await refusalOf(address), address).toMatch(
-        /^The browser of the farm 127\.0\.0\.1:\d+ bypasses Gleaner's proxy for UDP of WebRTC/,
+        /^The browser at farm 127\.0\.0\.1:\d+ bypasses Gleaner's proxy for UDP of WebRTC/,
       )
     }
   })

@@ -1,4 +1,4 @@
-/** Tests that egress is also blocked in frames of other sites, which run in separate processes. */
+/** Tests that egress is also blocked in frames from other sites, which run in separate processes. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -35,7 +35,7 @@ const openFenced = () =>
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   })
 
-describe.skipIf(lacksBrowser).concurrent('a frame of another site', () => {
+describe.skipIf(lacksBrowser).concurrent('a frame from another site', () => {
   it('cannot reach the canary with any attempt or navigation from the page tests', async () => {
     await using canary = await openCanary()
     await using site = await openEscapeSite(canary.port)

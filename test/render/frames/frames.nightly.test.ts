@@ -9,7 +9,7 @@ vi.setConfig({ maxConcurrency: 3 })
 
 const size = 'width="600" height="300"'
 
-describe.skipIf(lacksBrowser).concurrent('a frame of another site', () => {
+describe.skipIf(lacksBrowser).concurrent('a frame from another site', () => {
   it('appears in place, with links resolved against the frame and classified relative to the page', async () => {
     await using site = await openFramedSite({
       '/': `<title>Page</title><p>Before.</p><iframe id="f" ${size} src="http://other.example/frame"></iframe><p>After.</p>`,
@@ -103,7 +103,7 @@ describe.skipIf(lacksBrowser).concurrent('a frame of another site', () => {
   })
 
   it.each([
-    ['of another origin of the same site', 'src="http://sub.page.example/frame"'],
+    ['from another origin of the same site', 'src="http://sub.page.example/frame"'],
     ['in a sandbox', 'sandbox="allow-scripts" src="/frame"'],
     ['of srcdoc in a sandbox', 'sandbox srcdoc="<p>inner</p>"'],
     ['of a data: URL', 'src="data:text/html,<p>inner"'],

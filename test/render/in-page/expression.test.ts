@@ -8,7 +8,7 @@ it.each<[string, Sendable]>([
   ['null', null],
   ['objects', { a: true, 'b-c': [{ d: 'e' }] }],
 ])('a value is the same in another context: %s', (_, value) => {
-  // Compared as JSON, because objects from another context have other prototypes.
+  // Compared as JSON, because objects from another context have different prototypes.
   expect(JSON.stringify(runInNewContext(`(${toSource(value)})`))).toBe(JSON.stringify(value))
 })
 

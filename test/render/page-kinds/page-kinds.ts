@@ -9,7 +9,7 @@ export interface PageKind {
   words: string[]
   /** False for a page that never completes and gets a warning. */
   canComplete: boolean
-  /** Part of that warning: the work that was still in progress. */
+  /** Part of the warning: the work that was still in progress. */
   pending: string
 }
 

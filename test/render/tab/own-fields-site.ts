@@ -22,7 +22,7 @@ type Page = string | ((request: IncomingMessage, response: ServerResponse) => vo
 
 export const canary = 'canary-7d3a'
 
-/** A URL where `from` redirects to `to`. Submitting a form there would replace a query, so it has none. */
+/** A URL at which `from` redirects to `to`. It has no query, because submitting a form there would replace one. */
 export function redirect(from: string, to: string, status = 302): string {
   return `${from}/to/${status}/${encodeURIComponent(to)}`
 }

@@ -31,7 +31,7 @@ async function loadUntil(haveArrived: () => boolean, url: string, options: LoadO
   await loading
 }
 
-/** True if each kind of request has reached the path that `to` builds from its name, with a preflight across origins. */
+/** True if each kind of request has reached the path that `to` builds from its name, with a preflight if it is cross-origin. */
 function haveAll(origin: NotedOrigin, to: (name: string) => string, { times = 1, isForeign = false } = {}): boolean {
   const requests = (name: string) => (isForeign && name === 'preflight' ? 2 * times : times)
   return Object.keys(ways).every((name) => origin.of(to(name)).length >= requests(name))

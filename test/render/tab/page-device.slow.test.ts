@@ -21,7 +21,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
     async (device, words, mobile, platform) => {
       await using other = await openNotedOrigin(() => ({ '/frame': '<p>A frame' }), '127.0.0.2')
       await using own = await openNotedOrigin(() => ({ '/': page.replaceAll('{other}', other.url), '/script': '' }))
-      // A tab that has waited for a long time in a shared browser is sometimes not drawn or notified of a new size.
+      // A tab that has waited for a long time in a shared browser is sometimes neither drawn nor notified of a new size.
       await using rendering = openRenderer()
       const rendered = await rendering.load(`${own.url}/`, { device })
       const html = htmlOf(rendered)

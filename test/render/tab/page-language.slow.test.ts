@@ -1,4 +1,4 @@
-/** Tests in a real browser which language a page is requested in. */
+/** Tests which language a page is requested in, using a real browser. */
 
 import { describe, expect, it } from 'vitest'
 import { htmlOf, lacksBrowser, sharedRenderer } from '../open-renderer.ts'

@@ -43,7 +43,7 @@ describe('requests', () => {
   it.each([
     ['a picture', '/dot.gif', { type: 'Image' }],
     ['a beacon', '/beacon', { type: 'Ping' }],
-    ['a script of a service that counts visitors', 'https://www.google-analytics.com/x.js', { type: 'Script' }],
+    ['a script from a service that counts visitors', 'https://www.google-analytics.com/x.js', { type: 'Script' }],
   ])('do not count if they do not affect the content: %s', (_, url, sent) => {
     const { traffic, request, pendingUrls } = openTraffic()
     request(url, sent)

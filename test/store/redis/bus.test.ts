@@ -18,7 +18,7 @@ describe.skipIf(lacksRedis)('messages between nodes', () => {
     const stop = bus.listen('topic', (message) => received.push(message))
     return { bus, link, received, stop }
   }
-  /** Resolves when every earlier message has arrived, because messages keep their order. */
+  /** Messages keep their order, so this resolves when every earlier message has arrived. */
   async function arrived(from: NodeBus, to: NodeBus): Promise<void> {
     const last = Promise.withResolvers<void>()
     const stop = to.listen('last', () => last.resolve())

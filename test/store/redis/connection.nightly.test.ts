@@ -91,7 +91,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
   it('is reopened if the new connection was accepted but never answered', async () => {
     const connection = await open(relay.url)
     relay.cut()
-    // The connection is abandoned, and retried while no data passes.
+    // The connection is abandoned and reopened while no data passes.
     await until('a connection without an answer', () => connection.driver.status === 'connect')
     relay.mend()
     await until('a new connection', async () => (await get(connection)) === null)

@@ -1,4 +1,4 @@
-/** Dumps a Redis as text, as anyone with access could read it. */
+/** Dumps a Redis database as text, as anyone with access could read it. */
 
 import { Redis } from 'ioredis'
 

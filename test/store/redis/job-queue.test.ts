@@ -52,7 +52,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     return queue
   }
 
-  /** Starts a worker and waits until it is known to be alive. */
+  /** Starts a worker and waits until the queue knows that it is alive. */
   async function openWorker(work: WorkOnJob, concurrency = 1): Promise<(graceMs?: number) => Promise<void>> {
     const before = await redis.zcard(`gleaner:jobs:${name}:workers`)
     const worker = openRedisJobWorker(connect(), { name, concurrency, work })
@@ -172,7 +172,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     const queue = await openQueue()
     const first = ask(queue, jobOf('first'))
     await until('a job to run', () => begun.length === 1)
-    // Its process has died, so it doesn't take the job back.
+    // The worker's process has died, so it doesn't take the job back.
     void queue.run(jobOf('late', { leftMs: 50 }), watch()).catch(() => {})
     await until('the job to wait', async () => (await redis.zcard(`gleaner:queue:${name}:prioritized`)) === 1)
     await sleep(60)

@@ -18,7 +18,7 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
   let limits: OpenedLimits
   const limit = { limit: 3, windowS: 60 }
 
-  /** Resolves once the limits are counted in Redis. Until it is connected, each process counts in memory. */
+  /** Resolves once the limits are counted in Redis. Until Redis is connected, each process counts in memory. */
   async function connected(opened: OpenedLimits): Promise<void> {
     const redis = new Redis(server.url)
     const isShared = async () => {

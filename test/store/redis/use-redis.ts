@@ -1,4 +1,4 @@
-/** Provides a Redis and connections to it for the tests of a file. */
+/** Provides a Redis server and connections to it for the tests in a file. */
 
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -21,7 +21,7 @@ interface TestRedis {
   driver(): Redis
 }
 
-/** Opens Redis before the tests, which sets the fields, and closes it after them. Redis is empty at the start of each test. */
+/** Opens Redis and sets the fields before the tests, and closes Redis after them. Redis is empty at the start of each test. */
 export function useRedis(): TestRedis {
   const parts = {} as TestRedis
   let links: RedisLink[] = []

@@ -59,7 +59,7 @@ describe('a write', () => {
     const other = new DatabaseSync(path)
     other.exec('BEGIN IMMEDIATE')
     queue.add([write(1, 1)])
-    // Two attempts later it is still waiting.
+    // After two more attempts, the write is still waiting.
     await new Promise((resolve) => setTimeout(resolve, 60))
     expect(reports).toEqual([])
     other.exec('ROLLBACK')

@@ -148,7 +148,7 @@ describe('a backup that is restored', () => {
 
   const unusable: [string, (backup: string) => void, string][] = [
     ['is damaged', (backup) => corrupt(join(backup, 'gleaner.db')), ''],
-    ['is of a newer version', (backup) => withDatabase(backup, (db) => db.exec('PRAGMA user_version = 999')), 'newer'],
+    ['is too new', (backup) => withDatabase(backup, (db) => db.exec('PRAGMA user_version = 999')), 'newer'],
     ['is empty', (backup) => rmSync(join(backup, 'gleaner.db')), 'There is no gleaner.db'],
   ]
   it.each(unusable)('is refused if it %s, and changes nothing', async (_, spoil, message) => {

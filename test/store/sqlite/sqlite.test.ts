@@ -67,9 +67,9 @@ describe('SQLite', () => {
         return join(path, 'file')
       },
     ],
-    ['a folder that can not be made', () => '/proc/nope'],
+    ['a folder that cannot be created', () => '/proc/nope'],
     [
-      'a file that is no database',
+      'a file that is not a database',
       (path) => {
         writeFileSync(join(path, 'gleaner.db'), 'no database, but long enough to be taken for one'.repeat(50))
         return path

@@ -58,7 +58,7 @@ function isComplementary({ name, attribs }: Element): boolean {
   return attribs.role === 'complementary' || name === 'aside'
 }
 
-// On phones, the next result page is appended below the last ads of the previous page. Such ads follow an element that contains all results
+// On phones, the next result page is appended below the last ads of the previous page. Such ads follow an element that contains all the results
 // of a page.
 function closesResultPage(ad: Element, order: number, results: ResultPageSurvey['organic']): boolean {
   const at = results.findLastIndex((result) => result.order < order)
@@ -69,7 +69,7 @@ function closesResultPage(ad: Element, order: number, results: ResultPageSurvey[
   return branch !== null && firstOfPage !== undefined && isInside(firstOfPage.element, branch)
 }
 
-/** The highest ancestor of the first element that doesn't contain the second. */
+/** The first element's highest ancestor that doesn't contain the second element. */
 function branchBeside(element: Element, other: Element): Element | null {
   const around = ancestorsOf([other])
   let branch: Element | null = null

@@ -147,7 +147,7 @@ function matchTitle(
 
 function isBetter(one: TitleMatch, other: TitleMatch): boolean {
   const difference = one.depth - other.depth + 4 * (certainty(one.displayedUrl) - certainty(other.displayedUrl))
-  // Inside a link the advertiser's name comes before the displayed URL, and may look like a domain too.
+  // Inside a link, the advertiser's name comes before the displayed URL, and may look like a domain too.
   const isLaterInLink = one.depth === other.depth && one.isInLink && other.isInLink
   return difference > 0 || (difference === 0 && isLaterInLink)
 }
@@ -184,7 +184,7 @@ function isOfSitelink({ displayedUrl, title }: TitleMatch, survey: ResultPageSur
   return link.clickCounter !== null && title.link.clickCounter !== null && link.target !== title.link.target
 }
 
-/** True if the heading is in a declared ad whose own title was not found, so it belongs to a sitelink. */
+/** True if the heading is in a declared ad whose own title was not found, so the heading is a sitelink's. */
 function isBelowUntitled({ heading }: AdTitle, aroundUntitled: Map<ParentNode, unknown>): boolean {
   let group: ParentNode | null = heading
   while (group && isElement(group) && !isAdGroup(group)) group = group.parent
@@ -217,7 +217,7 @@ function adLinkAround(element: Element, { linkOf }: ResultPageSurvey): AdLink | 
   return null
 }
 
-/** The outermost ancestor that isn't a landmark and contains no part of another ad, a result or a carousel. */
+/** The outermost ancestor that isn't a landmark and contains no part of another ad, result or carousel. */
 function growRoot(
   start: ParentNode,
   contentsOf: Map<ParentNode, SubtreeContents>,
@@ -244,7 +244,7 @@ function isLandmark({ name, attribs }: Element): boolean {
   return /^(?:tads|tadsb|bottomads|tvcap|taw|res|main|center_col|rhs)$/.test(attribs.id ?? '')
 }
 
-/** Recognizes the URLs of missed ads, outside all units. Inside a unit, a URL without a separate link is usually only a mention. */
+/** Recognizes the URLs of missed ads, outside any unit. Inside a unit, a URL without a separate link is usually only a mention. */
 function isOfMissedAd({ survey, units, roots }: { survey: ResultPageSurvey; units: AdUnit[]; roots: Set<Element> }) {
   const titleLinks = new Set(units.map(({ title }) => title.link))
   const furtherLinks = new Set(survey.links.filter((link) => !titleLinks.has(link)).map(({ element }) => element))
@@ -252,7 +252,7 @@ function isOfMissedAd({ survey, units, roots }: { survey: ResultPageSurvey; unit
     !isInsideAny(element, roots) || (isMarked && isInsideAny(element, furtherLinks))
 }
 
-/** Sitelinks are in an unordered list. Ads are in an ordered list or in no list. */
+/** Sitelinks are in an unordered list. Ads are in an ordered list or not in a list. */
 function isInList(heading: Element): boolean {
   let above: ParentNode | null = heading
   for (let level = 0; level < maxListLevels && above && isElement(above); level++, above = above.parent) {

@@ -81,7 +81,7 @@ export function readCarouselTiles(links: AdLink[], document: Document): Carousel
   return result
 }
 
-// Compares offers with the same seller and price. A truncated name may match several products, so it is a copy only if both offers lead to
+// Compares offers with the same seller and price. A truncated name may match several products, so an offer is a copy only if both offers lead to
 // the same page or are in different views.
 function isSameOffer(one: ReadTile, other: ReadTile): boolean {
   const [title, otherTitle] = [one.ad.title ?? '', other.ad.title ?? '']
@@ -129,7 +129,7 @@ function textsBeside({ root, links }: CarouselTile): string[] {
 /** Moves up from the first link until the tile is complete, or the parent contains another offer's link. */
 function findTileRoot(link: AdLink, targetsIn: Map<ParentNode, Set<string>>): Element {
   let root = link.element
-  // An element that wraps a single element has the same lines as that element.
+  // An element that wraps a single element has the same lines as the inner one.
   let isWrapper = false
   for (let above: AnyNode | null = root.parent; above && isElement(above); above = above.parent) {
     if ((targetsIn.get(above)?.size ?? 0) > 1 || above.attribs.role === 'region' || above.name === 'body') break
@@ -140,7 +140,7 @@ function findTileRoot(link: AdLink, targetsIn: Map<ParentNode, Set<string>>): El
   return root
 }
 
-/** True if there is a name, a price and another line, either around the price or both below it. */
+/** True if there is a price, with a name and another line on either side of it, or both below it. */
 function isComplete(root: Element): boolean {
   const lines = singleLines(root)
   const priceAt = lines.findIndex((line) => priceIn(line.text) !== null)

@@ -25,7 +25,7 @@ const structuredSnippet = /^\p{L}[\p{L}\p{M}\s'’&/-]{2,40}\s?[:：]\s?[^,，�
 // Notes that Google adds about followers or the user: "3.842.939 Follower auf Google+", "You visited this page 3 times".
 const googlesNote =
   /google\s?\+|\b(?:visited|besucht|visité|visitée|visitado|visitaste|visitou|visitato|bezocht|besökt|besøgt|besøkt|odwiedz|navštív|meglátogat|ziyaret)|посеща|посети|посетили|відвід|επισκεφ|訪問|アクセスしました|방문|访问过|造訪|زرت|زيارة|ביקרת|เข้าชม|\b(?:followers?|follower auf|abonnés sur|seguidores en)\b/iu
-// A count next to stars that has an unknown abbreviation: "(1.2 xyz)".
+// A count with an unknown abbreviation, next to stars: "(1.2 xyz)".
 const countAlone = /^[(（]\s*\p{Nd}[^()（）]{0,12}[)）]$/u
 
 /** The individual callouts and the structured snippets of a text ad. `lines` are the lines after its header and description. */
@@ -103,7 +103,7 @@ export function readCardLines(
   return unique(parts.map(withoutSeparators).filter(isCardExtension))
 }
 
-// The sign of "-20%" is kept.
+// The sign in "-20%" is kept.
 function withoutSeparators(text: string): string {
   return text.replace(/^(?:[\s·⋅•|]|[–-](?!\p{Nd}))+|[\s·⋅•|–-]+$/gu, '')
 }

@@ -32,7 +32,7 @@ export function countContents(
     }
   }
   for (const title of titles) {
-    // The heading contains its link, the link contains the heading, or they are siblings. The inner element decides.
+    // The heading contains its link, the link contains the heading, or they are siblings. The inner element is what counts.
     const inner = isInside(title.heading, title.link.element) ? title.heading : title.link.element
     addToAncestors(inner, (contents) => contents.titles.push(title))
   }

@@ -32,7 +32,7 @@ interface TextAdContext {
   document: Document
   /** The title links of all ads on the page. */
   titleLinks: Set<AdLink>
-  /** Lines shared by the ads of several advertisers, which are Google's own words. */
+  /** Lines shared by the ads of several advertisers, which are therefore Google's own words. */
   commonLines: Set<string>
 }
 
@@ -186,7 +186,7 @@ function findPhoneNumber(
   )
 }
 
-// Since 2019 the number is in a separate element after the displayed URL, on the same line.
+// Since 2019 the number has been in a separate element after the displayed URL, on the same line.
 function phoneTextNode(unit: AdUnit): string | null {
   let phoneNumber: string | null = null
   walk(unit.root, (node) => {
@@ -197,7 +197,7 @@ function phoneTextNode(unit: AdUnit): string | null {
   return phoneNumber
 }
 
-// Since 2023 the advertiser's name comes directly before the displayed URL. In older ads, the label is in that place.
+// Since 2023 the advertiser's name has come directly before the displayed URL. In older ads, the label is in that place.
 function findAdvertiser(unit: AdUnit, lines: TextLine[], title: string | null): string | null {
   const displayedUrl = unit.displayedUrls[0]
   if (!displayedUrl) return null

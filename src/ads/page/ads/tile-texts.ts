@@ -68,7 +68,7 @@ function singleText(line: TextLine): string {
   return withoutCopies(pieces, text)
 }
 
-/** The name in a heading: its first line or, if one of the copies below has it, the full form of that line. */
+/** The name in a heading: its first line, or the full form of that line if one of the copies below has it. */
 export function nameOfHeading(heading: Element): string | null {
   const [first, ...rest] = singleLines(heading).map(({ text }) => text)
   return rest.reduce(

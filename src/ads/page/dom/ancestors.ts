@@ -16,7 +16,7 @@ export function isInsideAny(node: AnyNode, elements: ReadonlySet<ParentNode>): b
   return nearestAmong(node, elements) !== null
 }
 
-/** The innermost of the elements that is or contains `node`; null if none of them does. */
+/** The innermost of the elements that is or contains `node`; null if there isn't one. */
 export function nearestAmong(node: AnyNode, elements: ReadonlySet<ParentNode>): ParentNode | null {
   for (let above: AnyNode | null = node; above; above = above.parent) {
     if (elements.has(above as ParentNode)) return above as ParentNode

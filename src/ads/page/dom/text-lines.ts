@@ -36,7 +36,7 @@ export function isHiddenInMarkup(element: Element): boolean {
   return hidingRules.find(element) !== null
 }
 
-/** True for scripts, controls, and dialogs or menus that open on a click. Ads contain these elements, but not as content. */
+/** True for scripts, controls, and dialogs or menus that open when clicked. Ads contain these elements, but not as content. */
 export function isNonContent(element: Element): boolean {
   const role = element.attribs.role
   return skippedElements.ads.has(element.name) || (role !== undefined && popupRoles.has(role))
@@ -61,7 +61,7 @@ function isInfoBubble(element: Element): boolean {
   return !hasText && element.children.length > 1
 }
 
-/** The visible lines of `root`, in document order. Links are searched up to and including `root`. */
+/** The visible lines of `root`, in document order. Looks for links up to and including `root`. */
 export function textLines(root: ParentNode): TextLine[] {
   const lines: TextLine[] = []
   let parts: string[] = []

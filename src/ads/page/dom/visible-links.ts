@@ -15,7 +15,7 @@ export function visibleLinks(root: ParentNode): Element[] {
   return links
 }
 
-/** True if an empty element precedes the link's text, as with an icon drawn by style sheets. */
+/** True if an empty element precedes the link's text, such as an icon drawn by a style sheet. */
 export function beginsWithSign(link: Element): boolean {
   let isSign = false
   let isDone = false

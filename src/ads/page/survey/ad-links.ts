@@ -38,7 +38,7 @@ export function createAdLink(element: Element, clickCounter: string | null, orde
   return { element, clickCounter: counter, target, isOffer, isTile: isOffer, order }
 }
 
-/** True if the link is certainly an ad: by its click counter, its group, or an attribute or label that only ads have. */
+/** True if the link is certainly an ad, judging by its click counter, its group, or an attribute or label that only ads have. */
 export function isCertainAd({ element, clickCounter }: AdLink): boolean {
   return (
     (clickCounter !== null && findAdRedirect(clickCounter) !== null) ||

@@ -33,7 +33,7 @@ export interface AdTitle {
   order: number
 }
 
-/** A link to another site that no advertiser paid for. */
+/** An unpaid link to another site. */
 interface OrganicLink {
   element: Element
   hasHeading: boolean
@@ -47,7 +47,7 @@ export interface ResultPageSurvey {
   organic: OrganicLink[]
   /** Elements that an attribute declares to be one ad. */
   declaredAds: Element[]
-  /** Elements outside links whose only text is an ad label. */
+  /** Elements outside of links, with an ad label as their only text. */
   labels: Element[]
   /** Ad links, keyed by element. */
   linkOf: Map<Element, AdLink>

@@ -121,7 +121,7 @@ export class InlineWriter {
   }
 
   #write(text: string, style: Readonly<RunStyle>): void {
-    // A run of only whitespace joins the preceding text and gets no style.
+    // A whitespace-only run joins the preceding text and gets no style.
     if (/\S/.test(text)) this.#enter(style)
     this.#parts.push(escapeHtml(text))
   }

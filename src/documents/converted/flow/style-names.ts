@@ -1,4 +1,4 @@
-/** Meanings of paragraph style names. Word and LibreOffice store built-in styles in English; other programs use their own language. */
+/** Meanings of paragraph style names. Word and LibreOffice store built-in style names in English; other programs use their own language. */
 
 import { type ListItem, type ParagraphStyle, plainParagraph } from './flow-writer.ts'
 
@@ -52,7 +52,7 @@ interface StatedParagraph {
   indent: number
 }
 
-/** Returns how to write a paragraph. Entries of a table of contents become list items. */
+/** Returns how to write a paragraph. Table-of-contents entries become list items. */
 export function paragraphStyle({ named, outline, item, headingItem, indent }: StatedParagraph): ParagraphStyle {
   const level = named?.kind === 'title' ? 1 : (outline ?? (named?.kind === 'heading' ? named.level : 0))
   if (level > 0 && level < 10) return { ...plainParagraph, kind: 'heading', level, item: headingItem }

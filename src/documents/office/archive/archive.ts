@@ -11,10 +11,10 @@ export interface Archive {
   readonly names: readonly string[]
   /**
    * Returns null for a missing entry. Like Office, ignores the case of names (`/Word/Document.xml`).
-   * Throws invalid_response for an entry that is broken, locked or exceeds the limits.
+   * Throws invalid_response for an entry that is broken or locked, or exceeds the limits.
    */
   read(name: string): Uint8Array | null
-  /** Like `read`, but decodes the entry by the rules for XML. */
+  /** Like `read`, but decodes the entry following the rules for XML. */
   readText(name: string): string | null
 }
 
@@ -31,7 +31,7 @@ export interface ArchiveLimits {
 
 const mebibyte = 1024 * 1024
 
-/** A 16 MiB workbook holds about 200 MiB of XML, more than Gleaner reads. Real archives shrink to no less than 1/100 of their size. */
+/** A 16 MiB workbook holds about 200 MiB of XML, more than Gleaner reads. Real-world files shrink to no less than 1/100 of their size. */
 export const archiveLimits: ArchiveLimits = {
   entries: 20_000,
   entryBytes: 96 * mebibyte,

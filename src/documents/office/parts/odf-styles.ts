@@ -68,7 +68,7 @@ export function statedProperties(style: XmlElement | undefined, properties: OdfP
   return image ? { ...element?.attributes, image } : (element?.attributes ?? none)
 }
 
-/** A font size in percent is relative to the inherited size. */
+/** A percentage font size is relative to the inherited size. */
 export function inherited(around: XmlAttributes, own: XmlAttributes): XmlAttributes {
   const size = own['fo:font-size']
   const all = { ...around, ...own }

@@ -1,4 +1,4 @@
-/** Reads the document properties of Office Open XML and OpenDocument. */
+/** Reads the document properties of Office Open XML and OpenDocument files. */
 
 import { type DocumentProperties, languageTagOf } from '../../converted/properties.ts'
 import type { Archive } from '../archive/archive.ts'

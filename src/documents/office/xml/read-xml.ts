@@ -1,4 +1,4 @@
-/** Reads XML as a stream of events, within limits. Skips document types, and expands only predefined entities and numeric references. */
+/** Reads XML as a stream of events, within limits. Skips DOCTYPE declarations, and expands only predefined entities and numeric references. */
 
 import { Parser } from 'htmlparser2'
 import { tooComplexToRead, tooLargeToRead } from '../../converted/refusals.ts'
@@ -10,7 +10,7 @@ interface XmlEvents {
   /** Names have the usual prefix of their namespace: `w:p`, `table:table-cell`. */
   open(name: string, attributes: XmlAttributes): void
   close(name: string): void
-  /** Receives a piece of text. A single text may arrive in several pieces. */
+  /** Receives a piece of text. A single run of text may arrive in several. */
   text(text: string): void
 }
 
@@ -33,7 +33,7 @@ export function readXml(text: string, events: XmlEvents): void {
     {
       onopentag(name, attributes) {
         runChars = 0
-        if (++depth > maxDepth) throw tooComplexToRead(`its elements nest deeper than ${maxDepth}`)
+        if (++depth > maxDepth) throw tooComplexToRead(`its elements are nested more than ${maxDepth} deep`)
         if (++elements > maxElements) throw tooComplexToRead(`it has more than ${maxElements} elements`)
         scopes.open(attributes)
         events.open(scopes.element(name), scopes.attributes(attributes))
@@ -46,7 +46,7 @@ export function readXml(text: string, events: XmlEvents): void {
       },
       ontext(data) {
         runChars += data.length
-        if (runChars > maxRunChars) throw tooLargeToRead(`one of its texts is longer than ${maxRunChars} characters`)
+        if (runChars > maxRunChars) throw tooLargeToRead(`it has a text node longer than ${maxRunChars} characters`)
         events.text(data)
       },
     },

@@ -16,7 +16,7 @@ interface OpenElement extends XmlElement {
   readonly children: XmlNode[]
 }
 
-/** An element takes about 300 bytes, so the tree fits into the heap of the reader thread. */
+/** An element takes about 300 bytes, so the tree fits in the heap of the reader thread. */
 const maxElements = 1_500_000
 
 /**
@@ -32,7 +32,7 @@ export function parseXml(text: string): XmlElement {
 }
 
 /**
- * Passes each child of the named elements to `onChild` as a tree and then drops it, because the tree of a whole document may not fit into
+ * Passes each child of the named elements to `onChild` as a tree and then drops it, because the tree of a whole document might not fit in
  * memory. Throws invalid_response if elements are nested too deeply or a child contains too many.
  */
 export function eachChildOf(text: string, name: string, onChild: (child: XmlElement) => void): void {

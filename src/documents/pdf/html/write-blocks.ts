@@ -54,7 +54,7 @@ const textHtml = ({ lines, breaks }: Pick<TextBlock, 'lines' | 'breaks'>, { word
 
 const linesToHtml = (html: string) => html.replaceAll('\n', '<br>')
 
-/** Drops the bold or italic style of a whole heading, because it carries no meaning. */
+/** Drops bold or italic applied to a whole heading, because it carries no meaning. */
 function plain(spans: readonly Span[]): Span[] {
   const isBold = spans.every((span) => span.isBold)
   const isItalic = spans.every((span) => span.isItalic)

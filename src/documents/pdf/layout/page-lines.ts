@@ -78,7 +78,7 @@ function attachShifted(rows: Row[]): void {
   }
 }
 
-/** Offsets of the rows above and below to check. There may be rows of other columns in between. */
+/** Offsets of the rows above and below to check. There may be rows from other columns in between. */
 const nearby = [-1, 1, -2, 2, -3, 3, -4, 4, -5, 5]
 
 /** True if a row contains a marker whose baseline is slightly different. Bullets are small and use separate fonts. */

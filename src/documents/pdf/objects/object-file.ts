@@ -14,7 +14,7 @@ import {
 type Place = { offset: number } | { stream: number; index: number }
 
 const maxStreamBytes = 64 * 1024 * 1024
-/** Maximum unpacked bytes of all streams. */
+/** Maximum unpacked bytes across all streams. */
 const maxBytes = 192 * 1024 * 1024
 const maxTables = 500
 const maxObjects = 4_000_000
@@ -58,7 +58,7 @@ export class ObjectFile {
     for (const number of this.#places.keys()) yield new PdfReference(number, 0)
   }
 
-  /** Returns the content of a stream as Latin-1; null if it isn't a stream, or has a filter other than Flate. */
+  /** Returns a stream's content as Latin-1; null if the value isn't a stream, or has a filter other than Flate. */
   content(value: PdfValue | undefined): string | null {
     const offset = value instanceof PdfReference ? this.#offsetOf(value.number) : null
     return offset === null ? null : (this.#streamAt(offset)?.bytes.toString('latin1') ?? null)
@@ -147,7 +147,7 @@ export class ObjectFile {
       finishFlush: constants.Z_SYNC_FLUSH,
     })
     this.#bytes += bytes.length
-    if (this.#bytes > maxBytes) throw new RangeError('The objects of a PDF unpack to more than the limit')
+    if (this.#bytes > maxBytes) throw new RangeError('The objects in the PDF exceed the limit when unpacked')
     const parameters = first(this.resolve(dictionary.get('DecodeParms')))
     const numberOf = (name: string, otherwise: number) => {
       const value = isDictionary(parameters) ? this.resolve(parameters.get(name)) : null

@@ -19,7 +19,7 @@ export class PdfReference {
 }
 
 export type PdfDictionary = ReadonlyMap<string, PdfValue>
-/** Strings contain their bytes decoded as Latin-1. Unreadable values are null. */
+/** Strings are bytes decoded as Latin-1. Unreadable values are null. */
 export type PdfValue = null | boolean | number | string | PdfName | PdfReference | readonly PdfValue[] | PdfDictionary
 
 /** Maximum nesting of arrays and dictionaries. */
@@ -70,7 +70,7 @@ export class PdfSyntax {
   }
 
   #nested<Value>(read: () => Value): Value {
-    if (++this.#depth > deepest) throw new RangeError('The objects of a PDF are nested too deep')
+    if (++this.#depth > deepest) throw new RangeError('The objects in the PDF are nested too deeply')
     try {
       return read()
     } finally {
@@ -146,7 +146,7 @@ export class PdfSyntax {
 export const isDictionary = (value: PdfValue | undefined): value is PdfDictionary => value instanceof Map
 export const isArray = (value: PdfValue | undefined): value is readonly PdfValue[] => Array.isArray(value)
 
-/** Decodes a text string: as UTF-16 or UTF-8 if it has the byte order mark, otherwise as Latin-1, which is close to PDFDocEncoding. */
+/** Decodes a text string: as UTF-16 or UTF-8 if it has a byte order mark, otherwise as Latin-1, which is close to PDFDocEncoding. */
 export function textString(bytes: string): string {
   const buffer = Buffer.from(bytes, 'latin1')
   if (bytes.startsWith('\xfe\xff')) return new TextDecoder('utf-16be').decode(buffer)

@@ -20,8 +20,8 @@ const deepest = 200
 const maxTextChars = 20_000
 
 /**
- * Returns trees keyed by page reference, in the notation of pdf.js (`12R`). Returns null if the document isn't marked as tagged, is
- * encrypted, or has a broken cross-reference table. The trees from pdf.js aren't enough: it reads the whole document for each page (31 s
+ * Returns trees keyed by page reference, in pdf.js notation (`12R`). Returns null if the document isn't marked as tagged, is
+ * encrypted, or has a broken cross-reference table. The trees from pdf.js aren't enough: pdf.js reads the whole document for each page (31 s
  * for 1,000 pages of 20 paragraphs), and leaves out cell spans and elements that continue across pages.
  */
 export function readStructure(file: ObjectFile): ReadonlyMap<string, StructureElement> | null {
@@ -75,7 +75,7 @@ class StructureReader {
   #kids(dictionary: PdfDictionary, element: OpenElement, page: string | null, depth: number): void {
     const kids = this.#file.resolve(dictionary.get('K'))
     const own = (isArray(kids) ? kids : [kids]).map((kid) => this.#file.resolve(kid))
-    // A figure with alternative text whose drawing isn't marked content.
+    // A figure with alternative text, but no marked content for its drawing.
     if (own.every((kid) => kid === null) && element.facts.alt !== undefined && page !== null) elementOn(element, page)
     const opened = own.map((kid) => (isDictionary(kid) && this.#isNewElement(kid) ? this.#open(kid, element) : null))
     if (element.facts.role === 'TR') element.cells = opened.filter((one) => one !== null)

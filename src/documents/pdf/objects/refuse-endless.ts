@@ -13,7 +13,7 @@ import {
   type PdfValue,
 } from './pdf-syntax.ts'
 
-/** Maximum number of codes in all ranges of one font. Glyph numbers end at 65,535, and Unicode has 1,114,112 code points. */
+/** Maximum number of codes in all ranges of one font. Glyph numbers go up to 65,535, and Unicode has 1,114,112 code points. */
 const maxCodes = 2_000_000
 const maxDraws = 1_000_000
 
@@ -88,7 +88,7 @@ class ObjectCheck {
     return count
   }
 
-  /** Returns how many forms are drawn when this one is, including itself. `around`: the forms to use if this form has no resources. */
+  /** Returns how many forms are drawn when this one is drawn, itself included. `around`: the forms to use if this form has no resources. */
   #drawsOf(form: PdfValue, around: PdfDictionary | null): number {
     if (!(form instanceof PdfReference)) return 1
     const known = this.#draws.get(form.number)

@@ -1,4 +1,4 @@
-/** Tracks the graphics state of a page through its operators: colours, transparency, clipping, layers. @see PDF 1.7, 8.4 */
+/** Tracks a page's graphics state from operator to operator: colours, transparency, clipping, layers. @see PDF 1.7, 8.4 */
 
 import { black, hexColour, type Rgb } from '../../converted/hidden-text.ts'
 import { type Area, common, everywhere, moved, PaintedAreas } from './painted-areas.ts'
@@ -57,7 +57,7 @@ export class DrawingState {
   readonly #follow: ReadonlyMap<number | undefined, Follow>
   #nextClip = false
 
-  /** `isLayerVisible` gets a layer as represented in pdf.js. */
+  /** `isLayerVisible` receives a layer as represented in pdf.js. */
   constructor(ops: OperatorNumbers, isLayerVisible: (layer: unknown) => boolean) {
     this.#ops = ops
     this.#isLayerVisible = isLayerVisible

@@ -1,10 +1,10 @@
-/** Reads a form field or a typed annotation of a page as a line of text. */
+/** Reads a form field or a typed annotation on a page as a line of text. */
 
 import { collapseAndTrim } from '../../../html/white-space.ts'
 import { isInvisible, white } from '../../converted/hidden-text.ts'
 import { isOutsideArea } from './painted-areas.ts'
 
-/** An annotation as represented in pdf.js. @see AnnotationElement of pdf.js */
+/** An annotation as represented in pdf.js. @see AnnotationElement in pdf.js */
 export interface Annotation {
   subtype?: string
   annotationFlags?: number
@@ -45,7 +45,7 @@ export function isUnseen(annotation: Annotation, page: readonly number[]): boole
 
 const rgbOf = (colour: ArrayLike<number>) => [colour[0] ?? 0, colour[1] ?? 0, colour[2] ?? 0] as const
 
-/** Returns `name: value` for a field with a value, and the text typed onto the page; otherwise an empty string. */
+/** Returns `name: value` for a field with a value, or the text typed onto the page; otherwise, an empty string. */
 export function formText(annotation: Annotation): string {
   if (annotation.hidden || annotation.noView) return ''
   if (annotation.subtype === 'FreeText') return collapseAndTrim(annotation.contentsObj?.str ?? '')

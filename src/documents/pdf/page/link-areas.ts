@@ -1,4 +1,4 @@
-/** Attaches the link annotations of a page to the text below them. */
+/** Attaches the link annotations of a page to the text under them. */
 
 import { firstIndex } from '../../../base/first-index.ts'
 import { outsideSchemes } from '../../converted/link-targets.ts'
@@ -56,7 +56,7 @@ function areaOf(quad: ArrayLike<number>, view: readonly number[], href: string):
   return { href, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
 }
 
-/** Returns the runs with their links. If only part of a run is below a link, the run is split between words. */
+/** Returns the runs with their links. If only part of a run is under a link, the run is split between words. */
 export function withLinks(runs: readonly Run[], areas: readonly LinkArea[]): Run[] {
   if (areas.length === 0) return [...runs]
   const sorted = [...areas].sort((a, b) => a.top - b.top)

@@ -1,4 +1,4 @@
-/** Reads a pdf.js page: its text runs, rules and links, in coordinates in which most of its text runs to the right. */
+/** Reads a pdf.js page: its text runs, rules and links, using coordinates in which most of its text runs to the right. */
 
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { DroppedText } from '../../converted/hidden-text.ts'
@@ -29,7 +29,7 @@ export interface PageContent {
   operators: number
   /** The page's structure tree; null if the document has none. */
   tree: StructureElement | null
-  /** Sets the annotations, and links the text below them. */
+  /** Sets the annotations, and adds links to the text under them. */
   annotate(annotations: readonly PageAnnotation[]): void
 }
 
@@ -48,7 +48,7 @@ export interface PageReading {
   trees: ReadonlyMap<string, StructureElement>
 }
 
-/** Returns the text of a page, without links and fields; null if pdf.js takes too long. Throws pdf.js's error for a broken page. */
+/** Returns the text of a page, without links or fields; null if pdf.js takes too long. Throws pdf.js's error for a broken page. */
 export async function readPage(page: PDFPageProxy, reading: PageReading): Promise<PageContent | null> {
   const { value: text, isComplete } = await withWorkLimit(() =>
     page.getTextContent({ includeMarkedContent: true, disableNormalization: true }),

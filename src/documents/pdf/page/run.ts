@@ -28,7 +28,7 @@ export interface Run {
   isRightToLeft: boolean
   /** Distances from the left edge to the start of each character and the end of the last one, if known. */
   edges?: readonly number[]
-  /** The id, in the structure tree, of the marked content that it belongs to. */
+  /** Structure-tree id of the marked content that it belongs to. */
   mark: string | null
   /** True if it is marked as something other than content, such as a running head, a page number or a decoration. */
   isArtifact: boolean

@@ -1,4 +1,4 @@
-/** Removes invisible letters from the text items of pdf.js, and adds the positions of the remaining letters. */
+/** Removes invisible letters from pdf.js text items, and adds the positions of the remaining letters. */
 
 import type { DroppedText } from '../../converted/hidden-text.ts'
 import type { TextItem } from './text-runs.ts'
@@ -6,9 +6,9 @@ import type { DrawnLetter } from './visible-letters.ts'
 
 type Words = Extract<TextItem, { str: string }>
 
-/** Maximum distance between the start of an item and its first letter, in units of the page. */
+/** Maximum distance between the start of an item and its first letter, in page units. */
 const tolerance = 0.5
-/** Maximum number of off-page letters that may be missing from the items of pdf.js. */
+/** Maximum number of off-page letters that may be missing from pdf.js's items. */
 const maxSkipped = 20_000
 
 /** Returns the items whose letters are visible, with their edges. Items that don't match the drawing stay unchanged. */

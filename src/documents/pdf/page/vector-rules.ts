@@ -1,4 +1,4 @@
-/** Extracts the straight lines that form tables from a page's drawing. */
+/** Extracts from a page's drawing the straight lines that form tables. */
 
 import type { Rule } from './run.ts'
 
@@ -37,7 +37,7 @@ export function readVectorRules(paths: readonly PaintedPath[], view: Matrix): Ru
   return joinRules(rules)
 }
 
-/** Number of coordinates for each path operator of pdf.js: moveTo, lineTo, curveTo, quadraticCurveTo, closePath. */
+/** Number of coordinates for each pdf.js path operator: moveTo, lineTo, curveTo, quadraticCurveTo, closePath. */
 const argumentsOf = [2, 2, 6, 4, 0]
 
 function addRules(rules: Rule[], path: ArrayLike<number>, matrix: Matrix, isStroked: boolean): void {

@@ -1,4 +1,4 @@
-/** Locates the letters of a page from its operators, and checks which are visible. @see PDF 1.7, 9.3 and 9.4 */
+/** Locates the letters on a page from its operators, and checks which are visible. @see PDF 1.7, 9.3 and 9.4 */
 
 import { type Grounds, isInvisible, minPoints } from '../../converted/hidden-text.ts'
 import { DrawingState, type GraphicsState } from './drawing-state.ts'
@@ -52,7 +52,7 @@ const upright: Matrix = [1, 0, 0, 1, 0, 0]
 interface DrawnPage {
   /** In drawing order, without spaces. */
   letters: DrawnLetter[]
-  /** Size of the largest image, in square units of the page. */
+  /** Size of the largest image, in square page units. */
   imageArea: number
   paths: readonly PaintedPath[]
 }
@@ -114,7 +114,7 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
   }
 }
 
-/** True if neither the fill nor the outline of letters is visible on its background. */
+/** True if neither the fill nor the outline of letters is visible on their background. */
 function isFaint(state: GraphicsState, grounds: Grounds): boolean {
   const { mode, fill, stroke, fillAlpha, strokeAlpha, groupAlpha } = state
   const isFillFaint = () => isInvisible({ colour: fill, opacity: fillAlpha * groupAlpha, grounds })

@@ -1,4 +1,4 @@
-/** Limits the work of pdf.js in one step, because forms that draw each other, or nested saved states, could take forever. */
+/** Limits the work pdf.js does in one step, because forms that draw each other, or nested saved states, could take forever. */
 
 interface WorkLimit {
   /** Processor time in milliseconds. */
@@ -7,7 +7,7 @@ interface WorkLimit {
   parts?: number
 }
 
-/** Real pages take at most one second, and have at most a few thousand of these. */
+/** Real pages take at most one second, and have at most a few thousand parts. */
 const maxMs = 5000
 const maxParts = 300_000
 

@@ -36,11 +36,11 @@ function shareColumn(a: Box, b: Box): boolean {
   return common > Math.min(a.right - a.left, b.right - b.left) * 0.5
 }
 
-/** Minimum number of steps within columns that are needed to judge the order. */
+/** Judging the order requires at least this many steps within columns. */
 const minSteps = 4
 const maxUpward = 0.35
 
-/** True if too many blocks are above the preceding block in the same column to trust the order of the tree. */
+/** True if the tree's order can't be trusted, because too many blocks are above the preceding block in their column. */
 export function isOutOfOrder(blocks: readonly Block[]): boolean {
   const boxes = blocks.flatMap((block) => boxOfBlock(block) ?? [])
   const steps = boxes.slice(1).map((box, at) => ({ box, before: boxes[at] as Box }))

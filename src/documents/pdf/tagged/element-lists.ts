@@ -10,7 +10,7 @@ import type { Piece } from './held-text.ts'
 
 /** Reads the parts of a list. */
 interface ListReader {
-  /** Returns the blocks of an element, with the text directly in it as paragraphs. */
+  /** Returns the blocks of an element, turning text directly in it into paragraphs. */
   blocks(element: StructureElement): Block[]
   inline(element: StructureElement): Piece[]
 }

@@ -47,7 +47,7 @@ function hrefOf(element: StructureElement, hrefs: ReadonlyMap<string, string>): 
   return null
 }
 
-/** True if the actual text has about as many letters as the drawn text, so it isn't a remark. */
+/** True if the actual text has about as many letters as the drawn text and so isn't a remark. */
 function isAsLong(actualText: string, pieces: readonly Piece[]): boolean {
   const drawn = pieces
     .map(({ run }) => run.text)

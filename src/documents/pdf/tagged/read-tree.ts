@@ -30,7 +30,7 @@ export function readTree(root: StructureElement, context: TreeContext): Block[] 
   return [...blocks, ...reader.notes]
 }
 
-/** An element tagged as a heading is read as a paragraph if it has more text. */
+/** An element tagged as a heading is read as a paragraph if it is longer than this. */
 const maxHeadingChars = 400
 
 type Write = (pieces: readonly Piece[]) => Block[]

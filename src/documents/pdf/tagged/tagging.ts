@@ -31,7 +31,7 @@ export function taggingOf(pages: readonly PageContent[]): Tagging | null {
 const maxArtifacts = 2 / 3
 const fewChars = 500
 
-/** Removes artifacts (content marked as decoration) from the page, unless they are most of it. */
+/** Removes artifacts (content marked as decoration) from the page, unless they make up most of it. */
 export function withoutArtifacts(page: PageContent): PageContent {
   const all = [page.runs, ...page.turned].flat()
   const chars = (runs: readonly Run[]) => runs.reduce((sum, { text }) => sum + text.length, 0)

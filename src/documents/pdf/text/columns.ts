@@ -176,7 +176,7 @@ function partsEnough(band: readonly Row[], gap: Gap, isWide: boolean): boolean {
 const isOnBothSides = (row: Row, gaps: readonly Gap[]) =>
   gaps.some(({ from, to }) => row.taken.some((one) => one.to <= from) && row.taken.some((one) => one.from >= to))
 
-/** Removes the last rows if they belong to the full-width text below: headings, and rows after a wider gap. */
+/** Removes any last rows that belong to the full-width text below, such as headings or rows after a wider gap. */
 function trimmed(
   rows: readonly Row[],
   start: number,

@@ -1,4 +1,4 @@
-/** Finds tables of contents: lines that end with leaders and a page number, and the lines between them. */
+/** Finds tables of contents: lines that end in leaders and a page number, and the lines between them. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { alignedRows } from '../layout/tables/aligned-table.ts'
@@ -18,7 +18,7 @@ const number = String.raw`(?:[A-Z]{0,2}[-–.]?\d[\d.,–-]{0,7}|[ivxlcdm]{1,8})
 const endsInLeaders = new RegExp(String.raw`(?:[.·…‥_]\s?){4,}${number}$`)
 const numberAtEnd = new RegExp(String.raw`(?:^|\s)${number}$`)
 const leaders = /(?:\s?[.·…‥_]){4,}\s*/g
-/** Maximum number of rows without a page number between entries. */
+/** Maximum number of unnumbered rows between entries. */
 const maxBetween = 2
 
 /** Returns the tables of contents among these lines, and the other lines. */
@@ -52,14 +52,14 @@ type Row = PdfLine[]
 
 const isLed = (row: Row) => endsInLeaders.test(row.at(-1)?.text ?? '')
 
-/** True for a row that ends with a number at the common right edge, because chapter entries often have no leaders. */
+/** True for a row that ends with a number at the common right edge. Chapter entries often have no leaders. */
 function isEntry(row: Row, right: number): boolean {
   const last = row.at(-1)
   if (!last || Math.abs(last.right - right) > last.size * 0.6) return false
   return isLed(row) || (numberAtEnd.test(last.text) && (row.length > 1 || /\p{L}.*\s/u.test(last.text)))
 }
 
-/** Returns the index after the last row of the table of contents that starts at row `start`, or `start` if none does. */
+/** Returns the index after the last row of the table of contents that starts at row `start`, or `start` if none starts there. */
 function endOf(rows: readonly Row[], start: number, right: number): number {
   if (!isEntry(rows[start] ?? [], right)) return start
   let end = start + 1

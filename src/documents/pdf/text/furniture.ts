@@ -50,7 +50,7 @@ export function findFurniture(pages: readonly PageLines[], bodySize: number): Se
 
 const squeezed = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Returns headers whose numbers change, at each change: `Exhibit 7`. Leaves out page numbers and headings of the text. */
+/** Returns headers with changing numbers, once per change: `Exhibit 7`. Leaves out page numbers and headings in the text. */
 function changedHeads(heads: readonly Edge[], pages: readonly PageLines[], found: ReadonlySet<PdfLine>): PdfLine[] {
   const changing = [...Map.groupBy(heads, ({ key }) => key).values()].flatMap((same) => {
     const offsets = same.flatMap(({ text, page }) =>
@@ -76,7 +76,7 @@ function changedHeads(heads: readonly Edge[], pages: readonly PageLines[], found
 
 const pageNumber = /^\W*(?:\p{L}+[.:]?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu
 
-/** Returns the document's title: the headers of its first page, without page numbers, if there are several or they are large. */
+/** Returns the headers of the first page if they are the document's title: large, or several of them. Leaves out page numbers. */
 export function titleLines(headers: readonly PdfLine[], bodySize: number): PdfLine[] {
   const heights = new Set(headers.map(({ baseline }) => Math.round(baseline / 4)))
   const isTitle = heights.size > 1 || headers.some(({ size }) => size > bodySize * 1.15)

@@ -122,7 +122,7 @@ function fontOf({ lines }: TextBlock): string {
 /** Maximum number of lines below the title that may look like later headings. */
 const maxBelowTitle = 5
 
-/** Removes candidates directly below a title on the first page that occur only there, or before larger headings: subtitles, authors, dates. */
+/** Removes candidates directly below a title that occur only there or precede larger headings: subtitles, authors and dates. */
 function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[]): Candidate[] {
   const styles = Map.groupBy(candidates, ({ style }) => style)
   const byBlock = new Map(candidates.map((candidate) => [candidate.block as Block, candidate]))

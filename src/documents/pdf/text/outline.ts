@@ -9,7 +9,7 @@ const maxEntries = 20_000
 const deepest = 12
 
 export class Outline {
-  /** Depths, keyed by title. If a title is repeated, the depth of its first entry. */
+  /** Depths, keyed by title. For a repeated title, the depth of its first entry. */
   private readonly depths = new Map<string, number>()
   private count = 0
 

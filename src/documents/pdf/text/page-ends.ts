@@ -22,7 +22,7 @@ export function joinPageEnds(pages: readonly { blocks: Block[] }[]): void {
 
 const isBody = (block: Block) => block.kind !== 'text' || block.note === null
 
-/** True for a table with the same columns whose first row doesn't repeat their names. */
+/** True for a table with the same columns, if its first row doesn't repeat their names. */
 function continuesTable(above: Table, table: Table): boolean {
   const columnsOf = ({ rows }: Table) =>
     Math.max(...rows.map((row) => row.reduce((sum, cell) => sum + cell.columns, 0)))

@@ -50,7 +50,7 @@ function add(spans: OpenSpan[], run: Run, text: string): void {
   }
 }
 
-/** Only the end of the text is needed to join lines. Otherwise, every line would copy the whole paragraph so far. */
+/** Only the end of the text is needed to join lines. If more were kept, every line would copy the whole paragraph so far. */
 function putAside(span: OpenSpan): void {
   if (span.text.length < 10 * endChars) return
   span.done.push(span.text.slice(0, -endChars))
@@ -88,7 +88,7 @@ function joinLines(spans: OpenSpan[], next: PdfLine, words: Words, isBreak: bool
     if (words.joins(first, second)) last.text = last.text.slice(0, -1)
     return
   }
-  // Keeps the hyphen of a compound name or number: `Alsace-` `Lorraine`.
+  // Keeps the hyphen in a compound name or number: `Alsace-` `Lorraine`.
   if (/[\p{L}\d][-\u2010]$/u.test(last.text) && /^[\p{Lu}\d]/u.test(next.text)) return
   if (isUnspacedPair(last.text.at(-1) ?? '', next.text[0] ?? '')) return
   if (isAddressCut(last.text, next.text)) return

@@ -1,4 +1,4 @@
-/** Returns the text of code with its lines and indentation, but without highlighters' line numbers, buttons and labels. */
+/** Returns the text of code with its lines and indentation, but without highlighters' line numbers, buttons or labels. */
 
 import type { Element, ParentNode } from 'domhandler'
 
@@ -85,7 +85,7 @@ function isHighlightedLine({ name, attribs }: Element): boolean {
 const besideCode =
   /(?:^|\s)(?:lang|code-lang|toolbar|code-toolbar-buttons|line-numbers-wrapper|copy|copy-code|copy-button|code-copy|clipboard-copy|highlight__copy)(?:\s|$)/
 
-/** True for a language name, buttons and line numbers that a generator puts next to a `pre`. */
+/** True for a language name, buttons or line numbers that a generator puts next to a `pre`. */
 export function isBesideCode(element: Element): boolean {
   if (!hasBesideClass(element)) return false
   return siblingsOf(element).some(

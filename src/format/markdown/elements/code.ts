@@ -23,7 +23,7 @@ export function codeBlock(element: Element, { inside, view }: RuleContext): stri
   return `\n\n${fenced(text, languageOf(element))}\n\n`
 }
 
-/** Converts `code`, `kbd`, `samp` and `tt`. If it contains a `pre` or just one link, returns null so that the children are converted. */
+/** Converts `code`, `kbd`, `samp` and `tt`. If one contains a `pre` or just one link, returns null so that the children are converted. */
 export function inlineCode(element: Element, context: RuleContext): string | null {
   // The `code` is reached before its `pre` only if a selector matches the `code`.
   if (element.parent && isElement(element.parent) && element.parent.name === 'pre') return codeBlock(element, context)

@@ -133,7 +133,7 @@ function isSignature({ attribs }: Element): boolean {
   return /(?:^|\s)sig(?:\s|$)/.test(attribs.class ?? '')
 }
 
-/** Returns a signature as code, without its anchor and source link; null for other terms. */
+/** Returns a signature as code, without its anchor or source link; null for other terms. */
 function signatureMarkdown(element: Element): string | null {
   if (!isSignature(element)) return null
   const parts: string[] = []

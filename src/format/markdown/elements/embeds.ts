@@ -9,7 +9,7 @@ import { destination } from './links.ts'
 /** Converts `iframe`, `frame`, `video` and `audio`. Returns nothing for an empty `iframe` that isn't a known player. */
 export function embedMarkdown(
   element: Element,
-  { resolveUrl, inside, view, foreignFrames, includes }: RuleContext,
+  { resolveUrl, inside, view, foreignFrames, parameters }: RuleContext,
 ): string {
   const foreign = foreignFrames.get(element)
   const url = foreign ?? ampVideoUrl(element) ?? embedUrl(element, resolveUrl)
@@ -25,15 +25,15 @@ export function embedMarkdown(
       frame: element.attribs.name ?? 'Frame',
     }[element.name] ?? 'Media'
   const name = [title, label].find((candidate) => candidate?.trim())
-  const text = name ?? (includes.links ? kind : '')
+  const text = name ?? (parameters.include_links ? kind : '')
   const words = text
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\\[\]]/g, '\\$&')
   const around = element.name === 'frame' || foreign ? '\n\n' : ''
-  const poster = element.name === 'video' && includes.images ? resolveUrl(element.attribs.poster) : null
+  const poster = element.name === 'video' && parameters.include_images ? resolveUrl(element.attribs.poster) : null
   const content = poster ? `![${words}](${destination(poster)})` : words
-  return around + (includes.links ? `[${content}](${destination(url)})` : content) + around
+  return around + (parameters.include_links ? `[${content}](${destination(url)})` : content) + around
 }
 
 /** Returns the URL of a video that an AMP element identifies only by its id. */

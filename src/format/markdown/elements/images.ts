@@ -15,7 +15,7 @@ import { formulaOfImage } from './math.ts'
 export const image: MarkdownRule = {
   leaf(element, context) {
     const markdown = imageMarkdown(element, context)
-    if (!context.includes.images && markdown.startsWith('![')) {
+    if (!context.parameters.include_images && markdown.startsWith('![')) {
       if (wordEnd.test(context.output.lastChar) && wordStart.test(charAfter(element))) context.output.breakWord()
       return ''
     }
@@ -67,7 +67,7 @@ const isFileName = /^(?=.*[\d_.-])\S+$/
 const words = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
 
 /**
- * Returns the URL of the image directly before this one, or of the link with an image directly before it. Lightboxes and cards that fade
+ * Returns the URL of the image directly before this one, or of the link there if it contains an image. Lightboxes and cards that fade
  * between images contain each image twice.
  */
 function urlBefore({ prev }: Element, { resolveUrl }: RuleContext): string | null {
@@ -87,6 +87,6 @@ const bracketReferences = new Map([
 function altOf({ attribs }: Element, insideLink: boolean): string {
   const alt = (attribs.alt ?? '').replace(/\s+/g, ' ').trim()
   const escaped = escapeMarkdown(alt, { startsLine: false, insideLink: true })
-  // The parser named marked counts even escaped brackets if the image is inside a link.
+  // The `marked` parser counts even escaped brackets if the image is inside a link.
   return insideLink ? escaped.replace(/\\./g, (found) => bracketReferences.get(found) ?? found) : escaped
 }

@@ -16,7 +16,7 @@ const simple = new Set(['a', 'b', 'i', 'em', 'strong', 'span', 'font', 'tt', 'u'
  * Returns the lines of a directory listing with hard breaks between them, since links would be lost in a code block. Null if too few lines
  * contain a link, or if the element contains anything else.
  */
-export function linkListing(element: Element, { inside, resolveUrl, includes, view }: RuleContext): string | null {
+export function linkListing(element: Element, { inside, resolveUrl, parameters, view }: RuleContext): string | null {
   if (element.name !== 'pre' || inside.cell + inside.link + inside.heading > 0 || !isLinkListing(element)) return null
   const parts: string[] = []
   walk(element, (node) => {
@@ -25,7 +25,7 @@ export function linkListing(element: Element, { inside, resolveUrl, includes, vi
     if (view.leavesOut(node)) return false
     if (node.name === 'hr' || node.name === 'br') parts.push('\n')
     if (node.name !== 'a') return true
-    const url = includes.links ? resolveUrl(node.attribs.href) : null
+    const url = parameters.include_links ? resolveUrl(node.attribs.href) : null
     const text = escaped(textOf(node).replaceAll('\n', ' '))
     parts.push(url ? `[${text.trim()}](${destination(url)})` : text)
     return false

@@ -17,7 +17,7 @@ const maxShareButtonChars = 40
 export function linkMarkdown(
   content: string,
   element: Element,
-  { document, resolveUrl, inside, survey, view, includes, output }: RuleContext,
+  { document, resolveUrl, inside, survey, view, parameters, output }: RuleContext,
 ): string {
   const resolved = resolveUrl(element.attribs.href)
   const isOwnPage = resolved !== null && leadsIntoPage(document, resolved)
@@ -28,7 +28,7 @@ export function linkMarkdown(
   const isCode = parent && isElement(parent) && codeNames.has(parent.name) && isOneLink(parent)
   const words = isCode ? codeSpan(textOf(element)) : content
   const blocksAt = output.isTextFirst ? lengthOfLine(content) : 0
-  if (!includes.links) return isCode ? words : wordsOfLink(words, blocksAt)
+  if (!parameters.include_links) return isCode ? words : wordsOfLink(words, blocksAt)
   const url = withoutTrackingParameters(resolved)
   if (isCode) return `[${words}](${destination(url)})`
   const card = cardMarkdown(content, url, blocksAt)
@@ -73,13 +73,13 @@ function leadsToImage(content: string, url: string): boolean {
   return source !== undefined && fileOf(source) === fileOf(url) && /\.\w{3,5}$/.test(fileOf(url))
 }
 
-/** Returns a URL's file name, without the size and the namespace that MediaWiki puts before it. */
+/** Returns a URL's file name, without the size or the namespace that MediaWiki puts before it. */
 function fileOf(url: string): string {
   const name = /([^/?#]*)(?:[?#].*)?$/.exec(url)?.[1] ?? ''
   return name.replace(/^\d+px-|^\p{L}+:/u, '').replace(/(\.svg)\.png$/, '$1')
 }
 
-/** Joins the lines of a card into one line, without list and quote markers. */
+/** Joins the lines of a card into one line, without list or quote markers. */
 function oneLine(content: string, blocksAt: number): string {
   if (!content.includes('\n')) return content
   const lines = content

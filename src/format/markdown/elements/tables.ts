@@ -51,10 +51,10 @@ class TableBuilder implements OpenTable {
   }
 }
 
-/** Returns the index of the last column in which a cell starts, because a `colspan` may exceed the columns of its table. */
+/** Returns the index of the last column in which a cell starts, because a `colspan` may extend past the columns of its table. */
 const lastStart = (row: readonly TableCell[]) => row.findLastIndex((cell, at) => cell !== row[at - 1])
 
-/** Removes the first or last row if it consists of one cell across several columns, and returns its text. */
+/** Removes the first or last row if it consists of one cell spanning several columns, and returns its text. */
 function takeTitle(rows: TableCell[][], at: 0 | -1, width: number): string {
   const row = rows.at(at)
   if (width < 2 || !row || row.length < width || row.some((cell) => cell !== row[0])) return ''

@@ -1,4 +1,4 @@
-/** Converts tab panels, each under the text of its tab in bold. The row of tabs is left out. */
+/** Writes each tab panel under the text of its tab, set in bold. The row of tabs is left out. */
 
 import { escapeMarkdown } from '../syntax/escape.ts'
 import type { MarkdownRule } from '../syntax/markdown-rule.ts'

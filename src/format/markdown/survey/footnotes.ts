@@ -28,7 +28,7 @@ export function isBackName(name: string): boolean {
   return backName.test(name)
 }
 
-/** A mark is a link whose text is a number or a sign and whose target is an element on this page named like a note. */
+/** A mark is a link whose text is a number or a sign and whose target, an element on this page, is named like a note. */
 export function findFootnotes(anchors: PageAnchors): PageFootnotes {
   const { links } = anchors
   const marks = new Map<Element, string>()

@@ -24,7 +24,7 @@ export interface PageAnchors {
   tabs: readonly Element[]
   /** Elements with the role `tabpanel`, or with a class that marks them as panels. */
   panels: readonly Element[]
-  /** Tab containers of generators that switch tabs using only style sheets. */
+  /** Tab containers from generators that switch tabs using only style sheets. */
   tabSets: readonly Element[]
 }
 

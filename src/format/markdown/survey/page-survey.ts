@@ -7,7 +7,7 @@ import { findTabs, type PageTabs } from './tab-pairs.ts'
 
 /**
  * The survey of a page, shared by all of its parts. The caller keeps the survey: a WeakMap would keep the page's tree alive through minor
- * garbage collections, which makes markdown conversion 10% slower. So would a getter on an object that isn't a class instance.
+ * garbage collections and make markdown conversion 10% slower. So would a getter on an object that isn't a class instance.
  */
 export class PageSurvey {
   readonly footnotes: PageFootnotes

@@ -54,7 +54,7 @@ export function findTabs(anchors: PageAnchors): PageTabs {
 
 type Pair = (tab: Element | undefined, panel: Element | undefined) => void
 
-/** Docusaurus and others lack such attributes. In their pages, the tabs of a `tablist` are followed by the same number of panels. */
+/** Docusaurus and others lack such attributes. On their pages, the tabs of a `tablist` are followed by the same number of panels. */
 function pairInOrder(tabs: readonly Element[], panels: readonly Element[], pair: Pair): void {
   const tabsOfList = new Map<Element, Element[]>()
   for (const tab of tabs) {

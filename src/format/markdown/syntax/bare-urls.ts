@@ -11,7 +11,7 @@ interface UrlPlace {
   insideLink: boolean
   insideCell: boolean
   insideStrike: boolean
-  /** True if markup follows without a space, which GFM would read as part of the URL. */
+  /** True if markup that GFM would read as part of the URL follows without a space. */
   touchesMarkup: boolean
 }
 
@@ -36,7 +36,7 @@ export function urlInText(found: string, place: UrlPlace): string {
   const isWhole = schemed.test(url) && !/[\\`]|\][([]/.test(url) && !reference.test(found)
   // Pipes are escaped in cells. Struck-through text may end at any tilde, even in URLs.
   if ((insideCell && found.includes('|')) || (insideStrike && found.includes('~'))) return brokenUrl(found, escapePart)
-  // Some GFM parsers don't recognize FTP, or a URL within a word or after an open bracket.
+  // Some GFM parsers don't recognize FTP URLs, or URLs within a word or after an open bracket.
   const isStruck = url.includes('~') && (/^f/i.test(url) || afterBracket || /[\p{L}\p{N}]/u.test(before))
   const isHarmless = isWhole ? !harmful.test(url) && !isStruck : escapeAfterStart(found, escapePart) === found
   if (isHarmless && escapedTail === tail && !touchesMarkup) return found

@@ -16,7 +16,7 @@ interface DelimiterPlace {
   /** Characters before and after it; empty at white space and at the ends of a line. */
   before: string
   after: string
-  /** True if more text of the same emphasis precedes or follows. Delimiters between punctuation characters could belong to either one. */
+  /** True if more text with the same emphasis precedes or follows. Delimiters between punctuation characters could belong to either part. */
   isNestedBefore?: boolean
   isNestedAfter?: boolean
 }
@@ -60,7 +60,7 @@ export function isIntricate(content: string): boolean {
 const ownAtEdge = /^\*|(?<!\\)\*$/
 const ownWithinWord = /[^\s\\*]\*+[^\s*]/
 
-/** True for a letter or a digit, and for a tilde, which marked doesn't treat as punctuation next to delimiters. */
+/** True for a letter or a digit, and for a tilde, which `marked` doesn't treat as punctuation next to delimiters. */
 export function isWord(char: string): boolean {
   return wordChar.test(char)
 }

@@ -28,7 +28,7 @@ interface MarkdownEscapeOptions {
   insideLink: boolean
   /** True if the text is in a table cell, where every `|` gets a backslash. */
   insideCell?: boolean
-  /** True if the text is struck through, because any `~` could end it. */
+  /** True if the text is struck through, in which case any `~` could end it. */
   insideStrike?: boolean
   /** True if no space precedes the text. Its first word may then be the end of a URL. */
   continuesWord?: boolean
@@ -54,7 +54,7 @@ export function escapeMarkdown(text: string, options: MarkdownEscapeOptions): st
   return startsLine ? escapeLineStart(escaped) : escaped
 }
 
-/** Brackets could end a link. Marked reads the escaped brackets of `[a\](b)` as a link within the link, and then drops the outer link. */
+/** Brackets could end a link. `marked` reads the escaped brackets of `[a\](b)` as a link within the link, and then drops the outer link. */
 function escapeBrackets(escaped: string): string {
   return escaped
     .replace(/\\.|!(?=\[)|[[\]]/g, (found) => (found.length === 1 ? `\\${found}` : found))

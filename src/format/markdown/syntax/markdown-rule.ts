@@ -1,6 +1,7 @@
 /** The shape of a markdown rule: how an element is displayed, what it may contain, and how it is written as markdown. */
 
 import type { Element } from 'domhandler'
+import type { MarkdownParameters } from '../../../contract/page-parts.ts'
 import type { Document } from '../../../html/document.ts'
 import type { PageView } from '../../../html/visibility/page-view.ts'
 import type { PageSurvey } from '../survey/page-survey.ts'
@@ -24,15 +25,15 @@ export interface RuleContext {
   readonly tables: OpenTable[]
   /** Open definition lists. */
   readonly definitionLists: Set<Element>
-  /** `noscript` images that replace others, which must not be written twice. */
+  /** `noscript` images that replace others and must not be written twice. */
   readonly written: Set<Element>
   readonly findings: RuleFindings
-  /** Values of `class` that were already checked. Each maps to true if a rule may depend on it. */
+  /** Values of `class` already checked. Each maps to true if a rule may depend on it. */
   readonly classHints: Map<string, boolean>
   /** The page as its reader sees it. */
   readonly view: PageView
-  /** Says whether to keep link URLs and images. */
-  readonly includes: { readonly links: boolean; readonly images: boolean }
+  /** The caller's parameters, such as `include_links`. */
+  readonly parameters: MarkdownParameters
   /** Converts `noscript` and SVG text too. */
   readonly keepsFallbacks: boolean
   readonly output: MarkdownOutput

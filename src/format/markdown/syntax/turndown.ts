@@ -15,7 +15,7 @@ export const { bulletListMarker, emDelimiter, strongDelimiter } = style
 const { rules, options } = new TurndownService(style)
 
 /**
- * Elements whose rule reads only the node's name. Turndown's other rules look at a node's siblings and parents, which takes time
+ * Elements whose rule reads only the node's name. Turndown's other rules either look at a node's siblings and parents, which takes time
  * quadratic in a page's depth, or escape URLs that are already escaped.
  */
 const names = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'hr', 'code'] as const

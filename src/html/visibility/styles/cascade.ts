@@ -54,7 +54,7 @@ export class Cascade {
   readonly #hidingRules = new Set<SheetRule>()
   readonly #isHidden: CascadeOptions['isHidden']
   readonly #hasOtherSheets: boolean
-  /** Declarations that don't hide, with their rules. The key is the slot plus a class or id of the elements that they apply to. */
+  /** Declarations that hide nothing, with their rules. The key is the slot plus a class or id of the elements that they apply to. */
   readonly #shows = new Map<string, { rule: SheetRule; declaration: Declaration }[]>()
   #compiled = 0
 

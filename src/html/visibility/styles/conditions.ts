@@ -15,7 +15,7 @@ export function isForScreen(media: string | undefined): boolean {
   return media === undefined || media.trim() === '' || media.slice(0, maxChars).split(',').some(isMet)
 }
 
-/** Evaluates one query of a list. Unknown features count as true, except those for other devices or unusual preferences. */
+/** Evaluates one query in a list. Unknown features count as true, except those for other devices or unusual preferences. */
 function isMet(query: string): boolean {
   const text = query.trim().toLowerCase()
   if (/\bor\b/.test(text)) return text.split(/\bor\b/).some(isMet)

@@ -62,7 +62,7 @@ export function withoutEscapes(style: string): string {
   )
 }
 
-/** The style in the form that rules read: without escapes and comments, and with only the last declaration of each property. */
+/** The style in the form that rules read: without escapes or comments, and with only the last declaration of each property. */
 export function normalised(style: string): string {
   if (!/[\\!]|\/\*/.test(style) && !isTwice(style, 'display') && !isTwice(style, 'visibility')) return style
   const winners = new Map<string, Declaration>()

@@ -57,7 +57,7 @@ export function sheetMayHide(css: string): boolean {
 
 const all = new RegExp(hiding.source, 'gi')
 
-/** Names or prefixes of the properties in declarations that may hide, and of the properties that affect hiding. */
+/** Names or prefixes of properties in declarations that may hide elements, and of properties that affect hiding. */
 export function propertiesIn(declarations: string): string[] {
   const text = escaped.test(declarations) ? plain(declarations) : declarations
   const found = [...text.matchAll(all)].flatMap(([match]) => {

@@ -1,4 +1,4 @@
-/** Decides which parts are kept although a style sheet hides them, because they are hidden only temporarily. */
+/** Decides which parts are kept even though a style sheet hides them, because they are hidden only temporarily. */
 
 import type { Element } from 'domhandler'
 import type { PageNames } from './page-names.ts'
@@ -9,7 +9,7 @@ const leavesItsPlace =
 const takesNoPlace = /(?<![\w-])display\s*:\s*none/i
 const pictures = new Set(['img', 'picture', 'video', 'svg', 'iframe', 'canvas', 'object', 'embed'])
 
-/** True for a whole page, an image that isn't loaded yet, and an element that fades in if the page has other sheets too. */
+/** True for a whole page, an image that isn't loaded yet, and, if the page has other sheets too, an element that fades in. */
 export function isKeptAllTheSame({ name }: Element, style: string, hasOtherSheets: boolean): boolean {
   if (name === 'html' || name === 'body') return true
   if (pictures.has(name) && !takesNoPlace.test(style)) return true

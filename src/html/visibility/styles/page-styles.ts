@@ -1,6 +1,6 @@
 /**
- * A page's styles, from its own sheets and attributes. Sheets at other URLs aren't fetched. Without the sheets, a plain fetch would let 56
- * ways of hiding text through to a model instead of 14 (hidden-ways-plain.slow.test.ts). It would also read 381 of 1,965 saved pages,
+ * A page's styles, from its own sheets and attributes. Sheets at other URLs aren't fetched. Without the sheets, a plain fetch would miss 56
+ * ways of hiding text from visitors instead of 14 (hidden-ways-plain.slow.test.ts). It would also read 381 of 1,965 saved pages,
  * result pages and documents differently, including the main content of 82 (measured November 2026).
  */
 
@@ -19,7 +19,7 @@ import { StyledPlaces } from './styled-places.ts'
 export interface PageStyles {
   /** The style of an element: from the cascade if a sheet may hide it, otherwise from its attribute. Empty if it has none. */
   styleOf(element: Element): string
-  /** Elements whose style differs from that in their attribute. */
+  /** Elements whose computed style differs from their `style` attribute. */
   bySheets: ReadonlyMap<Element, string>
   /** Hidden text nodes in elements that are partly visible. */
   texts: ReadonlySet<Text>
@@ -107,7 +107,7 @@ function cascadedStyles(
   const styles = new Map<Element, string>()
   if (cascades.size === 0) return styles
   const mayBeHidden = new Set([...cascades.values()].flatMap((cascade) => [...cascade.mayHideIn(elements)]))
-  /** Elements hidden by an inherited property, because rules that don't hide may still make their descendants visible. */
+  /** Elements hidden by an inherited property. Rules that hide nothing may still make their descendants visible. */
   const inheriting = new Set<ParentNode>()
   for (const element of elements.all) {
     const inherits = inheriting.size > 0 && element.parent !== null && inheriting.has(element.parent)

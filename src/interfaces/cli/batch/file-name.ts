@@ -7,7 +7,7 @@ const maxChars = 100
 const maxBytes = 200
 
 /**
- * Returns a file name for the page with this number, made of letters, digits, hyphens, underscores and single dots. The number
+ * For the page with this number, returns a file name of letters, digits, hyphens, underscores and single dots. The number
  * makes it unique, even on file systems that ignore case, and keeps it from being a device name on Windows.
  */
 export function fileNameOf(number: number, url: string, extension: string): string {
@@ -21,7 +21,7 @@ export function fileNameOf(number: number, url: string, extension: string): stri
   return `${cut(`${head}${readable}`, end.length).replace(/[-.]+$/, '')}${end}`
 }
 
-/** Truncates the text, so that `reserved` more characters fit in the name. */
+/** Truncates the text so that `reserved` more characters fit in the name. */
 function cut(text: string, reserved: number): string {
   let kept = ''
   for (const character of text) {

@@ -1,8 +1,9 @@
 /** The output folder of `--output-dir`, which receives the content of each page. */
 
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '../../../base/errors.ts'
+import { makeFolder } from '../../../base/make-folder.ts'
 import type { ScrapeResult } from '../../../contract/scrape.ts'
 import { printedContent } from '../terminal/printed-content.ts'
 import { fileNameOf } from './file-name.ts'
@@ -15,10 +16,11 @@ export interface OutputFolder {
 /** Creates the folder if it is missing. Throws value_error if that fails. */
 export async function openOutputFolder(path: string): Promise<OutputFolder> {
   try {
-    await mkdir(path, { recursive: true })
+    makeFolder(path)
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw new ServiceError('value_error', `Value error, --output-dir: can't create the folder: ${code}`, { cause })
+    const { code = '' } = cause as NodeJS.ErrnoException
+    const reason = reasons[code] ?? code
+    throw new ServiceError('value_error', `Value error, --output-dir: can't create the folder: ${reason}`, { cause })
   }
   return {
     async write(number, result) {
@@ -32,6 +34,12 @@ export async function openOutputFolder(path: string): Promise<OutputFolder> {
       return file
     },
   }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EEXIST: 'part of its path is a file',
+  ENOENT: 'the file system refuses it',
+  EACCES: 'no permission',
 }
 
 const textExtensions: Partial<Record<ScrapeResult['output'], string>> = {

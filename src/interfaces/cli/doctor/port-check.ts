@@ -16,7 +16,7 @@ export const portCheck: Check = {
     }
     const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
     if (await isGleaner(url, signal)) return ok(`Gleaner runs on ${port}`)
-    return concern(`${port} is used by another program`, other)
+    return concern(`${port} is in use by another program`, other)
   },
 }
 

@@ -7,7 +7,7 @@ export interface Probes {
   browser(): Promise<BrowserFacts | null>
   /** Gets a browser from every browser farm, as the service would, and loads a page. Null if no farm is set. */
   farms: (() => Promise<FarmFacts[]>) | null
-  /** Reads facts about the database, or null if it doesn't exist yet. Runs once for all checks. */
+  /** Resolves with facts about the database, or null if it doesn't exist yet. Runs once for all checks. */
   database(): Promise<StoreFacts | null>
   /** Facts about Redis. Null if no Redis server is set. */
   redis: (() => Promise<RedisFacts>) | null

@@ -12,7 +12,7 @@ export const settingsCheck: Check = {
     const faulty = Object.entries(problems).map(([name, problem]) =>
       failed(
         `${name} ${problem}`,
-        name in removedSettings ? `unset ${name}` : `correct ${name}, or unset it for its default`,
+        name in removedSettings ? `unset ${name}` : `correct ${name}, or unset it to use the default`,
       ),
     )
     const misspelt = unknown.map((name) => {
@@ -39,7 +39,7 @@ function risksOf(config: Config): string[] {
 export const riskCheck: Check = {
   name: 'risks',
   async run({ config }) {
-    const found = risksOf(config).map((risk) => concern(risk, 'change it, unless you want this'))
+    const found = risksOf(config).map((risk) => concern(risk, 'change it, unless this is intended'))
     return found.length === 0 ? ok('no setting gives strangers access') : found
   },
 }

@@ -9,14 +9,14 @@ import { type Check, concern, type Finding, failed, ok } from './check.ts'
 const mib = 1024 * 1024
 const minBytes = 100 * mib
 const enoughBytes = 1024 * mib
-/** Redis needs this many times the memory of the stored values, because it also holds limits, sessions and overhead. */
+/** Redis needs this many times the memory of the stored values, because it also holds limits and sessions, and has overhead. */
 const roomBeside = 1.25
 
 export const dataFolderCheck: Check = {
   name: 'data folder',
   async run({ config: { GLEANER_DATA_DIR: folder } }) {
     const place = nearestFolder(folder)
-    const remedy = `mkdir -p ${quotedWord(folder)}, and make it writable, or set another GLEANER_DATA_DIR`
+    const remedy = `mkdir -p ${quotedWord(folder)}, and make it writable, or change GLEANER_DATA_DIR`
     const refusal = whyNotWritable(place)
     if (refusal !== null) return failed(`can't write to ${place}: ${refusal}`, remedy)
     const { bavail, bsize, type } = statfsSync(place)
@@ -61,12 +61,12 @@ export const databaseCheck: Check = {
     const { program, tables, latestTables } = facts
     if (tables > latestTables) {
       return failed(
-        `${program}: its tables have version ${tables}, but this program supports ${latestTables}`,
+        `${program}: its tables are at version ${tables}, but this program supports ${latestTables}`,
         'install the newer version of Gleaner again, or restore a backup of this version (docs/upgrade.md)',
       )
     }
-    if (tables === 0) return ok(`${program}, without tables: the first start creates them`)
-    const later = tables < latestTables ? `, which will be upgraded to ${latestTables} at the next start` : ''
+    if (tables === 0) return ok(`${program}, without tables: they are created on first start`)
+    const later = tables < latestTables ? `, which will be upgraded to ${latestTables} on the next start` : ''
     return ok(`${program}, with tables of version ${tables}${later}`)
   },
   remedy:
@@ -82,7 +82,7 @@ export const keysCheck: Check = {
     const { activeKeys, endedKeys } = facts ?? { activeKeys: 0, endedKeys: 0 }
     if (activeKeys > 0) return ok(`${activeKeys} active, ${endedKeys} revoked or expired`)
     if (endedKeys > 0) return failed(`all ${endedKeys} are revoked or expired`, create)
-    return concern('none yet: the first start of gleaner serve creates one', create)
+    return ok('none yet: gleaner serve creates one on first start')
   },
 }
 

@@ -6,7 +6,7 @@ import { tooLarge } from '../../../fetch/body/read-body.ts'
 import type { GivenDocument } from '../../../html/page.ts'
 import { readGiven } from './given-file.ts'
 
-/** Text formats that the first bytes may not reveal. */
+/** Text formats that the first bytes might not reveal. */
 const typesByExtension: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.htm': 'text/html',

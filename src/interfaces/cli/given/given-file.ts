@@ -9,9 +9,9 @@ import { ServiceError } from '../../../base/errors.ts'
 export async function openGiven(flag: string, path: string, signal: AbortSignal): Promise<Readable> {
   signal.throwIfAborted()
   const stream = path === '-' ? process.stdin : createReadStream(path)
-  // The stream's reader gets the error. If nothing reads it any more, the command has already finished.
+  // The stream's reader gets the error. If nothing is reading any more, the command has already finished.
   stream.on('error', () => {})
-  // When the command stops, this also stops a reader that waits for input.
+  // When the command stops, this also stops a reader waiting for input.
   signal.addEventListener('abort', () => stream.destroy(signal.reason), { once: true })
   if (path === '-') return stream
   try {
@@ -44,10 +44,20 @@ export async function readGiven(
   return Buffer.concat(chunks)
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'the file does not exist',
+  EISDIR: 'this is a folder, not a file',
+  EACCES: 'no permission to read the file',
+}
+
 /** Reports the reason without the content, because the file may contain secrets. */
 export function unreadable(flag: string, cause: unknown): ServiceError {
-  const { code, message } = cause as NodeJS.ErrnoException
-  return new ServiceError('value_error', `Value error, --${flag}: can't read the file: ${code ?? message}`, {
-    cause,
-  })
+  const { code = '', message } = cause as NodeJS.ErrnoException
+  return new ServiceError(
+    'value_error',
+    `Value error, --${flag}: ${reasons[code] ?? `can't read the file: ${code || message}`}`,
+    {
+      cause,
+    },
+  )
 }

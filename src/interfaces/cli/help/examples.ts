@@ -6,20 +6,20 @@ import type { Example } from './manual.ts'
 export const examples: Readonly<Record<string, readonly Example[]>> = {
   scrape: [
     { call: 'scrape https://example.com/', does: 'The page as markdown.' },
-    { call: 'scrape https://example.com/ --render-js', does: 'The same after its scripts have run.' },
+    { call: 'scrape https://example.com/ --render-js', does: 'The same page after its scripts have run.' },
     { call: 'scrape https://example.com/ --output links --json', does: 'All links, with the whole result as JSON.' },
     {
       call: 'scrape https://example.com/ --css-selector p --max-chars 2000',
       does: 'Its paragraphs, up to 2,000 characters.',
     },
-    { call: 'scrape --input urls.txt --output-dir pages', does: 'Each page of a list in its own file.' },
-    { call: 'scrape --html page.html --base https://example.com/', does: 'Your own HTML as markdown.' },
+    { call: 'scrape --input urls.txt --output-dir pages', does: 'Each listed page in its own file.' },
+    { call: 'scrape --file report.pdf', does: 'Your own document as markdown.' },
   ],
   'google-ads': [
     { call: 'google-ads desk', does: 'The ads for a query, as markdown.' },
     {
       call: 'google-ads desk --domain de --locale de-DE --output json',
-      does: 'The same on google.de in German, with only the list of ads.',
+      does: 'The same query on google.de in German; prints only the list of ads.',
     },
   ],
   explain: [{ call: 'explain https://example.com/', does: 'What scrape keeps from the page, what it drops, and why.' }],
@@ -37,7 +37,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { call: 'keys list', does: 'Every key with its state and balance.' },
   ],
   usage: [{ call: 'usage --from 2026-01-01 --json', does: 'The usage of every key since that day.' }],
-  store: [{ call: 'store backup /backups/monday', does: 'A copy of keys and credits, while the service runs.' }],
+  store: [{ call: 'store backup /backups/monday', does: 'A copy of keys and credits, while the service is running.' }],
   doctor: [
     { call: 'doctor', does: 'Checks your setup, and says how to fix problems.' },
     { call: 'doctor --json', does: 'The same, as JSON for a program.' },

@@ -24,13 +24,14 @@ interface ListedCommand {
 
 /** Lists every command with its arguments and a summary. */
 export function usageText(title: string, commands: readonly ListedCommand[], { paint }: TextOptions): string {
+  const program = programName()
   const lines = commands.map(({ name, synopsis, summary }) => {
-    const call = `  gleaner ${name} ${synopsis}`.trimEnd()
+    const call = `  ${program} ${name} ${synopsis}`.trimEnd()
     const fits = call.length < summaryColumn - 1
     const gap = fits ? ' '.repeat(summaryColumn - call.length) : `\n${' '.repeat(summaryColumn)}`
-    return `  gleaner ${paint('bold', name)}${call.slice(`  gleaner ${name}`.length)}${gap}${summary}\n`
+    return `  ${program} ${paint('bold', name)}${call.slice(`  ${program} ${name}`.length)}${gap}${summary}\n`
   })
-  return `${title}\n\n${lines.join('')}  gleaner --version\n\n${programName()} help COMMAND shows the flags and examples of a command.\n`
+  return `${title}\n\n${lines.join('')}  ${program} --version\n\n${program} help COMMAND shows the flags and examples for a command.\n`
 }
 
 /** Formats the whole manual for a command. `call` is what the user types: `gleaner keys`. */
@@ -80,7 +81,7 @@ function entry(name: string, about: string, options: TextOptions): string {
 }
 
 function exampleText(examples: Manual['examples'] & {}, paint: PaintText): string {
-  const lines = examples.map(({ call, does }) => `  gleaner ${call}\n      ${paint('dim', does)}\n`)
+  const lines = examples.map(({ call, does }) => `  ${programName()} ${call}\n      ${paint('dim', does)}\n`)
   return `${paint('bold', 'Examples')}\n${lines.join('')}`
 }
 

@@ -53,7 +53,7 @@ export const jsonFlag = { type: 'boolean', about: 'Print JSON, for programs.' } 
 /** Flags of every operation's command. */
 export const outputFlags = {
   'output-file': { type: 'string', short: 'o', value: 'FILE', about: 'Write to this file instead of standard output.' },
-  quiet: { type: 'boolean', short: 'q', about: 'Suppress the title, notes and warnings. Errors are printed.' },
+  quiet: { type: 'boolean', short: 'q', about: 'Suppress the title, notes and warnings. Errors are still printed.' },
 } as const satisfies CommandFlags
 
 /** Returns all flags of a command or verb, by name. */
@@ -61,7 +61,7 @@ export function flagsOf({ groups }: Pick<CallHelp, 'groups'>): CommandFlags {
   return Object.assign({}, ...groups.map(({ flags }) => flags))
 }
 
-/** Returns the part after the command and verb, such as `FOLDER [--json]`. Doesn't list flags in several groups. */
+/** Returns the part after the command and verb, such as `FOLDER [--json]`. Omits flags if there are several groups. */
 export function synopsisOf({ words = [], groups }: CallHelp): string {
   const flags = Object.entries(flagsOf({ groups }))
   const shown = flags.map(([name, { value, isRequired }]) => {

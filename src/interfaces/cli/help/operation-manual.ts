@@ -62,7 +62,7 @@ const flagName = (name: string, { about, type }: Flag) =>
 const wholeResult = { ...jsonFlag, about: 'Print the whole result, or the error, as JSON.' }
 
 const exitCodes =
-  'Exit code: 0 for a result, 2 for invalid input, 3 if the target failed, 4 if the service or the model failed. With several pages, the highest of their exit codes.'
+  'Exit code: 0 for a result, 2 for invalid input, 3 if the target failed, 4 if the service or the model failed. For several pages, the highest of their exit codes.'
 
 function flagOf({
   type,
@@ -74,8 +74,10 @@ function flagOf({
 }: ParameterSchema): Flag {
   const isNumber = type === 'integer' || type === 'number'
   const facts = [
-    // If there is only one value, there is nothing to choose from.
-    ...(choices === undefined || choices.length < 2 ? [] : [`One of ${choices.join(', ')}.`]),
+    // If there is only one value, there is nothing to choose from. A description may already list the values.
+    ...(choices === undefined || choices.length < 2 || choices.every((name) => description.includes(name))
+      ? []
+      : [`One of ${choices.join(', ')}.`]),
     ...(isNumber && minimum !== undefined && maximum !== undefined ? [`${minimum} to ${maximum}.`] : []),
     ...(byDefault === undefined || byDefault === false ? [] : [`Default: ${String(byDefault)}.`]),
   ]

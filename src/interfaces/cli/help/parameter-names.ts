@@ -7,10 +7,15 @@ export function mainParameter({ input }: Pick<Operation, 'input'>): string {
   return Object.keys(input.shape)[0] ?? ''
 }
 
-/** Returns a flag without hyphens: `max-chars`. */
+/** Returns a flag without its `--`: `max-chars`. */
 export const kebab = (param: string) => param.replaceAll('_', '-')
 
-/** Writes parameter names such as `max_chars` as flags. The keys of `shape` are the parameters. */
+/** Words that are parameters, unless they only look like one. `output` and `headers` are such words, except in `output=links`. */
+const parameterPattern = /(?<![-\w?&/])(prompt\b|offset\b|[a-z]+(?:_[a-z]+)+\b|[a-z]+(?==\w))(=true\b|=(?=\w))?/g
+
+/** Writes parameters such as `max_chars`, `render_js=true` or `output=links` as flags. The keys of `shape` are the parameters. */
 export function withFlags(text: string, shape: object): string {
-  return text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (word) => (Object.hasOwn(shape, word) ? `--${kebab(word)}` : word))
+  return text.replace(parameterPattern, (word, name: string, value: string | undefined) =>
+    Object.hasOwn(shape, name) ? `--${kebab(name)}${value === '=' ? ' ' : ''}` : word,
+  )
 }

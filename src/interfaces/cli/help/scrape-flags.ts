@@ -19,7 +19,7 @@ const groups = {
     'headers-file': {
       type: 'string',
       value: 'FILE',
-      about: `Headers from ${secretFile}: lines 'Name: value', or a JSON object.`,
+      about: `Headers from ${secretFile}: 'Name: value' lines, or a JSON object.`,
     },
     'cookies-file': {
       type: 'string',

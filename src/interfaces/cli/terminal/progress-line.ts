@@ -46,7 +46,7 @@ export function startProgressLine(
   }
   const timer = setInterval(draw, everyMs)
   timer.unref()
-  // Erases the line on an immediate exit too, such as the second Ctrl-C.
+  // Erases the line on an immediate exit too, as after a second Ctrl-C.
   process.once('exit', erase)
 
   return {

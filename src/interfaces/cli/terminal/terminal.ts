@@ -8,13 +8,13 @@ import { type ProgressLine, startProgressLine } from './progress-line.ts'
 export interface Terminal {
   out(text: string): void
   err(text: string): void
-  /** Resolves when standard output has been flushed. Throws if that fails, and `signal.reason`. */
+  /** Resolves when standard output has been flushed. Throws on failure; on abort, `signal.reason`. */
   drained(signal: AbortSignal): Promise<void>
   /** Styles for standard output and for standard error. */
   paint: { out: PaintText; err: PaintText }
   /** Makes text from pages safe for each stream. On a terminal, control characters are shown as codes. */
   foreign: { out(text: string): string; err(text: string): string }
-  /** Columns of standard output, or undefined if it isn't a terminal. */
+  /** Width of standard output in columns, or undefined if it isn't a terminal. */
   width: number | undefined
   /** If standard error is a terminal, shows progress on it after a command has run for more than a second. */
   progress(message: string): void

@@ -7,7 +7,7 @@ const descriptions = {
   'Server-Timing': 'Duration of each stage, in milliseconds.',
   RateLimit: 'Remaining requests: `"server";r=5999;t=60` (draft-ietf-httpapi-ratelimit-headers).',
   'RateLimit-Policy': 'Rate limits: `"server";q=6000;w=60`.',
-  'Retry-After': 'Seconds to wait before a retry.',
+  'Retry-After': 'Seconds to wait before retrying.',
   'WWW-Authenticate': '`Bearer`.',
   Allow: 'Methods that the path supports.',
   Vary: '`Accept`.',

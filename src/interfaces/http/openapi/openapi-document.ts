@@ -17,7 +17,7 @@ export function createOpenApi(operations: readonly RegisteredOperation[], versio
       title: 'Gleaner',
       version,
       description:
-        'Any URL as clean markdown, HTML, metadata, links or e-mail addresses. All errors have the same body, whose `type` says what happened.',
+        'Any URL as clean markdown, HTML, metadata, links or e-mail addresses. All errors have the same format, in which `type` says what happened.',
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -28,7 +28,7 @@ export const parametersName = ({ name }: Pick<RegisteredOperation, 'name'>): str
 
 const document: Json = {
   required: true,
-  description: 'The document. The service detects its type from its first bytes, or else uses Content-Type.',
+  description: 'The document. The service detects its type from its first bytes, and otherwise uses Content-Type.',
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 }
 

@@ -26,8 +26,8 @@ export function servicePaths(version: string): Json {
     Object.entries({
       '/healthz': {
         operationId: 'health',
-        summary: 'Check that the process runs',
-        description: 'For supervisors. Does not check the database and other dependencies.',
+        summary: 'Check that the process is running',
+        description: 'For supervisors. Does not check the database or other dependencies.',
         content: status('runs', { status: 'ok', version }),
         failures: [403, 405],
       },
@@ -35,7 +35,7 @@ export function servicePaths(version: string): Json {
         operationId: 'readiness',
         summary: 'Check that the service accepts requests',
         description:
-          'For load balancers. Returns 503 while the service is stopping or its database does not respond. `warnings` lists problems that do not prevent requests: `redis_away` while Redis does not respond and the node works alone, and `farms_away` while any browser farm provides no browser.',
+          'For load balancers. Returns 503 while the service is stopping or its database is not responding. `warnings` lists problems that do not prevent requests: `redis_away` while Redis is not responding and the node works alone, and `farms_away` while a browser farm provides no browser.',
         content: ready,
         failures: [403, 405, 503],
       },

@@ -1,4 +1,4 @@
-/** Routes for the playground, a page for trying the service in a browser, and for its files. */
+/** Routes for the playground (a page for trying out the service in a browser) and its files. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'

@@ -27,7 +27,7 @@ export function createLogSetting(): LogSetting {
   }
 }
 
-/** True if a message of this level is sent to the client. */
+/** True if a message at this level is sent to the client. */
 export function isLogged(level: LogLevel, setting: Pick<LogSetting, 'level'>): boolean {
   return setting.level !== null && logLevels.indexOf(level) >= logLevels.indexOf(setting.level)
 }

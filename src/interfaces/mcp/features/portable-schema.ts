@@ -4,7 +4,7 @@ type Schema = Record<string, unknown>
 
 const anyValue = ['string', 'number', 'boolean', 'null', 'array', 'object']
 
-/** Keywords whose value is a schema, a list of schemas or schemas by name. These are rewritten too. */
+/** Keywords whose value is a schema, a list of schemas, or schemas by name. These are rewritten too. */
 const nested: Record<string, (value: unknown) => unknown> = {
   items: toPortableSchema,
   additionalProperties: toPortableSchema,
@@ -14,7 +14,7 @@ const nested: Record<string, (value: unknown) => unknown> = {
 }
 
 /**
- * Gives each schema one type or an `anyOf` of single types, and an empty schema all types. Clients that use OpenAPI 3.0 reject others.
+ * Gives each schema one type or an `anyOf` of single types, and an empty schema all types. Clients that use OpenAPI 3.0 reject anything else.
  * @see the findings of `@modelcontextprotocol/inspector --strict`, 2026
  */
 export function toPortableSchema(schema: unknown): unknown {

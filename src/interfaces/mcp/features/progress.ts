@@ -14,7 +14,7 @@ interface Progress {
   end(): Promise<void>
 }
 
-/** Clients with either SDK drop an update that arrives together with the response, because the request is then finished. */
+/** Clients built on either SDK drop an update that arrives together with the response, because by then the request has finished. */
 const beforeResponseMs = 20
 
 /** Sends `first` immediately, and then an update at least every `intervalMs` milliseconds. Does nothing if `onProgress` is undefined. */

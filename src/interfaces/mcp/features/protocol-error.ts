@@ -32,7 +32,7 @@ export class ResourceNotFoundError extends McpProtocolError {
 }
 
 /**
- * Converts any error into a protocol error. A ServiceError carries its error body as `data`. A bug doesn't reveal details, and is reported
+ * Converts any error into a protocol error. A ServiceError carries its error body as `data`. A bug's details are withheld, and the bug is reported
  * on `gleaner:fault`.
  */
 export function toProtocolError(error: unknown, requestId: string): McpProtocolError {

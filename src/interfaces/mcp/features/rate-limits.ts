@@ -14,12 +14,12 @@ type RefusedMessage = { jsonrpc: '2.0'; id: string | number } & (
 /** A larger batch is invalid. The SDK refuses all of it, and it counts as one message. */
 const maxMessages = 100
 
-/** Returns the messages in a body, for counting. A body that isn't a batch is one message, even if invalid. */
+/** Returns the messages in a body, for counting. A non-batch body counts as one message, even if invalid. */
 export function messagesOf(body: unknown): readonly unknown[] {
   return Array.isArray(body) && body.length > 0 && body.length <= maxMessages ? body : [body]
 }
 
-/** Counts the messages in one request. Resolves with the error if they exceed the limit, or else null. */
+/** Counts the messages in one request. Resolves with the error if they exceed the limit, otherwise with null. */
 export async function countMessages({ count }: Caller, messages: readonly unknown[]): Promise<ServiceError | null> {
   const counted = await Promise.allSettled(messages.map(() => count?.()))
   const failed = counted.find(({ status }) => status === 'rejected')
@@ -39,6 +39,6 @@ export function refuseMessage(message: unknown, refusal: ServiceError, requestId
     return { ...response, error: { code, message: text, data } }
   }
   const text = errorText(refusal, requestId)
-  // This field is required since revision 2026-07-28. Earlier revisions allow additional fields.
+  // This field has been required since revision 2026-07-28. Earlier revisions allow additional fields.
   return { ...response, result: { resultType: 'complete', content: [{ type: 'text', text }], isError: true } }
 }

@@ -23,7 +23,7 @@ export interface Resources {
   /** Resolves with the caller's snapshots, newest first, in pages. Throws McpProtocolError for an invalid cursor. */
   list(caller: Caller, cursor?: string): Promise<{ resources: ResourceEntry[]; nextCursor?: string }>
   templates(cursor?: string): { resourceTemplates: (typeof template)[] }
-  /** Resolves with the whole content. Throws rate_limited, overloaded, and ResourceNotFoundError, even for another key's snapshot. */
+  /** Resolves with the whole content. Throws rate_limited, overloaded, and ResourceNotFoundError, including for another key's snapshot. */
   read(
     call: Pick<RequestContext, 'caller' | 'share'>,
     uri: string,
@@ -52,7 +52,7 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
     async list({ keyId }, cursor) {
       const entries = await snapshots.list(keyId)
       const from = cursor === undefined ? 0 : entries.findIndex(({ id }) => id === cursor)
-      if (from < 0) throw new McpProtocolError('Invalid cursor: the list has changed, start again without a cursor')
+      if (from < 0) throw new McpProtocolError('Invalid cursor: the list has changed; start again without a cursor')
       const next = entries[from + pageSize]
       return {
         resources: entries.slice(from, from + pageSize).map(toResource),
@@ -60,7 +60,7 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
       }
     },
     templates(cursor) {
-      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of templates has one page')
+      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of templates has only one page')
       return { resourceTemplates: [template] }
     },
     async read({ caller: { keyId, enter }, share }, uri) {

@@ -40,7 +40,7 @@ interface ResultTextOptions {
 export function resultTexts(body: OperationResult, options: ResultTextOptions): string[] {
   const { content, outline, extra, next_offset } = body as Shown
   const head = headerLines(body, options).join('\n')
-  // A result without content, such as ads, is shown whole as JSON.
+  // A result without content, such as ads, is shown in full, as JSON.
   const text = content === null || content === undefined ? JSON.stringify(body) : asText(content)
   const blocks = [head === '' ? text : `${head}\n\n${text}`]
   if (outline && outline.length > 0 && typeof next_offset === 'number') {

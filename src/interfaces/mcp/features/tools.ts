@@ -45,7 +45,7 @@ interface ToolResult {
   content: ({ type: 'text'; text: string } | ResourceLink)[]
   structuredContent?: OperationResult
   isError?: true
-  /** URI of the stored whole result. This result may be one piece of it. */
+  /** URI of the whole stored result. This result may be one piece of it. */
   _meta?: { 'gleaner/snapshot': string }
 }
 
@@ -70,7 +70,7 @@ export interface ToolsOptions {
   hasModel?: boolean
 }
 
-/** Claude Code rejects results of more than 25,000 tokens. Random characters such as keys have a third more tokens than estimated. */
+/** Claude Code rejects results of more than 25,000 tokens. Random characters, such as keys, take a third more tokens than estimated. */
 const maxContentTokens = 17_500
 
 export function createTools(
@@ -84,7 +84,7 @@ export function createTools(
 
   return {
     list(cursor, hasModel = isModelConfigured) {
-      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of tools has one page')
+      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of tools has only one page')
       const defined = definitions.get(hasModel) ?? offered.map((operation) => define(operation, hasModel))
       definitions.set(hasModel, defined)
       return defined

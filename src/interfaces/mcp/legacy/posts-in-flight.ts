@@ -42,7 +42,7 @@ export class PostsInFlight {
     const pending = new Set<RequestId>()
     const { onmessage, onclose } = transport
     const send = transport.send.bind(transport)
-    // The SDK would keep a stream open for the response to a cancelled request, which is never sent.
+    // The response to a cancelled request is never sent, but the SDK would keep a stream open for it.
     const settle = (id: RequestId) => {
       this.#leave(session, id, post)
       if (pending.delete(id) && pending.size === 0) void transport.close()

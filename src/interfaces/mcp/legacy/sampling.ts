@@ -130,7 +130,7 @@ export function createSamplingResponses(passOn: (session: string, response: obje
 
 const responseSchema = z.looseObject({ jsonrpc: z.literal('2.0'), id: z.uuid(), method: z.never().optional() })
 
-/** True for a response to a request from this service: their ids are UUIDs. */
+/** True for a response to one of this service's requests, whose ids are UUIDs. */
 function isResponse(message: unknown): message is { id: string } {
   return responseSchema.safeParse(message).success
 }

@@ -21,7 +21,7 @@ export interface LegacyServerContext {
   createRequestId(): string
   /** Aborts when the service stops. The SDK has its own signal for cancelled calls and lost connections. */
   signal: AbortSignal
-  /** True if the client has offered sampling in an earlier request of its session. */
+  /** True if the client offered sampling in an earlier request of its session. */
   offersSampling?: boolean
   logging: LogSetting
 }
@@ -31,7 +31,7 @@ export interface LegacyServerOptions extends LegacyServerContext {
   version: string
 }
 
-/** Connects a server to `transport` while it is open. The methods validate the parameters instead of the SDK. */
+/** Connects a server to `transport` while it is open. The methods, not the SDK, validate the parameters. */
 export async function connectLegacyServer(options: LegacyServerOptions, transport: Transport): Promise<Server> {
   const { features, version, caller, share, createRequestId, signal, logging } = options
   const server = new Server(serverInfo(version), {
@@ -94,7 +94,7 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
 /** Earlier clients reject results with blocks of an unknown type. The MCP-Protocol-Version header was introduced in the same revision. */
 const firstRevisionWithLinks = '2025-06-18'
 
-/** Accepts any parameters, because the SDK's own schemas report invalid ones as an internal error of the server. */
+/** Accepts any parameters, because the SDK's own schemas report invalid ones as internal server errors. */
 function requestOf<Name extends string>(name: Name) {
   return z.object({ method: z.literal(name), params: z.unknown().optional() })
 }

@@ -1,6 +1,6 @@
 /**
  * Sessions of the legacy era. Their ids are signed, so that they survive a restart of the server and are valid on every node. The stored
- * state only includes a session's log level, whether it was closed, and whether its client offers sampling.
+ * state includes only a session's log level, whether it was closed, and whether its client offers sampling.
  */
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
@@ -30,7 +30,7 @@ const factNames = { ended: 'ended', level: 'level', sampling: 'sampling' } as co
 const idPattern = /^([0-9a-f-]{36})\.([\w-]{43})$/
 
 /**
- * The first secret signs, and all secrets are accepted. They must persist. Keeps only the state of the most recently used sessions, because
+ * The first secret signs IDs, and all secrets are accepted. They must persist. Keeps only the state of the most recently used sessions, because
  * a session ID alone doesn't grant access.
  */
 export function createMcpSessions(

@@ -14,7 +14,7 @@ export interface ModernHttpOptions {
   create(context: ModernServerContext): Server
   /** A bus for notifications about changed lists, which the service never sends. */
   bus?: InMemoryServerEventBus
-  /** `sse` streams every call. With `auto`, a call can still be refused by an HTTP status. */
+  /** `sse` streams every call. With `auto`, a call can still be refused with an HTTP status. */
   callMode?: 'sse' | 'auto'
 }
 

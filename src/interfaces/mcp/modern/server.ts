@@ -22,7 +22,7 @@ export interface ModernServerOptions extends ModernServerContext {
   version: string
 }
 
-/** Cache hints for results that only change with a new version of the program and are the same for every key. */
+/** Cache hints for results that change only with a new version of the program and are the same for every key. */
 const stable = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 /** Cache hints for results that every scrape may change and that belong to one key. */
 const volatile = { ttlMs: 0, cacheScope: 'private' } as const

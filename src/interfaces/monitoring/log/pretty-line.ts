@@ -3,7 +3,7 @@
 import { printableText } from '../../../base/terminal/printable-text.ts'
 import type { PaintText } from '../../../base/terminal/style.ts'
 
-/** A parsed JSON line of the log. */
+/** A parsed JSON line from the log. */
 interface LogEntry {
   level: number
   /** ISO 8601. */
@@ -13,7 +13,7 @@ interface LogEntry {
   [field: string]: unknown
 }
 
-/** Returns the entry as a line with a line break at the end, followed by the stack of a bug. */
+/** Returns the entry as a line with a line break at the end, followed by a bug's stack trace. */
 export function prettyLine(json: string, paint: PaintText): string {
   const { level, time, msg, stack, ...fields } = JSON.parse(json, (_, value) =>
     typeof value === 'string' ? printableText(value) : value,

@@ -46,7 +46,7 @@ export const eventMetrics: readonly EventMetric[] = [
   }),
   counter('gleaner:operation', {
     name: 'gleaner_credits_charged_total',
-    help: 'Credits charged for operations. Without keys, this counts the prices, although nothing is charged.',
+    help: 'Credits charged for operations. If the service runs without keys, this counts prices, although nothing is charged.',
     labels: ['operation'],
     value: ({ creditsCharged }) => creditsCharged,
   }),
@@ -74,7 +74,7 @@ export const eventMetrics: readonly EventMetric[] = [
   }),
   counter('gleaner:fetch', {
     name: 'gleaner_fetch_hops_total',
-    help: 'Requests to sites. Each redirect counts. outcome: class of the status, or error type.',
+    help: 'Requests to sites. Each redirect counts as a request. outcome: status class, or error type.',
     derived: { outcome: ({ status, error }) => error ?? `${String(status).charAt(0)}xx` },
   }),
   counter('gleaner:fetch', {
@@ -97,7 +97,7 @@ export const eventMetrics: readonly EventMetric[] = [
   }),
   counter('gleaner:browser', {
     name: 'gleaner_browser_events_total',
-    help: 'Browsers that started or ended, and farms without a browser. event: started, ended or away.',
+    help: 'Browsers that started or exited, and farms without a browser. event: started, ended or away.',
     labels: ['event'],
   }),
   counter('gleaner:model', {
@@ -136,11 +136,11 @@ export const eventMetrics: readonly EventMetric[] = [
   }),
   counter('gleaner:storage', {
     name: 'gleaner_storage_failures_total',
-    help: 'Database statements that failed or got no answer.',
+    help: 'Database statements that failed or received no response.',
   }),
   counter('gleaner:sweep', {
     name: 'gleaner_reservations_swept_total',
-    help: 'Reservations of dead processes that were released.',
+    help: 'Reservations that were released because their process had died.',
     value: ({ released }) => released,
   }),
   counter('gleaner:fault', {

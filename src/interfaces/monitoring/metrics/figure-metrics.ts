@@ -58,7 +58,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   ),
   {
     name: 'gleaner_browser_pages',
-    help: 'Pages in the browser, and requests waiting for one.',
+    help: 'Pages open in the browser, and requests waiting to open one.',
     labels: ['state'],
     read: ({ browser }) => [
       [browser.working, { state: 'working' }],
@@ -67,12 +67,12 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   gauge(
     'gleaner_queue_waiting',
-    'Jobs that no worker has started, for all processes that share Redis. May be a few seconds old.',
+    'Jobs that no worker has started, across all processes that share Redis. May be a few seconds old.',
     ({ jobs }) => jobs.waiting,
   ),
   gauge(
     'gleaner_queue_running',
-    'Jobs that workers are running, for all processes that share Redis.',
+    'Jobs that workers are running, across all processes that share Redis.',
     ({ jobs }) => jobs.running,
   ),
   gauge('gleaner_queue_workers', 'Live workers.', ({ jobs }) => jobs.workers),
@@ -83,24 +83,24 @@ export const figureMetrics: readonly FigureMetric[] = [
   ),
   gauge(
     'gleaner_in_flight_max_bytes',
-    'Maximum bytes that all requests may hold, a part of GLEANER_MEMORY_MB.',
+    'Maximum bytes that all requests together may hold; part of GLEANER_MEMORY_MB.',
     ({ budget }) => budget.maxBytes,
   ),
   gauge(
     'gleaner_snapshots',
-    'Results stored for later pieces, for all nodes that share Redis.',
+    'Results stored so that further pieces can be read, across all nodes that share Redis.',
     ({ snapshots }) => snapshots.entries,
   ),
   gauge('gleaner_snapshot_bytes', 'Bytes of stored results.', ({ snapshots }) => snapshots.bytes),
   gauge(
     'gleaner_kept_pages',
-    'Pages kept for further requests with the same key (max_age_s), for all nodes that share Redis.',
+    'Pages kept for further requests with the same key (max_age_s), across all nodes that share Redis.',
     ({ pages }) => pages.entries,
   ),
   gauge('gleaner_kept_page_bytes', 'Bytes of kept pages.', ({ pages }) => pages.bytes),
   {
     name: 'gleaner_redis_up',
-    help: '1 if Redis responds, 0 while this node works alone. Absent without Redis.',
+    help: '1 if Redis responds, 0 while this node works alone. Absent if Redis is not set up.',
     labels: [],
     read: ({ isRedisAway }) => (isRedisAway === null ? [] : [[isRedisAway ? 0 : 1]]),
   },

@@ -1,4 +1,4 @@
-/** The metrics of this process, in Prometheus's text format. */
+/** The metrics of this process, in the Prometheus text format. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type EventMetric, eventMetrics } from './event-metrics.ts'

@@ -51,7 +51,7 @@ export function recordRequests(tracer: Tracer): () => void {
     const { span, startedAt } = request
     if (route !== null) span.updateName(`${method} ${route}`).setAttribute('http.route', route)
     if (status !== null) span.setAttribute('http.response.status_code', status)
-    // A client error isn't an error of the server's span. @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#status
+    // A client error doesn't make the server's span an error. @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#status
     if (status !== null && status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end(millisToHrTime(startedAt + durationMs))
   }

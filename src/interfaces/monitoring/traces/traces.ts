@@ -76,7 +76,7 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name = 'parentbased_always_on', OTEL_T
   const ratio = Number(OTEL_TRACES_SAMPLER_ARG)
   if (!create) {
     throw new ConfigError(
-      `OTEL_TRACES_SAMPLER: must be one of ${Object.keys(samplers).join(', ')}, optionally with parentbased_ before it`,
+      `OTEL_TRACES_SAMPLER: must be one of ${Object.keys(samplers).join(', ')}, optionally prefixed with parentbased_`,
     )
   }
   if (!(ratio >= 0 && ratio <= 1)) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1')

@@ -12,7 +12,7 @@ export interface UncoveredText {
 }
 
 /**
- * Returns the text nodes whose middle and ends are under an opaque box that doesn't contain them. The browser can only test what is in the
+ * Returns the text nodes whose middle and ends are under an opaque box that doesn't contain them. The browser can test only what is in the
  * window, so this scrolls through the document, one window at a time, and then back. Ignores everything after the first 300 boxes, 1,500
  * text nodes and 40 windows.
  */
@@ -43,7 +43,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
   if (scrollY !== window.scrollY) window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
   return covered
 
-  /** False if comparing the boxes rules out that the text is covered, in which case the browser isn't asked. */
+  /** False if comparing the boxes shows that the text can't be covered, in which case the browser isn't asked. */
   function mayBeCovered({ parent, box: { left, top, width, height }, isLowered }: UncoveredText): boolean {
     const x = left + width / 2
     const y = top + height / 2

@@ -11,7 +11,7 @@ export function createElementKinds() {
     rawText: /^(?:textarea|xmp|plaintext|iframe|noembed|noframes)$/,
     isForeign,
 
-    /** True if a script shows the image after it has loaded. The renderer doesn't load images. */
+    /** True if a script shows the image once the image has loaded. The renderer doesn't load images. */
     isLazyImage(element: Element): boolean {
       if (!/^(?:img|picture)$/.test(element.localName)) return false
       return (

@@ -16,7 +16,7 @@ export interface ElementState {
   isShown: boolean
   /** True if a click opens the element. Visitors can then see it, regardless of its current styles. */
   isOpened: boolean
-  /** True if the letters are filled with the background, so that their own colour is irrelevant. */
+  /** True if the letters are filled with the background, so their own colour is irrelevant. */
   hasClippedBackground: boolean
   /** True if an ancestor's background is or may be painted over the text. */
   isLowered: boolean
@@ -24,7 +24,7 @@ export interface ElementState {
   opacity: number
   /** The box of the nearest ancestor that clips its overflow, or null if none does. */
   clipBox: DOMRect | null
-  /** Computed colour behind the text. Null if there is an image, which makes it unknown. */
+  /** Computed colour behind the text. Null if an image makes it unknown. */
   background: string | null
 }
 
@@ -64,7 +64,7 @@ export function createElementStates({ isClippedAway, isFadingIn, createClickTest
     return state
   }
 
-  // Reading a property takes a microsecond, so inherited properties are only read from the parents of text nodes.
+  // Reading a property takes a microsecond, so inherited properties are read only from the parents of text nodes.
   function derive(element: Element, parent: ElementState): ElementState {
     const style = (element.ownerDocument.defaultView ?? window).getComputedStyle(element)
     const isOpened = parent.isOpened || isOpenedByClick(element)

@@ -1,4 +1,4 @@
-/** Finds content of the document that visitors can't see: elements, and individual text nodes next to visible ones. */
+/** Finds content in the document that visitors can't see: elements, and individual text nodes next to visible ones. */
 
 import type { FrameBodyOf } from './frame-body.ts'
 import type { judgeVisibility, VisibilityParts } from './judge-visibility.ts'
@@ -19,7 +19,7 @@ export interface HiddenContent {
 }
 
 /**
- * Also searches shadow trees and same-origin frames. Doesn't count content as hidden if it is fading in, or if visitors reach it with a
+ * Also searches shadow trees and same-origin frames. Doesn't count content as hidden if it is fading in, or if visitors can reach it with a
  * click or a swipe (details, tabs, targets of a control, the next slide). If nearly the whole page is hidden, content that its scripts
  * should have shown counts as visible. Leaves the document unchanged.
  */

@@ -1,4 +1,4 @@
-/** Starts watching a document, and installs the functions in its isolated world that this process calls. */
+/** Starts watching a document, and installs in its isolated world the functions that this process calls. */
 
 import type { findHiddenText, HiddenContent, HiddenTextParts } from './find-hidden-text.ts'
 import type { finishAnimations } from './finish-animations.ts'

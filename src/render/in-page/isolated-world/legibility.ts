@@ -7,7 +7,7 @@ type FindLegible = (text: Text, parent: Element, state: ElementState) => DOMRect
 
 /**
  * Finds legible text. It must be large enough, differ in colour from its background, and be in or near both the page and its clipping box.
- * Doesn't check content that a click opens, or that is only laid out when it comes into view. Create one test for a document and its
+ * Doesn't check content that a click opens, or that is laid out only when it comes into view. Create one test for a document and its
  * frames.
  */
 export function createLegibilityTest(): FindLegible {
@@ -55,7 +55,7 @@ export function createLegibilityTest(): FindLegible {
     return extent
   }
 
-  /** True if the element is only laid out when it comes into view. */
+  /** True if the element is laid out only when it comes into view. */
   function isLazy(element: Element, view: Window): boolean {
     for (let up: Element | null = element; up; up = up.parentElement) {
       if (view.getComputedStyle(up).contentVisibility === 'auto') return true

@@ -1,4 +1,4 @@
-/** Lists the frames whose documents scripts can't reach from here, such as cross-origin frames. */
+/** Lists the frames whose documents can't be reached from here by scripts, such as cross-origin frames. */
 
 import type { ListedFrame } from './results.ts'
 

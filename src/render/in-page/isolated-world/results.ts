@@ -2,7 +2,7 @@
 
 /** Measures of how busy a page is. */
 export interface PageActivity {
-  /** Number of changes so far that added something. Replacements in one place count up to 30 times. */
+  /** Number of changes so far that added something. At most 30 replacements in the same place are counted. */
   changes: number
   /** Like `changes`, but replacements in one place count only up to 5 times. */
   strictChanges: number

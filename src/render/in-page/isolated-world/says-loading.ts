@@ -1,7 +1,7 @@
-/** Detects pages that say they are still loading, so it is worth waiting for their content. */
+/** Detects pages whose content is worth waiting for because they say they are still loading. */
 
 /**
- * Returns true if something visible is marked `aria-busy`, if a text says "Loading…" or similar, if a page with little text refreshes to
+ * Returns true if something visible is marked `aria-busy`, if some text says "Loading…" or similar, if a page with little text refreshes to
  * another page within ten seconds, or if nothing is visible. A word such as "Loading" counts only on its own or before dots or a number,
  * not within a sentence.
  */

@@ -3,7 +3,7 @@
 import type { ElementStates } from './element-state.ts'
 
 /**
- * Shows the page itself and the outermost hidden elements that contain its `main` or `h1`, as its scripts would. Doesn't show dialogs and
+ * Shows the page itself and the outermost hidden elements that contain its `main` or `h1`, as its scripts would. Doesn't show dialogs or
  * menus. Returns a function that undoes this, or null if nothing was hidden. Hidden content inside these elements needs another pass.
  */
 export function showDeferred(hidden: readonly Node[], { parentOf, stateOf }: ElementStates): (() => void) | null {

@@ -6,7 +6,7 @@ interface TreeVisitor {
   visitText(text: Text): void
 }
 
-/** Visits the root and its descendants. Doesn't visit shadow trees and frames, which are separate trees. */
+/** Visits the root and its descendants. Doesn't visit shadow trees or frames, which are separate trees. */
 export function walkTree(root: Element | ShadowRoot, visitor: TreeVisitor): void {
   const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   if (root.nodeType === Node.ELEMENT_NODE && !visitor.visitElement(root as Element)) return

@@ -1,4 +1,4 @@
-/** Replaces a function or constructor of the page's world. */
+/** Replaces a function or constructor in the page's world. */
 
 /** Uses proxies, so the functions still look native to the page's scripts. Does nothing if the function doesn't exist. */
 export function wrapFunction<Owner extends object>(

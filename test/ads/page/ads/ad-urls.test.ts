@@ -47,7 +47,7 @@ describe('the landing page of an ad', () => {
   })
 })
 
-it('the tracking URL is the absolute click counter URL URL', () => {
+it('the tracking URL is the absolute URL of the click counter', () => {
   expect(trackingUrlOf(linkOf('href="/aclk?ai=1"'), base)).toBe('https://www.google.com/aclk?ai=1')
   expect(trackingUrlOf(linkOf('href="https://a.example/" data-pcu="https://a.example/"'), base)).toBeNull()
 })

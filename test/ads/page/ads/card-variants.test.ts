@@ -25,7 +25,7 @@ const hebrew: Product[] = [
 })
 
 const picture = '<img src="x.jpg" alt="">'
-/** A card with other elements for its name, price or shop. */
+/** A card with different elements for its name, price or shop. */
 const card =
   (part: (product: Product) => { name?: string; price?: string; shop?: string }, image = picture) =>
   (product: Product) => {

@@ -81,7 +81,7 @@ describe('a video', () => {
     })
   })
 
-  it('is not a product with a time on its image', () => {
+  it('is not a product if its image shows a time', () => {
     const html =
       '<div><a href="/aclk?ai=T1&ctype=5"><img src="x" alt=""><h4>Blue mug</h4></a><div>$19.99</div><div>Cup Shop</div><span>0:30</span></div>'
     expect(read(`<div>${html}</div>${organic}`).ads[0]?.kind).toBe('shopping')

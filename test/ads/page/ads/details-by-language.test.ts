@@ -13,7 +13,7 @@ describe('the rating of a card', () => {
   it.each<[string, string, string, number, number]>([
     ['Arabic', 'التقييم 4.5 من 5', '(١٬٢٣٤)', 4.5, 1234],
     ['Chinese', '评分为 4.5（满分 5 分）', '(1.2万)', 4.5, 12000],
-    ['Chinese of Taiwan', '評分：4.5 (滿分為 5)', '(567)', 4.5, 567],
+    ['Taiwanese Chinese', '評分：4.5 (滿分為 5)', '(567)', 4.5, 567],
     ['Czech', 'Hodnocení 4,5 z 5', '(1,2 tis.)', 4.5, 1200],
     ['Danish', 'Bedømt til 4,5 ud af 5', '(1,2 t)', 4.5, 1200],
     ['Dutch', 'Beoordeeld met een score van 4,5 van 5,', '(2,1K)', 4.5, 2100],

@@ -15,10 +15,10 @@ const amongResults = (levels: number, one: (at: number) => string) =>
 /** Without the limits, each page takes three seconds to four minutes (November 2026), which can exceed the test's time limit. */
 const hostile: [string, string][] = [
   ['ads side by side in one element', `<div>${many(4000, ad)}</div>`],
-  ['ads inside each other', `${'<div><a href="/aclk?ai=1"><h3>t</h3></a><cite>https://w.example</cite>'.repeat(2000)}`],
+  ['nested ads', `${'<div><a href="/aclk?ai=1"><h3>t</h3></a><cite>https://w.example</cite>'.repeat(2000)}`],
   ['endless ad links', many(20_000, (at) => `<a href="/aclk?ai=${at}"><h3>t</h3></a>`)],
   ['endless sitelinks', `<div>${ad(0)}${many(20_000, (at) => `<p><a href="/aclk?ai=${at}">s${at}</a></p>`)}</div>`],
-  ['places inside each other', `${'<div data-cid="1">'.repeat(20_000)}<h3>x</h3>`],
+  ['nested places', `${'<div data-cid="1">'.repeat(20_000)}<h3>x</h3>`],
   ['ads among endless results, deep in the page', inDivs(400, amongResults(1, ad))],
   [
     'ad links among results, deep in the page',
@@ -29,10 +29,10 @@ const hostile: [string, string][] = [
   ],
   ['ads among results, each deeply nested', amongResults(300, ad)],
   [
-    'declared ads inside each other, around all results',
+    'nested declared ads around all results',
     `${'<div data-text-ad="1">'.repeat(400)}${amongResults(1, (at) => `<a href="/aclk?ai=${at}">${at}</a>`)}`,
   ],
-  ['displayed URLs in bold inside each other', '<b>'.repeat(500) + many(3000, (at) => `<b>www.x${at}.example</b>`)],
+  ['nested displayed URLs in bold', '<b>'.repeat(500) + many(3000, (at) => `<b>www.x${at}.example</b>`)],
   ['script tags that never end', '<script>'.repeat(20_000)],
 ]
 

@@ -7,6 +7,6 @@ it.each([
   ['5,001 children', `<div>${'<p></p>'.repeat(5001)}</div>`, true],
   ['5,002 nodes on three levels', `<div>${'<p>x</p>'.repeat(2501)}</div>`, true],
   ['no children', '<div></div>', false],
-])('an element with %s is too large or not', (_, html, expected) => {
+])('an element with %s: whether it is too large', (_, html, expected) => {
   expect(isTooLarge(select(parse(html), 'div'))).toBe(expected)
 })

@@ -21,7 +21,7 @@ describe('the lines of an element', () => {
     expect(textLines(select(document, '#outer')).map(({ link }) => link?.attribs.id)).toEqual(['outer'])
   })
 
-  it('record if they contain a star rating', () => {
+  it('record whether they contain a star rating', () => {
     const html =
       '<p>4.8 <span role="img" aria-label="Rated 4.8 out of 5"><i>x</i></span> (63)</p><p>x</p><p><img role="img" aria-label="4 stars">(9)</p>'
     expect(textLines(parse(html).root).map(({ text, isRating }) => [text, isRating])).toEqual([

@@ -39,7 +39,7 @@ describe('an ad link', () => {
     ['an ad label in it', linkOf('<a href="/x"><span>Sponsored</span> x</a>'), true],
     ['a group of ads around it', linkOf('<div id="tads"><a href="/x">x</a></div>'), true],
     ['an opaque redirect alone', linkOf('<a href="/goto?url=CAES1">x</a>'), false],
-  ])('%s: is certain or not', (_, link, expected) => {
+  ])('%s: whether it is certain', (_, link, expected) => {
     expect(isCertainAd(link)).toBe(expected)
   })
 })

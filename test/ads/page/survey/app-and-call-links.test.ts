@@ -21,6 +21,6 @@ it.each([
   [`href="${store}"`, '<div>Streaks</div><div>4.7</div>', false],
   [`href="${store}"`, '<img src="x">Get the app', false],
   ['href="https://www.a.example/"', '<img src="x"><div>Streaks</div><div>4.7</div>', false],
-])('the link %s around %s is an app card or not', (attributes, inside, is) =>
+])('the link %s around %s: whether it is an app card', (attributes, inside, is) =>
   expect(isAppCard(linkOf(attributes, inside))).toBe(is),
 )

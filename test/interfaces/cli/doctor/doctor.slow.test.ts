@@ -32,7 +32,7 @@ async function doctor(settings: Record<string, string> = {}, ...flags: string[])
 }
 
 describe('gleaner doctor', () => {
-  browserTest('starts the browser, says how it is contained, and writes nothing', async () => {
+  browserTest('starts the browser, reports its containment, and writes nothing', async () => {
     const { checks, find, stderr } = await doctor()
     expect(find('browser')).toMatchObject({ finding: expect.stringMatching(/\(\S*Chrome\/\d+\S*\), .*sandboxed/) })
     expect(find('database')).toMatchObject({ state: 'ok', finding: 'SQLite, created on first start' })
@@ -58,7 +58,7 @@ describe('gleaner doctor', () => {
     expect(finding).toMatchObject({ state: 'failed', remedy: expect.stringContaining('user') })
   })
 
-  storesTest('asks PostgreSQL and Redis, and finds them gone', async () => {
+  storesTest('checks PostgreSQL and Redis, and finds them unavailable', async () => {
     const [postgres, redis] = await Promise.all([openPostgresServer(), openRedisServer()])
     const settings = {
       ...{ GLEANER_DATABASE_URL: postgres.url, GLEANER_REDIS_URL: redis.url, GLEANER_SECRET: 'a secret of a test' },
@@ -85,7 +85,7 @@ describe('gleaner doctor', () => {
 
   it('prints a line for each check, and refuses arguments', async () => {
     const { stdout } = await runMain(['doctor'], { GLEANER_DATA_DIR: folder, GLEANER_BROWSER_PATH: '/no/browser' })
-    expect(stdout).toMatch(/^ok {7}Node {9}\d+\.\d+\.\d+\n/)
+    expect(stdout).toMatch(/^ok {7}Node {9}\d+\.\d+\.\d+, .+\n/)
     expect(stdout).toMatch(/\nfailed {3}browser {6}.*\/no\/browser.*\n {22}→ /)
     expect(stdout).toMatch(/\n\d+ failed, \d+ with warnings, \d+ ok\n$/)
     expect(await runMain(['doctor', '--jso'])).toMatchObject({
@@ -96,39 +96,36 @@ describe('gleaner doctor', () => {
 })
 
 describe('browser farms', () => {
-  browserTest(
-    'are each asked for a browser, and those that leak or are away fail without showing a token',
-    async () => {
-      await using good = await openBrowserless({ token: 'secret-token' })
-      await using leaking = await startChromium()
-      const farms = [
-        `ws://127.0.0.1:${good.port}?token=secret-token`,
-        `http://127.0.0.1:${leaking.port}`,
-        'ws://127.0.0.1:1/?token=secret-token',
-      ]
-      const { checks, stderr } = await doctor({ GLEANER_BROWSER_WS: farms.join(',') })
-      const found = checks.filter(({ name }) => name === 'browser')
-      expect(found).toEqual([
-        {
-          name: 'browser',
-          state: 'ok',
-          finding: expect.stringMatching(/Chrome\/.*: its pages reach the network only through Gleaner's proxy/),
-        },
-        {
-          name: 'browser',
-          state: 'failed',
-          finding: expect.stringContaining('UDP'),
-          remedy: expect.stringContaining('docs'),
-        },
-        {
-          name: 'browser',
-          state: 'failed',
-          finding: expect.stringContaining('127.0.0.1:1'),
-          remedy: expect.any(String),
-        },
-      ])
-      expect(JSON.stringify(checks) + stderr).not.toContain('secret')
-      await until('the end of its browser', () => good.running === 0)
-    },
-  )
+  browserTest('are each checked, and those that leak or are unavailable fail without showing a token', async () => {
+    await using good = await openBrowserless({ token: 'secret-token' })
+    await using leaking = await startChromium()
+    const farms = [
+      `ws://127.0.0.1:${good.port}?token=secret-token`,
+      `http://127.0.0.1:${leaking.port}`,
+      'ws://127.0.0.1:1/?token=secret-token',
+    ]
+    const { checks, stderr } = await doctor({ GLEANER_BROWSER_WS: farms.join(',') })
+    const found = checks.filter(({ name }) => name === 'browser')
+    expect(found).toEqual([
+      {
+        name: 'browser',
+        state: 'ok',
+        finding: expect.stringMatching(/Chrome\/.*: its pages reach the network only through Gleaner's proxy/),
+      },
+      {
+        name: 'browser',
+        state: 'failed',
+        finding: expect.stringContaining('UDP'),
+        remedy: expect.stringContaining('docs'),
+      },
+      {
+        name: 'browser',
+        state: 'failed',
+        finding: expect.stringContaining('127.0.0.1:1'),
+        remedy: expect.any(String),
+      },
+    ])
+    expect(JSON.stringify(checks) + stderr).not.toContain('secret')
+    await until('the end of its browser', () => good.running === 0)
+  })
 })

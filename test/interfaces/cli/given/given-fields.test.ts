@@ -43,8 +43,8 @@ describe("the caller's headers and cookies", () => {
   })
 
   it.each([
-    ['is missing', () => join(folder, 'none'), "--headers-file: can't read the file: ENOENT"],
-    ['is a folder', () => folder, "--headers-file: can't read the file: EISDIR"],
+    ['is missing', () => join(folder, 'none'), '--headers-file: the file does not exist'],
+    ['is a folder', () => folder, '--headers-file: this is a folder, not a file'],
     ['is too long', () => writeLarge(), '--headers-file is larger than'],
   ])('are refused if the file %s', async (_, path, message) => {
     await expect(read('headers', { file: path() })).rejects.toThrow(message)

@@ -77,7 +77,11 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
 
   it.each([
     ['no JSON', '{"a": "h1"', 'this should be a JSON object without duplicate names'],
-    ['no rules', '{"a": {"selector": "h1", "typ": "list"}}', 'a: a rule has no typ; it has selector, type'],
+    [
+      'no rules',
+      '{"a": {"selector": "h1", "typ": "list"}}',
+      'a: unknown key typ; the keys of a rule are selector, type',
+    ],
     ['no selectors', '{"a": "h1 >"}', 'a: the selector ends with a combinator'],
   ])('reports at the field that its rules are %s', async (_, rules, message) => {
     const page = await open(`url=SITE/history&extract_rules=${encodeURIComponent(rules)}`)
@@ -100,7 +104,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     const page = await open('url=SITE/history')
     await page.route('**/v1/**', (route) => route.abort())
     await send(page)
-    expect(await notice(page).textContent()).toBe('The service does not answer')
+    expect(await notice(page).textContent()).toBe('The service is not responding')
     await page.unroute('**/v1/**')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.locator('.figures').waitFor()
@@ -111,7 +115,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     await send(page)
     await page.route('**/v1/**', (route) => route.abort())
     await page.getByRole('button', { name: 'Read on' }).click()
-    await page.getByText('The service does not answer').waitFor()
+    await page.getByText('The service is not responding').waitFor()
     await page.getByRole('heading', { name: 'A page', level: 2 }).waitFor()
     expect(await findAccessibilityFaults(page)).toEqual([])
     await page.unroute('**/v1/**')
@@ -121,9 +125,9 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
   })
 
   it.each([
-    ['a page of a proxy', { status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>' }, '403'],
-    ['JSON of a proxy', { status: 502, json: { error: 'upstream' } }, '502'],
-    ['faults of another form', { status: 400, json: { detail: 'bad' } }, '400'],
+    ['a page from a proxy', { status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>' }, '403'],
+    ['JSON from a proxy', { status: 502, json: { error: 'upstream' } }, '502'],
+    ['errors in another format', { status: 400, json: { detail: 'bad' } }, '400'],
     ['null', { status: 200, json: null }, '200'],
     ['a list', { status: 200, json: [1] }, '200'],
   ])('shows the status of a response that is %s', async (_, answer, status) => {

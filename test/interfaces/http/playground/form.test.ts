@@ -22,7 +22,7 @@ function operation(name: string): ApiOperation {
   return found
 }
 
-/** The form of one operation with an additional parameter that the API may describe. */
+/** The form for one operation with an additional parameter, which the API might describe in the future. */
 function formWith(parameter: object, document: object = {}): ApiOperation {
   const parameters = [{ name: 'url', in: 'query', required: true, schema: { type: 'string' } }, parameter]
   const get = { operationId: 'later', parameters }
@@ -63,11 +63,11 @@ describe('the form', () => {
   it.each([
     ['a list of choices', { type: 'array', items: { enum: ['a', 'b'] } }, { kind: 'choices', choices: ['a', 'b'] }],
     ['an object', { type: 'object' }, { kind: 'json' }],
-    ['an object of texts', { type: 'object', additionalProperties: { type: 'string' } }, { kind: 'pairs' }],
+    ['an object of strings', { type: 'object', additionalProperties: { type: 'string' } }, { kind: 'pairs' }],
     ['a list of anything', { type: 'array', items: {} }, { kind: 'json' }],
     ['a number', { type: 'number' }, { kind: 'number' }],
-    ['a text or null', { anyOf: [{ type: 'null' }, { type: 'string', maxLength: 9 }] }, { kind: 'text' }],
-    ['types in a list', { type: ['integer', 'null'], minimum: 1 }, { kind: 'number' }],
+    ['a string or null', { anyOf: [{ type: 'null' }, { type: 'string', maxLength: 9 }] }, { kind: 'text' }],
+    ['a list of types', { type: ['integer', 'null'], minimum: 1 }, { kind: 'number' }],
     ['a reference', { $ref: '#/components/schemas/Kind' }, { kind: 'enum', choices: ['x'] }],
     ['nothing at all', {}, { kind: 'json' }],
   ])('draws a future parameter that is %s', (_, schema, expected) => {

@@ -1,4 +1,4 @@
-/** Pages that try to script the playground, break out of their frame, load something, or exhaust it. */
+/** Pages that try to script or exhaust the playground, break out of their frame, or load something. */
 
 import type { Site } from '../../../origin.ts'
 
@@ -23,7 +23,7 @@ html, body, main { position: fixed !important; inset: 0 !important; z-index: 214
 <div><template shadowrootmode="open"><img src="${canary}/shadow.png"></template></div>
 <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=${canary}/mxss onerror=parent.hacked=1&gt;">`
 
-/** A short page that navigates away soon counts as a redirect, so its content isn't read. */
+/** A short page that soon navigates away counts as a redirect, so its content isn't read. */
 const enoughWords = 'word '.repeat(60)
 
 const evil = (attack: string) =>

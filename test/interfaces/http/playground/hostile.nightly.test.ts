@@ -168,7 +168,7 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
         for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
       }).observe({ type: 'longtask' })`)
     await send(page)
-    await page.getByText(/^These are the first 9\d,\d{3} of 3,\d{3},\d{3} characters/).waitFor()
+    await page.getByText(/^Showing the first 9\d,\d{3} of 3,\d{3},\d{3} characters/).waitFor()
     await page.frameLocator('iframe').getByRole('heading', { name: 'Chapter 2', exact: true }).waitFor()
     await page.getByRole('tab', { name: 'Markdown' }).click()
     await page.getByText(/^3,\d{3},\d{3} characters$/).waitFor()

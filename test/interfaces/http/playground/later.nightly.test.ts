@@ -102,7 +102,7 @@ describe.skipIf(lacksBrowser)('a feature that the service gains later', () => {
     ['a text', 'later text', 'Text', 'later text'],
     ['an object', { name: 'a value' }, 'later_thing', 'a value'],
     ['a list of objects', [{ name: 'a cell' }], 'later_thing', 'a cell'],
-    ['a list of texts', ['an item'], 'later_thing', 'an item'],
+    ['a list of strings', ['an item'], 'later_thing', 'an item'],
     ['an empty list', [], 'later_thing', '0 found'],
   ])('is displayed by its shape if its output is unknown: %s', async (_, content, tab, shows) => {
     const page = await open({ ...later, output: 'later_thing', content, outline: null, highlights: null, extra: null })

@@ -66,7 +66,7 @@ describe.skipIf(lacksBrowser)('a key in a link', () => {
     await page.evaluate(`location.hash = 'key=${other}'`)
     const text = await question(page).textContent()
     expect(text).toContain(`ID ${idOf(other)}`)
-    expect(text).toContain(`It replaces the key in this tab (ID ${idOf(key)})`)
+    expect(text).toContain(`It would replace the key in this tab (ID ${idOf(key)})`)
     expect(page.url()).toBe(`${playground.service.url}/`)
     await question(page).getByRole('button', { name: 'Ignore' }).click()
     expect(await page.evaluate(storedKey)).toBe(key)

@@ -76,8 +76,8 @@ export async function unfold(page: Page): Promise<void> {
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * Returns the findings of axe-core on the page, of any severity: `rule: element`. Frames are checked from outside, because no
- * script runs in them.
+ * Returns axe-core's findings on the page, of any severity: `rule: element`. Frames are checked from outside, because no script runs in
+ * them.
  */
 export async function findAccessibilityFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axeSource)
@@ -94,12 +94,12 @@ export async function findAccessibilityFaults(page: Page): Promise<string[]> {
 
 const folder = fileURLToPath(new URL('../../../../coverage/playground/', import.meta.url))
 
-/** Writes a full-page screenshot for manual review into coverage/, which is not tracked. */
+/** Writes a full-page screenshot to coverage/, which is not tracked, for manual review. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const before = page.viewportSize()
   const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
-  // A frame below the window's edge wouldn't be drawn.
+  // A frame below the window's bottom edge wouldn't be drawn.
   if (before) await page.setViewportSize({ ...before, height: Math.max(before.height, height) })
   await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' })
   if (before) await page.setViewportSize(before)

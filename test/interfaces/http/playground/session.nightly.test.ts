@@ -124,7 +124,7 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     await page.keyboard.press('Enter')
     await page.locator('.figures').waitFor()
     await page.getByLabel('url', { exact: true }).focus()
-    // Every stop is visible, and the arrow keys reach the last view.
+    // Every tab stop is visible, and the arrow keys reach the last view.
     const stops = new Set<string>()
     for (let n = 0; n < 60 && !stops.has('tab-markdown'); n++) {
       await page.keyboard.press('Tab')

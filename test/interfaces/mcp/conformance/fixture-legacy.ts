@@ -1,4 +1,4 @@
-/** The fixture server of the legacy era, with the features that only this era has: logging, sampling, elicitation, subscriptions. */
+/** The fixture server for the legacy era, with the features that only this era has: logging, sampling, elicitation, subscriptions. */
 
 import { setTimeout } from 'node:timers/promises'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
@@ -70,7 +70,7 @@ function elicit(message: string, properties: Json): Json {
   }
 }
 
-/** Name of the tool with log messages. */
+/** Name of the tool that sends log messages. */
 const logging = 'test_tool_with_logging'
 
 /** Connects a fixture server to one of the service's transports. */

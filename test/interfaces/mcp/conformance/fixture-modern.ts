@@ -1,4 +1,4 @@
-/** The fixture server of revision 2026-07-28, with the features that only this revision has: required inputs and change streams. */
+/** The fixture server for revision 2026-07-28, with the features that only this revision has: required inputs and change streams. */
 
 import {
   createRequestStateCodec,
@@ -38,7 +38,7 @@ const sample = (words: string, maxTokens: number): InputRequest =>
 
 const textResult = (words: string) => ({ content: [{ type: 'text', text: words }] })
 
-/** A tool that requires inputs before its result. With `signed`, the request state is signed. */
+/** A tool that requires inputs before it returns a result. With `signed`, the request state is signed. */
 function requires(inputs: Record<string, InputRequest>, done: string, signed = false): Respond {
   return async ({ mcpReq }) => {
     const isGiven = Object.keys(inputs).every((key) => inputResponse(mcpReq.inputResponses, key).kind !== 'missing')
@@ -184,5 +184,5 @@ function createFixture(): Server {
   return server
 }
 
-/** A call is refused with 400 if its client lacks a capability, so it doesn't stream immediately. */
+/** A call is refused with 400 if its client lacks a capability, so calls don't stream immediately. */
 export const modernFixture: McpServers['modern'] = { create: createFixture, bus, callMode: 'auto' }

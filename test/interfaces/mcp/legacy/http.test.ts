@@ -92,7 +92,7 @@ describe('a legacy call', () => {
     expect((await post(listener, cancel(7), { session: otherSession })).status).toBe(202)
     expect((await post(listener, cancel(7), { session, key: 'key-b' })).status).toBe(404)
     expect((await post(listener, cancel('7'), { session })).status).toBe(202)
-    // It is still running after another complete call.
+    // The call is still running after another call has completed.
     await (await post(listener, scrape(8, `${origin.url}/other`), { session })).text()
     expect(origin.isAbandoned('/slow')).toBe(false)
     await post(listener, cancel(7), { session })

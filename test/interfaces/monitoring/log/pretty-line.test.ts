@@ -102,7 +102,7 @@ describe('a line for a person', () => {
   })
 })
 
-describe('its colours', () => {
+describe('its colors', () => {
   afterEach(() => void vi.unstubAllEnvs())
   const line = JSON.stringify({ level: 30, time: '2026-11-22T12:00:00.000Z', msg: 'lifecycle', event: 'stopping' })
   const isColoured = (isTTY: boolean) => prettyLine(line, createPaint(streamOf({ isTTY }))).includes('\u001b[')

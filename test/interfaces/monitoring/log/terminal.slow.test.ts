@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const settings = () => ({ ...testSettings, GLEANER_LOG_LEVEL: 'info', GLEANER_DATA_DIR: join(folder, 'data') })
 
-/** Returns the output of `gleaner serve` on a terminal until it is interrupted. */
+/** Returns the output from running `gleaner serve` in a terminal until it is interrupted. */
 async function printedOnTerminal(more: Record<string, string>, flags = '--no-auth'): Promise<string> {
   const child = startOnTerminal(`serve --port 0 ${flags}`, { ...settings(), ...more })
   let printed = ''

@@ -28,7 +28,7 @@ it.skipIf(lacksBrowser)('the browser, its pages and the requests waiting for the
 
   const held = ['/waits', '/waits', '/waits'].map((path) => render(path).catch(() => {}))
   const pages = async (state: string) => sumOf(await now(), 'gleaner_browser_pages', { state })
-  // One extra page is reserved for when a single key holds all the others.
+  // One extra page is reserved for other keys while a single key holds all the rest.
   await expect.poll(() => pages('waiting')).toBeGreaterThan(0)
   expect(await pages('working')).toBeGreaterThan(0)
   client.abort()

@@ -73,7 +73,7 @@ describe('reported events are counted', () => {
         translateErrors(() => {
           throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR' })
         }),
-      ).toThrow('does not answer')
+      ).toThrow('is not responding')
     expect(await added('gleaner_storage_failures_total', {}, fail)).toBe(1)
   })
 })

@@ -28,7 +28,7 @@ export function parsePrometheus(text: string): Exposition {
   return parseLines(text.split('\n').filter((line) => line !== ''))
 }
 
-/** Returns samples of the family with this name that have these labels. */
+/** Returns the samples with these labels from the family with this name. */
 export function samplesOf(all: Exposition, name: string, labels: Record<string, string> = {}): Sample[] {
   return [...all.values()]
     .flatMap(({ samples }) => samples)
@@ -36,7 +36,7 @@ export function samplesOf(all: Exposition, name: string, labels: Record<string, 
     .filter((sample) => Object.entries(labels).every(([label, value]) => sample.labels[label] === value))
 }
 
-/** Returns the sum of the samples, or 0 without samples. */
+/** Returns the sum of the samples, or 0 if there are no samples. */
 export function sumOf(all: Exposition, name: string, labels: Record<string, string> = {}): number {
   return samplesOf(all, name, labels).reduce((sum, { value }) => sum + value, 0)
 }

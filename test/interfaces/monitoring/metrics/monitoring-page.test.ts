@@ -31,7 +31,7 @@ let exposed: Set<string>
 beforeAll(async () => {
   gleaner = await openTestService()
   const families = parsePrometheus(await (await fetch(`${gleaner.url}/metrics`)).text())
-  // Histograms are queried by their series.
+  // Queries use a histogram's series instead of its name.
   exposed = new Set(
     [...families].flatMap(([name, { type }]) =>
       type === 'histogram' ? ['_bucket', '_sum', '_count'].map((series) => name + series) : [name],

@@ -50,7 +50,7 @@ describe.skipIf(lacksBrowser)('in the main world of a page', () => {
     expect(facts).toEqual([name, expect.stringContaining('[native code]')])
   })
 
-  it('a closed shadow root looks closed to the page but is readable for us', async () => {
+  it('a closed shadow root looks closed to the page but is readable to us', async () => {
     const [mode, root, text] = (await page.evaluate(`(() => {
       const host = document.createElement('div')
       const root = host.attachShadow({ mode: 'closed' })

@@ -63,7 +63,7 @@ function haveSameColumns(one: readonly AlignedRow[], other: readonly AlignedRow[
   return first > 0 && first === second && first === both
 }
 
-/** If there are many cells but only a few contain text, they are a formula or a drawing. */
+/** A table with text in only a few of its cells is a formula or a drawing. */
 function isSparse({ rows }: Table): boolean {
   const cells = rows.flat()
   const filled = cells.filter(({ lines }) => lines.length > 0)
@@ -97,10 +97,10 @@ function isClose(before: AlignedRow | undefined, row: AlignedRow): boolean {
   return before !== undefined && row.top - before.bottom < (row.lines[0]?.size ?? 10) * 0.5
 }
 
-/** Maximum space between the words of a cell, in ems, if the cells are farther apart. */
+/** Maximum space between words in the same cell, in ems, if cells are farther apart. */
 const widestBlank = 1.6
 
-/** Joins the lines of a column that are separated only by a wide space. */
+/** Joins pieces of a column's lines that are separated only by a wide space. */
 function wholeLines(lines: readonly PdfLine[]): PdfLine[] {
   const whole: PdfLine[] = []
   for (const line of lines) {

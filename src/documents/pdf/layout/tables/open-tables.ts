@@ -9,7 +9,7 @@ import type { Table } from './table.ts'
 /** Rules at the same height. */
 type Level = Pick<Rule, 'at' | 'from' | 'to'>
 
-/** Maximum horizontal distance between the ends of two rules of one table. */
+/** Maximum horizontal distance between the ends of two rules in the same table. */
 const near = 8
 const minWidth = 90
 
@@ -79,7 +79,7 @@ function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
   return rows.every((row) => row.lines.length === 1) && (isLong || rows.length > 2)
 }
 
-/** A line that ends with leaders and a single number belongs to a table of contents. */
+/** A line that ends in leaders and a single number belongs to a table of contents. */
 const contentsEntry = /^.*?(?:[.·…‥_]\s?){4,}\s*[\divxlcA-Z.-]{1,8}$/
 
 function tableBetween(levels: readonly Level[], lines: readonly PdfLine[]): Table | null {

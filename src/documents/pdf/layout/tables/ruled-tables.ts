@@ -1,4 +1,4 @@
-/** Finds ruled tables: the grids that drawn lines form, and the text in their cells. */
+/** Finds ruled tables: the grids formed by drawn lines, and the text in their cells. */
 
 import { firstIndex } from '../../../../base/first-index.ts'
 import { type Box, charEdges, type Rule, type Run, splitRun } from '../../page/run.ts'
@@ -59,7 +59,7 @@ function withoutUnderlines(rules: readonly Rule[], runs: readonly Run[]): Rule[]
   })
 }
 
-/** Maximum height of text that may be underlined. */
+/** Maximum height of text that can be underlined. */
 const tallest = 40
 
 interface Grid extends Box {

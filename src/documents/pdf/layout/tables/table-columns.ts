@@ -39,7 +39,7 @@ export function tableColumnsOf(rows: readonly (readonly PdfLine[])[]): Gutter[] 
   return wide.filter((gutter) => partsCells(gutter, shared))
 }
 
-/** True if the gutter has cells on both sides in some rows, and at least one row has two cells that only the gutter separates. */
+/** True if the gutter has cells on both sides in some rows, and at least one row has two cells separated only by the gutter. */
 function partsCells({ from, to }: Gutter, rows: readonly (readonly PdfLine[])[]): boolean {
   const middle = (from + to) / 2
   const left = rows.filter((lines) => lines.some((line) => line.right <= middle + 1)).length

@@ -67,7 +67,7 @@ export function splitRow(row: PageTableCell[]): PageTableCell[][] {
 
 const isOn = ({ baseline, size }: PdfLine, y: number) => Math.abs(baseline - y) < size * 0.35
 
-/** True for a short text without words, such as a number or a dash. */
+/** True for short text without words, such as a number or a dash. */
 const isValue = (text: string) => text.length <= 20 && !/\p{L}{2}/u.test(text)
 
 /** Returns the baselines that values share with other columns. Only columns with several values and no other text count. */

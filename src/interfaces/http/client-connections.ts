@@ -44,7 +44,7 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
     return held.size < max || endOldest([...peers.values()])
   }
 
-  /** Closes the longest idle connection of the peer with the most idle ones, or else a connection with an incomplete body. */
+  /** Closes the longest-idle connection of the peer with the most idle ones, or else a connection with an incomplete body. */
   function endOldest(among: readonly Peer[]): boolean {
     for (const kind of ['waiting', 'receiving'] as const) {
       const peer = among.reduce((most, one) => (one[kind].size > most[kind].size ? one : most))

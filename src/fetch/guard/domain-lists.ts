@@ -9,7 +9,7 @@ export type SiteCheck = (url: URL) => void
 export interface DomainLists {
   /** If this isn't empty, only these hosts and their subdomains may be reached. */
   allowed: readonly string[]
-  /** These hosts and their subdomains may not be reached, even if `allowed` names them. */
+  /** These hosts and their subdomains must not be reached, even if `allowed` names them. */
   blocked: readonly string[]
 }
 

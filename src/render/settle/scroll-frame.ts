@@ -1,9 +1,9 @@
 /** Scrolls to the end of a document with a fixed size, as in a frame, until nothing more appears. */
 
-import { scroll } from './load-all.ts'
+import { scroll } from './load-on-scroll.ts'
 import type { SettlingPage } from './settling-page.ts'
 
-/** A list that still grows after this many scrolls is considered endless. */
+/** A list that is still growing after this many scrolls is considered endless. */
 const maxScrolls = 10
 
 /** Awaits `calm` after each scroll. Resolves with false if the document keeps growing. */

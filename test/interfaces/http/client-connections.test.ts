@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { boundConnections, createConnections } from '../../../src/interfaces/http/connections.ts'
+import { boundConnections, createConnections } from '../../../src/interfaces/http/client-connections.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { openTestService, type TestService } from '../../service.ts'
 

@@ -7,10 +7,10 @@ import { resize, screenOf } from '../tab/page-screen.ts'
 import { nextFrame, scrollToEnd } from '../tab/page-scripts.ts'
 import type { SettlingPage } from './settling-page.ts'
 
-/** A list that still grows after this many enlargements is considered endless. */
+/** A list that is still growing after this many enlargements is considered endless. */
 const maxEnlargements = 10
 const maxWindowHeight = 15_000
-/** Maximum wait for a frame, which may never be drawn or, on a busy machine, take a long time. */
+/** Maximum wait for a frame, which may never be drawn, or may take a long time on a busy machine. */
 const maxFrameMs = 500
 
 /**

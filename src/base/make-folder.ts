@@ -1,0 +1,23 @@
+/** Creates a folder and its missing parents. */
+
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Creates the folder step by step. Node's recursive mkdir never returns on file systems such as /proc, which report a missing folder when
+ * they refuse to create one. Throws the error of the step that failed.
+ */
+export function makeFolder(folder: string, mode?: number): void {
+  if (isFolder(folder)) return
+  if (dirname(folder) !== folder) makeFolder(dirname(folder), mode)
+  try {
+    mkdirSync(folder, { mode })
+  } catch (error) {
+    // Another process may have created it.
+    if (!isFolder(folder)) throw error
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
