@@ -79,7 +79,7 @@ function isSparse({ rows }: Table): boolean {
 const brokenFormula = /^[=∼≈∝]|[=∼≈∝]$|[∑∏∫√∂∇]/u
 const maxFormulaRows = 8
 
-/** In a displayed formula, the gaps beside signs such as `=` look like gaps between columns. It contains few words. */
+/** In a displayed formula, the gaps around signs such as `=` look like gaps between columns. A formula contains few words. */
 function isFormula({ rows }: Table): boolean {
   const cells = rows.flat().map(({ lines }) => lines.map(({ text }) => text).join(' '))
   const filled = cells.filter((text) => text !== '')
