@@ -1,5 +1,5 @@
-// Replaces package.json, README.md and CHANGELOG.md with the published versions, without parts that only a clone needs. `npm pack` runs this before it
-// packs, and with `--restore` afterwards. `node scripts/packaging/publish-manifest.mjs [--restore] [FOLDER]`
+// Replaces package.json, README.md and CHANGELOG.md with the published versions, without parts that only a clone needs. `npm pack` runs
+// this before it packs, and with `--restore` afterwards. `node scripts/packaging/publish-manifest.mjs [--restore] [FOLDER]`
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,6 +27,8 @@ if (import.meta.main) {
     // npm packs README.md with any extension.
     const saved = join(folder, `.saved-${name}`)
     if (!values.restore) {
+      // A pack that failed has left the published text in the file.
+      if (existsSync(saved)) throw new Error(`${saved} exists: run this with --restore first`)
       const text = readFileSync(file, 'utf8')
       writeFileSync(saved, text)
       writeFileSync(file, publishedText(text))

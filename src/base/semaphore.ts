@@ -6,8 +6,8 @@ interface SemaphoreOptions {
   /** Extra permits for keys that hold none while other keys hold the rest. 0 by default. */
   reserve?: number
   /**
-   * Maximum length of the queue, unlimited by default. When the queue is full, a caller using the key with the most waiting callers is refused
-   * with `refusal()`.
+   * Maximum length of the queue, unlimited by default. When the queue is full, a caller using the key with the most waiting callers is
+   * refused with `refusal()`.
    */
   queue?: { maxWaiting: number; refusal: () => Error }
 }
@@ -58,8 +58,8 @@ export class Semaphore {
   /**
    * Waits for a permit and resolves with the function that releases it. Further calls to that function do nothing. Grants a free permit to
    * the key that holds the fewest. Keys that hold the same number take turns, and one key's callers are served in the order of their calls.
-   * Callers without a key (null) are also served in order. Throws `signal.reason` once the signal aborts, or the reason passed to `close`, or
-   * a refusal if the queue is full.
+   * Callers without a key (null) are also served in order. Throws `signal.reason` once the signal aborts, or the reason passed to `close`,
+   * or a refusal if the queue is full.
    */
   async acquire(signal: AbortSignal, keyId: string | null = null): Promise<Release> {
     signal.throwIfAborted()

@@ -51,8 +51,8 @@ function mainMarkdown(input: FormatterInput): string {
 }
 
 /**
- * Returns the whole body. If it's empty, retries with `noscript` and, unless a language model reads the result, with hidden text. If that is empty
- * too, returns the page's description.
+ * Returns the whole body. If it's empty, retries with `noscript` and, unless a language model reads the result, with hidden text. If that
+ * is empty too, returns the page's description.
  */
 function wholeMarkdown(input: FormatterInput): string {
   const { document, view, markdown, forModel } = input

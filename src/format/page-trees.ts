@@ -56,7 +56,8 @@ export function createTrees(
 }
 
 /**
- * Some outputs need a separate tree: node positions refer to a source without marks, and a page's facts about itself must not come from its frames.
+ * Some outputs need a separate tree: node positions refer to a source without marks, and a page's facts about itself must not come from its
+ * frames.
  */
 type TreeKind = 'located' | 'without frames' | 'as shown'
 

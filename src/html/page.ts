@@ -89,7 +89,8 @@ export interface FrameContent {
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
 
 /**
- * A page to load, and the work that it is loaded for. Engines throw `signal.reason` on abort, and count the page's bytes against the work's share.
+ * A page to load, and the work that it is loaded for. Engines throw `signal.reason` on abort, and count the page's bytes against the work's
+ * share.
  */
 export interface PageRequest extends Work {
   /** Absolute, http or https. */

@@ -31,7 +31,8 @@ export class PurposeIndex {
     if (found === undefined) {
       found = this.#find(names)
       if (this.#known.size >= maxKnownNames) this.#known.clear()
-      this.#known.set(names, found)
+      // Converting to bytes copies the names. A slice would keep the whole page in memory.
+      this.#known.set(Buffer.from(names).toString(), found)
     }
     return found
   }

@@ -75,7 +75,7 @@ export function hasElement(
   return found
 }
 
-/** Text of a node and everything below it, without scripts or styles, with white space collapsed. The texts of adjacent blocks can run together. */
+/** Text of a node and all below it, without scripts or styles, with white space collapsed. Text of adjacent blocks can run together. */
 export function textOf(root: AnyNode): string {
   if (isText(root)) return collapseAndTrim(root.data)
   if (!('children' in root)) return ''

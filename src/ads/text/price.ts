@@ -14,7 +14,7 @@ const orWord = '(?:or|oder|ou|o|oppure|of|eller|lub|nebo|vagy|sau|veya|или|а
 const insteadOf =
   '(?:was|instead of|statt|anstatt|au lieu de|invece di|en vez de|em vez de|in plaats van|istället för|i stedet for|zamiast|místo|вместо|замість)'
 const percent = String.raw`[-–−]?\p{Nd}{1,3}\s?%(?:\s\p{L}{1,12})?`
-// Text that may follow the price: a unit price in brackets, a delivery fee after "+", a unit after "/", the old price, a discount.
+// Text that may follow the price: a unit price in brackets, a delivery fee after "+", a unit after "/", a monthly or old price, a discount.
 const tail = String.raw`(?:\s*\([^()]{1,32}\)|[\s\u200e]*[-–+/](?:[^.]|\.(?=\p{Nd})){0,24}|\s+(?:${orWord}|${insteadOf})\s+${money}(?:\s?/.{1,12})?|\s*${money}(?:[\s,(]*${percent}\)?)?|[\s,(]+${percent}\)?)`
 const wholePrice = new RegExp(String.raw`^(?:[\p{L}.]{1,12}:?\s){0,2}${money}${tail}?$`, 'u')
 const anyPercent = new RegExp(percent, 'u')

@@ -83,7 +83,7 @@ export function mixed(colour: Rgb, below: Rgb, share: number): Rgb {
   return [mix(0), mix(1), mix(2)]
 }
 
-/** Lightens for a positive tint and darkens for a negative one, as Office does, but per channel. Office changes the HSL lightness instead. */
+/** Lightens for a positive tint and darkens for a negative one, as Office does, but per channel. Office changes HSL lightness instead. */
 export function tinted(colour: Rgb, tint: number): Rgb {
   return tint < 0 ? mixed(colour, black, 1 + tint) : mixed(white, colour, tint)
 }

@@ -7,7 +7,7 @@ import { collapseAndTrim } from '../../html/white-space.ts'
 import type { ContentsEntry } from './contents.ts'
 import type { BookLinks } from './links.ts'
 
-/** Returns heading levels by paragraph. An entry's level goes to the paragraph that contains its target or, if none does, to the next one. */
+/** Returns heading levels by paragraph. An entry's level goes to the paragraph that contains its target or, if none does, the next one. */
 export function findHeadings(
   entries: readonly ContentsEntry[],
   { places, paragraphs }: BookLinks,

@@ -1,4 +1,4 @@
-/** Writes a chapter as part of the book's HTML. Ids are unique, links within the book lead only to notes, and images become descriptions. */
+/** Writes a chapter as part of the book's HTML. Ids are unique, links within the book lead only to notes, images become descriptions. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { hasElement, isElement, isText, textOf, walk } from '../../html/traverse.ts'

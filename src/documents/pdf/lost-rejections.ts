@@ -1,4 +1,4 @@
-/** Ignores rejections of promises that pdf.js abandons. They would otherwise stop the thread, although most affected documents can be read. */
+/** Ignores rejections of promises that pdf.js abandons. They would stop the thread, although most affected documents can be read. */
 
 let open = 0
 const passOver = () => {}

@@ -139,7 +139,7 @@ function openDecoder(bytes: Uint8Array, encoding: string): Decoder | null {
   throw new ServiceError('invalid_response', `The content encoding ${encoding.slice(0, 40)} is unknown`)
 }
 
-/** Counts decoded chunks as they arrive, because decoding can make a body a thousand times larger, and many bodies are decoded in parallel. */
+/** Counts decoded chunks as they arrive, because decoding can make a body a thousand times larger, and many are decoded in parallel. */
 async function decodeOne(
   bytes: Bytes,
   decoder: Decoder,

@@ -25,8 +25,8 @@ interface CleanHtml {
 }
 
 /**
- * Returns the HTML of everything below `root`, and of `root` itself if it's an element, without the parts that the view leaves out. When the
- * result is parsed, with or without scripting, nothing in it runs. Throws response_too_large.
+ * Returns the HTML of everything below `root`, and of `root` itself if it's an element, without the parts that the view leaves out. When
+ * the result is parsed, with or without scripting, nothing in it runs. Throws response_too_large.
  */
 export function formatCleanHtml(
   document: Document,

@@ -123,7 +123,7 @@ function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, ke
 const maxRowWords = 12
 const minRowsChance = 0.33
 
-/** Next to kept text, keeps rows with a label and its value, such as "Beds 3" and "Baths 2". They form a table built from other elements. */
+/** Next to kept text, keeps rows with a label and its value, such as "Beds 3" and "Baths 2". They form a table made of other elements. */
 function keepRows({ blocks, texts }: PageComposition, chances: Float64Array, kept: boolean[]): void {
   const isRow = ({ firstText, linked, words }: MainContentBlock, n: number) =>
     linked === 0 && words <= maxRowWords && (blocks[n + 1]?.firstText ?? texts.length) - firstText === 2

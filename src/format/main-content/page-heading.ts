@@ -20,10 +20,9 @@ interface HeadingContext {
 }
 
 /**
- * Keeps the page's only visible `h1` , its dek, the price near it, and the captions and facts between it
-and the text, if text below it
- * is kept. The dek is the sentence directly after the heading in the same header. A heading that only links to the home page is the
- * site's name. Also keeps the first heading whose words are all in the page's title, because a thread's `h1` is often the site's name.
+ * If text below it is kept, keeps the page's only visible `h1`, its dek, the price near it, and the captions and facts between it and the
+ * text. The dek is the sentence directly after the heading in the same header. A heading that only links to the home page is the site's
+ * name. Also keeps the first heading whose words are all in the page's title, because a thread's `h1` is often the site's name.
  */
 export function keepPageHeading(
   { blocks, counts }: PageComposition,

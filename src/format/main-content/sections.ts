@@ -202,7 +202,7 @@ export function biggestMember(section: MainContentSection): MainContentSection |
   return isMember && !(around && around.group.chars > group.chars) ? section : around
 }
 
-/** Returns the number of levels up to the nearest element with this purpose (an index): 0 for the section itself, 255 if there isn't one. */
+/** Returns the number of levels up to the nearest element with this purpose (an index): 0 for the section itself, 255 if there is none. */
 export function levelsTo({ marks, depth }: MainContentSection, purpose: number): number {
   const at = marks[purpose] as number
   return at < 0 ? 255 : Math.min(255, depth - at)

@@ -31,7 +31,6 @@ export interface MarkdownOptions {
 }
 
 const foldedClass = /(?:^|\s)callout-content(?:\s|$)/
-const usualParameters = markdownParametersOf({})
 
 /** State shared by the conversions of several parts of a page. */
 interface ConvertedPage {
@@ -97,7 +96,7 @@ export class MarkdownConverter implements RuleContext {
     this.removed = removed
     this.#marked = options.marked
     this.view = view
-    this.parameters = options.parameters ?? usualParameters
+    this.parameters = options.parameters ?? markdownParametersOf({})
     this.keepsFallbacks = options.keepsFallbacks ?? view.keepsHidden
   }
 

@@ -170,7 +170,7 @@ function holdsPageText(element: Element): boolean {
   return (data ?? classid ?? code) === undefined || textOf(element).length > 200
 }
 
-/** Long text in `noscript` is content, whereas short text asks users to enable scripts. A lone image may be a placeholder for one that a script loads. */
+/** Long text in `noscript` is content, but short text asks users to enable scripts. A lone image may replace one that a script loads. */
 function keepsNoscript(element: Element, { keepsFallbacks, written }: RuleContext): boolean {
   if (keepsFallbacks) return true
   const text = textOfNoscript(element)

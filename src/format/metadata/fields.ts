@@ -55,8 +55,8 @@ export function documentTitle(stated: StatedMetadata): Found | null {
 }
 
 /**
- * Returns the document's title. If the visible headline differs, `<title>` may have been written for search engines. In that case, returns the
- * headline given by Open Graph, Twitter or JSON-LD, or the visible headline if it shares the title's words.
+ * Returns the document's title. If the visible headline differs, `<title>` may have been written for search engines. In that case, returns
+ * the headline given by Open Graph, Twitter or JSON-LD, or the visible headline if it shares the title's words.
  */
 function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Found | null {
   if (own === null) return headlines[0] ?? null

@@ -12,7 +12,7 @@ export function isAnimated(style: string): boolean {
   return /transition|animation|will-change/i.test(style)
 }
 
-/** True for a style that a script uses to fade or move the element into view. The element is content even though it starts out invisible. */
+/** True for a style that a script uses to fade or move the element into view. The element is content even though it starts invisible. */
 export function isMoving(style: string): boolean {
   return /transform|transition|animation|will-change|filter/i.test(style)
 }

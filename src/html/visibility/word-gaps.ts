@@ -1,6 +1,6 @@
 /**
- * Finds words that are separate on the page even though they touch in its source: `<span>Beds</span><span>3</span>` in a flex box, or a label
- * that a style sheet displays as a block. React and minifiers leave out the white space that browsers don't need there.
+ * Finds words that are separate on the page even though they touch in its source: `<span>Beds</span><span>3</span>` in a flex box, or a
+ * label that a style sheet displays as a block. React and minifiers leave out the white space that browsers don't need there.
  */
 
 import type { AnyNode, ChildNode, Element, Text } from 'domhandler'

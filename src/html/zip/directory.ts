@@ -26,8 +26,8 @@ export function startsAsZip([a, b, c, d]: Uint8Array): boolean {
 }
 
 /**
- * Returns the entries in directory order, up to any point where the directory is corrupt; null if the directory is missing, as in a truncated
- * file.
+ * Returns the entries in directory order, up to any point where the directory is corrupt; null if the directory is missing, as in a
+ * truncated file.
  * @example
  * zipEntries(new TextEncoder().encode('PK\x03\x04 cut off')) // null
  */

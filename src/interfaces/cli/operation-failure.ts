@@ -73,7 +73,7 @@ function nextStep(error: ServiceError, command: string): string {
   if (type === 'address_refused' && message.includes(' refers to ')) {
     return 'To read pages there, set this to its IP address: GLEANER_ALLOW_ADDRESSES=IP/32'
   }
-  if (message.startsWith('TLS: ')) {
+  if (message.startsWith("TLS: can't connect")) {
     return "A URL without a scheme gets https://. If the server doesn't support TLS, start the URL with http://."
   }
   // The error's own next step would repeat the suggestions as parameter names.

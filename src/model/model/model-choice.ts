@@ -25,7 +25,6 @@ export function isSetUp(vendor: ModelVendor, settings: ModelSettings): boolean {
 /** The model that answers if the caller doesn't name one. */
 export function defaultModel(settings: ModelSettings): string {
   const { GLEANER_MODEL: preferred, GLEANER_MODELS: others } = settings
-  if (isSetUp('anthropic', settings)) return preferred
   return [preferred, ...others].find((id) => isSetUp(vendorOf(id), settings)) ?? preferred
 }
 

@@ -10,7 +10,8 @@ interface MemoryPageLimits extends Partial<MemoryLimits> {
 }
 
 /**
- * Keeps the most recently used pages, by default up to 2,000 pages and 128 MiB in total, for 24 hours. An owner can't get another owner's pages.
+ * Keeps the most recently used pages, by default up to 2,000 pages and 128 MiB in total, for 24 hours. An owner can't get another owner's
+ * pages.
  * @example
  * const pages = createMemoryPages({ maxAgeMs: 60_000 })
  * await pages.set('key_1', 'name', { page, fetchedAt: new Date().toISOString() }) // true

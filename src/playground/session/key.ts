@@ -41,8 +41,8 @@ export function keyIdOf(key: string): string | null {
 }
 
 /**
- * Keeps the key from a link so that the visitor can be asked about it. A link must not set the key without asking, because the key's owner would
- * pay for the requests and could read their results.
+ * Keeps the key from a link so that the visitor can be asked about it. A link must not set the key without asking, because the key's owner
+ * would pay for the requests and could read their results.
  */
 export function holdLinkedKey(key: string): void {
   if (keyIdOf(key) !== null && key !== apiKey.value) linkedKey.value = key

@@ -70,5 +70,7 @@ function parseOptions(json: string): { args?: unknown[] } {
   } catch {
     // The error below doesn't repeat the text, which may hold a secret.
   }
-  throw new FarmError('The launch options in the browser farm URL must be a JSON object with an array named args')
+  throw new FarmError(
+    'The launch options in the browser farm URL must be a JSON object whose args, if any, are an array',
+  )
 }

@@ -5,9 +5,8 @@ import type { FrameHost } from './frame-host.ts'
 import { isolatedWorld, worldName } from './page-scripts.ts'
 
 /**
- * Resolves with the value of an expression in the page, awaited if it is a promise. Throws DocumentGone and TabLost, and an Error if
- * the
-code runs for longer than `limitMs`.
+ * Resolves with the value of an expression in the page, awaited if it is a promise. Throws DocumentGone and TabLost, and an Error if the
+ * code runs for longer than `limitMs`.
  */
 export type Evaluate = <T>(expression: PageExpression<T | Promise<T>>, limitMs?: number) => Promise<T>
 

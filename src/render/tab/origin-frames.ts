@@ -5,7 +5,7 @@ import { followLineage } from './frame-lineage.ts'
 import { beginningOf } from './url-key.ts'
 
 interface OriginFrames {
-  /** Records a request for a frame's document. Takes effect immediately, as the document's first requests may be reported before the document. */
+  /** Records a request for a frame's document. Takes effect immediately, as the document's first requests may be reported before it. */
   follow(request: { frameId: string; networkId?: string | undefined; url: string }): void
   /** True if the frame and all frames around it show documents of the origin, or no documents yet. */
   areOf(frameId: string): Promise<boolean>

@@ -15,7 +15,7 @@ export function jobKeys(queue: string) {
   return {
     /** A hash with the next turn of each API key. The empty name holds the turn that began last. */
     turns: `${own}:turns`,
-    /** Sorted sets of workers that take jobs, and of those finishing their last jobs. Each score is the time when its worker stops counting as alive. */
+    /** Sorted sets of workers that take jobs, and of those finishing their last jobs. Scores say when a worker stops counting as alive. */
     workers: `${own}:workers`,
     stopping: `${own}:stopping`,
     answerOf: (id: string) => `${own}:answer:${id}`,

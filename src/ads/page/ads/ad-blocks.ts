@@ -58,8 +58,8 @@ function isComplementary({ name, attribs }: Element): boolean {
   return attribs.role === 'complementary' || name === 'aside'
 }
 
-// On phones, the next result page is appended below the last ads of the previous page. Such ads follow an element that contains all the results
-// of a page.
+// On phones, the next result page is appended below the last ads of the previous page. Such ads follow an element that contains all the
+// results of a page.
 function closesResultPage(ad: Element, order: number, results: ResultPageSurvey['organic']): boolean {
   const at = results.findLastIndex((result) => result.order < order)
   const last = results[at]

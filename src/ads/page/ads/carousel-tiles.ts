@@ -81,8 +81,8 @@ export function readCarouselTiles(links: AdLink[], document: Document): Carousel
   return result
 }
 
-// Compares offers with the same seller and price. A truncated name may match several products, so an offer is a copy only if both offers lead to
-// the same page or are in different views.
+// Compares offers with the same seller and price. A truncated name may match several products, so an offer is a copy only if both offers
+// lead to the same page or are in different views.
 function isSameOffer(one: ReadTile, other: ReadTile): boolean {
   const [title, otherTitle] = [one.ad.title ?? '', other.ad.title ?? '']
   if (title === otherTitle) return true

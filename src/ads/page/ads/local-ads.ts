@@ -82,8 +82,8 @@ function readLocalAd(root: Element, document: Document, isService: boolean): Unp
   }
 }
 
-// All of a provider's links have its number in `spp`. Its card is the largest element without links to other providers. If a page shows only
-// one provider, that isn't an ad but a business whose own panel accepts requests.
+// All of a provider's links have its number in `spp`. Its card is the largest element without links to other providers. If a page shows
+// only one provider, that isn't an ad but a business whose own panel accepts requests.
 function findServiceCards(document: Document): Element[] {
   const linkOfProvider = new Map<string, Element>()
   const links: [Element, string][] = []

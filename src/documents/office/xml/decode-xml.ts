@@ -1,4 +1,4 @@
-/** Decodes XML according to its byte order mark, the zero bytes of UTF-16, or the encoding in its declaration. Otherwise, decodes it as UTF-8. */
+/** Decodes XML according to its byte order mark, the zero bytes of UTF-16, or the encoding in its declaration; otherwise as UTF-8. */
 
 import { decodeText, encodingNamed } from '../../../html/encodings.ts'
 

@@ -1,4 +1,4 @@
-/** Reads XML as a stream of events, within limits. Skips DOCTYPE declarations, and expands only predefined entities and numeric references. */
+/** Reads XML as a stream of events, within limits. Skips DOCTYPEs, and expands only predefined entities and numeric references. */
 
 import { Parser } from 'htmlparser2'
 import { tooComplexToRead, tooLargeToRead } from '../../converted/refusals.ts'

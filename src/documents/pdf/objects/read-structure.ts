@@ -20,9 +20,9 @@ const deepest = 200
 const maxTextChars = 20_000
 
 /**
- * Returns trees keyed by page reference, in pdf.js notation (`12R`). Returns null if the document isn't marked as tagged, is
- * encrypted, or has a broken cross-reference table. The trees from pdf.js aren't enough: pdf.js reads the whole document for each page (31 s
- * for 1,000 pages of 20 paragraphs), and leaves out cell spans and elements that continue across pages.
+ * Returns trees keyed by page reference, in pdf.js notation (`12R`). Returns null if the document isn't marked as tagged, is encrypted, or
+ * has a broken cross-reference table. The trees from pdf.js aren't enough: pdf.js reads the whole document for each page (31 s for 1,000
+ * pages of 20 paragraphs), and leaves out cell spans and elements that continue across pages.
  */
 export function readStructure(file: ObjectFile): ReadonlyMap<string, StructureElement> | null {
   try {

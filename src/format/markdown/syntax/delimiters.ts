@@ -16,7 +16,7 @@ interface DelimiterPlace {
   /** Characters before and after it; empty at white space and at the ends of a line. */
   before: string
   after: string
-  /** True if more text with the same emphasis precedes or follows. Delimiters between punctuation characters could belong to either part. */
+  /** True if more text with the same emphasis precedes or follows. Delimiters between punctuation could belong to either part. */
   isNestedBefore?: boolean
   isNestedAfter?: boolean
 }

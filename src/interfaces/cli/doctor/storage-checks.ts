@@ -82,7 +82,7 @@ export const keysCheck: Check = {
     const { activeKeys, endedKeys } = facts ?? { activeKeys: 0, endedKeys: 0 }
     if (activeKeys > 0) return ok(`${activeKeys} active, ${endedKeys} revoked or expired`)
     if (endedKeys > 0) return failed(`all ${endedKeys} are revoked or expired`, create)
-    return ok('none yet: gleaner serve creates one on first start')
+    return ok(`none yet: ${programName()} serve creates one on first start`)
   },
 }
 

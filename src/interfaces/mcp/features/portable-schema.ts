@@ -14,7 +14,8 @@ const nested: Record<string, (value: unknown) => unknown> = {
 }
 
 /**
- * Gives each schema one type or an `anyOf` of single types, and an empty schema all types. Clients that use OpenAPI 3.0 reject anything else.
+ * Gives each schema one type or an `anyOf` of single types, and an empty schema all types. Clients that use OpenAPI 3.0 reject anything
+ * else.
  * @see the findings of `@modelcontextprotocol/inspector --strict`, 2026
  */
 export function toPortableSchema(schema: unknown): unknown {

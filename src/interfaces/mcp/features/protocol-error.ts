@@ -32,8 +32,8 @@ export class ResourceNotFoundError extends McpProtocolError {
 }
 
 /**
- * Converts any error into a protocol error. A ServiceError carries its error body as `data`. A bug's details are withheld, and the bug is reported
- * on `gleaner:fault`.
+ * Converts any error into a protocol error. A ServiceError carries its error body as `data`. A bug's details are withheld, and the bug is
+ * reported on `gleaner:fault`.
  */
 export function toProtocolError(error: unknown, requestId: string): McpProtocolError {
   if (error instanceof McpProtocolError) return error

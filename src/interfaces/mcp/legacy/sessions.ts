@@ -30,8 +30,8 @@ const factNames = { ended: 'ended', level: 'level', sampling: 'sampling' } as co
 const idPattern = /^([0-9a-f-]{36})\.([\w-]{43})$/
 
 /**
- * The first secret signs IDs, and all secrets are accepted. They must persist. Keeps only the state of the most recently used sessions, because
- * a session ID alone doesn't grant access.
+ * The first secret signs IDs, and all secrets are accepted. They must persist. Keeps only the state of the most recently used sessions,
+ * because a session ID alone doesn't grant access.
  */
 export function createMcpSessions(
   secrets: readonly [string, ...string[]],

@@ -1,6 +1,6 @@
 /** Checks if a page's WebRTC peers offer UDP, which bypasses a proxy. */
 
-/** Also resolves with true if the peers aren't ready within `limitMs`. A peer offers everything that its browser allows, even without a server. */
+/** Also resolves with true if the peers aren't ready within `limitMs`. A peer offers all that its browser allows, even without a server. */
 export async function offersUdp(limitMs: number): Promise<boolean> {
   if (typeof RTCPeerConnection === 'undefined') return false
   const peer = new RTCPeerConnection()
