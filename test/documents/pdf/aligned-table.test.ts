@@ -102,6 +102,15 @@ test('rows are separate even if all cells start with lower-case letters', async 
   expect(markdown).toContain('| return sorted | sort | dotted pen | dotted |')
 })
 
+test('the words of a line that spans columns are kept, even if one of them ends where a column does', async () => {
+  const texts = [
+    ...Array.from({ length: 9 }, (_, n) => cells(100 + n * 24, [`0.${n}`, 'changed', 'Baker', '1', 'plain'])).flat(),
+    { text: 'A condition that checks its own', x: 75, y: 316 },
+    ...cells(316, ['', '', 'Green', '2', 'plain']),
+  ]
+  expect(await markdownOf({ texts })).toContain('A condition that checks its own')
+})
+
 test('the columns of a reference card, with headings at different heights, are not a table', async () => {
   const card = (x: number, name: string, starts: readonly number[]) =>
     starts.flatMap((from, part) => [

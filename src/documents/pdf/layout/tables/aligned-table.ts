@@ -242,7 +242,7 @@ function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutte
 }
 
 function place(cells: readonly PageTableCell[], line: PdfLine, from: number, to: number): void {
-  const cell = cells[from]
+  const cell = ownerOf(cells, from, false)
   if (!cell) return
   cell.lines = cell.lines.length === 0 ? [line] : [lineOf([...cell.lines, line].flatMap(({ runs }) => runs))]
   for (let at = from + 1; at <= to; at++) {
