@@ -13,7 +13,7 @@ import type { Block } from './text/block.ts'
 import { type BlockContext, columnBlocks } from './text/blocks.ts'
 import { regionsOf } from './text/columns.ts'
 import { contentsBlocks, findContents } from './text/contents.ts'
-import { findFurniture } from './text/furniture.ts'
+import { findFurniture, titleLines } from './text/furniture.ts'
 import { markHeadings } from './text/headings.ts'
 import { findMarks, markNotes, type NoteName, nameNotes } from './text/notes.ts'
 import { Outline } from './text/outline.ts'
@@ -54,6 +54,8 @@ export function layOut({ pages: read, outline }: PdfContents): LaidOutDocument {
   const furniture = findFurniture(pages, context.bodySize)
   const tagged = pages.map((page) => (tagging ? taggedPage(page, tagging, furniture, context) : null))
   const blocksOfPages = pages.map((page, at) => tagged[at] ?? blocksByPlace(page, furniture, context))
+  if (tagging && !tagging.hasHeadings)
+    blocksOfPages[0]?.unshift(...taggedTitle(contents[0], pages[0], context.bodySize))
   const marks = findMarks(blocksOfPages.flat())
   const laidOut = pages.map(({ number, content }, at) => {
     const blocks = markNotes(blocksOfPages[at] ?? [], context.bodySize, marks)
@@ -64,6 +66,15 @@ export function layOut({ pages: read, outline }: PdfContents): LaidOutDocument {
   joinPageEnds(laidOut)
   const notes = nameNotes(laidOut)
   return { pages: laidOut.map((page, at) => ({ ...page, notes: notes[at] ?? new Map() })), words }
+}
+
+/** Office programs tag headers as artifacts, even if they contain the title of a document without headings. */
+function taggedTitle(content: PageContent | undefined, page: OpenPage | undefined, bodySize: number): Block[] {
+  if (!content || !page || content === page.content) return []
+  const top = Math.min(...page.content.runs.map(({ baseline }) => baseline))
+  const headers = textLinesOf(content.runs.filter(({ isArtifact, baseline }) => isArtifact && baseline < top))
+  const lines = titleLines(headers, bodySize)
+  return lines.length > 0 ? [plainLines(lines)] : []
 }
 
 const signsOfCode = /[{}[\]<>;=_$#\\|]/g
@@ -138,8 +149,15 @@ function plainLines(lines: readonly PdfLine[]): Block {
 function contextOf(pages: readonly OpenPage[]): BlockContext {
   const inTables = ({ tables }: OpenPage) =>
     tables.flatMap(({ rows }) => rows.flatMap((row) => row.flatMap((cell) => cell.lines)))
-  const lines = pages.flatMap((page) => [...page.lines, ...inTables(page)])
-  return { bodySize: modeOf(lines.map(({ size, text }) => [Math.round(size * 2) / 2, text.length])) ?? 10 }
+  const charsOf = ({ size, text }: PdfLine) => [Math.round(size * 2) / 2, text.length] as const
+  const sizes = pages.map((page) => [...page.lines, ...inTables(page)].map(charsOf))
+  const all = sizes.flat()
+  const charsIn = (wanted: number) => all.reduce((sum, [size, chars]) => (size === wanted ? sum + chars : sum), 0)
+  const usual = modeOf(all) ?? 10
+  // An appendix in small print may have more text than the other pages.
+  const onMostPages = modeOf(sizes.map((own) => [modeOf(own) ?? 0, 1])) ?? 0
+  const isBody = onMostPages > usual && charsIn(onMostPages) * 2 > charsIn(usual)
+  return { bodySize: isBody ? onMostPages : usual }
 }
 
 /** Returns the font used for most of the text. */

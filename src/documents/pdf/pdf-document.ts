@@ -57,7 +57,7 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
     const reading: PageReading = {
       ops: OPS,
       fonts: new Map<string, FontStyle>(),
-      readable: (text) => cleaner.readable(text),
+      readable: (text, isDrawn) => cleaner.readable(text, isDrawn),
       isLayerVisible: (layer) => layers.isVisible(layer) !== false,
       hidden,
       readsDrawing: true,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { markdownOf } from './pdf-markdown.ts'
+import { linesAt } from './placed-text.ts'
 
 const xs = [72, 160, 260, 340, 420]
 const cells = (y: number, texts: readonly string[]) =>
@@ -99,4 +100,73 @@ test('rows are separate even if all cells start with lower-case letters', async 
   const markdown = await markdownOf({ texts })
   expect(markdown).toContain('| cyclic flag | name.cyclic | clip picture | clips |')
   expect(markdown).toContain('| return sorted | sort | dotted pen | dotted |')
+})
+
+test('the words of a line that spans columns are kept, even if one of them ends where a column does', async () => {
+  const texts = [
+    ...Array.from({ length: 9 }, (_, n) => cells(100 + n * 24, [`0.${n}`, 'changed', 'Baker', '1', 'plain'])).flat(),
+    { text: 'A condition that checks its own', x: 75, y: 316 },
+    ...cells(316, ['', '', 'Green', '2', 'plain']),
+  ]
+  expect(await markdownOf({ texts })).toContain('A condition that checks its own')
+})
+
+test('the columns of a reference card, with headings at different heights, are not a table', async () => {
+  const card = (x: number, name: string, starts: readonly number[]) =>
+    starts.flatMap((from, part) => [
+      { text: `Part ${part + 1} of ${name}`, x, y: 80 + from * 14, size: 15 },
+      ...Array.from({ length: 6 }, (_, n) => [
+        { text: `${name}-${from + n}`, x, y: 80 + (from + n + 1) * 14 },
+        { text: 'does this', x: x + 90, y: 80 + (from + n + 1) * 14 },
+      ]).flat(),
+    ])
+  const markdown = await markdownOf({
+    texts: [...card(40, 'alpha', [0, 8]), ...card(230, 'beta', [0, 7, 14]), ...card(420, 'gamma', [0, 9])],
+  })
+  const order = markdown.match(/Part \d of \w+/g)
+  expect(order).toEqual(
+    ['alpha 1', 'alpha 2', 'beta 1', 'beta 2', 'beta 3', 'gamma 1', 'gamma 2'].map((one) =>
+      one.replace(/(\w+) (\d)/, 'Part $2 of $1'),
+    ),
+  )
+  expect(markdown).toContain('| alpha-1 | does this |')
+})
+
+test('text in two columns with stretched lines is not a list of terms', async () => {
+  const line = (n: number) => `Line ${n} of this column goes on to its right side`
+  const texts = Array.from({ length: 12 }, (_, n) => [
+    ...(n % 2
+      ? [
+          { text: `left ${n}`, x: 60, y: 100 + n * 14 },
+          { text: 'is stretched here', x: 210, y: 100 + n * 14 },
+        ]
+      : [{ text: `left ${n} fills its line to the right edge of it`, x: 60, y: 100 + n * 14 }]),
+    { text: line(n), x: 330, y: 100 + n * 14 },
+  ]).flat()
+  expect(await markdownOf({ texts })).not.toContain('|')
+})
+
+test('the lines of a row below a cell that spans columns are kept', async () => {
+  const texts = [
+    ...Array.from({ length: 9 }, (_, n) => cells(100 + n * 24, [`0.${n}`, 'changed', 'Baker', '1', 'plain'])).flat(),
+    ...cells(316, ['A condition that checks', '', 'Green', '2', 'plain']),
+    ...cells(328, ['', 'its display', '', '', '']),
+  ]
+  const markdown = await markdownOf({ texts })
+  expect(markdown).toContain('| 0.8 | changed | Baker | 1 | plain |')
+  expect(markdown).toContain('A condition that checks its display')
+})
+
+test('a displayed formula is not a table', async () => {
+  const at = (text: string, x: number, y: number) => ({ text, x, y })
+  const texts = [
+    ...linesAt(72, 80, ['Text above the formula, which fills its line to the right side,', 'and ends here.']),
+    ...[at('(y b - c(b)', 230, 140), at(')', 330, 140)],
+    ...[at('f(y; b, d)', 72, 152), at('=', 155, 152), at('exp', 190, 152), at('d', 260, 152)],
+    ...[at('+ c(y, d)', 350, 152), at('(7)', 450, 152)],
+    ...linesAt(72, 200, ['Text below the formula, which fills its line to the right side,', 'and ends here.']),
+  ]
+  const markdown = await markdownOf({ texts })
+  expect(markdown).not.toContain('|')
+  expect(markdown).toContain('f(y; b, d) = exp d + c(y, d) (7)')
 })

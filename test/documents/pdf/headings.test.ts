@@ -37,6 +37,24 @@ test('a name above the title does not shift the levels of sections, and authors 
   ])
 })
 
+test('authors below the title are not headings, even if they look like the headings of subsections', async () => {
+  const markdown = await markdownOf(
+    {
+      texts: [
+        { text: 'Using examples', x: 72, y: 60, size: 18 },
+        { text: 'A. Author and B. Writer', x: 72, y: 90, size: 12.5 },
+        { text: 'University of Examples', x: 72, y: 120 },
+        { text: '1. Introduction', x: 72, y: 160, size: 14, font: 'bold' },
+        ...linesAt(72, 190, prose),
+        { text: '1.1. Terms', x: 72, y: 260, size: 12.5 },
+        ...linesAt(72, 290, prose),
+      ],
+    },
+    { texts: [{ text: '2. Method', x: 72, y: 60, size: 14, font: 'bold' }, ...linesAt(72, 90, prose)] },
+  )
+  expect(headings(markdown)).toEqual(['# Using examples', '## 1. Introduction', '### 1.1. Terms', '## 2. Method'])
+})
+
 test('dates and email addresses are not headings', async () => {
   const markdown = await markdownOf(
     {
@@ -63,4 +81,16 @@ test('numbered lines in capitals at body size are headings, not list items', asy
   const texts = [title('I. INTRODUCTION', 72), ...prose(100), title('II. RELATED WORK', 160), ...prose(188)]
   const markdown = await markdownOf({ texts })
   expect(markdown.match(/^#+ .*$/gm)).toEqual(['# I. INTRODUCTION', '# II. RELATED WORK'])
+})
+
+test('paragraphs are not headings if an appendix in small print has more text', async () => {
+  const pages = ['Planning', 'Building', 'Opening'].map((title, n) => ({
+    texts: [...section(title, 100 + n * 30), ...linesAt(72, 300, prose), ...linesAt(72, 400, prose)],
+  }))
+  const print = Array.from(
+    { length: 28 },
+    (_, n) => `Clause ${n} of a licence in small print fills this line to its end.`,
+  )
+  const markdown = await markdownOf(...pages, { texts: linesAt(72, 60, print, { size: 9 }) })
+  expect(headings(markdown)).toEqual(['# Planning', '# Building', '# Opening'])
 })

@@ -17,6 +17,29 @@ test('a layout table is not a table', async () => {
   expect(await taggedMarkdown({ tree })).toBe('# Left\n\nText of the left.\n\nText of the right.')
 })
 
+test('a title in headers tagged as artifacts is kept once if no headings are tagged', async () => {
+  const headers = [0, 1].flatMap((page) => [
+    at('Registration totals', 250, 30, { page }),
+    at('By county', 270, 44, { page }),
+    at(`Page ${page + 1}`, 280, 760, { page }),
+  ])
+  const table = (page: number) =>
+    element(
+      'Table',
+      ...[0, 1, 2].map((n) =>
+        element(
+          'TR',
+          element('TD', at(`${page ? 'Town' : 'County'} ${n}`, 72, 100 + n * 20, { page })),
+          element('TD', at(`${n}00`, 200, 100 + n * 20, { page })),
+        ),
+      ),
+    )
+  const markdown = await taggedMarkdown({ tree: [table(0), table(1)], artifacts: headers })
+  expect(markdown.match(/Registration totals|By county/g)).toEqual(['Registration totals', 'By county'])
+  expect(markdown).toContain('| Town 2 | 200 |')
+  expect(markdown).not.toContain('Page 1')
+})
+
 test('artifacts are left out', async () => {
   const artifacts = [at('Annual report', 72, 30), at('Page 1', 280, 760)]
   expect(await taggedMarkdown({ tree: [...two, paragraph('Text.', 100)], artifacts })).toBe('# One\n\n## Two\n\nText.')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DocumentMeter } from '../../../src/documents/converted/document-meter.ts'
 import { onePage, pageInCMap, stream } from './pdf-document.ts'
+import { pdfMarkdown } from './pdf-markdown.ts'
 import { pdfText } from './pdf-text.ts'
 import { linesAt, type PlacedPage, placedPdf } from './placed-text.ts'
 
@@ -51,6 +52,16 @@ describe('the text of a PDF', () => {
     expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/incomplete.*3 characters/) }])
     const one = 'The text of the document is incomplete: left out: a character not identified by its font'
     expect((await read('<0024 0024 0004>')).warnings).toEqual([{ code: 'no_text', message: one }])
+  })
+
+  it('includes the ligatures and bullets of bitmap fonts made by TeX, whose glyphs have no names', async () => {
+    const body = onePage({
+      content: shown('<88 20 73 70 65 63 69 1c 63 20 65 1b 65 63 74 73>'),
+      font: '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 9 9] /FontMatrix [0.1 0 0 0.1 0 0] /FirstChar 0 /LastChar 255 /Widths 7 0 R /Encoding << /Differences [27 /a27 /a28 136 /a136] >> /CharProcs << /a27 6 0 R /a28 6 0 R /a136 6 0 R >> >>',
+      objects: [stream('6 0 0 0 6 6 d1 0 0 6 6 re f'), `[${Array(256).fill(6).join(' ')}]`],
+    })
+    expect(await pdfMarkdown(new Uint8Array(body))).toBe('- specific effects')
+    expect((await pdfText(body)).warnings).toEqual([])
   })
 
   it('is reported as missing if the document is an XFA form', async () => {

@@ -39,7 +39,7 @@ export interface PageReading {
   ops: OperatorNumbers
   /** Styles of the fonts seen so far, keyed by their names in pdf.js. */
   fonts: Map<string, FontStyle>
-  readable(text: string): string
+  readable(text: string, isDrawn: boolean): string
   isLayerVisible(layer: unknown): boolean
   hidden: DroppedText
   /** True to read the page's drawing operators, which contain its rules and the names of new fonts. */

@@ -44,7 +44,7 @@ export function findFurniture(pages: readonly PageLines[], bodySize: number): Se
     }
   }
   for (const line of changedHeads(heads, pages, found)) found.delete(line)
-  if (isTitle(first, bodySize)) for (const line of first) if (!pageNumber.test(line.text)) found.delete(line)
+  for (const line of titleLines(first, bodySize)) found.delete(line)
   return found
 }
 
@@ -76,10 +76,11 @@ function changedHeads(heads: readonly Edge[], pages: readonly PageLines[], found
 
 const pageNumber = /^\W*(?:\p{L}+[.:]?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu
 
-/** Lines that repeat at the top of every page, including the first, are the document's title if they are large or there are several. */
-function isTitle(lines: readonly PdfLine[], bodySize: number): boolean {
-  const heights = new Set(lines.map(({ baseline }) => Math.round(baseline / 4)))
-  return heights.size > 1 || lines.some(({ size }) => size > bodySize * 1.15)
+/** Returns the headers of the first page if they are the document's title: large, or several of them. Leaves out page numbers. */
+export function titleLines(headers: readonly PdfLine[], bodySize: number): PdfLine[] {
+  const heights = new Set(headers.map(({ baseline }) => Math.round(baseline / 4)))
+  const isTitle = heights.size > 1 || headers.some(({ size }) => size > bodySize * 1.15)
+  return isTitle ? headers.filter(({ text }) => !pageNumber.test(text)) : []
 }
 
 /** Returns a row of a page, counted from its edge; empty for a row in the middle. */

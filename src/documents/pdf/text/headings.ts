@@ -47,11 +47,13 @@ export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outl
   }
   const counts = Map.groupBy(candidates, ({ style }) => style)
   const repeated = candidates.filter(({ style }) => !style.endsWith('capitals') || (counts.get(style)?.length ?? 0) > 1)
-  const styles = Map.groupBy(withoutAuthors(repeated, pages[0]?.blocks ?? []), ({ style }) => style)
-  const levels = levelsOf(styles, chars)
-  for (const { block, style, depth } of candidates) {
-    block.level = levels.get(style) ?? (depth === null ? null : Math.min(6, depth + 2))
-  }
+  const kept = withoutAuthors(repeated, pages[0]?.blocks ?? [])
+  const levels = levelsOf(
+    Map.groupBy(kept, ({ style }) => style),
+    chars,
+  )
+  for (const { block, depth } of candidates) block.level = depth === null ? null : Math.min(6, depth + 2)
+  for (const { block, style } of kept) block.level = levels.get(style) ?? block.level
 }
 
 const textOf = ({ lines }: TextBlock) => lines.map(({ text }) => text).join(' ')
@@ -117,18 +119,27 @@ function fontOf({ lines }: TextBlock): string {
   return lines.every(({ runs }) => runs.every(({ font, shift }) => font.name === name || shift !== 0)) ? name : ''
 }
 
-/** Removes candidates that occur only directly below a title on the first page: subtitles, authors and dates. */
+/** Maximum number of lines below the title that may look like later headings. */
+const maxBelowTitle = 5
+
+/** Removes candidates directly below a title that occur only there or precede larger headings: subtitles, authors and dates. */
 function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[]): Candidate[] {
   const styles = Map.groupBy(candidates, ({ style }) => style)
   const byBlock = new Map(candidates.map((candidate) => [candidate.block as Block, candidate]))
   const left = new Set<Candidate>()
+  const largest = candidates.reduce((most, { size }) => Math.max(most, size), 0)
   let chain: Candidate[] = []
   const end = () => {
     const title = chain.findIndex(({ size }) => size === Math.max(...chain.map((one) => one.size)))
-    for (const candidate of chain.slice(title + 1)) {
+    let isBelowTitle = chain[title]?.size === largest
+    for (const [at, candidate] of chain.slice(title + 1).entries()) {
       const own = styles.get(candidate.style) ?? []
-      const isOfTitle = candidate.size < (chain[title]?.size ?? 0) && own.every((one) => chain.includes(one))
-      if (isOfTitle && (own.length === 1 || candidate.isOnFirst)) left.add(candidate)
+      const isSmaller = candidate.size < (chain[title]?.size ?? 0)
+      const isOnlyHere = own.every((one) => chain.includes(one)) && (own.length === 1 || candidate.isOnFirst)
+      const isRepeated = ({ style }: Candidate) => style !== candidate.style && (styles.get(style)?.length ?? 0) > 1
+      const next = isBelowTitle ? candidates.slice(candidates.indexOf(candidate)).find(isRepeated) : undefined
+      isBelowTitle = at < maxBelowTitle && next !== undefined && isLarger(next, candidate)
+      if (isSmaller && (isOnlyHere || isBelowTitle)) left.add(candidate)
     }
     chain = []
   }
@@ -140,6 +151,10 @@ function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[
   end()
   return candidates.filter((candidate) => !left.has(candidate))
 }
+
+const isLarger = (one: Candidate, other: Candidate) =>
+  one.size > other.size || (one.size === other.size && isBoldStyle(one.style) && !isBoldStyle(other.style))
+const isBoldStyle = (style: string) => /^[\d.]+b/.test(style)
 
 /** Returns the levels of the styles: larger first, bold before plain. Styles bookmarked at the same depth share a level. */
 function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: number): Map<string, number> {

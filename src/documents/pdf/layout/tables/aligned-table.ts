@@ -1,5 +1,6 @@
 /** Finds tables without rules: rows of short strings aligned in columns. */
 
+import { modeOf } from '../../page/run.ts'
 import { lineOf, type PdfLine } from '../line.ts'
 import { markerOf } from '../markers.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
@@ -32,7 +33,7 @@ export function alignedTable<Row extends AlignedRow>(
     const to = rows.findLastIndex((row, at) => isShared(row) || isClose(rows[at - 1], row)) + 1
     const own = rows.slice(from, to)
     const table = own.filter(isShared).length >= 2 ? tableOfRows(own) : null
-    if (!table || isSparse(table)) return [{ flow: rows }]
+    if (!table || isSparse(table) || isFormula(table)) return [{ flow: rows }]
     return [{ flow: rows.slice(0, from) }, table, { flow: rows.slice(to) }]
   })
 }
@@ -75,6 +76,23 @@ function isSparse({ rows }: Table): boolean {
   )
 }
 
+const brokenFormula = /^[=∼≈∝]|[=∼≈∝]$|[∑∏∫√∂∇]/u
+const maxFormulaRows = 8
+
+/** In a displayed formula, the gaps around signs such as `=` look like gaps between columns. A formula contains few words. */
+function isFormula({ rows }: Table): boolean {
+  const cells = rows.flat().map(({ lines }) => lines.map(({ text }) => text).join(' '))
+  const filled = cells.filter((text) => text !== '')
+  const words = filled.filter((text) => /\p{L}{4}/u.test(text)).length
+  const hasGaps = rows.length <= 2 || filled.length <= cells.length * 0.9
+  return (
+    rows.length <= maxFormulaRows &&
+    hasGaps &&
+    words < filled.length / 3 &&
+    filled.some((text) => brokenFormula.test(text))
+  )
+}
+
 function isClose(before: AlignedRow | undefined, row: AlignedRow): boolean {
   return before !== undefined && row.top - before.bottom < (row.lines[0]?.size ?? 10) * 0.5
 }
@@ -101,7 +119,7 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
   const shared = band.filter(({ lines }) => lines.length > 1)
   if (shared.length < 2 || shared.every(({ lines }) => lines.every((line) => line.isMonospaced))) return false
   const prose = columns.filter((column) => isRunningText(wholeLines(column)))
-  if (prose.length >= 2 || columns.filter(isList).length >= 2) return false
+  if (prose.length >= 2 || columns.filter(isList).length >= 2 || haveHeadings(columns)) return false
   const from = band.findIndex(({ lines }) => lines.length > 1)
   const share = shared.length / (band.length - from)
   if (columns.length >= 3) return share >= 0.4
@@ -110,7 +128,17 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
   const short = columns.find((column) => !prose.includes(column)) ?? []
   const isLeft = short === columns[0]
   const aligned = short.filter((line) => shared.some(({ lines }) => lines.includes(line))).length
-  return isLeft && short.length >= 2 && aligned >= short.length * 0.85
+  const isShorter = wholeLines(short).length <= wholeLines(prose[0] ?? []).length
+  return isLeft && isShorter && short.length >= 2 && aligned >= short.length * 0.85
+}
+
+/** True if several columns have larger lines within them, as the columns of a reference card do. */
+function haveHeadings(columns: readonly PdfLine[][]): boolean {
+  const hasHeading = (column: readonly PdfLine[]) => {
+    const usual = modeOf(column.map(({ size, text }) => [size, text.length])) ?? 0
+    return column.slice(2).some(({ size }) => size > usual * 1.15)
+  }
+  return columns.filter(hasHeading).length >= 2
 }
 
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
@@ -164,7 +192,7 @@ export function tableOfRows(rows: readonly AlignedRow[], headEnd = Number.NEGATI
   for (const [at, row] of grid.entries()) {
     const last = merged.at(-1)
     if (!last || starts.has(at)) merged.push(row)
-    else for (const [n, { lines: more }] of row.entries()) last[n]?.lines.push(...more)
+    else for (const [n, { lines: more }] of row.entries()) ownerOf(last, n, isRightToLeft)?.lines.push(...more)
   }
   const cells = merged.map((row) => row.filter((cell) => cell.columns > 0))
   const heads = [...starts].filter((at) => isHead(rows[at] as AlignedRow)).length
@@ -200,6 +228,12 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightT
   return isRightToLeft ? cells.reverse() : cells
 }
 
+/** Returns the cell of a column, or the cell that spans it. */
+function ownerOf(cells: readonly PageTableCell[], column: number, isRightToLeft: boolean): PageTableCell | undefined {
+  const isOwner = ({ columns }: PageTableCell) => columns > 0
+  return isRightToLeft ? cells.slice(column).find(isOwner) : cells.slice(0, column + 1).findLast(isOwner)
+}
+
 /** Returns how far a line extends into a column. */
 function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
   const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
@@ -208,7 +242,7 @@ function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutte
 }
 
 function place(cells: readonly PageTableCell[], line: PdfLine, from: number, to: number): void {
-  const cell = cells[from]
+  const cell = ownerOf(cells, from, false)
   if (!cell) return
   cell.lines = cell.lines.length === 0 ? [line] : [lineOf([...cell.lines, line].flatMap(({ runs }) => runs))]
   for (let at = from + 1; at <= to; at++) {
