@@ -6,6 +6,7 @@ import cl100k from 'js-tiktoken/ranks/cl100k_base'
 import o200k from 'js-tiktoken/ranks/o200k_base'
 import { contentTokensOf } from '../src/content/content-tokens.ts'
 import { highlightsOf } from '../src/content/highlights/highlights.ts'
+import { markdownParametersOf } from '../src/contract/page-parts.ts'
 import type { Metadata } from '../src/contract/scrape.ts'
 import type { FormatRequest, FormattedPage } from '../src/format/format-request.ts'
 import { formatPage } from '../src/format/formats.ts'
@@ -20,9 +21,9 @@ const whole = { output: 'markdown', cssSelector: null, mainContent: true } as co
 /** The kinds of request. */
 const ways: Record<string, (page: SamplePage) => Promise<string>> = {
   none: (page) => markdownOf(page),
-  '`include_images=false`': (page) => markdownOf(page, { markdown: { include_links: true, include_images: false } }),
-  '`include_links=false`': (page) => markdownOf(page, { markdown: { include_links: false, include_images: true } }),
-  both: (page) => markdownOf(page, { markdown: { include_links: false, include_images: false } }),
+  '`include_images=false`': (page) => markdownOf(page, { markdown: markdownParametersOf({ include_images: false }) }),
+  '`include_links=false`': (page) => markdownOf(page, { markdown: markdownParametersOf({ include_links: false }) }),
+  both: (page) => markdownOf(page, { markdown: markdownParametersOf({ include_links: false, include_images: false }) }),
   '`output=text`': async (page) => String((await format(bodyOf(page), { output: 'text' })).content),
   '`highlights`': highlighted,
   '`main_content=false`': (page) => markdownOf(page, { mainContent: false }),

@@ -127,7 +127,10 @@ function scrapeContent({ properties = {} }: JsonSchema): JsonSchema {
   const formOf = (name: string): JsonSchema => {
     if (name === 'images') return images
     if (name === 'html_head_metadata_json') return metadata
-    return name.endsWith('links') ? links : name.startsWith('email') ? strings : { type: 'string' }
+    if (name.endsWith('links')) return links
+    if (name.startsWith('email')) return strings
+    if (['markdown', 'text', 'raw_html', 'clean_html'].includes(name)) return { type: 'string' }
+    throw new Error(`Add the type of the output ${name} here`)
   }
   const entries = outputs.map((name) => [name, formOf(name)])
   return { type: 'object', properties: Object.fromEntries(entries), required: outputs }

@@ -75,7 +75,8 @@ const formatters: Record<Output, Formatter> = {
   markdown: { policy: 'markdown', html: pageMarkdown, text: (text) => text, empty: emptyText },
   text: {
     policy: 'markdown',
-    html: (page) => plainText(pageMarkdown({ ...page, markdown: { include_links: false, include_images: false } })),
+    html: (page) =>
+      plainText(pageMarkdown({ ...page, markdown: { ...page.markdown, include_links: false, include_images: false } })),
     text: (text, { mediaType }) => (isMarkdown(mediaType) ? plainText(text) : text),
     empty: emptyText,
   },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { markdownParametersOf } from '../../src/contract/page-parts.ts'
 import { type Output, outputs } from '../../src/contract/scrape.ts'
 import type { FormatRequest } from '../../src/format/format-request.ts'
 import { formatPage } from '../../src/format/formats.ts'
@@ -52,7 +53,7 @@ describe('additional outputs match separate calls', () => {
     ['a selector', { cssSelector: 'h1, p, tr' }],
     ['what a selector leaves', { excludeSelector: '.name, table' }],
     ['a selector in what another one leaves', { excludeSelector: '.name, h1', cssSelector: 'main > *' }],
-    ['markdown without links', { markdown: { include_links: false, include_images: false } }],
+    ['markdown without links', { markdown: markdownParametersOf({ include_links: false, include_images: false }) }],
     ['a check whether it needs a browser', { renderQuestion: { waitFor: null } }],
   ])('for %s', async (_, request) => {
     await expectEqual(htmlPage(article), request)

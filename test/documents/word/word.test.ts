@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { markdownParametersOf } from '../../../src/contract/page-parts.ts'
 import { formatDocument, markdownOfDocument, metadataOfDocument } from '../format-document.ts'
 import { zipOf } from '../office/archive/zip.ts'
 import { cell, paragraph, row, run, type WordParts, wordDocument } from './word-document.ts'
@@ -176,7 +177,7 @@ test('an image becomes its alt text, and a text box follows its paragraph once',
     'See ![A red dot]() here\n\nIn a box',
   )
   const plain = await formatDocument('docx', wordDocument(paragraph(run('See ') + picture)), {
-    markdown: { include_links: true, include_images: false },
+    markdown: markdownParametersOf({ include_images: false }),
   })
   expect(plain.content).toBe('See')
 })

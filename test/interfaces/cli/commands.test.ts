@@ -16,9 +16,9 @@ describe('the commands', () => {
 
   it('appear in the usage text with their arguments and a summary', () => {
     const text = usageText('gleaner', commands, { paint: plain })
-    expect(text).toContain('\n  gleaner scrape URL [flags]      Scrape a web page\n')
+    expect(text).toContain('\n  scrape URL [flags]              Scrape a web page\n')
     expect(text).toContain(
-      `\n  gleaner google-ads QUERY [flags]\n${' '.repeat(34)}List the ads shown for a Google search\n`,
+      `\n  serve [--port N] [--host ADDRESS] [--no-auth]\n${' '.repeat(34)}Run the HTTP service: REST under /v1, MCP at /mcp\n`,
     )
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(120)
   })

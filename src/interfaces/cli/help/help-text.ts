@@ -26,12 +26,12 @@ interface ListedCommand {
 export function usageText(title: string, commands: readonly ListedCommand[], { paint }: TextOptions): string {
   const program = programName()
   const lines = commands.map(({ name, synopsis, summary }) => {
-    const call = `  ${program} ${name} ${synopsis}`.trimEnd()
+    const call = `  ${name} ${synopsis}`.trimEnd()
     const fits = call.length < summaryColumn - 1
     const gap = fits ? ' '.repeat(summaryColumn - call.length) : `\n${' '.repeat(summaryColumn)}`
-    return `  ${program} ${paint('bold', name)}${call.slice(`  ${program} ${name}`.length)}${gap}${summary}\n`
+    return `  ${paint('bold', name)}${call.slice(`  ${name}`.length)}${gap}${summary}\n`
   })
-  return `${title}\n\n${lines.join('')}  ${program} --version\n\n${program} help COMMAND shows the flags and examples for a command.\n`
+  return `${title}\n\nUsage: ${program} COMMAND\n\n${lines.join('')}\n${program} help COMMAND shows the flags and examples for a command.\n`
 }
 
 /** Formats the whole manual for a command. `call` is what the user types: `gleaner keys`. */

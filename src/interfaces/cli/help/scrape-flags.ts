@@ -24,7 +24,7 @@ const groups = {
     'cookies-file': {
       type: 'string',
       value: 'FILE',
-      about: `Cookies from ${secretFile}: lines name=value, or a JSON object.`,
+      about: `Cookies from ${secretFile}: name=value lines, or a JSON object.`,
     },
     file: {
       type: 'string',
