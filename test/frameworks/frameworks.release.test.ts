@@ -75,7 +75,7 @@ function expectTools({ parameters, outputs }: FrameworkRun): void {
   const [page, ads, failure] = outputs
   expect(page?.text).toMatch(/^title: Oak$.*^An oak is a tree\.$/ms)
   expect(ads?.text).toMatch(/"ads":\[\{"page":1,"block":"top",/)
-  expect(failure?.text).toMatch(/address_refused: .*only pages at public addresses that/)
+  expect(failure?.text).toMatch(/address_refused: .*fetches pages at public addresses that/)
   for (const { body } of [page, ads] as ToolOutput[]) if (body) expect(body).toHaveProperty('credits_charged')
   if (failure?.failed !== undefined) expect(failure.failed).toBe(true)
 }

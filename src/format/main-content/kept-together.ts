@@ -54,6 +54,8 @@ const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
 const minListChanceAmongText = 0.25
 /** Low, because facts don't read like prose. */
 const minFactsChance = 0.15
+/** For a list of facts in the middle of a text. A table there may be a table of contents. */
+const minFactsChanceAmongText = 0.08
 const factElements = new Set(['table', 'dl'])
 const minKeptShare = 0.5
 /** Minimum for a list on a page that is one long text. A list in that text is already kept by `minChanceAmongText`. */
@@ -89,7 +91,7 @@ function keepOrDrop(
   const isAmongText = isOfText && isAfterText && (isBeforeText || kind === 'product')
   const isMostlyKept = inKept > (isOfText && !isFacts ? minKeptShareOfList : minKeptShare) * all
   const isNearText = isFacts
-    ? isAfterText && hits > minFactsChance * all
+    ? isAfterText && hits > (isAmongText && element.name === 'dl' ? minFactsChanceAmongText : minFactsChance) * all
     : isAmongText && hits > minListChanceAmongText * all
   const isKept = isMostlyKept || isNearText
   if (isKept || inKept <= maxDroppedShare * chosen) kept.fill(isKept, first, last)
@@ -129,7 +131,7 @@ function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, ke
 }
 
 const maxRowWords = 12
-const minRowsChance = 0.33
+const minRowsChance = 0.27
 
 /** Next to kept text, keeps rows with a label and its value, such as "Beds 3" and "Baths 2". They form a table made of other elements. */
 function keepRows({ blocks, texts }: PageComposition, chances: Float64Array, kept: boolean[]): void {

@@ -47,8 +47,8 @@ export function keepPageHeading(
     const block = blocks[n] as MainContentBlock
     const isPrice = block.words <= maxPriceWords && price.test(block.text)
     const isBetween = isShortWay && n < text && block.words <= maxWordsBetween
-    const isCaption = block.section.element.name === 'figcaption'
-    const minChance = isPrice ? minPriceChance : !isBetween ? 1 : isCaption ? minCaptionChance : minChanceBetween
+    const minBetween = minChancesBetween[block.section.element.name] ?? minChanceBetween
+    const minChance = isPrice ? minPriceChance : isBetween ? minBetween : 1
     if (block.linked === 0 && (chances[n] as number) >= minChance) kept[n] = true
   }
 }
@@ -60,7 +60,8 @@ const maxBlocksToPrice = 15
 const minPriceChance = 0.1
 const maxBlocksToText = 8
 const maxWordsBetween = 25
-const minCaptionChance = 0.25
+/** By tag: captions and facts. */
+const minChancesBetween: Readonly<Record<string, number>> = { figcaption: 0.25, dt: 0.12, dd: 0.12, th: 0.15, td: 0.15 }
 const minChanceBetween = 0.33
 
 interface PageHeading {
