@@ -1,6 +1,6 @@
 /** A service that keeps pages, with a scripted language model, and an origin that counts requests. */
 
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, onTestFinished, vi } from 'vitest'
 import { openScriptedModel, type ScriptedModel, testKey } from '../model/scripted-model.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService } from '../service.ts'
@@ -78,8 +78,13 @@ export async function openPage({ gleaner, origin }: KeptService, path: string, {
 /** Moves the clock that measures ages forward by this much. */
 export function pass(ms: number) {
   const now = performance.now.bind(performance)
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+  // Other test files run in the same process.
+  onTestFinished(() => {
+    spy.mockRestore()
+    vi.useRealTimers()
+  })
 }
 
 /** Returns whether the page came from the store, and the charge. */
