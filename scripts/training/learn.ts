@@ -4,7 +4,7 @@ import { evenOut } from '../../src/format/main-content/alike-blocks.ts'
 import { columns } from '../../src/format/main-content/block-features.ts'
 import { weightOf } from '../../src/format/main-content/block-sums.ts'
 import { choiceColumns, choiceRows, thresholds } from '../../src/format/main-content/choice.ts'
-import { pageKinds } from '../../src/format/main-content/page-kind.ts'
+import { likeliestKind, pageKinds } from '../../src/format/main-content/page-kind.ts'
 import { chanceOf, type TreeModel } from '../../src/format/main-content/tree-model.ts'
 import { type BoostOptions, binEdges, boost, leafFor, type Tree, toBins } from './boosting.ts'
 import { folds, type TrainingPage } from './pages.ts'
@@ -156,7 +156,7 @@ export class Learner {
       const start = starts[n] as number
       const chances = (byFold[page.fold] as Float64Array).slice(start, start + page.labels.length)
       const kinds = this.kinds[n] as Float32Array
-      evenOut(page.composition, chances, kinds)
+      evenOut(page.composition, chances, likeliestKind(kinds))
       const scores = thresholds.map((threshold) => scoreOf(page, chances, threshold))
       const best = Math.max(0.01, ...scores)
       const rows = choiceRows(page.composition, chances, kinds)
@@ -170,7 +170,7 @@ export class Learner {
     const known = this.rows.pages.flatMap(({ set, kind }, n) => (set.startsWith('wcxb') ? [{ n, kind }] : []))
     const right = known.filter(({ n, kind }) => {
       const chances = this.kinds[n] as Float32Array
-      return pageKinds[chances.indexOf(Math.max(...chances))] === kind
+      return likeliestKind(chances) === kind
     })
     return { right: right.length, of: known.length }
   }

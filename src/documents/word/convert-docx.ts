@@ -1,6 +1,7 @@
 /** Converts a Word document (DOCX) to HTML, as a reader sees it with all changes accepted. Decodes no images and fetches nothing. */
 
 import type { Page } from '../../html/page.ts'
+import { startsAsZip } from '../../html/zip/directory.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
@@ -40,8 +41,7 @@ function readWord(body: Uint8Array, shared: Shared, depth: number) {
   const xml = requiredText(archive, part)
   const relations = relationsOf(archive, part)
   const embedded = (content: Uint8Array) => {
-    const isArchive = content[0] === 0x50 && content[1] === 0x4b
-    if (!isArchive) return altChunkHtml(content, shared.hidden, shared.meter)
+    if (!startsAsZip(content)) return altChunkHtml(content, shared.hidden, shared.meter)
     return depth < maxDepth ? readWord(content, shared, depth + 1).html : ''
   }
   const document = openWord({ archive, relations, xml, shared, embedded })

@@ -2,16 +2,15 @@
 
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
-import { pageKinds } from './page-kind.ts'
+import type { PageKind } from './page-kind.ts'
 
 const minAlike = 3
 const pull = 0.5
 const maxScore = 14
 
-/** On a thread, moves each chance halfway to the mean of the blocks with the same path, in scores. `kinds`: the chance of each kind of page. */
-export function evenOut({ blocks, pathCount }: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): void {
-  const kind = Array.from(kinds)
-  if (pageKinds[kind.indexOf(Math.max(...kind))] !== 'forum') return
+/** On a thread, moves each chance halfway to the mean of the blocks with the same path, in scores. */
+export function evenOut({ blocks, pathCount }: PageComposition, chances: Float64Array, kind: PageKind): void {
+  if (kind !== 'forum') return
   const counts = new Uint32Array(pathCount)
   const weights = new Float64Array(pathCount)
   const sums = new Float64Array(pathCount)

@@ -49,7 +49,7 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const page = composePage(body, whole, new StatedWords(facts))
   const kind = estimatePageKind(facts, page)
   const chances = estimateChances(page, facts, kind)
-  evenOut(page, chances, kind.chances)
+  evenOut(page, chances, kind.kind)
   if (whole !== view) dropHidden(page, view, chances)
   const choice = dropApart(page, chances, chooseBlocks(page, chances, kind.chances))
   const together = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }

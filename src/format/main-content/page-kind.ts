@@ -24,9 +24,14 @@ export function estimatePageKind(facts: PageFacts, page: PageComposition): PageK
   const row = pageKindFeatures(facts, page)
   const scores = models.map((model) => chanceOf(scoreOf(model, row, 0)))
   const all = scores.reduce((sum, score) => sum + score, 0)
-  const best = scores.reduce((most, score, n) => (score > (scores[most] as number) ? n : most), 0)
   return {
-    kind: pageKinds[best] as PageKind,
+    kind: likeliestKind(scores),
     chances: Float32Array.from(scores, (score) => score / Math.max(1e-9, all)),
   }
+}
+
+/** `chances`: one value for each of `pageKinds`. */
+export function likeliestKind(chances: Iterable<number>): PageKind {
+  const all = [...chances]
+  return pageKinds[all.indexOf(Math.max(...all))] as PageKind
 }

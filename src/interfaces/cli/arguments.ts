@@ -52,23 +52,22 @@ export function readFlags<const Given extends CommandFlags>(
 }
 
 /**
- * Reads the settings, with the values of flags by setting, such as `{ GLEANER_PORT: { port } }`. Throws UsageError for an invalid flag, and
+ * Reads the settings, with the values of flags by setting, such as `{ GLEANER_PORT: ['port', port] }`. Throws UsageError for an invalid flag, and
  * ConfigError.
  */
 export function readConfigWith(
   command: string,
-  flags: Readonly<Record<string, Readonly<Record<string, string | undefined>>>>,
+  flags: Readonly<Record<string, readonly [flag: string, value: string | undefined]>>,
 ): Config {
-  const given = Object.entries(flags).flatMap(([setting, flag]) =>
-    Object.entries(flag).map(([name, value]) => ({ setting, name, value })),
-  )
+  const given = Object.entries(flags)
   try {
-    return readConfig(Object.fromEntries(given.map(({ setting, value }) => [setting, value])))
+    return readConfig(Object.fromEntries(given.map(([setting, [, value]]) => [setting, value])))
   } catch (error) {
     const problems = error instanceof ConfigError ? error.problems : {}
-    const faulty = given.find(({ setting, value }) => value !== undefined && setting in problems)
+    const faulty = given.find(([setting, [, value]]) => value !== undefined && setting in problems)
     if (!faulty) throw error
-    const message = `--${faulty.name}: ${problems[faulty.setting]}\nFor help: ${programName()} ${command} --help`
+    const [setting, [flag]] = faulty
+    const message = `--${flag}: ${problems[setting]}\nFor help: ${programName()} ${command} --help`
     throw new UsageError(message, { cause: error })
   }
 }

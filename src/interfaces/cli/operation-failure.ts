@@ -47,11 +47,11 @@ function failureText(error: ServiceError, { operation, ownFlags, ...style }: Fai
     const text = withFlags(foreign(msg.replace(/^Value error, /, '')), input.shape)
     if (param === undefined) return `${paint('red', type)}: ${text}\n`
     const flag = foreign(flagOf(param))
-    if (type === 'string_too_short' && msg.endsWith(' 1 character'))
-      return `${call}: ${param === main ? main.toUpperCase() : flag} is empty\n`
+    const name = param === main ? main.toUpperCase() : flag
+    if (type === 'string_too_short' && msg.endsWith(' 1 character')) return `${call}: ${name} is empty\n`
     if (type === 'extra_forbidden')
       return `${call}: unknown flag ${flag}${meant(nearestWord(kebab(param), flags) ?? (nearest && kebab(nearest)), '--')}\n`
-    const subject = text.startsWith(flag) ? '' : `${param === main ? main.toUpperCase() : flag}: `
+    const subject = text.startsWith(flag) ? '' : `${name}: `
     return `${paint('red', type)}: ${subject}${text}${meant(nearest)}\n`
   })
   return `${lines.join('')}${withFlags(nextStep(error, command), input.shape)}\n`

@@ -130,7 +130,7 @@ function urlToShow(url: string, { GLEANER_ALLOWED_HOSTS: names }: Config): strin
 /** Reads the flags. Throws UsageError for an unknown flag, and ConfigError for settings that would let strangers in. */
 function readServeFlags(argv: readonly string[]): { config: Config; noAuth: boolean } {
   const { port, host, 'no-auth': noAuth = false } = readFlags('serve', flags, argv)
-  const config = readConfigWith('serve', { GLEANER_PORT: { port }, GLEANER_HOST: { host } })
+  const config = readConfigWith('serve', { GLEANER_PORT: ['port', port], GLEANER_HOST: ['host', host] })
   if (noAuth && !isLoopback(config.GLEANER_HOST))
     throw new ConfigError('--no-auth: only allowed when listening on loopback')
   if (noAuth && (config.GLEANER_TRUST_PROXY || config.GLEANER_ALLOWED_HOSTS.length > 0)) {

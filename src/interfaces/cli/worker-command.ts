@@ -55,6 +55,8 @@ export async function runWorker({ argv, signal, compose, out }: CommandContext):
 function readWorkerFlags(argv: readonly string[]): Config {
   const { concurrency, port, host } = readFlags('worker', flags, argv)
   return readConfigWith('worker', {
-    ...{ GLEANER_BROWSER_PAGES: { concurrency }, GLEANER_WORKER_PORT: { port }, GLEANER_HOST: { host } },
+    GLEANER_BROWSER_PAGES: ['concurrency', concurrency],
+    GLEANER_WORKER_PORT: ['port', port],
+    GLEANER_HOST: ['host', host],
   })
 }

@@ -1,15 +1,11 @@
 import { expect, it } from 'vitest'
 import { evenOut } from '../../../src/format/main-content/alike-blocks.ts'
-import { type PageKind, pageKinds } from '../../../src/format/main-content/page-kind.ts'
+import type { PageKind } from '../../../src/format/main-content/page-kind.ts'
 import { compose } from './compose.ts'
 
 function evened(html: string, chances: number[], kind: PageKind): number[] {
   const all = Float64Array.from(chances)
-  evenOut(
-    compose(html),
-    all,
-    pageKinds.map((one) => (one === kind ? 1 : 0)),
-  )
+  evenOut(compose(html), all, kind)
   return Array.from(all, (chance) => Number(chance.toFixed(2)))
 }
 
