@@ -3,6 +3,7 @@
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
 import { plainText } from '../content/plain-text.ts'
+import { markdownParametersOf } from '../contract/page-parts.ts'
 import type { Content, ExtraContents, Output } from '../contract/scrape.ts'
 import { maxTitleChars } from '../contract/service-limits.ts'
 import { hiddenTextRemoved, isSoftFailure, stylesCut, type Warning, warningOf } from '../contract/warning.ts'
@@ -76,7 +77,12 @@ const formatters: Record<Output, Formatter> = {
   text: {
     policy: 'markdown',
     html: (page) =>
-      plainText(pageMarkdown({ ...page, markdown: { ...page.markdown, include_links: false, include_images: false } })),
+      plainText(
+        pageMarkdown({
+          ...page,
+          markdown: markdownParametersOf({ ...page.markdown, include_links: false, include_images: false }),
+        }),
+      ),
     text: (text, { mediaType }) => (isMarkdown(mediaType) ? plainText(text) : text),
     empty: emptyText,
   },
