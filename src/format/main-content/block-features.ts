@@ -114,13 +114,20 @@ export class BlockFeatures {
 
 /** Returns, for each block, how many blocks have the same text, and how many of these come before it. */
 function countRepeats(blocks: readonly MainContentBlock[]): Pick<PageTexts, 'repeats' | 'repeatIndex'> {
-  const counts = new Map<string, number>()
-  const repeatIndex = Int32Array.from(blocks, ({ text }) => {
-    const before = counts.get(text) ?? 0
-    counts.set(text, before + 1)
-    return before
-  })
-  return { repeats: Int32Array.from(blocks, ({ text }) => counts.get(text) as number), repeatIndex }
+  const firsts = new Map<string, number>()
+  const repeats = new Int32Array(blocks.length)
+  const repeatIndex = new Int32Array(blocks.length)
+  const firstOf = new Int32Array(blocks.length)
+  for (let n = 0; n < blocks.length; n++) {
+    const { text } = blocks[n] as MainContentBlock
+    const first = firsts.get(text) ?? n
+    if (first === n) firsts.set(text, n)
+    firstOf[n] = first
+    repeatIndex[n] = repeats[first] as number
+    repeats[first] = (repeats[first] as number) + 1
+  }
+  for (let n = 0; n < blocks.length; n++) repeats[n] = repeats[firstOf[n] as number] as number
+  return { repeats, repeatIndex }
 }
 
 interface PageLandmarks {

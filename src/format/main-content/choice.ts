@@ -40,12 +40,14 @@ export function chooseBlocks(page: PageComposition, chances: Float64Array, kinds
 
 /** Returns the rows of all candidates, one after another. */
 export function choiceRows(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): Float32Array {
-  const weights = Float64Array.from(page.blocks, weightOf)
+  const weights = new Float64Array(page.blocks.length)
   let all = 0
   let likely = 0
   for (let n = 0; n < weights.length; n++) {
-    all += weights[n] as number
-    likely += (weights[n] as number) * (chances[n] as number)
+    const weight = weightOf(page.blocks[n] as MainContentBlock)
+    weights[n] = weight
+    all += weight
+    likely += weight * (chances[n] as number)
   }
   const outcomes = thresholds.map((threshold) => outcomeOf(page, chances, weights, threshold))
   const expected = outcomes.map(({ kept, hits }) => (kept > 0 ? (2 * hits) / (kept + likely) : 0))

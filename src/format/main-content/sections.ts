@@ -64,6 +64,8 @@ export class SectionMaker {
   readonly sections: MainContentSection[] = []
   groupCount = 0
   readonly #names = new SectionNames()
+  /** The last section of each depth. */
+  readonly #last: MainContentSection[] = []
   /** Keyed by the numbers of the surrounding section and the shape. */
   readonly #groups = new Map<number, SectionGroup>()
   readonly #paths = new Pairs()
@@ -91,19 +93,23 @@ export class SectionMaker {
       wider: null,
     }
     sections.push(section)
+    this.#last[depth] = section
     if (parent) group.count++
     return section
   }
 
   #groupOf(shape: SectionShape, parent: MainContentSection): SectionGroup {
-    const key = parent.number * maxSections + shape.number
-    let group = this.#groups.get(key)
-    if (group === undefined) {
-      const around = this.#nestings.numberOf(parent.group.shape.number, (parent.parent?.group.shape.number ?? -1) + 1)
-      group = createGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
-      this.#groups.set(key, group)
-    }
-    return group
+    const before = this.#last[parent.depth + 1]
+    if (before?.parent !== parent) return this.#createGroup(shape, parent)
+    if (before.group.shape === shape) return before.group
+    // Most sections hold sections of one shape only, whose group needs no lookup.
+    this.#groups.set(keyOf(parent, before.group.shape), before.group)
+    return this.#groups.get(keyOf(parent, shape)) ?? this.#createGroup(shape, parent)
+  }
+
+  #createGroup(shape: SectionShape, { group, parent }: MainContentSection): SectionGroup {
+    const around = this.#nestings.numberOf(group.shape.number, (parent?.group.shape.number ?? -1) + 1)
+    return createGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
   }
 
   #marksOf(element: Element, parent: MainContentSection, depth: number): readonly number[] {
@@ -138,6 +144,8 @@ export class SectionMaker {
     }
   }
 }
+
+const keyOf = (parent: MainContentSection, shape: SectionShape) => parent.number * maxSections + shape.number
 
 function createGroup(number: number, shape: SectionShape, path: number): SectionGroup {
   return {

@@ -67,6 +67,7 @@ export function readCandidate({ root }: Document, view: PageView): Candidate | n
     parts.push({ kind, text, words: count, element: control ?? heading ?? element })
   }
   const visit = (node: AnyNode): boolean => {
+    if (isTooMuch()) return false
     if (isText(node)) {
       if (node.data.trim() !== '' && !view.hidesText(node)) around ??= node.parent as Element
       data += view.hidesText(node) ? ' ' : node.data
@@ -74,7 +75,7 @@ export function readCandidate({ root }: Document, view: PageView): Candidate | n
     }
     if (!isElement(node)) return true
     if (isField(node) && !view.leavesOut(node)) fields.push(node)
-    if (isTooMuch() || skipped.has(node.name) || isSurrounding(node) || view.leavesOut(node)) return false
+    if (skipped.has(node.name) || isSurrounding(node) || view.leavesOut(node)) return false
     if (isBoundary(node)) close()
     if (node.name === 'a' && node.attribs.href !== undefined) links.push(node)
     else if (node.name === 'input' && node.attribs.value && /^(?:submit|button)$/i.test(node.attribs.type ?? ''))

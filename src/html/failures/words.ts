@@ -2,15 +2,21 @@
 
 /** Replaces accented letters, letter variants and apostrophes, so that patterns and pages are compared in one spelling. */
 export function fold(text: string): string {
-  return text
-    .toLowerCase()
+  const lower = text.toLowerCase()
+  return (isAscii.test(lower) ? lower : withoutMarks(lower))
+    .replace(/[’‘`´]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+const isAscii = /^[\0-\x7f]*$/
+
+function withoutMarks(lower: string): string {
+  return lower
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
     .replace(/[łøıđßæ]/g, (letter) => plain[letter] ?? letter)
-    .replace(/[’‘`´]/g, "'")
-    .replace(/\s+/g, ' ')
-    .trim()
 }
 
 const plain: Record<string, string> = { ł: 'l', ø: 'o', ı: 'i', đ: 'd', ß: 'ss', æ: 'ae' }

@@ -2,7 +2,15 @@
 
 import { type Duplex, Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+} from 'node:zlib'
 import { acceptedWeights } from './accepted.ts'
 
 export type ContentCoding = 'br' | 'gzip' | 'identity'
@@ -20,11 +28,22 @@ export function chooseCoding(acceptEncoding: string | string[] | undefined): Con
   return (['br', 'gzip'] as const).find(accepts) ?? 'identity'
 }
 
-/** Compresses a response while sending it. For 1 MB of markdown, Brotli takes about 20 ms of CPU time, and gzip 25 ms (2026-11-27). */
-export function compressed(parts: readonly Uint8Array[], coding: Exclude<ContentCoding, 'identity'>): Duplex {
-  // A window of 256 KiB keeps memory use low for slow clients.
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 }
-  const coder = coding === 'gzip' ? createGzip() : createBrotliCompress({ params })
+type Compression = Exclude<ContentCoding, 'identity'>
+
+/** The output is 3% larger than at quality 4, in half the time. A window of 256 KiB keeps memory use low for slow clients. */
+const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: 18 } }
+
+/** Larger bodies are compressed in another thread. Up to this size, that would take longer than compressing them here. */
+export const maxBytesCompressedAtOnce = 32 * 1024
+
+/** Compresses a body of up to `maxBytesCompressedAtOnce`. That takes up to 0.2 ms with Brotli, and 0.4 ms with gzip (2026-11-27). */
+export function compressAtOnce(bytes: Uint8Array, coding: Compression): Uint8Array {
+  return coding === 'gzip' ? gzipSync(bytes) : brotliCompressSync(bytes, quickBrotli)
+}
+
+/** Compresses a response while sending it. For 1 MB of markdown, Brotli takes about 8 ms of CPU time, and gzip 22 ms (2026-11-27). */
+export function compressed(parts: readonly Uint8Array[], coding: Compression): Duplex {
+  const coder = coding === 'gzip' ? createGzip() : createBrotliCompress(quickBrotli)
   // A reader that stops early destroys the stream with an error. Without a listener, this error would crash the process.
   coder.on('error', () => {})
   return Readable.from(parts).pipe(coder)

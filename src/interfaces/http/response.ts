@@ -10,7 +10,13 @@ import { jsonBytes } from '../../content/written.ts'
 import { maxHeaderBytes } from '../../contract/service-limits.ts'
 import { errorBodyOf } from '../error-body.ts'
 import { writeBytes } from '../write-bytes.ts'
-import { chooseCoding, compressed, minCompressedBytes } from './content-coding.ts'
+import {
+  chooseCoding,
+  compressAtOnce,
+  compressed,
+  maxBytesCompressedAtOnce,
+  minCompressedBytes,
+} from './content-coding.ts'
 
 /** Sends a value as JSON. */
 export function sendJson(response: ServerResponse, status: number, value: object, share = noShare): Promise<void> {
@@ -36,20 +42,24 @@ export async function sendBytes(
   share.give(Number.POSITIVE_INFINITY)
   share.add(length)
   response.appendHeader('vary', 'Accept-Encoding')
-  if (length > minCompressedBytes && status < 400) {
-    const coding = chooseCoding(response.req.headers['accept-encoding'])
-    if (coding !== 'identity') {
-      response.writeHead(status, { 'content-type': type, 'content-encoding': coding })
-      for await (const chunk of compressed(parts, coding)) {
-        if (response.destroyed) return
-        await writeBytes(response, chunk)
-      }
-      return void response.end()
+  const mayCompress = length > minCompressedBytes && status < 400
+  const coding = mayCompress ? chooseCoding(response.req.headers['accept-encoding']) : 'identity'
+  if (coding !== 'identity') response.setHeader('content-encoding', coding)
+  if (coding !== 'identity' && length > maxBytesCompressedAtOnce) {
+    response.writeHead(status, { 'content-type': type })
+    for await (const chunk of compressed(parts, coding)) {
+      if (response.destroyed) return
+      await writeBytes(response, chunk)
     }
+  } else if (length <= maxBytesAtOnce) {
+    const body = parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts, length)
+    const sent = coding === 'identity' ? body : compressAtOnce(body, coding)
+    response.writeHead(status, { 'content-type': type, 'content-length': sent.byteLength })
+    return void response.end(sent)
+  } else {
+    response.writeHead(status, { 'content-type': type, 'content-length': length })
+    for (const part of parts) await writeBytes(response, part)
   }
-  response.writeHead(status, { 'content-type': type, 'content-length': length })
-  if (length <= maxBytesAtOnce) return void response.end(parts.length === 1 ? parts[0] : Buffer.concat(parts, length))
-  for (const part of parts) await writeBytes(response, part)
   response.end()
 }
 

@@ -29,9 +29,16 @@ interface Cascaded {
   customs: ReadonlyMap<string, string>
 }
 
+interface Showing {
+  rule: SheetRule
+  declaration: Declaration
+}
+
 interface CascadeOptions {
   /** True for declarations that may hide an element. */
   hides(declarations: string): boolean
+  /** Properties that the resulting styles include in addition to the properties that hiding rules set. */
+  properties: readonly string[]
   budget: MatchBudget
   /** The page's classes and ids. */
   names: PageNames
@@ -47,18 +54,24 @@ export class Cascade {
   readonly #rules: readonly SheetRule[]
   #others: RuleIndex | null = null
   readonly #customs = new Map<string, string>()
-  readonly #hidingProperties = new Set(['visibility', 'font', 'position'])
+  readonly #properties: Set<string>
   readonly #cascaded = new Map<string, Cascaded>()
   readonly #budget: MatchBudget
   readonly #names: PageNames
   readonly #hidingRules = new Set<SheetRule>()
   readonly #isHidden: CascadeOptions['isHidden']
   readonly #hasOtherSheets: boolean
-  /** Declarations that hide nothing, with their rules. The key is the slot plus a class or id of the elements that they apply to. */
-  readonly #shows = new Map<string, { rule: SheetRule; declaration: Declaration }[]>()
+  /** The rules in `#others`, by a class or id of the elements that they apply to. */
+  readonly #byName = new Map<string, SheetRule[]>()
+  /** Declarations that hide nothing. The key is the slot plus a class or id of the elements that they apply to. */
+  readonly #shows = new Map<string, readonly Showing[]>()
   #compiled = 0
 
-  constructor(rules: readonly SheetRule[], { hides, budget, names, isHidden, hasOtherSheets }: CascadeOptions) {
+  constructor(
+    rules: readonly SheetRule[],
+    { hides, properties, budget, names, isHidden, hasOtherSheets }: CascadeOptions,
+  ) {
+    this.#properties = new Set(properties)
     this.#isHidden = isHidden
     this.#hasOtherSheets = hasOtherSheets
     this.#names = names
@@ -70,7 +83,7 @@ export class Cascade {
       const { selectors, declarations } = rule
       if (selectors.length === 1 && pageSelector.test(selectors[0]?.slice(0, 60) ?? '')) this.#readCustoms(rule)
       const isHiding = hides(declarations) || (declarations.includes('var(') && mayHideBy(customs, declarations))
-      if (isHiding) for (const property of propertiesIn(declarations)) this.#hidingProperties.add(property)
+      if (isHiding) for (const property of propertiesIn(declarations)) this.#properties.add(property)
       if (!isHiding) continue
       this.#hidingRules.add(rule)
       for (const selector of this.#selectorsOf(rule)) this.#hiding.add({ rule, selector, order })
@@ -107,22 +120,22 @@ export class Cascade {
   #indexOthers(): RuleIndex {
     const index = new RuleIndex(this.#names)
     const set = new RegExp(
-      `(?<![\\w-])(?:${[...this.#hidingProperties, 'transition', 'animation', 'will-change'].join('|')})[\\w-]*\\s*:`,
+      `(?<![\\w-])(?:${[...this.#properties, 'transition', 'animation', 'will-change'].join('|')})[\\w-]*\\s*:`,
       'i',
     )
     for (const [order, rule] of this.#rules.entries()) {
       if (!set.test(rule.declarations)) continue
-      const selectors = this.#selectorsOf(rule)
-      for (const selector of selectors) index.add({ rule, selector, order })
-      if (!this.#isHidden) continue
-      const names = new Set(selectors.flatMap((selector) => namesIn(lastCompound(selector))))
-      for (const declaration of names.size > 0 ? declarationsOf(rule) : []) {
-        const { property, value } = declaration
-        if (mayHide(`${property}:${value}`)) continue
-        for (const name of names) addTo(this.#shows, `${slotOf(property)} ${name}`, { rule, declaration })
+      for (const selector of this.#selectorsOf(rule)) {
+        index.add({ rule, selector, order })
+        if (this.#isHidden) this.#addNames(rule, selector)
       }
     }
     return index
+  }
+
+  #addNames(rule: SheetRule, selector: string): void {
+    for (const name of namesIn(lastCompound(selector)))
+      if (this.#byName.get(name)?.at(-1) !== rule) addTo(this.#byName, name, rule)
   }
 
   #readCustoms(rule: SheetRule): void {
@@ -190,13 +203,26 @@ export class Cascade {
     const names = [...(attribs.class?.split(/\s+/) ?? []).map((name) => `.${name}`), `#${attribs.id}`]
     const shown = new Map(winners)
     for (const slot of hidingSlots(winners, customs, isHidden)) {
-      const showing = names.flatMap((name) => this.#shows.get(`${slot} ${name}`) ?? [])
+      const showing = names.flatMap((name) => this.#showsFor(slot, name))
       this.#budget.steps -= showing.length
       const other = showing.findLast(({ rule }) => !rules.has(rule))
       if (other) shown.set(slot, { ...other.declaration, weight: [] })
     }
     const style = written(shown, customs)
     return isHidden(style) ? null : style
+  }
+
+  #showsFor(slot: string, name: string): readonly Showing[] {
+    const key = `${slot} ${name}`
+    const known = this.#shows.get(key)
+    if (known) return known
+    const shows = (this.#byName.get(name) ?? []).flatMap((rule) =>
+      declarationsOf(rule)
+        .filter(({ property, value }) => slotOf(property) === slot && !mayHide(`${property}:${value}`))
+        .map((declaration) => ({ rule, declaration })),
+    )
+    this.#shows.set(key, shows)
+    return shows
   }
 }
 

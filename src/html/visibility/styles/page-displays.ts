@@ -6,10 +6,9 @@
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
 import { Cascade } from './cascade.ts'
-import { holdsOnScreen } from './conditions.ts'
 import { PageNames } from './page-names.ts'
 import { pageSheets } from './page-sheets.ts'
-import { readSheet, type SheetRule } from './sheet-rules.ts'
+import type { SheetRule } from './sheet-rules.ts'
 import { StyledPlaces } from './styled-places.ts'
 
 const maxRules = 20_000
@@ -21,7 +20,7 @@ const displayClass =
 const spaceClass =
   /(?:^|[\s:])(?:gap|space-x|[mp][xesrl]?|grid-cols|flex-col(?:umn)?|justify-(?:content-)?(?:between|around|evenly))(?:-|\s|$)/
 const setsDisplay = /(?<![\w-])display\s*:/i
-const lastDisplay = /^.*(?<![\w-])display\s*:([^;!]+)/is
+const lastDisplay = /^.*(?<![\w-])(display\s*:([^;!]+)[^;]*)/is
 
 /** Returns a function that gives the value of `display` in lower case, or an empty string if nothing in the page sets it. */
 export function readDisplays(elements: PageElements): (element: Element) => string {
@@ -32,7 +31,7 @@ export function readDisplays(elements: PageElements): (element: Element) => stri
     if (before !== undefined) return before
     cascade ??= displayCascade(elements)
     const style = cascade.wholeStyleOf(element)
-    const display = lastDisplay.exec(style)?.[1]?.trim().toLowerCase() ?? byClass(element)
+    const display = lastDisplay.exec(style)?.[2]?.trim().toLowerCase() ?? byClass(element)
     known.set(element, display)
     return display
   }
@@ -46,15 +45,15 @@ function byClass({ attribs }: Element): string {
 
 function displayCascade(elements: PageElements): Cascade {
   const rules: SheetRule[] = []
-  for (const { css } of pageSheets(elements, new StyledPlaces(elements), true).read) {
-    if (setsDisplay.test(css) && rules.length < maxRules) readSheet(css, rules, holdsOnScreen)
+  for (const sheet of pageSheets(elements, new StyledPlaces(elements), true).read) {
+    if (!setsDisplay.test(sheet.css) || rules.length >= maxRules) continue
+    for (const { selectors, declarations } of sheet.rules()) {
+      const [, display] = lastDisplay.exec(declarations) ?? []
+      if (display !== undefined) rules.push({ selectors, declarations: display })
+    }
   }
-  const displayRules = rules.filter(({ declarations }) => setsDisplay.test(declarations))
-  return new Cascade(displayRules, {
-    hides: () => true,
-    budget: { steps: maxSteps },
-    names: new PageNames(elements),
-    isHidden: null,
-    hasOtherSheets: false,
+  return new Cascade(rules, {
+    ...{ hides: () => false, properties: ['display'], isHidden: null, hasOtherSheets: false },
+    ...{ budget: { steps: maxSteps }, names: new PageNames(elements) },
   })
 }

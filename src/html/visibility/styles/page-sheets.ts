@@ -3,12 +3,21 @@
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
 import { childTextContent } from '../../traverse.ts'
-import { isForScreen } from './conditions.ts'
+import { holdsOnScreen, isForScreen } from './conditions.ts'
+import { readSheet, type SheetRule } from './sheet-rules.ts'
 import type { StyledPlaces } from './styled-places.ts'
 
+interface PageSheet {
+  css: string
+  /** The shadow root that the sheet applies to; null if it applies to the page. */
+  scope: Element | null
+  /** The rules for screens. */
+  rules(): readonly SheetRule[]
+}
+
 export interface PageSheets {
-  /** In document order, each with the shadow root that it applies to. */
-  read: readonly { css: string; scope: Element | null }[]
+  /** In document order. */
+  read: readonly PageSheet[]
   /** True if there are sheets that aren't read. */
   hasOthers: boolean
   /** True if the page contains sheets, even if they aren't read. */
@@ -27,15 +36,26 @@ export function pageSheets(elements: PageElements, places: StyledPlaces, readsSh
   const links = elements.named('link').filter(isStyled)
   const areInside = inside.length > 0
   let hasOthers = links.some(isSheet) || (areInside && !readsSheets)
-  const read: { css: string; scope: Element | null }[] = []
+  const read: PageSheet[] = []
   let length = 0
   for (const element of readsSheets ? inside.filter(isForVisitors) : []) {
     const css = childTextContent(element)
     hasOthers ||= /@import/i.test(css)
     length += css.length
-    if (length <= maxSheetChars) read.push({ css, scope: places.scopeOf(element) })
+    if (length <= maxSheetChars) read.push({ css, scope: places.scopeOf(element), rules: () => rulesOf(element, css) })
   }
   return { read, areInside, hasOthers, length }
+}
+
+const knownRules = new WeakMap<Element, readonly SheetRule[]>()
+
+/** Each sheet is parsed only once. */
+function rulesOf(element: Element, css: string): readonly SheetRule[] {
+  const known = knownRules.get(element)
+  if (known) return known
+  const rules = readSheet(css, holdsOnScreen)
+  knownRules.set(element, rules)
+  return rules
 }
 
 function isSheet({ attribs }: Element): boolean {

@@ -8,12 +8,11 @@ import type { Element, ParentNode, Text } from 'domhandler'
 import type { Document } from '../../document.ts'
 import type { PageElements } from '../../page-elements.ts'
 import { Cascade } from './cascade.ts'
-import { holdsOnScreen } from './conditions.ts'
 import { findFaintTexts } from './faint-texts.ts'
 import { mayHide, sheetMayHide } from './hiding-declarations.ts'
 import { PageNames } from './page-names.ts'
 import { maxSheetChars, type PageSheets, pageSheets } from './page-sheets.ts'
-import { readSheet, type SheetRule } from './sheet-rules.ts'
+import type { SheetRule } from './sheet-rules.ts'
 import { StyledPlaces } from './styled-places.ts'
 
 export interface PageStyles {
@@ -40,6 +39,9 @@ interface SheetReader {
 const maxColourChars = 50_000
 const maxRules = 60_000
 const maxSteps = 1_000_000
+
+/** These properties can make content visible that other properties hide. */
+const properties = ['visibility', 'font', 'position']
 
 const colouring = /(?<![\w-])(?:color|background)|text-fill-color/i
 const isInvisible = /(?<![\w-])visibility\s*:\s*(?:hidden|collapse)/i
@@ -68,7 +70,10 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
   const cascades = new Map<Element | null, Cascade>()
   for (const [scope, rules] of readings) {
     if (rules.some(({ declarations }) => hides(declarations) || declarations.includes('var(')))
-      cascades.set(scope, new Cascade(rules, { hides, budget, names, isHidden, hasOtherSheets: sheets.hasOthers }))
+      cascades.set(
+        scope,
+        new Cascade(rules, { hides, properties, budget, names, isHidden, hasOtherSheets: sheets.hasOthers }),
+      )
   }
   const bySheets = cascadedStyles(elements, places, cascades)
   const styles = [...bySheets.values()]
@@ -90,10 +95,10 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
 /** The sheets' rules, grouped by the shadow root that they apply to. */
 function readSheets({ read }: PageSheets): Map<Element | null, SheetRule[]> {
   const readings = new Map<Element | null, SheetRule[]>()
-  for (const { css, scope } of read) {
-    const rules = readings.get(scope) ?? []
-    readings.set(scope, rules)
-    if (rules.length < maxRules) readSheet(css, rules, holdsOnScreen)
+  for (const sheet of read) {
+    const rules = readings.get(sheet.scope) ?? []
+    readings.set(sheet.scope, rules)
+    if (rules.length < maxRules) for (const rule of sheet.rules()) rules.push(rule)
   }
   return readings
 }

@@ -21,7 +21,8 @@ const none: readonly IndexedRule[] = []
 export class RuleIndex {
   readonly #names: PageNames
   readonly #byKey = new Map<string, IndexedRule[]>()
-  readonly #byNames = new Map<string, readonly IndexedRule[]>()
+  /** Results by element name, then by class, id and attributes. For most elements the second key is just the class. */
+  readonly #byNames = new Map<string, Map<string, readonly IndexedRule[]>>()
   readonly #attributes: string[] = []
 
   constructor(names: PageNames) {
@@ -59,17 +60,21 @@ export class RuleIndex {
     if (budget.steps < 0) return none
     const { name, attribs } = element
     const { id, class: classes = '' } = attribs
-    const attributes = this.#attributes.filter((attribute) => attribs[attribute] !== undefined)
-    const names = `${name} ${classes}#${id} ${attributes}`
-    const known = this.#byNames.get(names)
+    let others = id === undefined ? '' : `#${id}`
+    for (const attribute of this.#attributes) if (attribs[attribute] !== undefined) others += ` ${attribute}`
+    const ofNames = this.#byNames.get(name) ?? new Map<string, readonly IndexedRule[]>()
+    this.#byNames.set(name, ofNames)
+    const names = others === '' ? classes : `${classes}\0${others}`
+    const known = ofNames.get(names)
     if (known) return known
     const ofClasses = classes.split(/\s+/).map((one) => `.${one}`)
-    const keys = new Set(['*', name, `#${id}`, ...ofClasses, ...attributes.map((one) => `[${one}`)])
+    const ofAttributes = this.#attributes.filter((one) => attribs[one] !== undefined).map((one) => `[${one}`)
+    const keys = new Set(['*', name, `#${id}`, ...ofClasses, ...ofAttributes])
     const found = [...keys].flatMap((key) => this.#byKey.get(key) ?? none)
     budget.steps -= found.length
     if (budget.steps < 0) return none
     const fitting = found.filter((one) => compile(one).some((selector) => fitsNames(element, selector)))
-    this.#byNames.set(names, fitting)
+    ofNames.set(names, fitting)
     return fitting
   }
 }

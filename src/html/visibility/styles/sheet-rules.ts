@@ -21,30 +21,30 @@ const maxDepth = 30
 const token = /["'{};\\()[\]]|\/\*/g
 
 /** Reads the rules that apply on screens. `holds` evaluates the conditions of `@media` and similar rules. Accepts any text. */
-export function readSheet(css: string, rules: SheetRule[], holds: ConditionTest): void {
-  new SheetReader(css, rules, holds).read()
+export function readSheet(css: string, holds: ConditionTest): SheetRule[] {
+  return new SheetReader(css, holds).read()
 }
 
 class SheetReader {
   readonly #css: string
-  readonly #rules: SheetRule[]
+  readonly #rules: SheetRule[] = []
   readonly #holds: ConditionTest
   readonly #open: OpenBlock[] = [{ kind: 'group', selectors: [], own: [] }]
   /** Start of the text that the next brace or semicolon ends. */
   #start = 0
   #parens = 0
 
-  constructor(css: string, rules: SheetRule[], holds: ConditionTest) {
+  constructor(css: string, holds: ConditionTest) {
     this.#css = css
-    this.#rules = rules
     this.#holds = holds
   }
 
-  read(): void {
+  read(): SheetRule[] {
     token.lastIndex = 0
     for (let match = token.exec(this.#css); match; match = token.exec(this.#css)) this.#take(match[0], match.index)
     // The end of the sheet closes any unclosed rule.
     this.#closeBlock(this.#css.slice(this.#start))
+    return this.#rules
   }
 
   #take(mark: string, at: number): void {
