@@ -56,22 +56,32 @@ export function choiceRows(page: PageComposition, chances: Float64Array, kinds: 
   const blocks = Math.max(1, page.blocks.length)
   const pageChars = Math.max(1, page.sums.chars.at(-1) ?? 0)
   const rows = new Float32Array(thresholds.length * width)
+  let at = 0
   outcomes.forEach((outcome, n) => {
     const kept = Math.max(1, outcome.kept)
     const chars = Math.max(1, outcome.chars)
-    const count = Math.max(1, outcome.count)
     const own = expected[n] as number
-    rows.set(
-      [
-        ...[thresholds[n] as number, own, (expected[best] as number) - own, outcome.kept / Math.max(1, all)],
-        ...[outcome.hits / kept, outcome.hits / Math.max(1e-9, likely), likely / Math.max(1, all)],
-        ...[outcome.barelyKept / kept, outcome.barelyDropped / kept, Math.log(1 + outcome.kept), Math.log(1 + all)],
-        ...[outcome.linked / chars, outcome.prose / chars, outcome.runs / count, outcome.kept / count],
-        ...[outcome.kept / keptByBest, outcome.first / blocks, outcome.last / blocks, outcome.maxGap / kept],
-        ...[outcome.prose / pageChars, ...Array.from(kinds)],
-      ],
-      n * width,
-    )
+    rows[at++] = thresholds[n] as number
+    rows[at++] = own
+    rows[at++] = (expected[best] as number) - own
+    rows[at++] = outcome.kept / Math.max(1, all)
+    rows[at++] = outcome.hits / kept
+    rows[at++] = outcome.hits / Math.max(1e-9, likely)
+    rows[at++] = likely / Math.max(1, all)
+    rows[at++] = outcome.barelyKept / kept
+    rows[at++] = outcome.barelyDropped / kept
+    rows[at++] = Math.log(1 + outcome.kept)
+    rows[at++] = Math.log(1 + all)
+    rows[at++] = outcome.linked / chars
+    rows[at++] = outcome.prose / chars
+    rows[at++] = outcome.runs / Math.max(1, outcome.count)
+    rows[at++] = outcome.kept / Math.max(1, outcome.count)
+    rows[at++] = outcome.kept / keptByBest
+    rows[at++] = outcome.first / blocks
+    rows[at++] = outcome.last / blocks
+    rows[at++] = outcome.maxGap / kept
+    rows[at++] = outcome.prose / pageChars
+    for (let kind = 0; kind < pageKinds.length; kind++) rows[at++] = kinds[kind] as number
   })
   return rows
 }

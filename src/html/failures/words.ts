@@ -1,12 +1,11 @@
 /** Words used in about thirty languages by pages served instead of the requested page. Written on 2026-11-27. */
 
+import { collapseAndTrim } from '../white-space.ts'
+
 /** Replaces accented letters, letter variants and apostrophes, so that patterns and pages are compared in one spelling. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
-  return (isAscii.test(lower) ? lower : withoutMarks(lower))
-    .replace(/[’‘`´]/g, "'")
-    .replace(/\s+/g, ' ')
-    .trim()
+  return collapseAndTrim(isAscii.test(lower) ? lower : withoutMarks(lower)).replace(/[’‘`´]/g, "'")
 }
 
 const isAscii = /^[\0-\x7f]*$/
