@@ -100,7 +100,8 @@ async function askInTurn(arms: Arms, url: string, turn: number): Promise<Pair> {
   const taken: Pair = [0, 0]
   for (const arm of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
     const startedAt = performance.now()
-    const response = await fetch(arms[arm].scrapeUrl(url))
+    // Decompressing takes longer than compressing, and isn't part of the service's work.
+    const response = await fetch(arms[arm].scrapeUrl(url), { headers: { 'accept-encoding': 'identity' } })
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`${arm === 0 ? 'here' : 'there'}: ${url} was answered with ${response.status}`)
     taken[arm] = performance.now() - startedAt

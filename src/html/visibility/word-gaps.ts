@@ -13,6 +13,7 @@ const inlineElements = new Set(
     ' ',
   ),
 )
+const inlineNames = [...inlineElements]
 /** These elements are used for part of a word as often as for a whole word. */
 const marksWords = /^(?:su[bp]|del|ins|s|strike|a|q|mark|u)$/
 /** Code, formulas and drawings have their own spacing. */
@@ -39,8 +40,7 @@ const inlineBox = /^inline-(?:block|flex|grid|table)$/
 export function findWordGaps(elements: PageElements): ReadonlySet<ChildNode> {
   const displayOf = readDisplays(elements)
   const gaps = new Set<ChildNode>()
-  for (const element of elements.all) {
-    if (!inlineElements.has(element.name)) continue
+  for (const element of inlineNames.flatMap((name) => elements.named(name))) {
     const { prev, next } = element
     if (next && touches(element, next) && areApart(element, next, displayOf)) gaps.add(element)
     if (prev && isText(prev) && touches(prev, element) && areApart(prev, element, displayOf)) gaps.add(prev)
@@ -51,14 +51,10 @@ export function findWordGaps(elements: PageElements): ReadonlySet<ChildNode> {
 /** True if a letter or digit ends one node, and a letter, digit or price starts the other. Non-inline elements are separate anyway. */
 function touches(left: ChildNode, right: ChildNode): boolean {
   if (isElement(right) && !inlineElements.has(right.name)) return false
-  const [last, first] = [edgeOf(left, 'last'), edgeOf(right, 'first')]
-  return (
-    last !== null &&
-    first !== null &&
-    /[\p{L}\p{N}]$/u.test(last.data) &&
-    /^[\p{L}\p{N}\p{Sc}]/u.test(first.data) &&
-    !isVerbatim(left)
-  )
+  const first = edgeOf(right, 'first')
+  if (first === null || !/^[\p{L}\p{N}\p{Sc}]/u.test(first.data)) return false
+  const last = edgeOf(left, 'last')
+  return last !== null && /[\p{L}\p{N}]$/u.test(last.data) && !isVerbatim(left)
 }
 
 /** The first or last text of a node, skipping icons; null if it starts or ends with something else, such as an image or a line break. */
