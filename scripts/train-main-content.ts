@@ -2,11 +2,13 @@
  * Learns `src/format/main-content/weights.ts` from the saved pages next to the repository: `npm run train`. With `-- --folds DIRECTORY
  * --seeds 1,2,3` it learns one set of weights per seed and fold of sites into `DIRECTORY`, from the pages of the other folds. Each page can
  * then be judged by weights that weren't learned from its site: `npm run bench -- folds`. The same pages and seed give the same weights.
+ * `-- --ablation --seeds 1` writes no weights and prints how much worse the folds are without each group of columns.
  */
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { measureGroups } from './training/ablation.ts'
 import { type LearnedModels, Learner, stackPages } from './training/learn.ts'
 import { packTrees } from './training/pack-trees.ts'
 import { folds, readPages } from './training/pages.ts'
@@ -15,6 +17,7 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string', default: fileURLToPath(new URL('../../shared/quality/data', import.meta.url)) },
     folds: { type: 'string' },
+    ablation: { type: 'boolean', default: false },
     seeds: { type: 'string', default: '1,2,3' },
     out: { type: 'string', default: fileURLToPath(new URL('../src/format/main-content/weights.ts', import.meta.url)) },
   },
@@ -66,7 +69,9 @@ const startedAt = performance.now()
 const pages = readPages(values.data, sets)
 const rows = stackPages(pages)
 say(`${pages.length} pages read`)
-if (values.folds === undefined) write(values.out, new Learner(rows, 1), null)
+if (values.ablation) {
+  for (const seed of values.seeds.split(',')) measureGroups(rows, { sets, seed: Number(seed) }, say)
+} else if (values.folds === undefined) write(values.out, new Learner(rows, 1), null)
 else {
   for (const seed of values.seeds.split(',')) {
     const learner = new Learner(rows, Number(seed))

@@ -4,6 +4,8 @@ import { evenOut } from '../../src/format/main-content/alike-blocks.ts'
 import { columns } from '../../src/format/main-content/block-features.ts'
 import { weightOf } from '../../src/format/main-content/block-sums.ts'
 import { choiceColumns, choiceRows, thresholds } from '../../src/format/main-content/choice.ts'
+import { dropApart, keepEnough } from '../../src/format/main-content/fallback.ts'
+import { keepTogether } from '../../src/format/main-content/kept-together.ts'
 import { likeliestKind, pageKinds } from '../../src/format/main-content/page-kind.ts'
 import { chanceOf, type TreeModel } from '../../src/format/main-content/tree-model.ts'
 import { type BoostOptions, binEdges, boost, leafFor, type Tree, toBins } from './boosting.ts'
@@ -17,6 +19,9 @@ export interface LearnedModels {
   /** The quality of each threshold's choice. */
   choice: TreeModel
 }
+
+/** Names of columns that the models may not use. */
+export type LeftOut = ReadonlySet<string>
 
 interface LearnedTrees {
   trees: Tree[]
@@ -51,6 +56,15 @@ const choiceOptions: Options = {
 const choiceBase = 1
 const kindBase = -1.5
 const kindColumns = pageKinds.length
+
+/** The candidates for each page's threshold. */
+interface ChoiceData {
+  rows: Float32Array
+  /** The F1 of each candidate as a share of the page's best. */
+  labels: Float32Array
+  /** The chances of each page's blocks, from models that weren't trained on its fold. */
+  chances: readonly Float64Array[]
+}
 
 /** The rows of all pages, which every model shares. */
 interface TrainingRows {
@@ -101,10 +115,10 @@ export class Learner {
   private readonly bins: Uint8Array[]
   private readonly edges: Float32Array[]
   private readonly blockTrees = new Map<number | null, LearnedTrees>()
-  private choiceData: { rows: Float32Array; labels: Float32Array } | undefined
+  private choiceData: ChoiceData | undefined
 
-  /** `seed` selects the rows and columns from which each tree is grown. */
-  constructor(rows: TrainingRows, seed: number) {
+  /** `seed` selects the rows and columns from which each tree is grown. `leftOut`: columns of blocks. */
+  constructor(rows: TrainingRows, seed: number, leftOut: LeftOut = new Set()) {
     this.rows = rows
     this.seed = seed
     const byFold = Array.from({ length: folds }, (_, fold) => this.kindChances(this.kindTrees(fold)))
@@ -113,7 +127,7 @@ export class Learner {
       rows.pages.flatMap(({ labels }, n) => Array.from(labels, () => this.kinds[n] as Float32Array)),
     )
     const edges = binEdges(perBlock, kindColumns)
-    this.bins = [...rows.bins, ...toBins(perBlock, kindColumns, edges)]
+    this.bins = withoutColumns([...rows.bins, ...toBins(perBlock, kindColumns, edges)], columns, leftOut)
     this.edges = [...rows.edges, ...edges]
   }
 
@@ -137,19 +151,18 @@ export class Learner {
   }
 
   /** Learns from the chances given by models that weren't trained on each page, as at run time. */
-  private choiceTrees(without: number | null): LearnedTrees {
+  private choiceTrees(without: number | null, leftOut: LeftOut = new Set()): LearnedTrees {
     this.choiceData ??= this.readChoices()
     const { rows, labels } = this.choiceData
     const edges = binEdges(rows, choiceColumns.length)
     const groups = Int32Array.from(labels, (_, n) => Math.floor(n / thresholds.length))
     const used = Int32Array.from(groups.keys()).filter((n) => this.rows.pages[groups[n] as number]?.fold !== without)
     const given = { labels, weights: new Float32Array(labels.length).fill(1), groups, base: choiceBase }
-    const bins = toBins(rows, choiceColumns.length, edges)
+    const bins = withoutColumns(toBins(rows, choiceColumns.length, edges), choiceColumns, leftOut)
     return { trees: boost(bins, given, { ...choiceOptions, seed: this.seed }, used), edges, base: choiceBase }
   }
 
-  /** Returns the rows of each page's candidates, and the F1 of each as a share of the page's best. */
-  private readChoices(): { rows: Float32Array; labels: Float32Array } {
+  private readChoices(): ChoiceData {
     const { pages, starts } = this.rows
     const byFold = Array.from({ length: folds }, (_, fold) => chancesOf(this.blocksWithout(fold), this.bins))
     const parts = pages.map((page, n) => {
@@ -157,12 +170,41 @@ export class Learner {
       const chances = (byFold[page.fold] as Float64Array).slice(start, start + page.labels.length)
       const kinds = this.kinds[n] as Float32Array
       evenOut(page.composition, chances, likeliestKind(kinds))
-      const scores = thresholds.map((threshold) => scoreOf(page, chances, threshold))
+      const scores = thresholds.map((threshold) => scoreOf(page, (at) => (chances[at] as number) >= threshold))
       const best = Math.max(0.01, ...scores)
       const rows = choiceRows(page.composition, chances, kinds)
-      return { rows, labels: Float32Array.from(scores, (score) => score / best) }
+      return { rows, chances, labels: Float32Array.from(scores, (score) => score / best) }
     })
-    return { rows: stack(parts.map(({ rows }) => rows)), labels: stack(parts.map(({ labels }) => labels)) }
+    return {
+      rows: stack(parts.map(({ rows }) => rows)),
+      labels: stack(parts.map(({ labels }) => labels)),
+      chances: parts.map(({ chances }) => chances),
+    }
+  }
+
+  /** Returns the F1 of each page, in words, from models that weren't trained on its fold. `leftOut`: columns of thresholds. */
+  pageScores(leftOut: LeftOut = new Set()): number[] {
+    this.choiceData ??= this.readChoices()
+    const { rows, chances } = this.choiceData
+    const width = choiceColumns.length
+    const byFold = Array.from({ length: folds }, (_, fold) => {
+      const learned = this.choiceTrees(fold, leftOut)
+      return chancesOf(learned, toBins(rows, width, learned.edges))
+    })
+    return this.rows.pages.map((page, n) => {
+      const first = n * thresholds.length
+      const scores = byFold[page.fold]?.slice(first, first + thresholds.length) as Float64Array
+      const best = scores.indexOf(Math.max(...scores))
+      const own = chances[n] as Float64Array
+      const choice = {
+        kept: Array.from(own, (chance) => chance >= (thresholds[best] as number)),
+        expected: rows[(first + best) * width + 1] as number,
+      }
+      const { kept, expected } = dropApart(page.composition, own, choice)
+      const together = keepTogether(page.composition, own, kept, likeliestKind(this.kinds[n] as Float32Array))
+      const enough = keepEnough(page.composition, own, { kept: together, expected })
+      return scoreOf(page, (at) => enough.kept[at] === true)
+    })
   }
 
   /** Counts pages of known kind, and those whose kind was estimated correctly by models that weren't trained on them. */
@@ -201,16 +243,21 @@ export class Learner {
   }
 }
 
-/** Returns the F1 of the blocks whose chance is at least a threshold. */
-function scoreOf({ composition, labels, truthSize }: TrainingPage, chances: Float64Array, threshold: number): number {
+/** Returns the F1 of the kept blocks, in words. */
+function scoreOf({ composition, labels, truthSize }: TrainingPage, isKept: (n: number) => boolean): number {
   let hits = 0
   let kept = 0
   composition.blocks.forEach(({ words }, n) => {
-    if ((chances[n] as number) < threshold) return
+    if (!isKept(n)) return
     kept += words
     hits += words * (labels[n] as number)
   })
   return kept + truthSize > 0 ? Math.min(1, (2 * hits) / (kept + truthSize)) : 1
+}
+
+/** Returns the bins with the same value in every row of a column that is left out, so that no tree can use it. */
+function withoutColumns(bins: Uint8Array[], names: readonly string[], leftOut: LeftOut): Uint8Array[] {
+  return bins.map((of, n) => (leftOut.has(names[n] as string) ? new Uint8Array(of.length) : of))
 }
 
 function stack(parts: readonly Float32Array[]): Float32Array {
