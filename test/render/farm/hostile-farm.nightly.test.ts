@@ -23,7 +23,7 @@ const outcomes = [
   ...['overloaded', 'TimeoutError'],
 ]
 
-/** Loads a page, as often as the farm is too busy to respond. Callers are told how long to wait. */
+/** Loads a page. While the farm is too busy to respond, tries again after the time that the error states. */
 async function loadFromFarm<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
