@@ -32,7 +32,10 @@ const choiceGroups: Record<string, readonly string[]> = {
   'kind of page': matching(choiceColumns, /^kind:/),
 }
 
-/** Calls `say` with the rows of a table: the change of each set's mean F1, in points, without each group. A negative number means that it helps. */
+/**
+ * Calls `say` with the rows of a table: the change of each set's mean F1, in points, without each group. A negative number means that the
+ * group helps.
+ */
 export function measureGroups(
   rows: ReturnType<typeof stackPages>,
   { sets, seed }: { sets: readonly string[]; seed: number },
