@@ -15,19 +15,39 @@ export function rowStarts(grid: readonly (readonly (readonly PdfLine[])[])[], ro
   const narrow = [...steps].sort((a, b) => a - b)[Math.floor(steps.length * 0.25)] ?? 0
   const hasSteps =
     steps.some((step) => step > narrow * 1.35 + 1) && steps.filter((step) => step <= narrow * 1.15).length > 1
+  const filled = grid.map((row) => row.flatMap((lines, column) => (lines.length > 0 ? [column] : [])))
+  const width = grid[0]?.length ?? 0
+  const isClose = (at: number) => (steps[at - 1] ?? 0) <= narrow * 1.15 + 0.5
+  const isSpaced = areSpaced(filled, isClose, width)
   const starts = new Set<number>([0])
   for (let at = 1; at < rows.length; at++) {
-    const filled = (grid[at] ?? []).flatMap((lines, column) => (lines.length > 0 ? [column] : []))
-    const width = grid[at]?.length ?? 0
-    const isClose = (steps[at - 1] ?? 0) <= narrow * 1.15 + 0.5
+    const own = filled[at] ?? []
     const begins =
-      filled.length === width ||
       areNumbers((grid[at] ?? []).flatMap(([line]) => line?.text ?? [])) ||
-      (hasSteps && !isClose) ||
-      !continues(filled, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps)
+      (isSpaced
+        ? !isClose(at)
+        : own.length === width ||
+          (hasSteps && !isClose(at)) ||
+          !continues(own, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps))
     if (begins) starts.add(at)
   }
   return starts
+}
+
+/** True if the lines between wider gaps are one row each: most of these groups have cells that end before others. */
+function areSpaced(filled: readonly (readonly number[])[], isClose: (at: number) => boolean, width: number): boolean {
+  const groups: (readonly number[])[][] = []
+  for (const [at, own] of filled.entries()) {
+    if (at > 0 && isClose(at)) groups.at(-1)?.push(own)
+    else groups.push([own])
+  }
+  const long = groups.filter((group) => group.length > 1)
+  const wraps = long.filter((group) => {
+    const [first = [], last = []] = [group[0], group.at(-1)]
+    const isNested = group.every((own, at) => at === 0 || own.every((column) => group[at - 1]?.includes(column)))
+    return isNested && last.length < first.length && (last.length < width - 1 || last.includes(0))
+  })
+  return groups.length > 2 && wraps.length > 1 && wraps.length > long.length * 0.6
 }
 
 /** Numbers don't continue on the next line. */
