@@ -53,7 +53,7 @@ function areSpaced(filled: readonly (readonly number[])[], isClose: (at: number)
 /** Numbers don't continue on the next line. */
 function areNumbers(cells: readonly string[]): boolean {
   const numbers = cells.filter((text) => isNumeric(text))
-  return numbers.length >= 3 && numbers.length * 2 > cells.length
+  return numbers.length >= 2 && numbers.length * 2 > cells.length
 }
 
 function continues(
@@ -88,7 +88,7 @@ export function splitRow(row: PageTableCell[]): PageTableCell[][] {
 const isOn = ({ baseline, size }: PdfLine, y: number) => Math.abs(baseline - y) < size * 0.35
 
 /** True for short text without words, such as a number or a dash. */
-const isValue = (text: string) => text.length <= 20 && !/\p{L}{2}/u.test(text)
+export const isValue = (text: string) => text.length <= 20 && !/\p{L}{2}/u.test(text)
 
 /** Returns the baselines that values share with other columns. Only columns with several values and no other text count. */
 function valueStarts(columns: readonly (readonly PdfLine[])[]): number[] {
