@@ -168,8 +168,10 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
     else inCells.set(span, [run])
   }
   const all = new Set(spans.flat())
-  // Large grids of mostly empty cells are drawings or forms.
-  const minShare = all.size < 20 ? 0.2 : xs.length > 30 ? 0.8 : 0.5
+  // Large grids of mostly empty cells are drawings or forms, unless they have several full columns.
+  const isFilled = (span?: Span) => span?.columns === 1 && span.rows === 1 && inCells.has(span)
+  const isFull = (column: number) => spans.filter((row) => isFilled(row[column])).length > spans.length * 0.8
+  const minShare = all.size < 20 || xs.filter((_, at) => isFull(at)).length > 1 ? 0.2 : xs.length > 30 ? 0.8 : 0.5
   if (inCells.size < 3 || inCells.size < all.size * minShare) return null
   if ([...inCells.values()].some((own) => own.reduce((sum, { text }) => sum + text.length, 0) > maxCellChars))
     return null
