@@ -9,8 +9,11 @@ interface LineRow {
   lines: readonly PdfLine[]
 }
 
-/** Returns the indexes of the lines that start a table row. `grid`: the lines in each column. */
-export function rowStarts(grid: readonly (readonly (readonly PdfLine[])[])[], rows: readonly LineRow[]): Set<number> {
+/** The lines in each column. */
+type GridRow = readonly (readonly PdfLine[])[]
+
+/** Returns the indexes of the lines that start a table row. */
+export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): Set<number> {
   const steps = rows.slice(1).map(({ top }, at) => top - (rows[at]?.top ?? top))
   const narrow = [...steps].sort((a, b) => a - b)[Math.floor(steps.length * 0.25)] ?? 0
   const hasSteps =
@@ -19,13 +22,17 @@ export function rowStarts(grid: readonly (readonly (readonly PdfLine[])[])[], ro
   const width = grid[0]?.length ?? 0
   const isClose = (at: number) => (steps[at - 1] ?? 0) <= narrow * 1.15 + 0.5
   const isSpaced = areSpaced(filled, isClose, width)
+  const ends = Array.from({ length: width }, (_, column) =>
+    Math.max(...grid.flatMap((row) => row[column]?.map(({ right }) => right) ?? [])),
+  )
   const starts = new Set<number>([0])
   for (let at = 1; at < rows.length; at++) {
     const own = filled[at] ?? []
+    const [row, above] = [grid[at] ?? [], grid[at - 1] ?? []]
     const begins =
-      areNumbers((grid[at] ?? []).flatMap(([line]) => line?.text ?? [])) ||
+      areNumbers(row, above) ||
       (isSpaced
-        ? !isClose(at)
+        ? !isClose(at) || (own.includes(0) && own.length === filled[at - 1]?.length && !isFull(above, ends))
         : own.length === width ||
           (hasSteps && !isClose(at)) ||
           !continues(own, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps))
@@ -43,18 +50,26 @@ function areSpaced(filled: readonly (readonly number[])[], isClose: (at: number)
   }
   const long = groups.filter((group) => group.length > 1)
   const wraps = long.filter((group) => {
-    const [first = [], last = []] = [group[0], group.at(-1)]
     const isNested = group.every((own, at) => at === 0 || own.every((column) => group[at - 1]?.includes(column)))
-    return isNested && last.length < first.length && (last.length < width - 1 || last.includes(0))
+    return isNested && endsEarly(group.at(-1) ?? [], width)
   })
   return groups.length > 2 && wraps.length > 1 && wraps.length > long.length * 0.6
 }
 
 /** Numbers don't continue on the next line. */
-function areNumbers(cells: readonly string[]): boolean {
-  const numbers = cells.filter((text) => isNumeric(text))
-  return numbers.length >= 2 && numbers.length * 2 > cells.length
+function areNumbers(row: GridRow, above: GridRow): boolean {
+  const isNumber = ([line]: readonly PdfLine[] = []) => line !== undefined && isNumeric(line.text)
+  const columns = [...row.keys()].filter((column) => isNumber(row[column]))
+  const isBelow = columns.length > 1 && columns.every((column) => isNumber(above[column]))
+  return (isBelow || columns.length > 2) && columns.length * 2 > row.filter((lines) => lines.length > 0).length
 }
+
+/** True if a cell has text up to the end of its column. */
+const isFull = (row: GridRow, ends: readonly number[]) =>
+  row.some(
+    (lines, at) =>
+      at > 0 && lines.some(({ text, right, size }) => text.length >= 20 && right > (ends[at] ?? 0) - size * 4),
+  )
 
 function continues(
   filled: readonly number[],
@@ -67,8 +82,12 @@ function continues(
   if (row.top - before.bottom > size * 0.6) return false
   // Lines between two wider gaps form one row.
   if (hasSteps && filled.length < width - 1) return true
-  return !filled.includes(0) && filled.length < Math.max(2, width - 1)
+  return endsEarly(filled, width)
 }
+
+/** True if the label and another cell have no text on this line. */
+const endsEarly = (filled: readonly number[], width: number) =>
+  !filled.includes(0) && filled.length < Math.max(2, width - 1)
 
 /** Splits a row of a ruled table into the unruled rows that it contains. */
 export function splitRow(row: PageTableCell[]): PageTableCell[][] {
