@@ -27,12 +27,13 @@ export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): S
   )
   const starts = new Set<number>([0])
   for (let at = 1; at < rows.length; at++) {
-    const own = filled[at] ?? []
+    const [own, before] = [filled[at] ?? [], filled[at - 1] ?? []]
     const [row, above] = [grid[at] ?? [], grid[at - 1] ?? []]
     const begins =
       areNumbers(row, above) ||
       (isSpaced
-        ? !isClose(at) || (own.includes(0) && own.length === filled[at - 1]?.length && !isFull(above, ends))
+        ? !isClose(at) ||
+          (own.includes(0) && (!before.includes(0) || (own.length === before.length && !isFull(above, ends))))
         : own.length === width ||
           (hasSteps && !isClose(at)) ||
           !continues(own, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps))
