@@ -33,7 +33,8 @@ export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): S
       areNumbers(row, above) ||
       (isSpaced
         ? !isClose(at) ||
-          (own.includes(0) && (!before.includes(0) || (own.length === before.length && !isFull(above, ends))))
+          (own.includes(0) &&
+            (!before.includes(0) || (own.length === before.length && (own.length > 2 || !isFull(above, ends)))))
         : own.length === width ||
           (hasSteps && !isClose(at)) ||
           !continues(own, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps))
@@ -52,7 +53,8 @@ function areSpaced(filled: readonly (readonly number[])[], isClose: (at: number)
   const long = groups.filter((group) => group.length > 1)
   const wraps = long.filter((group) => {
     const isNested = group.every((own, at) => at === 0 || own.every((column) => group[at - 1]?.includes(column)))
-    return isNested && endsEarly(group.at(-1) ?? [], width)
+    const early = group.slice(1).filter((own) => own.includes(0) || endsEarly(own, width))
+    return isNested && endsEarly(group.at(-1) ?? [], width) && early.length * 2 >= group.length
   })
   return groups.length > 2 && wraps.length > 1 && wraps.length > long.length * 0.6
 }
@@ -69,7 +71,7 @@ function areNumbers(row: GridRow, above: GridRow): boolean {
 const isFull = (row: GridRow, ends: readonly number[]) =>
   row.some(
     (lines, at) =>
-      at > 0 && lines.some(({ text, right, size }) => text.length >= 20 && right > (ends[at] ?? 0) - size * 4),
+      at > 0 && lines.some(({ text, right, size }) => /.{20}[^.!?:]$/.test(text) && right > (ends[at] ?? 0) - size * 4),
   )
 
 function continues(
