@@ -71,7 +71,7 @@ function areNumbers(row: GridRow, above: GridRow): boolean {
 const isFull = (row: GridRow, ends: readonly number[]) =>
   row.some(
     (lines, at) =>
-      at > 0 && lines.some(({ text, right, size }) => /.{20}[^.!?:]$/.test(text) && right > (ends[at] ?? 0) - size * 4),
+      at > 0 && lines.some(({ text, right, size }) => text.length >= 20 && right > (ends[at] ?? 0) - size * 4),
   )
 
 function continues(
