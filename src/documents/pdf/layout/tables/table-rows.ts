@@ -56,7 +56,7 @@ function areSpaced(filled: readonly (readonly number[])[], isClose: (at: number)
     const early = group.slice(1).filter((own) => own.includes(0) || endsEarly(own, width))
     return isNested && endsEarly(group.at(-1) ?? [], width) && early.length * 2 >= group.length
   })
-  return groups.length > 2 && wraps.length > 1 && wraps.length > long.length * 0.6
+  return groups.length > 2 && wraps.length > 1 && wraps.length * 2 > long.length
 }
 
 /** Numbers don't continue on the next line. */
