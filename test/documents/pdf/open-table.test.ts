@@ -131,7 +131,9 @@ describe('rows of several lines', () => {
       ...row(145, ['item', '::=', 'name'], ['', '|', 'number'], ['', '|', 'text'], ['', ';']),
       ...row(203, ['name', '::=', 'letter'], ['', '|', 'letter name'], ['', ';']),
     ]
-    expect(await markdownOf({ texts: grammar, rules: [line(86), line(236)] })).toContain('| item list |\n| item | ::= | name |\n|  |')
+    expect(await markdownOf({ texts: grammar, rules: [line(86), line(236)] })).toContain(
+      '| item list |\n| item | ::= | name |\n|  |',
+    )
     const wide = 'An answer that is as long as its column and goes on'
     const questions = [100, 150, 200].flatMap((y) => [
       ...row(y, ['Question', 'Which way?'], ['Answer', wide], ['', 'on the next line.']),

@@ -32,9 +32,7 @@ export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): S
     const begins =
       areNumbers(row, above) ||
       (isSpaced
-        ? !isClose(at) ||
-          (own.includes(0) &&
-            (!before.includes(0) || (own.length === before.length && (own.length > 2 || !isFull(above, ends)))))
+        ? !isClose(at) || isNewEntry(own, before, isFull(above, ends))
         : own.length === width ||
           (hasSteps && !isClose(at)) ||
           !continues(own, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps))
@@ -43,7 +41,13 @@ export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): S
   return starts
 }
 
-/** True if the lines between wider gaps are one row each: most of these groups have cells that end before others. */
+/** True if a line has a label that doesn't continue the one above. Equal lines are rows, unless text next to the labels goes on. */
+function isNewEntry(own: readonly number[], before: readonly number[], isFull: boolean): boolean {
+  if (!own.includes(0) || !before.includes(0)) return own.includes(0)
+  return own.length === before.length && (own.length > 2 || !isFull)
+}
+
+/** True if the lines between two wider gaps are one row: in most groups of such lines, labels and other cells end before the last. */
 function areSpaced(filled: readonly (readonly number[])[], isClose: (at: number) => boolean, width: number): boolean {
   const groups: (readonly number[])[][] = []
   for (const [at, own] of filled.entries()) {
