@@ -30,7 +30,8 @@ export function createCreditLedger({ store, outcomes, node }: CreditLedgerParts)
         outcomes.add({ ...hold, isHeld: true, isUnsure: true, charged: null, claim: null })
         throw storageUnavailable()
       }
-      if (!reserved) throw new ServiceError('insufficient_credits', `The key has fewer than ${credits} credits left`)
+      if (!reserved)
+        throw new ServiceError('insufficient_credits', `The key has too few credits left: the price is ${credits}`)
       const { remaining } = reserved
 
       async function end(

@@ -54,13 +54,13 @@ export function geoLocationOf(text: string): GeoLocation {
   return read
 }
 
-const number = String.raw`([+-]?(?:\d+\.?\d*|\.\d+))`
+const number = String.raw`([+-]?(?:\d+(?:\.\d*)?|\.\d+))`
 const twoNumbers = new RegExp(`^${number}\\s*,\\s*${number}$`)
 const labelled = new RegExp(`^lat:\\s*${number}\\s*,\\s*lng:\\s*${number}(?:\\s*,\\s*rad:\\s*${number})?$`, 'i')
 
 /** True for text that can't be a place name, because it has no letters or contains one of these labels. */
 function isLikePoint(text: string): boolean {
-  return /^[\d\s.,+-]*\d[\d\s.,+-]*$/.test(text) || /(?:^|,)\s*(?:lat|lng|rad)\s*:/i.test(text)
+  return (/^[\d\s.,+-]+$/.test(text) && /\d/.test(text)) || /(?:^|,)\s*(?:lat|lng|rad)\s*:/i.test(text)
 }
 
 function readPoint(text: string): GeoLocation | { problem: string } {

@@ -172,13 +172,15 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   const frontMatter = forModel ? undefined : request.frontMatter
   const treeOf = createTrees(page, frontMatter ? withMetadata(request) : request, policyOf, stages)
   const { whole, view } = treeOf(output)
-  const renderReason = request.isConverted ? null : findRenderReason(whole, page, renderQuestion)
+  const ownWarnings = request.isConverted ? [] : pageWarnings(whole, page)
+  const isFailure = isSoftFailure(ownWarnings)
+  const reason = request.isConverted ? null : findRenderReason(whole, page, renderQuestion)
+  // A browser would get the same page, unless it is a shell.
+  const renderReason = isFailure && reason === 'no_match' ? null : reason
   const isAsked = renderQuestion !== undefined && (renderReason !== null || page.rendered)
   const words = isAsked ? countVisibleWords(whole, view.by('markdown')) : null
   const frames = isAlone(request) ? [] : findFramesToLoad(whole, framesWithin(whole, null, view), view, page)
   if (isAsked || frames.length > 0) onJudged?.({ renderReason: isAsked ? renderReason : null, words, frames })
-  const ownWarnings = request.isConverted ? [] : pageWarnings(whole, page)
-  const isFailure = isSoftFailure(ownWarnings)
   // This isn't the requested page, so it isn't used for fields or model answers. The markdown shows the page that was served.
   if (isFailure && (request.fields || (forModel && output !== 'markdown')))
     return formatHtml(page, { ...request, output: 'markdown', fields: undefined }, watch)

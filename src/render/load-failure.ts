@@ -1,7 +1,6 @@
 /** Reasons why loading a page can fail, and the errors that report them. */
 
 import { ServiceError } from '../base/errors.ts'
-import { maxRedirects } from '../contract/service-limits.ts'
 import { parseContentType } from '../html/content-type.ts'
 import { isHtml } from '../html/media-kind.ts'
 import type { Tab } from './tab/tab.ts'
@@ -30,12 +29,9 @@ export class NotHtml extends Error {
   }
 }
 
-/** If a LoadFailed was caused by the guard or by redirects, returns the error for that cause. Returns all other errors unchanged. */
+/** If a LoadFailed was caused by the guard, returns the error for that cause. Returns all other errors unchanged. */
 export function explainFailure(error: unknown, { egress, traffic: { document } }: Tab, url: string): unknown {
   if (!(error instanceof LoadFailed)) return error
-  if (document.redirects > maxRedirects || error.reason === 'net::ERR_TOO_MANY_REDIRECTS') {
-    return new ServiceError('too_many_redirects', `${new URL(url).host} redirects more than ${maxRedirects} times`)
-  }
   const refusal = egress.reasonFor(document.url || url)
   if (refusal?.type === 'address_refused' && document.url !== url) {
     const { protocol, host } = new URL(document.url)

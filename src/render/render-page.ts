@@ -35,7 +35,7 @@ const maxShownChars = 100
 
 /**
  * Returns the page as a visitor sees it. At the time limit, reads the page in its current state, with the warnings `render_incomplete` and
- * `wait_for_not_met`. Throws LoadFailed, NotHtml, TabLost, response_too_large, too_many_redirects, target_timeout, overloaded.
+ * `wait_for_not_met`. Throws LoadFailed, NotHtml, TabLost, response_too_large, target_timeout, overloaded.
  */
 export async function renderPage(tab: Tab, request: PageRequest, limits: RenderLimits): Promise<Page> {
   const { deadlineAt, waitFor } = request

@@ -19,7 +19,9 @@ describe('a reservation', () => {
     const { addKey, balance, ...parts } = await openLedger()
     const id = await addKey({ credits: 4 })
     const ledger = createCreditLedger({ ...parts, node: 'node' })
-    await expect(ledger.reserve(charge(id, 5))).rejects.toMatchObject({ type: 'insufficient_credits' })
+    await expect(ledger.reserve(charge(id, 5))).rejects.toMatchObject({
+      ...{ type: 'insufficient_credits', message: 'The key has too few credits left: the price is 5' },
+    })
     expect(await balance(id)).toEqual({ credits: 4, used: 0 })
   })
 

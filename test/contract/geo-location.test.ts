@@ -46,6 +46,14 @@ describe('a place name', () => {
 })
 
 describe('an invalid place', () => {
+  // Each of these used to take a second, because a number could be split in many ways.
+  it('may have long numbers', () => {
+    for (let n = 0; n < 1000; n++) {
+      const digits = String(n).padStart(150, '0')
+      expect(readGeoLocation(`lat:${digits},lng:${digits},rad:${digits}x`)).toHaveProperty('problem')
+    }
+  })
+
   it.each([
     ['Berlin', 'as a country'],
     ['UK', 'by its English name or ISO code: GB, not UK'],

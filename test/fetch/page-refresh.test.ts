@@ -51,6 +51,12 @@ describe('a refresh', () => {
   })
 })
 
+it('the target is relative to the base of the page, unless a header names it', () => {
+  const base = '<head><base target="_top" href="/sub/">'
+  expect(targetOf(base + meta('0; url=next'))).toBe('https://example.com/sub/next')
+  expect(targetOf(base, { refresh: '0; url=next' })).toBe('https://example.com/docs/next')
+})
+
 describe('a page behind a refresh', () => {
   let origin: Origin
   let service: TestService

@@ -21,6 +21,10 @@ beforeAll(async () => {
     '/away': { status: 302, headers: { location: 'http://10.0.0.1/secret' } },
     '/frame': page('<iframe src="/minutes/1"></iframe>'),
     '/long': page(`<p>${text}</p><iframe src="/minutes/1"></iframe>`),
+    '/listed': page(
+      `<p>${text}<a href="/agenda">Agenda</a></p><iframe src="/minutes/1" title="Minutes of  Monday"></iframe>
+      <iframe src="http://localhost:1/minutes"></iframe><embed src="/files/report.pdf" type="application/pdf">`,
+    ),
     '/frameset': {
       body: '<title>Council</title><frameset cols="20%,*"><frame src="/menu"><frame src="/minutes/1"></frameset>',
     },
@@ -124,6 +128,17 @@ it('an error page that embeds a long frame is charged, because the frame is cont
   const body = await scrape('/lost', { main_content: 'false' })
   expect(body.content).toContain('approved the new bridge')
   expect([codes(body), body.credits_charged]).toEqual([[], 1])
+})
+
+it('frames and documents that are not read are listed as links', async () => {
+  const body = await scrape('/listed', { output: 'links' })
+  expect(body.content).toEqual([
+    { url: `${origin.url}/agenda`, text: 'Agenda', internal: true },
+    { url: `${origin.url}/minutes/1`, text: 'Minutes of Monday', internal: true },
+    { url: 'http://localhost:1/minutes', text: '', internal: false },
+    { url: `${origin.url}/files/report.pdf`, text: '', internal: true },
+  ])
+  expect(codes(body)).toEqual(['foreign_frame', 'embedded_document'])
 })
 
 it('a frame from another site becomes a link with a warning', async () => {

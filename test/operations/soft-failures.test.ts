@@ -64,7 +64,10 @@ describe('a soft failure', () => {
 
   it('is not rendered by render_if_needed', async () => {
     const { get } = await openPage(service, '/members')
-    expect(codes(await get({ render_if_needed: 'true' }))).not.toContain('needs_javascript')
+    const calls: Record<string, string>[] = [{}, { wait_for: '.price' }]
+    for (const parameters of calls) {
+      expect(codes(await get({ render_if_needed: 'true', ...parameters }))).toEqual(['login_page'])
+    }
   })
 
   it('is reported by explain', async () => {

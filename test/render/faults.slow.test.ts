@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/base/errors.ts'
 import { noShare } from '../../src/base/share.ts'
 import type { PageSource } from '../../src/html/page.ts'
-import { type Origin, openOrigin } from '../origin.ts'
+import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-renderer.ts'
 
 let origin: Origin
@@ -14,6 +14,8 @@ beforeAll(async () => {
   rendering = openRenderer({ maxBodyBytes: maxKb * 1024 })
   origin = await openOrigin({
     '/loop': { status: 302, headers: { location: '/loop' } },
+    ...redirects(11),
+    ...refreshes(14),
     '/to-private': { status: 302, headers: { location: 'http://10.0.0.1/' } },
     '/to-metadata': { status: 301, headers: { location: 'http://169.254.169.254/latest/' } },
     '/to-user': ({ headers }, response) =>
@@ -55,6 +57,24 @@ afterAll(async () => {
   await origin.close()
 })
 
+/** `/redirect-N` reaches its page after N redirects. */
+function redirects(count: number): Site {
+  const paths = Array.from({ length: count }, (_, n) => [
+    `/redirect-${n + 1}`,
+    { status: 302, headers: { location: `/redirect-${n}` } },
+  ])
+  return { '/redirect-0': { body: '<p>arrived' }, ...Object.fromEntries(paths) }
+}
+
+/** `/refresh-N` reaches its page after N refreshes. */
+function refreshes(count: number): Site {
+  const paths = Array.from({ length: count }, (_, n) => [
+    `/refresh-${n + 1}`,
+    { body: `<meta http-equiv="refresh" content="0; url=/refresh-${n}"><p>one of many` },
+  ])
+  return { '/refresh-0': { body: '<p>arrived' }, ...Object.fromEntries(paths) }
+}
+
 async function typeOf(source: PageSource, url: string, timeoutMs = 20_000): Promise<string> {
   const stop = new AbortController()
   const late = () => stop.abort(new ServiceError('target_timeout', 'late'))
@@ -86,6 +106,8 @@ describe.skipIf(lacksBrowser)('a URL with another scheme', () => {
 describe.skipIf(lacksBrowser)('a page that does not arrive', () => {
   it.concurrent.each([
     ['/loop', 'too_many_redirects'],
+    ['/redirect-11', 'too_many_redirects'],
+    ['/redirect-10', 'page 200'],
     ['/to-private', 'address_refused'],
     ['/to-metadata', 'address_refused'],
     ['/to-user', 'address_refused'],
@@ -110,6 +132,12 @@ describe.skipIf(lacksBrowser)('a page that does not arrive', () => {
 
   it('is refused if a script navigates to a private address', async () => {
     expect(await typeOf(rendering.renderer, `${origin.url}/script-to-private`)).toBe('address_refused')
+  })
+
+  it('is the last page allowed by the limit if refreshes keep leading to other pages', async () => {
+    const page = await rendering.load(`${origin.url}/refresh-14`)
+    expect(htmlOf(page)).toContain('one of many')
+    expect(page).toMatchObject({ finalUrl: `${origin.url}/refresh-4`, warnings: [] })
   })
 
   it('is refused as too large if its scripts make it so', async () => {

@@ -28,17 +28,6 @@ describe('a failure', () => {
     }
   })
 
-  it.each([
-    ['the browser', [url], 'net::ERR_TOO_MANY_REDIRECTS'],
-    ['the count of redirects', Array.from({ length: 12 }, (_, n) => `${url}${n}`), 'net::ERR_FAILED'],
-  ])('is too_many_redirects for %s', async (_, urls, reason) => {
-    const { tab } = await openFailedTab(urls)
-    expect(explainFailure(new LoadFailed(reason), tab, url)).toMatchObject({
-      type: 'too_many_redirects',
-      message: expect.stringContaining('a.example'),
-    })
-  })
-
   it("is the guard's refusal, and names the redirect that led to it", async () => {
     const refusal = new ServiceError('address_refused', 'it is private', { param: 'url' })
     const direct = await openFailedTab([url], refusal)

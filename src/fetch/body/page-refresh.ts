@@ -30,7 +30,8 @@ export function refreshTarget({ url, status, headers, body }: Answer): string | 
   if (target === '' || Number(delay) > maxDelayOfStubS) return null
   if (Number(delay) > maxDelayS && (body.byteLength > maxReadBytes || countWords(visibleText(html)) >= maxWordsOfStub))
     return null
-  const next = URL.parse(target.trim(), url.href)
+  const base = headers.refresh === undefined ? /<base\b[^>]{0,4000}?\shref\s*=\s*["']?\s*([^"'\s>]+)/i.exec(html) : null
+  const next = URL.parse(target.trim(), URL.parse(base?.[1] ?? '', url.href)?.href)
   if (!next || !/^https?:$/.test(next.protocol) || withoutFragment(next.href) === withoutFragment(url.href)) return null
   return next.href
 }

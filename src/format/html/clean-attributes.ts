@@ -66,11 +66,12 @@ function isScript(text: string): boolean {
 }
 
 const utf8 = /^\s*utf-?8\s*$/i
-const contentInUtf8 = /^\s*[\w/+.-]*\s*(?:;\s*charset\s*=\s*["']?utf-?8["']?)?\s*;?\s*$/i
+/** For a content type without its white space. */
+const contentInUtf8 = /^[\w/+.-]*(?:;charset=["']?utf-?8["']?)?;?$/i
 
 /** Replaces a declared encoding with UTF-8, because the result is UTF-8 and the page's original encoding would garble it. */
 function inUtf8({ attribs }: Element, name: string, value: string): string {
   if (name === 'charset' && !utf8.test(value)) return 'utf-8'
   const isContentType = name === 'content' && attribs['http-equiv']?.trim().toLowerCase() === 'content-type'
-  return isContentType && !contentInUtf8.test(value) ? 'text/html; charset=utf-8' : value
+  return isContentType && !contentInUtf8.test(value.replace(/\s+/g, '')) ? 'text/html; charset=utf-8' : value
 }

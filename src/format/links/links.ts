@@ -7,15 +7,16 @@ import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
 import { isInertTemplate, textOnOneLine } from '../../html/text-runs.ts'
 import { isElement, walk } from '../../html/traverse.ts'
+import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { createLinkList } from './link-list.ts'
 
 /**
- * Returns the links of `a[href]` and `area[href]` in and below `roots` as absolute URLs, each once, leaving out `unfollowedSchemes` and
- * links to fragments of the page itself (docs/scrape.md). An `href` that is only a fragment refers to this page even if `<base>` says
- * otherwise, because that is what its author meant. Throws response_too_large.
+ * Returns the links of `a[href]` and `area[href]` in and below `roots`, and the frames and documents there that were not read, as absolute
+ * URLs, each once, leaving out `unfollowedSchemes` and links to fragments of the page itself (docs/scrape.md). An `href` that is only a
+ * fragment refers to this page even if `<base>` says otherwise, because that is what its author meant. Throws response_too_large.
  */
 export function collectLinks(
   document: Document,
@@ -23,16 +24,19 @@ export function collectLinks(
   view: PageView = viewDocument(document, 'links'),
 ): Link[] {
   const list = createLinkList(document.url)
+  const frames = findForeignFrames(document)
   const budget = new CharacterBudget(document)
   const textOf = (element: Element, url: URL | null) => {
-    const text = withoutInvisible(textOfLink(element, view)).trim()
+    const shown = frames.has(element) ? collapseAndTrim(element.attribs.title ?? '') : textOfLink(element, view)
+    const text = withoutInvisible(shown).trim()
     budget.take((url?.href.length ?? 0) + text.length)
     return text
   }
   /** Raw `href` values already seen. Pages repeat their links, so each value is processed only once. */
   const known = new Set<string>()
   const visit = (element: Element) => {
-    const href = element.name === 'a' || element.name === 'area' ? element.attribs.href?.trim() : undefined
+    const isLink = element.name === 'a' || element.name === 'area'
+    const href = isLink ? element.attribs.href?.trim() : frames.get(element)
     if (href === undefined || href.startsWith('#') || known.has(href)) return
     known.add(href)
     const url = parseUrl(document, href)

@@ -16,7 +16,7 @@ const maxFactChars = 20
 // Labels of controls that the markup doesn't declare as buttons, and image names that don't state a fact.
 const isLabelOfControl =
   /^(?:click|tap|zoom|share|save|swipe|play|pause|open|close|drag|filter|toggle|show|hide|expand|collapse|next|prev|previous|search|menu|add|copy|download|print|scroll|view|loading|external|new window|video)\b|\b(?:logo|icon|arrow|button|decorative|trademark)\b/i
-const isIdentifier = /^\w+(?:[-_]\w+)+$/
+const isIdentifier = /^\w+(?:-\w+)+$|^\w+_\w+$/
 const rating = /\d(?:[.,]\d+)?\s*(?:out of|of|\/|von|sur|de|su|di|av|van|из|z)\s*(?:5|10)\b|\bstars?\b/i
 const maxNodes = 200
 /** Elements whose names label a control or a part of the page, not an icon. */

@@ -24,7 +24,7 @@ export function isCutOut(style: string): boolean {
 
 /** True for a box whose height is a percentage of its width, with an image or player positioned inside it. */
 export function isAspectBox(style: string): boolean {
-  return /padding(?:-top|-bottom)?\s*:[^;]*(?:[1-9]\d*(?:\.\d+)?%|calc\()/i.test(style)
+  return /padding(?:-top|-bottom)?\s*:[^;]{0,100}?(?:[1-9][\d.]{0,20}%|calc\()/i.test(style)
 }
 
 /** True for a box that starts with zero size and grows. */

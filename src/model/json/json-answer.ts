@@ -48,8 +48,10 @@ function validate(value: unknown, findProblem: FindProblem): JsonAnswer {
 /** The JSON in the text. A code fence or words may surround it. */
 function extractJson(text: string): string {
   const trimmed = text.trim()
-  const fenced = /^[^{["]*?```(?:json)?\s*\n([\s\S]*?)\n?\s*```/i.exec(trimmed)?.[1]
-  if (fenced !== undefined) return fenced.trim()
+  const opening = /^[^{["]*?```(?:json)?[^\S\n]*\n/i.exec(trimmed)?.[0].length ?? -1
+  // A pattern for the whole fence would take cubic time on white space if the fence is never closed.
+  const closing = opening < 0 ? -1 : trimmed.indexOf('```', opening)
+  if (closing >= 0) return trimmed.slice(opening, closing).trim()
   if (parse(trimmed) !== undefined) return trimmed
   const start = trimmed.search(/[[{]/)
   const end = Math.max(trimmed.lastIndexOf('}'), trimmed.lastIndexOf(']'))

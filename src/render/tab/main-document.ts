@@ -13,8 +13,6 @@ export interface MainDocument {
   readonly count: number
   /** Number of times in a row that the main frame has shown the same URL again. */
   readonly reloads: number
-  /** Number of HTTP redirects on the way to the document. */
-  readonly redirects: number
   /** The last URL that the main frame requested, after redirects. Empty before the first request. */
   readonly url: string
 }
@@ -34,7 +32,7 @@ export function followMainDocument(session: PageSession, mainFrameId: string): M
   let shownUrl = ''
   let shownLoaderId = ''
   const document = {
-    ...{ failure: null as string | null, receivedBytes: 0, count: 0, reloads: 0, redirects: 0, url: '' },
+    ...{ failure: null as string | null, receivedBytes: 0, count: 0, reloads: 0, url: '' },
     get response(): MainResponse | null {
       return document.count === 0 ? arriving : shown
     },
@@ -43,7 +41,6 @@ export function followMainDocument(session: PageSession, mainFrameId: string): M
   session.on('Network.requestWillBeSent', (event) => {
     if (event.type !== 'Document' || event.frameId !== mainFrameId) return
     requestId = event.requestId
-    document.redirects = event.redirectResponse ? document.redirects + 1 : 0
     document.url = event.request.url
     document.receivedBytes = 0
     document.failure = null

@@ -1,5 +1,6 @@
 /** Handles the requests that the browser pauses, for proxy credentials, documents, and resources that don't affect the text. */
 
+import { maxRedirects } from '../../contract/service-limits.ts'
 import type { EgressSession } from '../../fetch/egress/session.ts'
 import { isNeedlessFrame } from '../../html/frame-kinds.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
@@ -26,7 +27,7 @@ interface RequestFilter {
 
 /**
  * Authenticates with the egress proxy and allows documents. Skips images, fonts, media, and documents of frames that don't affect the page,
- * since each frame would start a process.
+ * since each frame would start a process. Beyond the limit of redirects, the page stays where it is.
  */
 export function filterRequests(
   { send, on }: PageSession,
@@ -36,6 +37,7 @@ export function filterRequests(
   let forbidden: RegExp | null = null
   let forbiddenUrls: { urlPattern: string }[] = []
   let own: OwnRequests | null = null
+  let hops = 0
   on('Fetch.authRequired', ({ requestId, authChallenge }) => {
     const authChallengeResponse =
       authChallenge.source === 'Proxy'
@@ -46,7 +48,9 @@ export function filterRequests(
   on('Fetch.requestPaused', (paused) => {
     if (paused.responseStatusCode !== undefined) return void answer(paused).catch(() => {})
     const { requestId, frameId, resourceType, request } = paused
-    const isNeedless = resourceType === 'Document' && !isMainFrame(frameId) && isNeedlessFrame(request.url)
+    const isPage = resourceType === 'Document' && isMainFrame(frameId)
+    if (isPage) hops++
+    const isNeedless = resourceType === 'Document' && !isPage && isNeedlessFrame(request.url)
     const refuse = () => send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
     const isRefused =
       leftOut.has(resourceType) ||
@@ -54,7 +58,9 @@ export function filterRequests(
       (resourceType === 'Document' && hasCredentials(request.url))
     const decide = (): Promise<unknown> => {
       if (resourceType === 'Image') return send('Fetch.fulfillRequest', { requestId, ...dotResponse })
-      if (isNeedless) return send('Fetch.fulfillRequest', { requestId, responseCode: 204 })
+      // After a 204, the previous document stays.
+      if (isNeedless || (isPage && hops > maxRedirects + 1))
+        return send('Fetch.fulfillRequest', { requestId, responseCode: 204 })
       if (isRefused) return refuse()
       return own ? continueWith(own, paused).catch(refuse) : send('Fetch.continueRequest', { requestId })
     }

@@ -122,7 +122,7 @@ describe('--file', () => {
     expect(JSON.parse(stdout)).toMatchObject({ content: 'An oak.', credits_charged: 5 })
   })
 
-  it('is refused if it is larger than a page may be, is missing, or has no valid base', async () => {
+  it('is refused if it is larger than a page may be, is missing or empty, or has no valid base', async () => {
     const limited = await runMain(['scrape', '--file', page, '--base', 'https://example.com/', '--json'], {
       GLEANER_MAX_BODY_BYTES: '1024',
     })
@@ -132,7 +132,9 @@ describe('--file', () => {
     expect(typesOf(JSON.parse((await runMain(large, { GLEANER_MAX_BODY_BYTES: '1024' })).stdout))).toEqual([
       'response_too_large',
     ])
+    writeFileSync(join(folder, 'empty.html'), '')
     for (const [file, base, words] of [
+      [join(folder, 'empty.html'), 'https://example.com/', 'missing: --file: the document is empty'],
       [join(folder, 'none.html'), 'https://example.com/', '--file: the file does not exist'],
       [page, 'no where', 'url_parsing: URL: '],
       [page, 'file:///etc/passwd', 'url_scheme: URL: '],

@@ -43,6 +43,12 @@ describe('a truncated answer', () => {
     expect(await parseJsonAnswer(text, items, false)).toEqual({ problem: 'It is not valid JSON' })
   })
 
+  // With a pattern for the whole fence, this took hours.
+  it('has a problem if an unclosed code fence contains only white space', async () => {
+    const text = `\`\`\`json${'\n'.repeat(50_000)}x`
+    expect(await parseJsonAnswer(text, null, true)).toEqual({ problem: 'It is not valid JSON' })
+  })
+
   it.each(['[[["', 'no JSON'])('has a problem without a valid beginning: %j', async (beginning) => {
     expect(await parseJsonAnswer(beginning, null, true)).toEqual({ problem: 'It is not valid JSON' })
   })

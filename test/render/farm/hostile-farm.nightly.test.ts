@@ -23,11 +23,15 @@ const outcomes = [
   ...['overloaded', 'TimeoutError'],
 ]
 
-function whenFarmIsBack<T>(load: () => Promise<T>) {
-  return async (error: unknown): Promise<T> => {
-    if (!(error instanceof ServiceError) || error.type !== 'browser_unavailable') throw error
-    await setTimeout(1000 * (error.retryAfterS ?? 1))
-    return load()
+/** Loads a page. While the farm is too busy to respond, tries again after the time that the error states. */
+async function loadFromFarm<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load()
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.type !== 'browser_unavailable') throw error
+      await setTimeout(1000 * (error.retryAfterS ?? 1))
+    }
   }
 }
 
@@ -42,9 +46,8 @@ describe.skipIf(lacksBrowser)('a hostile page in a farm', () => {
         (error) => (error instanceof ServiceError ? error.type : error.name),
       )
       expect(outcomes, path).toContain(await within(`the end of ${path}`, loading))
-      const load = () => rendering.load(`${origin.url}/good`)
-      // A hostile page may keep the farm too busy to respond. Callers are asked to retry after a second.
-      const next = await within(`the page after ${path}`, load().catch(whenFarmIsBack(load)))
+      const good = loadFromFarm(() => rendering.load(`${origin.url}/good`))
+      const next = await within(`the page after ${path}`, good)
       expect(htmlOf(next), path).toContain('<p>a good page</p>')
     }
   })

@@ -57,7 +57,7 @@ export interface ListPlace {
 }
 
 /** A label that consists of a single number: `1.`, `(2)`, `三、`. */
-const numberAlone = /^\s*[([（]?\s*%[1-9]\s*[.)\]:．、）]?\s*$/
+const numberAlone = /^[([（]?%[1-9][.)\]:．、）]?$/
 
 /** Returns an item's place in its list. Levels start at 0. `values`: the current number of each level. */
 export function placeInList(
@@ -74,7 +74,7 @@ export function placeInList(
   })
   const label = written.trim()
   if (label === '') return { item: null, label: null }
-  const isAlone = format !== 'none' && numberAlone.test(text)
+  const isAlone = format !== 'none' && numberAlone.test(text.replace(/\s+/g, ''))
   return { item: { level, number: isAlone ? (values[level] ?? 1) : null, label: isAlone ? null : label }, label }
 }
 

@@ -61,7 +61,8 @@ const textOf = ({ lines }: TextBlock) => lines.map(({ text }) => text).join(' ')
 type Style = Omit<Candidate, 'isOnFirst'>
 
 /** A date, or an email address. */
-const noHeading = /^\W*(?:\p{L}+\W+)?\d{1,2}\W+(?:\p{L}+\W+|\d{1,2}\W+)?(?:19|20)\d\d\W*$|\S@\S/u
+const noHeading =
+  /^[^\p{L}\d]*(?:\p{L}+[^\p{L}\d]+)?\d{1,2}[^\p{L}\d]+(?:\p{L}+[^\p{L}\d]+|\d{1,2}[^\p{L}\d]+)?(?:19|20)\d\d[^\p{L}\d]*$|\S@\S/u
 
 function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, depth: number | null): Style | null {
   const [first] = block.lines

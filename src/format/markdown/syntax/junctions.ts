@@ -22,7 +22,7 @@ export function endsInPunctuation(parts: readonly string[]): boolean {
   return punctuationEnd.test(endOf(parts))
 }
 
-const punctuationEnd = /(?:\\[*_~]|[^\p{L}\p{N}\s*_~])(?:[*_]{1,3}|~~)+$|[*_]~~$/u
+const punctuationEnd = /(?:\\[*_~]|[^\p{L}\p{N}\s*_~])(?:[*_]|~~)+$|[*_]~~$/u
 
 /** Returns enough of the last characters to recognize a list marker or a reference. */
 function endOf(parts: readonly string[]): string {

@@ -11,7 +11,7 @@ import { type IndexedRule, lastCompound, RuleIndex, writtenOut } from './rule-in
 import type { SheetRule } from './sheet-rules.ts'
 import { type CompiledSelector, compileSelectors } from './sheet-selectors.ts'
 
-const pageSelector = /^(?:(?::root|html|body|\*)\s*,?\s*)+$/
+const pageSelector = /^(?:(?::root|html|body|\*)[\s,]*)+$/
 const maxCompiled = 20_000
 const noMatches: readonly [SheetRule, number, number][] = []
 

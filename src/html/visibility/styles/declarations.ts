@@ -24,8 +24,10 @@ export function readDeclarations(style: string): Declaration[] {
     const property = text.slice(0, colon).trim()
     const name = property.startsWith('--') ? property : property.toLowerCase()
     if (!name.startsWith('--') && !relevant.test(name)) continue
-    const [, value = '', importance] = /^\s*(.*?)\s*(!\s*important\s*)?$/is.exec(text.slice(colon + 1)) ?? []
-    if (value !== '') declarations.push({ property: name, value, isImportant: importance !== undefined })
+    const written = text.slice(colon + 1).trim()
+    const importantAt = written.search(/!\s*important$/i)
+    const value = importantAt < 0 ? written : written.slice(0, importantAt).trimEnd()
+    if (value !== '') declarations.push({ property: name, value, isImportant: importantAt >= 0 })
   }
   return declarations
 }

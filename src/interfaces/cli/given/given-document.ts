@@ -1,6 +1,7 @@
 /** Reads the document of `--file`. */
 
 import { basename, extname } from 'node:path'
+import { ServiceError } from '../../../base/errors.ts'
 import { readConfig } from '../../../config/config.ts'
 import { tooLarge } from '../../../fetch/body/read-body.ts'
 import type { GivenDocument } from '../../../html/page.ts'
@@ -15,7 +16,10 @@ const typesByExtension: Readonly<Record<string, string>> = {
   '.markdown': 'text/markdown',
 }
 
-/** Resolves with null if neither `--file` nor `--html` is given. Throws value_error, and response_too_large as for a fetched page. */
+/**
+ * Resolves with null if neither `--file` nor `--html` is given. Throws value_error, `missing` for an empty document, and response_too_large
+ * as for a fetched page.
+ */
 export async function readGivenDocument(
   { file, html }: { file?: string; html?: string },
   signal: AbortSignal,
@@ -23,8 +27,10 @@ export async function readGivenDocument(
   const path = file ?? html
   if (path === undefined) return null
   const { GLEANER_MAX_BODY_BYTES: maxBytes } = readConfig()
-  const bytes = await readGiven(file === undefined ? 'html' : 'file', path, { maxBytes, signal })
+  const flag = file === undefined ? 'html' : 'file'
+  const bytes = await readGiven(flag, path, { maxBytes, signal })
   if (bytes === null) throw tooLarge(maxBytes)
+  if (bytes.byteLength === 0) throw new ServiceError('missing', `--${flag}: the document is empty`)
   const contentType = file === undefined ? 'text/html' : (typesByExtension[extname(path).toLowerCase()] ?? null)
   return { bytes: new Uint8Array(bytes), contentType, fileName: basename(path) }
 }

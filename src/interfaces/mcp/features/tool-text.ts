@@ -64,6 +64,7 @@ function headerLines(body: OperationResult, { tool, isStored }: ResultTextOption
     warnings = [],
     next_offset,
     total_chars,
+    extra,
   } = body as Shown
   const lines: [shown: boolean, line: string][] = [
     [typeof title === 'string' && title !== '', `title: ${title}`],
@@ -74,12 +75,13 @@ function headerLines(body: OperationResult, { tool, isStored }: ResultTextOption
     ...warnings.map(({ code, message }): [boolean, string] => [true, `warning: ${code}: ${message}`]),
     [
       typeof next_offset === 'number',
-      `continues: ${grouped(next_offset)} of ${grouped(total_chars)} characters; call ${tool} with the same arguments and offset=${next_offset}${isStored ? freeFor : ''}`,
+      `continues: ${grouped(next_offset)} of ${grouped(total_chars)} characters; call ${tool} with the same arguments and offset=${next_offset}${isStored ? freeFor : ''}${extra ? withoutExtra : ''}`,
     ],
   ]
   return lines.filter(([shown]) => shown).map(([, line]) => foldLines(line))
 }
 
+const withoutExtra = ', without extra_outputs'
 const freeFor = ` (free for ${snapshotMaxAgeMs / 60_000} minutes)`
 
 function isHtmlType(contentType: string): boolean {

@@ -44,6 +44,13 @@ describe('the text of a result', () => {
     ])
   })
 
+  it('says to read on without extra_outputs, because later pieces have none', () => {
+    const body = { content: 'C', extra: { links: null }, next_offset: 5000, total_chars: 9000 }
+    expect(resultTexts(body, options)).toEqual([
+      'continues: 5,000 of 9,000 characters; call scrape with the same arguments and offset=5000 (free for 15 minutes), without extra_outputs\n\nC',
+    ])
+  })
+
   it('is the whole result as JSON without content', () => {
     const body = { query: 'shoes', content: null, ads: [] }
     expect(resultTexts(body, options)).toEqual([JSON.stringify(body)])
