@@ -96,3 +96,87 @@ it('a mostly monospaced document is text with tables, not code', async () => {
   expect(markdown).not.toContain('`')
   expect(markdown).toContain('| Under 1 | 0.0156 | 3,533,692 |')
 })
+
+describe('rows of several lines', () => {
+  const row = (y: number, ...lines: readonly (readonly string[])[]) =>
+    lines.flatMap((texts, at) =>
+      texts.flatMap((text, column) => (text ? [{ text, x: [72, 180, 350][column] as number, y: y + at * 13 }] : [])),
+    )
+
+  it('end where a wider gap follows, even if labels have several lines', async () => {
+    const texts = [
+      ...row(100, ['Style', 'Font', 'Space'], ['of text', '', 'before']),
+      ...row(131, ['Title', '14 pt', '0 pt'], ['of paper', 'upper case'], ['', 'bold']),
+      ...row(175, ['Author list', '12 pt', '9 pt'], ['', 'lower case']),
+      ...row(206, ['Section', '12 pt', '9 pt'], ['heading', 'initial capitals'], ['', 'bold']),
+      ...row(250, ['Caption', '10 pt', '3 pt'], ['of a table']),
+      ...row(281, ['Equations', '10 pt', '6 pt']),
+    ]
+    expect(await markdownOf({ texts, rules: [line(86), line(118), line(290)] })).toBe(
+      [
+        '| Style of text | Font | Space before |',
+        '| --- | --- | --- |',
+        '| Title of paper | 14 pt upper case bold | 0 pt |',
+        '| Author list | 12 pt lower case | 9 pt |',
+        '| Section heading | 12 pt initial capitals bold | 9 pt |',
+        '| Caption of a table | 10 pt | 3 pt |',
+        '| Equations | 10 pt | 6 pt |',
+      ].join('\n'),
+    )
+  })
+
+  it('are not assumed where only the label is missing, or where every cell has ended', async () => {
+    const grammar = [
+      ...row(100, ['list', '::=', 'item'], ['', '|', 'item list'], ['', ';']),
+      ...row(145, ['item', '::=', 'name'], ['', '|', 'number'], ['', '|', 'text'], ['', ';']),
+      ...row(203, ['name', '::=', 'letter'], ['', '|', 'letter name'], ['', ';']),
+    ]
+    expect(await markdownOf({ texts: grammar, rules: [line(86), line(236)] })).toContain(
+      '| item list |\n| item | ::= | name |\n|  |',
+    )
+    const wide = 'An answer that is as long as its column and goes on'
+    const questions = [100, 150, 200].flatMap((y) => [
+      ...row(y, ['Question', 'Which way?'], ['Answer', wide], ['', 'on the next line.']),
+    ])
+    expect(await markdownOf({ texts: questions, rules: [line(86), line(236)] })).toContain(
+      `| Answer | ${wide} on the next line. |`,
+    )
+  })
+
+  it('are not made of numbered headings and the text below them', async () => {
+    const texts = [100, 150, 200].flatMap((y, at) => [
+      { text: `1.${at}`, x: 72, y, font: 'bold' as const },
+      { text: 'The heading of a section', x: 120, y, font: 'bold' as const },
+      ...linesAt(72, y + 16, ['The text of the section begins here, below its number.', 'It ends here.']),
+    ])
+    expect(await markdownOf({ texts })).not.toContain('|')
+  })
+})
+
+it('numbers below numbers form a row, even in few of many columns', async () => {
+  const xs = [72, 160, 220, 280, 340, 400]
+  const texts = rowsAt(xs, 100, [
+    ['Model', 'Linear', 'Log', 'Probit', 'Hurdle', 'Zero'],
+    ['income', '1.02', '1.03', '0.92', '1.19', '1.20'],
+    ['', '(0.02)', '(0.06)', '(0.05)', '(0.05)', '(0.06)'],
+    ['visits', '', '', '', '0.31', '0.80'],
+    ['', '', '', '', '(0.09)', '(0.42)'],
+    ['school', '', '', '', '0.57', '0.08'],
+    ['', '', '', '', '(0.01)', '(0.02)'],
+  ])
+  const markdown = await markdownOf({ texts, rules: [line(86, 72, 440), line(104, 72, 440), line(202, 72, 440)] })
+  expect(markdown).toContain('| visits |  |  |  | 0.31 | 0.80 |\n|  |  |  |  | (0.09) | (0.42) |')
+})
+
+it('columns of signs are read from a table with only some vertical rules', async () => {
+  const xs = [80, 200, 250, 320, 370]
+  const rows = ['cover', 'summary', 'thanks', 'preface', 'chapter', 'index']
+  const texts = rowsAt(xs, 100, [
+    ['File', 'Long', 'Short', 'Long', 'Short'],
+    ...rows.map((name) => [name, '+', '-', '-', '+']),
+  ])
+  const down = [180, 300].map((x) => [x, 86, x, 190] as const)
+  expect(await markdownOf({ texts, rules: [line(86, 72), line(104, 72), line(190, 72), ...down] })).toContain(
+    '| preface | + | - | - | + |',
+  )
+})

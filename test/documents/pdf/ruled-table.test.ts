@@ -50,3 +50,16 @@ test('numbers side by side in one cell become rows of a nested table', async () 
     '| 2,000 | 236.28 | 200,000 | 290.16 |',
   )
 })
+
+test('a ruled table with several full columns may have empty ones', async () => {
+  const names = ['County', 'Active', 'All', 'Active', 'All', 'Active', 'All']
+  const counties = ['Alcona', 'Alger', 'Allegan', 'Alpena', 'Antrim', 'Arenac', 'Baraga', 'Barry']
+  const texts = [names, ...counties.map((name, at) => [name, `${at + 8},842`, `${at + 10},308`])].flatMap((row, at) =>
+    row.map((text, column) => ({ text, x: 76 + column * 60, y: 114 + at * 20 })),
+  )
+  const across = Array.from({ length: 10 }, (_, at) => [72, 100 + at * 20, 492, 100 + at * 20] as const)
+  const down = Array.from({ length: 8 }, (_, at) => [72 + at * 60, 100, 72 + at * 60, 280] as const)
+  const markdown = await markdownOf({ texts, rules: [...across, ...down] })
+  expect(markdown).toContain('| County | Active | All | Active | All | Active | All |')
+  expect(markdown).toContain('| Alcona | 8,842 | 10,308 |  |  |  |  |')
+})

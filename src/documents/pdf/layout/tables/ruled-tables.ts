@@ -5,8 +5,8 @@ import { type Box, charEdges, type Rule, type Run, splitRun } from '../../page/r
 import type { PdfLine } from '../line.ts'
 import { textLinesOf } from '../page-lines.ts'
 import { findOpenTables } from './open-tables.ts'
-import { headRowsOf, isNumeric, type PageTableCell, type Table } from './table.ts'
-import { splitRow } from './table-rows.ts'
+import { headRowsOf, type PageTableCell, type Table } from './table.ts'
+import { isValue, splitRow } from './table-rows.ts'
 
 /** Maximum distance between lines that count as touching. Cells that are set slightly apart have separate borders. */
 const near = 5
@@ -168,8 +168,10 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
     else inCells.set(span, [run])
   }
   const all = new Set(spans.flat())
-  // Large grids of mostly empty cells are drawings or forms.
-  const minShare = all.size < 20 ? 0.2 : xs.length > 30 ? 0.8 : 0.5
+  // Large grids of mostly empty cells are drawings or forms, unless they have several full columns.
+  const isFilled = (span?: Span) => span?.columns === 1 && span.rows === 1 && inCells.has(span)
+  const isFull = (column: number) => spans.filter((row) => isFilled(row[column])).length > spans.length * 0.8
+  const minShare = all.size < 20 || xs.filter((_, at) => isFull(at)).length > 1 ? 0.2 : xs.length > 30 ? 0.8 : 0.5
   if (inCells.size < 3 || inCells.size < all.size * minShare) return null
   if ([...inCells.values()].some((own) => own.reduce((sum, { text }) => sum + text.length, 0) > maxCellChars))
     return null
@@ -206,7 +208,7 @@ function cellsIn({ column, columns, rows }: Span, lines: PdfLine[], xs: readonly
 /** True if the lines of a cell are side by side in every row, so that they form a table without inner rules. */
 function hasColumns(lines: readonly PdfLine[]): boolean {
   const rows = Map.groupBy(lines, ({ baseline }) => Math.round(baseline / 3))
-  const shared = [...rows.values()].filter((row) => row.length > 1 && row.some(({ text }) => isNumeric(text)))
+  const shared = [...rows.values()].filter((row) => row.length > 1 && row.some(({ text }) => isValue(text)))
   return shared.length >= 4 && shared.length >= rows.size * 0.6
 }
 

@@ -9,32 +9,74 @@ interface LineRow {
   lines: readonly PdfLine[]
 }
 
-/** Returns the indexes of the lines that start a table row. `grid`: the lines in each column. */
-export function rowStarts(grid: readonly (readonly (readonly PdfLine[])[])[], rows: readonly LineRow[]): Set<number> {
+/** The lines in each column. */
+type GridRow = readonly (readonly PdfLine[])[]
+
+/** Returns the indexes of the lines that start a table row. */
+export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): Set<number> {
   const steps = rows.slice(1).map(({ top }, at) => top - (rows[at]?.top ?? top))
   const narrow = [...steps].sort((a, b) => a - b)[Math.floor(steps.length * 0.25)] ?? 0
   const hasSteps =
     steps.some((step) => step > narrow * 1.35 + 1) && steps.filter((step) => step <= narrow * 1.15).length > 1
+  const filled = grid.map((row) => row.flatMap((lines, column) => (lines.length > 0 ? [column] : [])))
+  const width = grid[0]?.length ?? 0
+  const isClose = (at: number) => (steps[at - 1] ?? 0) <= narrow * 1.15 + 0.5
+  const isSpaced = areSpaced(filled, isClose, width)
+  const ends = Array.from({ length: width }, (_, column) =>
+    Math.max(...grid.flatMap((row) => row[column]?.map(({ right }) => right) ?? [])),
+  )
   const starts = new Set<number>([0])
   for (let at = 1; at < rows.length; at++) {
-    const filled = (grid[at] ?? []).flatMap((lines, column) => (lines.length > 0 ? [column] : []))
-    const width = grid[at]?.length ?? 0
-    const isClose = (steps[at - 1] ?? 0) <= narrow * 1.15 + 0.5
+    const [own, before] = [filled[at] ?? [], filled[at - 1] ?? []]
+    const [row, above] = [grid[at] ?? [], grid[at - 1] ?? []]
     const begins =
-      filled.length === width ||
-      areNumbers((grid[at] ?? []).flatMap(([line]) => line?.text ?? [])) ||
-      (hasSteps && !isClose) ||
-      !continues(filled, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps)
+      areNumbers(row, above) ||
+      (isSpaced
+        ? !isClose(at) || isNewEntry(own, before, isFull(above, ends))
+        : own.length === width ||
+          (hasSteps && !isClose(at)) ||
+          !continues(own, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps))
     if (begins) starts.add(at)
   }
   return starts
 }
 
-/** Numbers don't continue on the next line. */
-function areNumbers(cells: readonly string[]): boolean {
-  const numbers = cells.filter((text) => isNumeric(text))
-  return numbers.length >= 3 && numbers.length * 2 > cells.length
+/** True if a line has a label that doesn't continue the one above. Equal lines are rows, unless text next to the labels goes on. */
+function isNewEntry(own: readonly number[], before: readonly number[], isFull: boolean): boolean {
+  if (!own.includes(0) || !before.includes(0)) return own.includes(0)
+  return own.length === before.length && (own.length > 2 || !isFull)
 }
+
+/** True if the lines between two wider gaps are one row: in most groups of such lines, labels and other cells end before the last. */
+function areSpaced(filled: readonly (readonly number[])[], isClose: (at: number) => boolean, width: number): boolean {
+  const groups: (readonly number[])[][] = []
+  for (const [at, own] of filled.entries()) {
+    if (at > 0 && isClose(at)) groups.at(-1)?.push(own)
+    else groups.push([own])
+  }
+  const long = groups.filter((group) => group.length > 1)
+  const wraps = long.filter((group) => {
+    const isNested = group.every((own, at) => at === 0 || own.every((column) => group[at - 1]?.includes(column)))
+    const early = group.slice(1).filter((own) => own.includes(0) || endsEarly(own, width))
+    return isNested && endsEarly(group.at(-1) ?? [], width) && early.length * 2 >= group.length
+  })
+  return groups.length > 2 && wraps.length > 1 && wraps.length * 2 > long.length
+}
+
+/** Numbers don't continue on the next line. */
+function areNumbers(row: GridRow, above: GridRow): boolean {
+  const isNumber = ([line]: readonly PdfLine[] = []) => line !== undefined && isNumeric(line.text)
+  const columns = [...row.keys()].filter((column) => isNumber(row[column]))
+  const isBelow = columns.length > 1 && columns.every((column) => isNumber(above[column]))
+  return (isBelow || columns.length > 2) && columns.length * 2 > row.filter((lines) => lines.length > 0).length
+}
+
+/** True if a cell has text up to the end of its column. */
+const isFull = (row: GridRow, ends: readonly number[]) =>
+  row.some(
+    (lines, at) =>
+      at > 0 && lines.some(({ text, right, size }) => text.length >= 20 && right > (ends[at] ?? 0) - size * 4),
+  )
 
 function continues(
   filled: readonly number[],
@@ -47,8 +89,12 @@ function continues(
   if (row.top - before.bottom > size * 0.6) return false
   // Lines between two wider gaps form one row.
   if (hasSteps && filled.length < width - 1) return true
-  return !filled.includes(0) && filled.length < Math.max(2, width - 1)
+  return endsEarly(filled, width)
 }
+
+/** True if the label and another cell have no text on this line. */
+const endsEarly = (filled: readonly number[], width: number) =>
+  !filled.includes(0) && filled.length < Math.max(2, width - 1)
 
 /** Splits a row of a ruled table into the unruled rows that it contains. */
 export function splitRow(row: PageTableCell[]): PageTableCell[][] {
@@ -68,7 +114,7 @@ export function splitRow(row: PageTableCell[]): PageTableCell[][] {
 const isOn = ({ baseline, size }: PdfLine, y: number) => Math.abs(baseline - y) < size * 0.35
 
 /** True for short text without words, such as a number or a dash. */
-const isValue = (text: string) => text.length <= 20 && !/\p{L}{2}/u.test(text)
+export const isValue = (text: string) => text.length <= 20 && !/\p{L}{2}/u.test(text)
 
 /** Returns the baselines that values share with other columns. Only columns with several values and no other text count. */
 function valueStarts(columns: readonly (readonly PdfLine[])[]): number[] {
