@@ -4,7 +4,8 @@ import { columns } from '../../src/format/main-content/block-features.ts'
 import { choiceColumns } from '../../src/format/main-content/choice.ts'
 import { ownColumns } from '../../src/format/main-content/own-features.ts'
 import { groupColumns, pathColumns, scaleColumns } from '../../src/format/main-content/section-features.ts'
-import { Learner, type LeftOut, type stackPages } from './learn.ts'
+import type { LeftOut } from './boosting.ts'
+import { Learner, type stackPages } from './learn.ts'
 
 const matching = (names: readonly string[], pattern: RegExp) => names.filter((name) => pattern.test(name))
 

@@ -51,6 +51,14 @@ export function toBins(rows: Float32Array, width: number, edges: readonly Float3
   })
 }
 
+/** Names of columns that a model may not use. */
+export type LeftOut = ReadonlySet<string>
+
+/** Returns the bins with the same value in every row of a column that is left out, so that no tree can use it. */
+export function withoutColumns(bins: Uint8Array[], names: readonly string[], leftOut: LeftOut): Uint8Array[] {
+  return bins.map((of, n) => (leftOut.has(names[n] as string) ? new Uint8Array(of.length) : of))
+}
+
 function binOf(value: number, edges: Float32Array): number {
   let low = 0
   let high = edges.length

@@ -8,7 +8,16 @@ import { dropApart, keepEnough } from '../../src/format/main-content/fallback.ts
 import { keepTogether } from '../../src/format/main-content/kept-together.ts'
 import { likeliestKind, pageKinds } from '../../src/format/main-content/page-kind.ts'
 import { chanceOf, type TreeModel } from '../../src/format/main-content/tree-model.ts'
-import { type BoostOptions, binEdges, boost, leafFor, type Tree, toBins } from './boosting.ts'
+import {
+  type BoostOptions,
+  binEdges,
+  boost,
+  type LeftOut,
+  leafFor,
+  type Tree,
+  toBins,
+  withoutColumns,
+} from './boosting.ts'
 import { folds, type TrainingPage } from './pages.ts'
 
 export interface LearnedModels {
@@ -19,9 +28,6 @@ export interface LearnedModels {
   /** The quality of each threshold's choice. */
   choice: TreeModel
 }
-
-/** Names of columns that the models may not use. */
-export type LeftOut = ReadonlySet<string>
 
 interface LearnedTrees {
   trees: Tree[]
@@ -253,11 +259,6 @@ function scoreOf({ composition, labels, truthSize }: TrainingPage, isKept: (n: n
     hits += words * (labels[n] as number)
   })
   return kept + truthSize > 0 ? Math.min(1, (2 * hits) / (kept + truthSize)) : 1
-}
-
-/** Returns the bins with the same value in every row of a column that is left out, so that no tree can use it. */
-function withoutColumns(bins: Uint8Array[], names: readonly string[], leftOut: LeftOut): Uint8Array[] {
-  return bins.map((of, n) => (leftOut.has(names[n] as string) ? new Uint8Array(of.length) : of))
 }
 
 function stack(parts: readonly Float32Array[]): Float32Array {
