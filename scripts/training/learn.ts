@@ -8,16 +8,8 @@ import { dropApart, keepEnough } from '../../src/format/main-content/fallback.ts
 import { keepTogether } from '../../src/format/main-content/kept-together.ts'
 import { likeliestKind, pageKinds } from '../../src/format/main-content/page-kind.ts'
 import { chanceOf, type TreeModel } from '../../src/format/main-content/tree-model.ts'
-import {
-  type BoostOptions,
-  binEdges,
-  boost,
-  type LeftOut,
-  leafFor,
-  type Tree,
-  toBins,
-  withoutColumns,
-} from './boosting.ts'
+import { type BoostOptions, binEdges, boost, type LeftOut, leafFor, toBins, withoutColumns } from './boosting.ts'
+import { type LearnedTrees, toModel } from './pack-trees.ts'
 import { folds, type TrainingPage } from './pages.ts'
 
 export interface LearnedModels {
@@ -27,12 +19,6 @@ export interface LearnedModels {
   blocks: TreeModel
   /** The quality of each threshold's choice. */
   choice: TreeModel
-}
-
-interface LearnedTrees {
-  trees: Tree[]
-  edges: readonly Float32Array[]
-  base: number
 }
 
 type Options = Omit<BoostOptions, 'seed'>
@@ -276,31 +262,4 @@ function chancesOf({ trees, base }: LearnedTrees, bins: readonly Uint8Array[]): 
   for (const tree of trees)
     for (let n = 0; n < chances.length; n++) chances[n] = (chances[n] as number) + leafFor(tree, bins, n)
   return chances.map(chanceOf)
-}
-
-/** Converts trees over bins into one model of trees over values. */
-function toModel({ trees, edges, base }: LearnedTrees): TreeModel {
-  const nodes = trees.flatMap((tree) => tree.column.map((column, n) => ({ column, bin: tree.bin[n] as number })))
-  const model: TreeModel = {
-    base,
-    column: Uint8Array.from(nodes, ({ column }) => column),
-    threshold: Float32Array.from(nodes, ({ column, bin }) => edges[column]?.[bin] ?? Number.POSITIVE_INFINITY),
-    left: new Int16Array(nodes.length),
-    right: new Int16Array(nodes.length),
-    leaf: Float32Array.from(trees.flatMap(({ leaf }) => leaf)),
-    roots: new Int16Array(trees.length),
-  }
-  let node = 0
-  let leaf = 0
-  trees.forEach((tree, n) => {
-    const move = (child: number) => (child >= 0 ? child + node : ~(~child + leaf))
-    model.roots[n] = tree.column.length > 0 ? node : ~leaf
-    tree.column.forEach((_, at) => {
-      model.left[node + at] = move(tree.left[at] as number)
-      model.right[node + at] = move(tree.right[at] as number)
-    })
-    node += tree.column.length
-    leaf += tree.leaf.length
-  })
-  return model
 }

@@ -1,6 +1,40 @@
-/** Packs learned trees into text. */
+/** Converts learned trees into models, and packs models into text. */
 
 import { leafUnit, type TreeModel } from '../../src/format/main-content/tree-model.ts'
+import type { Tree } from './boosting.ts'
+
+export interface LearnedTrees {
+  trees: Tree[]
+  edges: readonly Float32Array[]
+  base: number
+}
+
+/** Converts trees over bins into one model of trees over values. */
+export function toModel({ trees, edges, base }: LearnedTrees): TreeModel {
+  const nodes = trees.flatMap((tree) => tree.column.map((column, n) => ({ column, bin: tree.bin[n] as number })))
+  const model: TreeModel = {
+    base,
+    column: Uint8Array.from(nodes, ({ column }) => column),
+    threshold: Float32Array.from(nodes, ({ column, bin }) => edges[column]?.[bin] ?? Number.POSITIVE_INFINITY),
+    left: new Int16Array(nodes.length),
+    right: new Int16Array(nodes.length),
+    leaf: Float32Array.from(trees.flatMap(({ leaf }) => leaf)),
+    roots: new Int16Array(trees.length),
+  }
+  let node = 0
+  let leaf = 0
+  trees.forEach((tree, n) => {
+    const move = (child: number) => (child >= 0 ? child + node : ~(~child + leaf))
+    model.roots[n] = tree.column.length > 0 ? node : ~leaf
+    tree.column.forEach((_, at) => {
+      model.left[node + at] = move(tree.left[at] as number)
+      model.right[node + at] = move(tree.right[at] as number)
+    })
+    node += tree.column.length
+    leaf += tree.leaf.length
+  })
+  return model
+}
 
 /** Returns the text that `unpackTrees` reads. */
 export function packTrees({ base, column, threshold, left, right, leaf, roots }: TreeModel): string {
