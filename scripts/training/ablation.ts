@@ -4,7 +4,6 @@ import { columns } from '../../src/format/main-content/block-features.ts'
 import { choiceColumns } from '../../src/format/main-content/choice.ts'
 import { ownColumns } from '../../src/format/main-content/own-features.ts'
 import { groupColumns, pathColumns, scaleColumns } from '../../src/format/main-content/section-features.ts'
-import type { LeftOut } from './boosting.ts'
 import { Learner, type stackPages } from './learn.ts'
 
 const matching = (names: readonly string[], pattern: RegExp) => names.filter((name) => pattern.test(name))
@@ -44,8 +43,8 @@ export function measureGroups(
 ): void {
   const meansOf = (scores: readonly number[]) =>
     sets.map((set) => {
-      const of = scores.filter((_, n) => rows.pages[n]?.set === set)
-      return (100 * of.reduce((sum, score) => sum + score, 0)) / of.length
+      const own = scores.filter((_, n) => rows.pages[n]?.set === set)
+      return (100 * own.reduce((sum, score) => sum + score, 0)) / own.length
     })
   const whole = new Learner(rows, seed)
   const before = meansOf(whole.pageScores())
@@ -55,10 +54,9 @@ export function measureGroups(
   }
   say(`| ${['left out', ...sets].join(' | ')} |`)
   say(`| ${['(nothing: F1)', ...before.map((mean) => mean.toFixed(2))].join(' | ')} |`)
-  const leaveOut = (names: readonly string[]): LeftOut => new Set(names)
-  for (const [name, group] of Object.entries(choiceGroups)) row(`threshold: ${name}`, whole.pageScores(leaveOut(group)))
+  for (const [name, group] of Object.entries(choiceGroups)) row(`threshold: ${name}`, whole.pageScores(new Set(group)))
   for (const [name, group] of Object.entries(blockGroups)) {
-    row(name, new Learner(rows, seed, leaveOut(group)).pageScores())
+    row(name, new Learner(rows, seed, new Set(group)).pageScores())
   }
 }
 

@@ -28,7 +28,8 @@ export const contentByOutput = {
     'string: the document without scripts, styles, event handlers, comments or tracking pixels, and with absolute links; nothing in it runs when it is parsed again',
   html_head_metadata_json:
     'object: title, description, canonical URL, language, author, dates, site name, favicon, Open Graph, Twitter cards, JSON-LD and alternates, with the source of each',
-  links: 'array of `{url, text, internal}`: each link once, with its absolute URL, in page order',
+  links:
+    'array of `{url, text, internal}`: each link, frame and embedded document that was not read, once, with its absolute URL, in page order',
   all_links: 'the same as `links`',
   internal_links: 'like `links`, but only http and https links within the registrable domain of the final URL',
   external_links: 'like `links`, but only http and https links outside that domain',

@@ -103,6 +103,7 @@ function planTime(now: number, deadlineAt: number): { settleUntil: number; readU
 }
 
 async function navigate(tab: Tab, url: string, until: number): Promise<void> {
+  tab.restart()
   const { errorText = '', isDownload } = await tab.orLost(inTime(until, tab.send('Page.navigate', { url })))
   if (isDownload || errorText === 'net::ERR_ABORTED') throw new NotHtml(tab.traffic)
   if (errorText !== '') throw new LoadFailed(errorText)

@@ -51,10 +51,20 @@ describe('a refresh', () => {
   })
 })
 
-it('the target is relative to the base of the page, unless a header names it', () => {
+it("a target in the page is relative to the page's base, and one in a header to the page's URL", () => {
   const base = '<head><base target="_top" href="/sub/">'
   expect(targetOf(base + meta('0; url=next'))).toBe('https://example.com/sub/next')
   expect(targetOf(base, { refresh: '0; url=next' })).toBe('https://example.com/docs/next')
+})
+
+it.each([
+  ['<!-- <base href="https://old.example/"> -->', 'docs/next'],
+  ['<base href="//">', 'docs/next'],
+  ['<base href="data:,x">', 'docs/next'],
+  ['<base href="/my docs/">', 'my%20docs/next'],
+  ['<base href="/a&amp;b/">', 'a&b/next'],
+])('the base of a refresh is read as browsers read it: %s', (base, path) => {
+  expect(targetOf(base + meta('0; url=next'))).toBe(`https://example.com/${path}`)
 })
 
 describe('a page behind a refresh', () => {

@@ -64,8 +64,8 @@ describe('a soft failure', () => {
 
   it('is not rendered by render_if_needed', async () => {
     const { get } = await openPage(service, '/members')
-    const calls: Record<string, string>[] = [{}, { wait_for: '.price' }]
-    for (const parameters of calls) {
+    const variants: Record<string, string>[] = [{}, { wait_for: '.price' }]
+    for (const parameters of variants) {
       expect(codes(await get({ render_if_needed: 'true', ...parameters }))).toEqual(['login_page'])
     }
   })

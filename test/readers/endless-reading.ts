@@ -1,22 +1,23 @@
-/** A task that keeps a reader busy until its time limit, because no known page takes that long. */
+/** A task that keeps a reader busy far beyond its time limit, because no known page takes that long. */
 
 import { noShare, type Share } from '../../src/base/share.ts'
 import { noStages } from '../../src/base/stages.ts'
-import type { JsonAnswer } from '../../src/model/json/json-answer.ts'
 import type { Sandbox } from '../../src/readers/sandbox.ts'
+import { pageOf } from './page-of.ts'
 
-/** Parses an answer with an unclosed code fence, where the search for the end takes cubic time. */
+/** Lists an image whose width takes quadratic time to read. */
 export function readWithoutEnd(
   sandbox: Sandbox,
   signal = new AbortController().signal,
   share: Share = noShare,
-  { padding = '', stages = noStages } = {},
-): Promise<JsonAnswer> {
-  const answer = `\`\`\`${'\n'.repeat(20_000)}x`
-  return sandbox.run('parseJsonAnswer', [answer + padding, null, false], { signal, share, stages })
+  { spaces = 240_000, stages = noStages } = {},
+): Promise<unknown> {
+  const page = pageOf(`<img src="a.png" width="0${' '.repeat(spaces)}x">`)
+  const request = { output: 'images', cssSelector: null, mainContent: false } as const
+  return sandbox.run('format', [page, request], { signal, share, stages })
 }
 
-/** The same endless task in a child process, which reads large inputs. */
-export function readWithoutEndInChild(sandbox: Sandbox, signal?: AbortSignal, share?: Share): Promise<JsonAnswer> {
-  return readWithoutEnd(sandbox, signal, share, { padding: ' '.repeat(300_000) })
+/** The same task in a child process, which reads large inputs. */
+export function readWithoutEndInChild(sandbox: Sandbox, signal?: AbortSignal, share?: Share): Promise<unknown> {
+  return readWithoutEnd(sandbox, signal, share, { spaces: 2_000_000 })
 }

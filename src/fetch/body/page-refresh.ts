@@ -24,30 +24,50 @@ export function refreshTarget({ url, status, headers, body }: Answer): string | 
   if (status < 200 || status > 299 || !/^\s*(?:$|text\/html|application\/xhtml)/i.test(type)) return null
   const read = body.subarray(0, maxReadBytes)
   const html = new TextDecoder(isUtf8(read) ? 'utf-8' : 'latin1').decode(read)
-  const stated = headers.refresh ?? metaRefresh(html)
+  const shown = shownHtml(html)
+  const stated = headers.refresh ?? metaRefresh(shown)
   const [, delay = '', target = ''] =
     /^\s*(\d{1,5})(?:\.\d*)?\s*[;,]?\s*(?:url\s*=\s*)?["']?\s*([^"']*)/i.exec(stated ?? '') ?? []
   if (target === '' || Number(delay) > maxDelayOfStubS) return null
   if (Number(delay) > maxDelayS && (body.byteLength > maxReadBytes || countWords(visibleText(html)) >= maxWordsOfStub))
     return null
-  const base = headers.refresh === undefined ? /<base\b[^>]{0,4000}?\shref\s*=\s*["']?\s*([^"'\s>]+)/i.exec(html) : null
-  const next = URL.parse(target.trim(), URL.parse(base?.[1] ?? '', url.href)?.href)
+  const base = headers.refresh === undefined ? baseOf(shown, url) : url
+  const next = URL.parse(target.trim(), base.href)
   if (!next || !/^https?:$/.test(next.protocol) || withoutFragment(next.href) === withoutFragment(url.href)) return null
   return next.href
 }
 
-function metaRefresh(html: string): string | null {
-  if (!/http-equiv/i.test(html)) return null
-  const shown = html.replace(
-    /<!--[\s\S]*?-->|<(noscript|script|style|template|textarea|title)\b[\s\S]*?<\/\1\s*>/gi,
-    ' ',
-  )
+/** The part of a page in which a refresh or a base counts; empty if it has no refresh. */
+function shownHtml(html: string): string {
+  if (!/http-equiv/i.test(html)) return ''
+  return html.replace(/<!--[\s\S]*?-->|<(noscript|script|style|template|textarea|title)\b[\s\S]*?<\/\1\s*>/gi, ' ')
+}
+
+function metaRefresh(shown: string): string | null {
   for (const [tag] of shown.matchAll(/<meta\b[^>]{0,4000}>/gi)) {
-    if (!/\bhttp-equiv\s*=\s*["']?\s*refresh\b/i.test(tag)) continue
-    const [, quoted, single, bare] = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag) ?? []
-    return (quoted ?? single ?? bare ?? '').replace(/&amp;/gi, '&').replace(/&#0*39;|&apos;/gi, "'")
+    if (/\bhttp-equiv\s*=\s*["']?\s*refresh\b/i.test(tag)) return valueIn(tag, contentValue) ?? ''
   }
   return null
+}
+
+/** The base that the first `<base href>` states, or else the page's own URL. */
+function baseOf(shown: string, url: URL): URL {
+  for (const [tag] of shown.matchAll(/<base\s[^>]{0,4000}>/gi)) {
+    const href = valueIn(tag, hrefValue)
+    if (href === null) continue
+    const base = URL.parse(href, url.href)
+    return base && /^https?:$/.test(base.protocol) ? base : url
+  }
+  return url
+}
+
+const contentValue = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
+const hrefValue = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
+
+function valueIn(tag: string, attribute: RegExp): string | null {
+  const [, quoted, single, bare] = attribute.exec(tag) ?? []
+  const value = quoted ?? single ?? bare
+  return value === undefined ? null : value.replace(/&amp;/gi, '&').replace(/&#0*39;|&apos;/gi, "'")
 }
 
 function visibleText(html: string): string {

@@ -16,7 +16,7 @@ interface SettleOutcome {
   isMatched?: boolean
 }
 
-/** Throws any error from `check`, TabLost, and value_error for an unsupported selector. */
+/** Throws any error from `check`, TabLost, too_many_redirects if scripts keep navigating, and value_error for an unsupported selector. */
 export async function settle(tab: FrameHost, options: SettleOptions): Promise<SettleOutcome> {
   const page = openSettlingPage(tab, options)
   const { waitFor, until } = options

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orLate } from '../../base/deadline.ts'
+import { ServiceError } from '../../base/errors.ts'
 import type { PageActivity } from '../in-page/isolated-world/results.ts'
 import type { FrameHost } from '../tab/frame-host.ts'
 import { DocumentGone, type Evaluate } from '../tab/isolated-world.ts'
@@ -32,7 +33,7 @@ export interface SettlingPage {
   readonly isReloading: boolean
   /** Settles as the work does, or throws SettleTimeout at the time limit. */
   inTime<T>(work: Promise<T>): Promise<T>
-  /** Throws any error from the check in the options. */
+  /** Throws any error from the check in the options, and too_many_redirects if scripts keep navigating. */
   check(): void
   /** Measures how busy the page is. If its document is being replaced, waits for the next one. Throws like `check` and `inTime`. */
   measure(): Promise<PageActivity>
@@ -43,12 +44,20 @@ export class SettleTimeout extends Error {
   override readonly name = 'SettleTimeout'
 }
 
+const maxDocuments = 10
 const maxReloads = 3
 
 export function openSettlingPage(tab: FrameHost, { evaluate, until, check }: SettleOptions): SettlingPage {
   const { document } = tab.traffic
   const inTime = <T>(work: Promise<T>): Promise<T> => orLate(until, () => new SettleTimeout(), work)
   let keepsOwnTime = false
+
+  function checkAll(): void {
+    check()
+    if (document.count > maxDocuments + 1 && document.reloads === 0) {
+      throw new ServiceError('too_many_redirects', `The page's scripts navigated more than ${maxDocuments} times`)
+    }
+  }
 
   return {
     tab,
@@ -62,10 +71,10 @@ export function openSettlingPage(tab: FrameHost, { evaluate, until, check }: Set
       return document.reloads > maxReloads
     },
     inTime,
-    check,
+    check: checkAll,
     async measure() {
       for (;;) {
-        check()
+        checkAll()
         try {
           const activity = await inTime(evaluate(measureActivity))
           keepsOwnTime = activity.usesStorage || tab.workers > 0

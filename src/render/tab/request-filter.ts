@@ -23,6 +23,8 @@ interface RequestFilter {
   forbid(urlParts: readonly string[]): Promise<void>
   /** Pauses all further requests, and adds the caller's own headers where they belong. */
   addOwn(own: OwnRequests): Promise<void>
+  /** Counts redirects from 0 again. */
+  restart(): void
 }
 
 /**
@@ -95,6 +97,9 @@ export function filterRequests(
     async addOwn(requests) {
       own = requests
       await enable()
+    },
+    restart() {
+      hops = 0
     },
   }
 }

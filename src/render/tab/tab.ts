@@ -30,6 +30,8 @@ export interface Tab extends FrameHost {
   askFor(locale: string): Promise<void>
   /** Emulates this kind of device from now on: its client hints, window and pointer. */
   actAs(device: DeviceKind): Promise<void>
+  /** Counts redirects from 0 again, before the page is requested. */
+  restart(): void
   /** Settles as the promise does, or throws TabLost as soon as the page is lost. */
   orLost<T>(work: Promise<T>): Promise<T>
   /** Resolves with true if the browser closed the page's context within its time limit. */
@@ -142,6 +144,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
       actAs: async (device) => {
         await orLost(Promise.all([language.setDevice(device), useScreen(send, screenOf(device))]))
       },
+      restart: filter.restart,
       orLost,
       close,
     }

@@ -34,6 +34,10 @@ describe('hostile pages', () => {
     ['500 nested hidden div', `x${'<div hidden>'.repeat(500)}`],
     ['10,000 items in 400 nested lists', `${'<ul><li>x'.repeat(400)}${'<li>a'.repeat(10_000)}`],
     ['10,000 paragraphs in a class list of 100 kB', `<div class="${'c d '.repeat(25_000)}">${'<p>x'.repeat(10_000)}`],
+    [
+      'a style of 60,000 custom properties',
+      `<style>.a{overflow:hidden;height:0;${Array.from({ length: 60_000 }, (_, n) => `--c${n}:1`).join(';')}}</style>${'<p class=a>x</p>'.repeat(20)}<p>x`,
+    ],
     ['1,000 labels of repeated letters', `x${`<svg aria-label="${'a_'.repeat(29)}!"><path/></svg>`.repeat(1000)}`],
     [
       'a tab of 100 kB that 2,000 panels name',

@@ -60,6 +60,13 @@ it('readers do not change the tree', () => {
   expect(outerHtml(document.root)).toBe(before)
 })
 
+it('an id with spaces is not taken for an id and an attribute', () => {
+  const sheet = '<style>[x]{display:none} div .k{display:none}</style>'
+  const document = documentOf(`${sheet}<p class="k" id="a x">shown</p><p class="k" id="a" x>hidden</p>`)
+  const view = viewDocument(document, 'markdown')
+  expect(selectAll(document, 'p').map((element) => view.leavesOut(element))).toEqual([false, true])
+})
+
 it('a label for screen readers is kept as text if it has at least 80 characters', () => {
   const document = documentOf(`<p class="sr-only">${'a'.repeat(79)}</p><p class="sr-only">${'a'.repeat(80)}</p>`)
   const view = viewDocument(document, 'markdown')

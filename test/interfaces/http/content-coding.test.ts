@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { compressAtOnce, compressed } from '../../../src/interfaces/http/content-coding.ts'
+import { compressAtOnce, compressed, maxBytesCompressedAtOnce } from '../../../src/interfaces/http/content-coding.ts'
 
 const parts = [randomBytes(50_000), randomBytes(200_000), Buffer.from('the end')] as const
 
@@ -13,7 +13,8 @@ it.each([
   const chunks: Uint8Array[] = []
   for await (const chunk of compressed(parts, coding)) chunks.push(chunk)
   expect(decompress(Buffer.concat(chunks)).equals(Buffer.concat(parts))).toBe(true)
-  expect(decompress(compressAtOnce(parts[0], coding)).equals(parts[0])).toBe(true)
+  const short = parts[0].subarray(0, maxBytesCompressedAtOnce)
+  expect(decompress(compressAtOnce(short, coding)).equals(short)).toBe(true)
 })
 
 // An error emitted by a stream that has no listener crashes the process. Vitest reports it as an unhandled error.

@@ -8,7 +8,11 @@ let origin: Origin
 let gleaner: TestService
 beforeAll(async () => {
   const long = `<title>Long</title><main><h1>Long</h1>${'<p>A sentence about rivers, bridges and boats.</p>'.repeat(200)}</main>`
-  origin = await openOrigin({ '/': { body: '<p>Hello</p>' }, '/long': { body: long } })
+  origin = await openOrigin({
+    '/': { body: '<p>Hello</p>' },
+    '/long': { body: long },
+    '/longer': { body: long.repeat(5) },
+  })
   gleaner = await openTestService()
 })
 afterAll(async () => {
@@ -66,11 +70,17 @@ it('a request without a key gets an error that names the header to send', async 
   })
 })
 
-it.each(['gzip', 'br'])('a result over 1 KiB is compressed as %s on request, with the same content', async (coding) => {
+it.each([
+  ['gzip', '/long', true],
+  ['br', '/long', true],
+  ['br', '/longer', false],
+])('a result over 1 KiB is compressed as %s on request, with the same content: %s', async (coding, path, atOnce) => {
   const ask = (accepted: string) =>
-    gleaner.get('/v1/scrape', { url: `${origin.url}/long` }, { headers: { 'accept-encoding': accepted } })
+    gleaner.get('/v1/scrape', { url: origin.url + path }, { headers: { 'accept-encoding': accepted } })
   const [plain, packed] = [await ask('identity'), await ask(coding)]
   expect([plain, packed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, coding])
+  // A long result is compressed while it is sent.
+  expect(packed.headers.has('content-length')).toBe(atOnce)
   const [one, other] = [await plain.json(), await packed.json()] as { content: string }[]
   expect(one?.content).toHaveLength(other?.content.length ?? 0)
   expect(one?.content).toBe(other?.content)

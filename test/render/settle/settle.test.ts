@@ -126,6 +126,12 @@ describe.concurrent('a page', () => {
     expect(await settlePage()).toEqual({ isComplete: false, pending: [words] })
   })
 
+  it('fails with too_many_redirects if its scripts keep navigating', async () => {
+    const { settlePage, show } = await openPage()
+    for (let n = 0; n < 12; n++) show(`http://a.example/${n}`)
+    await expect(settlePage()).rejects.toMatchObject({ type: 'too_many_redirects' })
+  })
+
   it('fails with the error of the check', async () => {
     const { settlePage } = await openPage()
     const check = () => {

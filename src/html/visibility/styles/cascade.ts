@@ -54,6 +54,7 @@ export class Cascade {
   readonly #rules: readonly SheetRule[]
   #others: RuleIndex | null = null
   readonly #customs = new Map<string, string>()
+  /** The properties in the options, and those that hiding rules set. */
   readonly #properties: Set<string>
   readonly #cascaded = new Map<string, Cascaded>()
   readonly #budget: MatchBudget
@@ -106,7 +107,7 @@ export class Cascade {
     return this.#matching(this.#hiding, element).length > 0 ? this.wholeStyleOf(element) : null
   }
 
-  /** The style of the element from its own attribute and all rules that set the same properties as hiding rules. */
+  /** The style of the element from its own attribute and all rules that set one of `#properties`. */
   wholeStyleOf(element: Element): string {
     const cascaded = this.#cascadedOf(element)
     const { style, isHidden } = cascaded
@@ -116,7 +117,7 @@ export class Cascade {
     return isKeptAllTheSame(element, style, this.#hasOtherSheets) ? '' : style
   }
 
-  /** Rules that set the same properties as hiding rules, including the hiding rules themselves, and rules for animations. */
+  /** Rules that set one of `#properties`, including the hiding rules themselves, and rules for animations. */
   #indexOthers(): RuleIndex {
     const index = new RuleIndex(this.#names)
     const set = new RegExp(
@@ -216,7 +217,9 @@ export class Cascade {
     const key = `${slot} ${name}`
     const known = this.#shows.get(key)
     if (known) return known
-    const shows = (this.#byName.get(name) ?? []).flatMap((rule) =>
+    const rules = this.#byName.get(name) ?? []
+    this.#budget.steps -= rules.length
+    const shows = rules.flatMap((rule) =>
       declarationsOf(rule)
         .filter(({ property, value }) => slotOf(property) === slot && !mayHide(`${property}:${value}`))
         .map((declaration) => ({ rule, declaration })),
@@ -242,8 +245,9 @@ function hidingSlots(
   customs: ReadonlyMap<string, string>,
   isHidden: (style: string) => boolean,
 ): string[] {
-  const hiding = [...winners].filter(([, { property, value }]) => isHidden(`${property}:${resolve(value, customs)}`))
-  return (hiding.length > 0 ? hiding : [...winners]).map(([slot]) => slot)
+  const own = [...winners].filter(([slot]) => !slot.startsWith('--'))
+  const hiding = own.filter(([, { property, value }]) => isHidden(`${property}:${resolve(value, customs)}`))
+  return (hiding.length > 0 ? hiding : own).map(([slot]) => slot)
 }
 
 function isBefore(weight: readonly number[], other: readonly number[]): boolean {

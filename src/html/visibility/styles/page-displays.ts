@@ -47,13 +47,17 @@ function displayCascade(elements: PageElements): Cascade {
   const rules: SheetRule[] = []
   for (const sheet of pageSheets(elements, new StyledPlaces(elements), true).read) {
     if (!setsDisplay.test(sheet.css) || rules.length >= maxRules) continue
-    for (const { selectors, declarations } of sheet.rules()) {
-      const [, display] = lastDisplay.exec(declarations) ?? []
-      if (display !== undefined) rules.push({ selectors, declarations: display })
-    }
+    for (const rule of sheet.rules()) if (setsDisplay.test(rule.declarations)) rules.push(displayRule(rule))
   }
   return new Cascade(rules, {
     ...{ hides: () => false, properties: ['display'], isHidden: null, hasOtherSheets: false },
     ...{ budget: { steps: maxSteps }, names: new PageNames(elements) },
   })
+}
+
+/** The rule with only its last display, if that is simple to find. */
+function displayRule(rule: SheetRule): SheetRule {
+  const { selectors, declarations } = rule
+  const [, display] = /\/\*|!|var\(/.test(declarations) ? [] : (lastDisplay.exec(declarations) ?? [])
+  return display === undefined ? rule : { selectors, declarations: display }
 }

@@ -49,7 +49,7 @@ export function pageSheets(elements: PageElements, places: StyledPlaces, readsSh
 
 const knownRules = new WeakMap<Element, readonly SheetRule[]>()
 
-/** Each sheet is parsed only once. */
+/** Each sheet is parsed only once. Its rules are kept as long as the document, for all readers. */
 function rulesOf(element: Element, css: string): readonly SheetRule[] {
   const known = knownRules.get(element)
   if (known) return known

@@ -41,7 +41,7 @@ const maxRules = 60_000
 const maxSteps = 1_000_000
 
 /** These properties can make content visible that other properties hide. */
-const properties = ['visibility', 'font', 'position']
+const revealingProperties = ['visibility', 'font', 'position']
 
 const colouring = /(?<![\w-])(?:color|background)|text-fill-color/i
 const isInvisible = /(?<![\w-])visibility\s*:\s*(?:hidden|collapse)/i
@@ -72,7 +72,14 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
     if (rules.some(({ declarations }) => hides(declarations) || declarations.includes('var(')))
       cascades.set(
         scope,
-        new Cascade(rules, { hides, properties, budget, names, isHidden, hasOtherSheets: sheets.hasOthers }),
+        new Cascade(rules, {
+          hides,
+          properties: revealingProperties,
+          budget,
+          names,
+          isHidden,
+          hasOtherSheets: sheets.hasOthers,
+        }),
       )
   }
   const bySheets = cascadedStyles(elements, places, cascades)

@@ -60,8 +60,10 @@ export class RuleIndex {
     if (budget.steps < 0) return none
     const { name, attribs } = element
     const { id, class: classes = '' } = attribs
-    let others = id === undefined ? '' : `#${id}`
-    for (const attribute of this.#attributes) if (attribs[attribute] !== undefined) others += ` ${attribute}`
+    // The id comes last, because only it may contain spaces.
+    let others = ''
+    for (const attribute of this.#attributes) if (attribs[attribute] !== undefined) others += `${attribute} `
+    if (id !== undefined) others += `#${id}`
     const ofNames = this.#byNames.get(name) ?? new Map<string, readonly IndexedRule[]>()
     this.#byNames.set(name, ofNames)
     const names = others === '' ? classes : `${classes}\0${others}`

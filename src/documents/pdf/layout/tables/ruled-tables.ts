@@ -5,7 +5,7 @@ import { type Box, charEdges, type Rule, type Run, splitRun } from '../../page/r
 import type { PdfLine } from '../line.ts'
 import { textLinesOf } from '../page-lines.ts'
 import { findOpenTables } from './open-tables.ts'
-import { headRowsOf, type PageTableCell, type Table } from './table.ts'
+import { headRowsOf, isNumeric, type PageTableCell, type Table } from './table.ts'
 import { isValue, splitRow } from './table-rows.ts'
 
 /** Maximum distance between lines that count as touching. Cells that are set slightly apart have separate borders. */
@@ -208,7 +208,9 @@ function cellsIn({ column, columns, rows }: Span, lines: PdfLine[], xs: readonly
 /** True if the lines of a cell are side by side in every row, so that they form a table without inner rules. */
 function hasColumns(lines: readonly PdfLine[]): boolean {
   const rows = Map.groupBy(lines, ({ baseline }) => Math.round(baseline / 3))
-  const shared = [...rows.values()].filter((row) => row.length > 1 && row.some(({ text }) => isValue(text)))
+  const hasValues = (row: readonly PdfLine[]) =>
+    row.some(({ text }) => isNumeric(text)) || row.filter(({ text }) => text !== '' && isValue(text)).length > 1
+  const shared = [...rows.values()].filter((row) => row.length > 1 && hasValues(row))
   return shared.length >= 4 && shared.length >= rows.size * 0.6
 }
 

@@ -32,7 +32,7 @@ export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): S
     const begins =
       areNumbers(row, above) ||
       (isSpaced
-        ? !isClose(at) || isNewEntry(own, before, isFull(above, ends))
+        ? !isClose(at) || isNewEntry(own, before, reachesEnd(above, ends))
         : own.length === width ||
           (hasSteps && !isClose(at)) ||
           !continues(own, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps))
@@ -41,10 +41,10 @@ export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): S
   return starts
 }
 
-/** True if a line has a label that doesn't continue the one above. Equal lines are rows, unless text next to the labels goes on. */
-function isNewEntry(own: readonly number[], before: readonly number[], isFull: boolean): boolean {
+/** True if a line has a label that doesn't continue the one above. Lines with as many cells are rows, unless text above goes on. */
+function isNewEntry(own: readonly number[], before: readonly number[], isAboveFull: boolean): boolean {
   if (!own.includes(0) || !before.includes(0)) return own.includes(0)
-  return own.length === before.length && (own.length > 2 || !isFull)
+  return own.length === before.length && (own.length > 2 || !isAboveFull)
 }
 
 /** True if the lines between two wider gaps are one row: in most groups of such lines, labels and other cells end before the last. */
@@ -72,7 +72,7 @@ function areNumbers(row: GridRow, above: GridRow): boolean {
 }
 
 /** True if a cell has text up to the end of its column. */
-const isFull = (row: GridRow, ends: readonly number[]) =>
+const reachesEnd = (row: GridRow, ends: readonly number[]) =>
   row.some(
     (lines, at) =>
       at > 0 && lines.some(({ text, right, size }) => text.length >= 20 && right > (ends[at] ?? 0) - size * 4),
