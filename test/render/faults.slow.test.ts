@@ -45,11 +45,8 @@ beforeAll(async () => {
       if (count === 1) request.socket.destroy()
       else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>at last')
     },
-    '/unavailable': (_, response) => {
-      const count = (tries.get('/unavailable') ?? 0) + 1
-      tries.set('/unavailable', count)
-      response.writeHead(count === 1 ? 503 : 200, { 'content-type': 'text/html' }).end('<p>at last')
-    },
+    '/unavailable': unavailable(''),
+    ...redirects(6, '/late', unavailable('<script>document.body.append(" rendered")</script>')),
   })
 })
 afterAll(async () => {
@@ -57,13 +54,21 @@ afterAll(async () => {
   await origin.close()
 })
 
-/** `/redirect-N` reaches its page after N redirects. */
-function redirects(count: number): Site {
+/** `/NAME-N` reaches its page after N redirects. */
+function redirects(count: number, name = '/redirect', page: Site[string] = { body: '<p>arrived' }): Site {
   const paths = Array.from({ length: count }, (_, n) => [
-    `/redirect-${n + 1}`,
-    { status: 302, headers: { location: `/redirect-${n}` } },
+    `${name}-${n + 1}`,
+    { status: 302, headers: { location: `${name}-${n}` } },
   ])
-  return { '/redirect-0': { body: '<p>arrived' }, ...Object.fromEntries(paths) }
+  return { [`${name}-0`]: page, ...Object.fromEntries(paths) }
+}
+
+/** A page that has status 503 the first time. */
+function unavailable(script: string): Site[string] {
+  let count = 0
+  return (_, response) => {
+    response.writeHead(count++ === 0 ? 503 : 200, { 'content-type': 'text/html' }).end(`<p>at last${script}`)
+  }
 }
 
 /** `/refresh-N` reaches its page after N refreshes. */
@@ -151,6 +156,10 @@ describe.skipIf(lacksBrowser)('the main document', () => {
       const page = await rendering.load(origin.url + path)
       expect([page.status, htmlOf(page)]).toEqual([200, expect.stringContaining('at last')])
     }
+  })
+
+  it('may redirect as often the second time', async () => {
+    expect(htmlOf(await rendering.load(`${origin.url}/late-6`))).toContain(' rendered</body>')
   })
 
   it('keeps its headers and status', async () => {
