@@ -58,7 +58,7 @@ function judgeBody(status: number, body: Body): Known {
   if (type === 'idempotency_in_progress') return { state: 'unknown', label, requestId }
   // An earlier attempt was charged, but its answer is no longer kept. The error contains the charge.
   if (type === 'idempotency_not_kept') {
-    return { state: 'answered', label, charged: Number(/charged (\d+)/.exec(msg)?.[1]), requestId: null, nextOffset }
+    return { state: 'answered', label, charged: Number(/cost (\d+)/.exec(msg)?.[1]), requestId: null, nextOffset }
   }
   return { state: 'answered', label, charged, requestId, nextOffset }
 }
