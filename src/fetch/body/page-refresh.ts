@@ -61,13 +61,14 @@ function baseOf(shown: string, url: URL): URL {
   return url
 }
 
-const contentValue = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
-const hrefValue = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
+const value = String.raw`\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))`
+const contentValue = new RegExp(`\\bcontent${value}`, 'i')
+const hrefValue = new RegExp(`\\shref${value}`, 'i')
 
 function valueIn(tag: string, attribute: RegExp): string | null {
   const [, quoted, single, bare] = attribute.exec(tag) ?? []
-  const value = quoted ?? single ?? bare
-  return value === undefined ? null : value.replace(/&amp;/gi, '&').replace(/&#0*39;|&apos;/gi, "'")
+  const written = quoted ?? single ?? bare
+  return written === undefined ? null : written.replace(/&amp;/gi, '&').replace(/&#0*39;|&apos;/gi, "'")
 }
 
 function visibleText(html: string): string {

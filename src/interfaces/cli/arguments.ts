@@ -52,8 +52,8 @@ export function readFlags<const Given extends CommandFlags>(
 }
 
 /**
- * Reads the settings, with the values of flags by setting, such as `{ GLEANER_PORT: ['port', port] }`. Throws UsageError for an invalid flag, and
- * ConfigError.
+ * Reads the settings, with the values of flags by setting, such as `{ GLEANER_PORT: ['port', port] }`. Throws UsageError for an invalid
+ * flag, and ConfigError.
  */
 export function readConfigWith(
   command: string,

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { markdownOf } from './pdf-markdown.ts'
 import { linesAt, type Placed } from './placed-text.ts'
 
-const rowsAt = (xs: readonly number[], y: number, rows: readonly (readonly string[])[]): Placed[] =>
+const rowsAt = (xs: readonly number[], y: number, rows: readonly (readonly string[])[], step = 16): Placed[] =>
   rows.flatMap((row, at) =>
-    row.flatMap((text, column) => (text ? [{ text, x: xs[column] as number, y: y + at * 16 }] : [])),
+    row.flatMap((text, column) => (text ? [{ text, x: xs[column] as number, y: y + at * step }] : [])),
   )
 const line = (y: number, from = 72, to = 400) => [from, y, to, y] as const
 
@@ -98,10 +98,7 @@ it('a mostly monospaced document is text with tables, not code', async () => {
 })
 
 describe('rows of several lines', () => {
-  const row = (y: number, ...lines: readonly (readonly string[])[]) =>
-    lines.flatMap((texts, at) =>
-      texts.flatMap((text, column) => (text ? [{ text, x: [72, 180, 350][column] as number, y: y + at * 13 }] : [])),
-    )
+  const row = (y: number, ...lines: readonly (readonly string[])[]) => rowsAt([72, 180, 350], y, lines, 13)
 
   it('end where a wider gap follows, even if labels have several lines', async () => {
     const texts = [

@@ -22,9 +22,7 @@ export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): S
   const width = grid[0]?.length ?? 0
   const isClose = (at: number) => (steps[at - 1] ?? 0) <= narrow * 1.15 + 0.5
   const isSpaced = areSpaced(filled, isClose, width)
-  const ends = Array.from({ length: width }, (_, column) =>
-    Math.max(...grid.flatMap((row) => row[column]?.map(({ right }) => right) ?? [])),
-  )
+  const ends = isSpaced ? columnEnds(grid, width) : []
   const starts = new Set<number>([0])
   for (let at = 1; at < rows.length; at++) {
     const [own, before] = [filled[at] ?? [], filled[at - 1] ?? []]
@@ -39,6 +37,12 @@ export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): S
     if (begins) starts.add(at)
   }
   return starts
+}
+
+function columnEnds(grid: readonly GridRow[], width: number): number[] {
+  return Array.from({ length: width }, (_, column) =>
+    Math.max(...grid.flatMap((row) => row[column]?.map(({ right }) => right) ?? [])),
+  )
 }
 
 /** True if a line has a label that doesn't continue the one above. Lines with as many cells are rows, unless text above goes on. */
