@@ -8,6 +8,7 @@ import { dropApart, keepEnough } from '../../src/format/main-content/fallback.ts
 import { keepTogether } from '../../src/format/main-content/kept-together.ts'
 import { likeliestKind, pageKinds } from '../../src/format/main-content/page-kind.ts'
 import { chanceOf, type TreeModel } from '../../src/format/main-content/tree-model.ts'
+import { dropUnlikely } from '../../src/format/main-content/unlikely-parts.ts'
 import { type BoostOptions, binEdges, boost, type LeftOut, leafFor, toBins, withoutColumns } from './boosting.ts'
 import { type LearnedTrees, toModel } from './pack-trees.ts'
 import { folds, type TrainingPage } from './pages.ts'
@@ -192,8 +193,10 @@ export class Learner {
         kept: Array.from(own, (chance) => chance >= (thresholds[best] as number)),
         expected: rows[(first + best) * width + 1] as number,
       }
-      const { kept, expected } = dropApart(page.composition, own, choice)
-      const together = keepTogether(page.composition, own, kept, likeliestKind(this.kinds[n] as Float32Array))
+      const kind = likeliestKind(this.kinds[n] as Float32Array)
+      const apart = dropApart(page.composition, own, choice)
+      const { kept, expected } = dropUnlikely(page.composition, own, apart, kind)
+      const together = keepTogether(page.composition, own, kept, kind)
       const enough = keepEnough(page.composition, own, { kept: together, expected })
       return scoreOf(page, (at) => enough.kept[at] === true)
     })

@@ -17,6 +17,7 @@ import { estimatePageKind, type PageKindEstimate } from './page-kind.ts'
 import { findRemoval } from './removal.ts'
 import { StatedWords } from './stated-words.ts'
 import { chanceOf, scoreOf, type TreeModel, unpackTrees } from './tree-model.ts'
+import { dropUnlikely } from './unlikely-parts.ts'
 import { blockWeights } from './weights.ts'
 
 export interface MainContent {
@@ -51,7 +52,8 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const chances = estimateChances(page, facts, kind)
   evenOut(page, chances, kind.kind)
   if (whole !== view) dropHidden(page, view, chances)
-  const choice = dropApart(page, chances, chooseBlocks(page, chances, kind.chances))
+  const chosen = dropApart(page, chances, chooseBlocks(page, chances, kind.chances))
+  const choice = dropUnlikely(page, chances, chosen, kind.kind)
   const together = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
   const { kept, level, confidence } = keepEnough(page, chances, together)
   keepPageHeading(page, chances, kept, { url: facts.url, view })

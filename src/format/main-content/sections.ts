@@ -216,6 +216,11 @@ export function levelsTo({ marks, depth }: MainContentSection, purpose: number):
   return at < 0 ? 255 : Math.min(255, depth - at)
 }
 
+/** True if the section or one around it has this purpose (an index). */
+export function isInside({ marks }: MainContentSection, purpose: number): boolean {
+  return (marks[purpose] as number) >= 0
+}
+
 /** Returns the number of levels up to the nearest element with this tag: 0 for the section itself, 255 if there isn't one. */
 export function levelsToTag(section: MainContentSection, tag: WatchedTag): number {
   return levelsTo(section, purposes.length + (tagIndex.get(tag) as number))
