@@ -8,7 +8,6 @@ import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PruningLevel } from './fallback.ts'
 import type { MainContentAnalysis } from './main-content.ts'
 import { levelsTo, levelsToTag, type MainContentSection, nearestMember } from './sections.ts'
-import { apartPurposes } from './unlikely-parts.ts'
 
 type PageParts = Pick<ExplainResult, 'kept' | 'dropped'>
 
@@ -63,6 +62,12 @@ function findUniformSection(
 
 /** Tags that set a part apart from the content. */
 const apartTags = new Set(['nav', 'aside', 'footer', 'header', 'form', 'dialog', 'menu', 'search', 'button'])
+
+/** Purposes that names suggest for parts other than content. The most telling ones come first. */
+const apartPurposes: readonly Purpose[] = [
+  ...(['nav', 'banner', 'ad', 'related', 'share', 'crumbs', 'pager', 'toc', 'footer', 'sidebar', 'comment'] as const),
+  ...(['form', 'author', 'byline', 'tags', 'review', 'header', 'widget'] as const),
+]
 
 function reasonToDrop({ blocks }: PageComposition, section: MainContentSection, range: BlockRange): string {
   const tag = apartTagAround(section)

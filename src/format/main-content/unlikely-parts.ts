@@ -7,21 +7,21 @@ import type { BlockChoice } from './choice.ts'
 import type { PageKind } from './page-kind.ts'
 import { isInside, type MainContentSection } from './sections.ts'
 
-/** Purposes that names suggest for parts other than content. The most telling ones come first. */
-export const apartPurposes: readonly Purpose[] = [
-  ...(['nav', 'banner', 'ad', 'related', 'share', 'crumbs', 'pager', 'toc', 'footer', 'sidebar', 'comment'] as const),
-  ...(['form', 'author', 'byline', 'tags', 'review', 'header', 'widget'] as const),
+/** The purposes of parts around an article's text. Names for other purposes, such as "related", are also common in texts. */
+const partPurposes: readonly Purpose[] = [
+  ...(['nav', 'banner', 'crumbs', 'footer', 'sidebar', 'comment', 'form', 'author', 'byline', 'widget'] as const),
 ]
 
-const minGap = 0.3
+const minGap = 0.25
 /** In words. */
 const minRest = 20
 const minTextShare = 0.8
 
 /**
- * Returns the choice without the parts whose mean chance is at least 0.3 lower than the mean chance of the other kept blocks. A part is
- * what follows the article's text, or everything whose names suggest the same purpose. The threshold of a page is tuned to its text, so
- * many comments are above it. A thread that was taken for an article keeps its posts, because they are as likely as the rest.
+ * Returns the choice without the parts whose mean chance is at least 0.25 lower than the mean chance of the other kept blocks. A part is
+ * what follows the article's text, or everything whose names suggest the same purpose. Comments may be longer than the article, but any
+ * other part with more than half of the kept words stays, because it is the content itself. A thread that was taken for an article keeps
+ * its posts if they are as likely as the rest.
  */
 export function dropUnlikely(
   page: PageComposition,
@@ -32,7 +32,7 @@ export function dropUnlikely(
   if (kind !== 'article') return { kept, expected }
   const { blocks } = page
   const rest = [...kept]
-  const dropPart = (isPart: (n: number) => boolean) => {
+  const dropPart = (isPart: (n: number) => boolean, mayBeMost = false) => {
     const part = { weight: 0, hits: 0 }
     const others = { weight: 0, hits: 0 }
     for (let n = 0; n < blocks.length; n++) {
@@ -42,15 +42,15 @@ export function dropUnlikely(
       sum.weight += weight
       sum.hits += weight * (chances[n] as number)
     }
-    if (part.weight === 0 || others.weight < minRest) return
+    if (part.weight === 0 || others.weight < minRest || (part.weight > others.weight && !mayBeMost)) return
     if (others.hits / others.weight - part.hits / part.weight < minGap) return
     for (let n = 0; n < blocks.length; n++) if (isPart(n)) rest[n] = false
   }
   const { last } = findText(page, chances, kept)
   dropPart((n) => n >= last)
-  for (const purpose of apartPurposes) {
+  for (const purpose of partPurposes) {
     const index = purposes.indexOf(purpose)
-    dropPart((n) => isInside((blocks[n] as MainContentBlock).section, index))
+    dropPart((n) => isInside((blocks[n] as MainContentBlock).section, index), purpose === 'comment')
   }
   return { kept: rest, expected }
 }

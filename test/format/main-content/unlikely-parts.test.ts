@@ -31,11 +31,20 @@ describe('on an article', () => {
     expect(keptOf(html, [0.9, 0.9, 0.8, 0.8])).toEqual([true, true, true, true])
   })
 
+  it('only comments may be longer than the text', () => {
+    const long = (name: string) => `${text}<div class="${name}">${text}${text}</div>`
+    expect(keptOf(long('comments'), [0.9, 0.4, 0.4])).toEqual([true, false, false])
+    expect(keptOf(long('sidebar'), [0.9, 0.4, 0.4])).toEqual([true, true, true])
+  })
+
   it('nothing is dropped from a page whose text is in the part itself', () => {
     expect(keptOf(`<div class="comments"><p>Nice!</p></div><p>Hello</p>`, [0.3, 0.9])).toEqual([true, true])
   })
 })
 
-it.each(['forum', 'product', 'documentation', 'service'] as const)('on a page of kind %s, nothing is dropped', (kind) => {
-  expect(keptOf(`${text}<div class="comments"><p>Nice!</p></div>`, [0.9, 0.4], kind)).toEqual([true, true])
-})
+it.each(['forum', 'product', 'documentation', 'service'] as const)(
+  'on a page of kind %s, nothing is dropped',
+  (kind) => {
+    expect(keptOf(`${text}<div class="comments"><p>Nice!</p></div>`, [0.9, 0.4], kind)).toEqual([true, true])
+  },
+)
