@@ -217,7 +217,7 @@ export function levelsTo({ marks, depth }: MainContentSection, purpose: number):
 }
 
 /** True if the section or one around it has this purpose (an index). */
-export function isInside({ marks }: MainContentSection, purpose: number): boolean {
+export function hasPurpose({ marks }: MainContentSection, purpose: number): boolean {
   return (marks[purpose] as number) >= 0
 }
 

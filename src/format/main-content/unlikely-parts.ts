@@ -5,7 +5,7 @@ import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { BlockChoice } from './choice.ts'
 import type { PageKind } from './page-kind.ts'
-import { isInside, type MainContentSection } from './sections.ts'
+import { hasPurpose, type MainContentSection } from './sections.ts'
 
 /** The purposes of parts around an article's text. Names for other purposes, such as "related", are also common in texts. */
 const partPurposes: readonly Purpose[] = [
@@ -50,7 +50,7 @@ export function dropUnlikely(
   dropPart((n) => n >= last)
   for (const purpose of partPurposes) {
     const index = purposes.indexOf(purpose)
-    dropPart((n) => isInside((blocks[n] as MainContentBlock).section, index), purpose === 'comment')
+    dropPart((n) => hasPurpose((blocks[n] as MainContentBlock).section, index), purpose === 'comment')
   }
   return { kept: rest, expected }
 }
