@@ -4,11 +4,9 @@ import { evenOut } from '../../src/format/main-content/alike-blocks.ts'
 import { columns } from '../../src/format/main-content/block-features.ts'
 import { weightOf } from '../../src/format/main-content/block-sums.ts'
 import { choiceColumns, choiceRows, thresholds } from '../../src/format/main-content/choice.ts'
-import { dropApart, keepEnough } from '../../src/format/main-content/fallback.ts'
-import { keepTogether } from '../../src/format/main-content/kept-together.ts'
+import { correctChoice } from '../../src/format/main-content/main-content.ts'
 import { likeliestKind, pageKinds } from '../../src/format/main-content/page-kind.ts'
 import { chanceOf, type TreeModel } from '../../src/format/main-content/tree-model.ts'
-import { dropUnlikely } from '../../src/format/main-content/unlikely-parts.ts'
 import { type BoostOptions, binEdges, boost, type LeftOut, leafFor, toBins, withoutColumns } from './boosting.ts'
 import { type LearnedTrees, toModel } from './pack-trees.ts'
 import { folds, type TrainingPage } from './pages.ts'
@@ -194,11 +192,8 @@ export class Learner {
         expected: rows[(first + best) * width + 1] as number,
       }
       const kind = likeliestKind(this.kinds[n] as Float32Array)
-      const apart = dropApart(page.composition, own, choice)
-      const { kept, expected } = dropUnlikely(page.composition, own, apart, kind)
-      const together = keepTogether(page.composition, own, kept, kind)
-      const enough = keepEnough(page.composition, own, { kept: together, expected })
-      return scoreOf(page, (at) => enough.kept[at] === true)
+      const { kept } = correctChoice(page.composition, own, choice, kind)
+      return scoreOf(page, (at) => kept[at] === true)
     })
   }
 

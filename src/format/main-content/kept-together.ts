@@ -20,8 +20,8 @@ export function keepTogether(
   const minChance = minLabelChances[kind] ?? 0
   const isDecided = new Uint8Array(blocks.length)
   const chosen = blocks.reduce((sum, block, n) => sum + (kept[n] ? weightOf(block) : 0), 0)
-  // A thread's lists hold its posts, and its tables hold user details.
-  for (const section of kind === 'forum' ? [] : sections) {
+  const candidates = kind === 'forum' ? sections.filter((section) => isTableInPost(blocks, section, kept)) : sections
+  for (const section of candidates) {
     if (section.parent && isDone[section.parent.number]) isDone[section.number] = 1
     else if (section.last - section.first > 1 && wholeElements.has(section.element.name) && isWhole(blocks, section)) {
       isDone[section.number] = 1
@@ -41,6 +41,16 @@ export function keepTogether(
 
 const wholeElements = new Set(['table', 'ul', 'ol', 'dl', 'pre'])
 const maxWordsPerBlock = 60
+
+/** A thread's lists hold its posts, and its tables hold user details, except for a table with headings in the middle of a post. */
+function isTableInPost(
+  blocks: readonly MainContentBlock[],
+  { element, first, last }: MainContentSection,
+  kept: readonly boolean[],
+): boolean {
+  if (element.name !== 'table' || !isAfterKept(kept, first) || !isBeforeKept(kept, last)) return false
+  return blocks.slice(first, last).some(({ section }) => section.element.name === 'th')
+}
 
 /** Returns false for a table or list of long passages, which is used for layout. Its parts are chosen one by one. */
 function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainContentSection): boolean {
@@ -87,8 +97,7 @@ function keepOrDrop(
   const isFacts = factElements.has(element.name)
   const isOfText = textKinds.has(kind)
   const isAfterText = isAfterKept(kept, first)
-  const isBeforeText = kept.slice(last, last + nearBlocks).includes(true)
-  const isAmongText = isOfText && isAfterText && (isBeforeText || kind === 'product')
+  const isAmongText = isOfText && isAfterText && (isBeforeKept(kept, last) || kind === 'product')
   const isMostlyKept = inKept > (isOfText && !isFacts ? minKeptShareOfList : minKeptShare) * all
   const isNearText = isFacts
     ? isAfterText && hits > (isAmongText && element.name === 'dl' ? minFactsChanceAmongText : minFactsChance) * all
@@ -100,6 +109,7 @@ function keepOrDrop(
 const nearBlocks = 3
 
 const isAfterKept = (kept: readonly boolean[], n: number) => kept.slice(Math.max(0, n - nearBlocks), n).includes(true)
+const isBeforeKept = (kept: readonly boolean[], n: number) => kept.slice(n, n + nearBlocks).includes(true)
 
 const maxWordsBetween = 12
 const minChanceBetween = 0.15

@@ -8,12 +8,12 @@ import type { PageView } from '../../html/visibility/page-view.ts'
 import { evenOut } from './alike-blocks.ts'
 import { BlockFeatures, columns } from './block-features.ts'
 import { composePage, type PageComposition } from './blocks.ts'
-import { chooseBlocks } from './choice.ts'
-import { dropApart, keepEnough, type PruningLevel } from './fallback.ts'
+import { type BlockChoice, chooseBlocks } from './choice.ts'
+import { dropApart, type KeptBlocks, keepEnough, type PruningLevel } from './fallback.ts'
 import { keepTogether } from './kept-together.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { keepPageHeading } from './page-heading.ts'
-import { estimatePageKind, type PageKindEstimate } from './page-kind.ts'
+import { estimatePageKind, type PageKind, type PageKindEstimate } from './page-kind.ts'
 import { findRemoval } from './removal.ts'
 import { StatedWords } from './stated-words.ts'
 import { chanceOf, scoreOf, type TreeModel, unpackTrees } from './tree-model.ts'
@@ -52,14 +52,23 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const chances = estimateChances(page, facts, kind)
   evenOut(page, chances, kind.kind)
   if (whole !== view) dropHidden(page, view, chances)
-  const chosen = dropApart(page, chances, chooseBlocks(page, chances, kind.chances))
-  const choice = dropUnlikely(page, chances, chosen, kind.kind)
-  const together = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
-  const { kept, level, confidence } = keepEnough(page, chances, together)
+  const choice = chooseBlocks(page, chances, kind.chances)
+  const { kept, level, confidence } = correctChoice(page, chances, choice, kind.kind)
   keepPageHeading(page, chances, kept, { url: facts.url, view })
   const frames = new Set([...findForeignFrames(document).keys()].filter((frame) => !view.leavesOut(frame)))
   const { root, removed } = findRemoval(page, kept, frames)
   return { roots: [root], removed, confidence, analysis: { page, kind, chances, kept, level } }
+}
+
+/** Applies the rules that correct the choice of the models. */
+export function correctChoice(
+  page: PageComposition,
+  chances: Float64Array,
+  choice: BlockChoice,
+  kind: PageKind,
+): KeptBlocks {
+  const likely = dropUnlikely(page, chances, dropApart(page, chances, choice), kind)
+  return keepEnough(page, chances, { ...likely, kept: keepTogether(page, chances, likely.kept, kind) })
 }
 
 /** Gives text that style sheets hide from the reader no chance, so that it doesn't count in the choice. */

@@ -216,8 +216,8 @@ export function levelsTo({ marks, depth }: MainContentSection, purpose: number):
   return at < 0 ? 255 : Math.min(255, depth - at)
 }
 
-/** True if the section or one around it has this purpose (an index). */
-export function hasPurpose({ marks }: MainContentSection, purpose: number): boolean {
+/** True if the names of the section or of one that contains it suggest this purpose (an index into `purposes`). */
+export function isForPurpose({ marks }: MainContentSection, purpose: number): boolean {
   return (marks[purpose] as number) >= 0
 }
 

@@ -95,3 +95,12 @@ it('a heading is kept with its text, but not before another heading of its level
     ...[false, false],
   ])
 })
+
+it('on a thread, only a table with headings in the middle of a post stays whole', () => {
+  const post = (cell: string) => `<p>Rows</p><table><tr><${cell}>Kind</${cell}><td>1</td></tr></table><p>More</p>`
+  const chances = Float64Array.of(0.9, 0.4, 0.4, 0.9)
+  const kept = [true, false, false, true]
+  expect(keepTogether(compose(post('th')), chances, kept, 'forum')).toEqual([true, true, true, true])
+  expect(keepTogether(compose(post('td')), chances, kept, 'forum')).toEqual(kept)
+  expect(keepTogether(compose(post('th')), chances, [true, false, false, false], 'forum')[1]).toBe(false)
+})

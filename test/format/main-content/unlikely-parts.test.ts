@@ -1,50 +1,64 @@
 import { describe, expect, it } from 'vitest'
-import type { PageKind } from '../../../src/format/main-content/page-kind.ts'
+import { pageKinds } from '../../../src/format/main-content/page-kind.ts'
 import { dropUnlikely } from '../../../src/format/main-content/unlikely-parts.ts'
 import { compose } from './compose.ts'
 
-const text = `<p>${'A sentence of the text. '.repeat(10)}</p>`
+const words = (count: number) => `<p>${'word '.repeat(count)}</p>`
+const article = words(200)
 
-/** Returns the kept blocks when the choice keeps them all. */
-function keptOf(html: string, chances: number[], kind: PageKind = 'article') {
+/** Returns which blocks stay. A block is chosen if its chance is at least 0.2. */
+function staysOf(html: string, chances: number[], kind: (typeof pageKinds)[number] = 'article') {
   const page = compose(html)
   expect(page.blocks).toHaveLength(chances.length)
-  const choice = { kept: chances.map(() => true), expected: 0.9 }
-  return dropUnlikely(page, Float64Array.from(chances), choice, kind).kept
+  const kept = chances.map((chance) => chance >= 0.2)
+  const choice = dropUnlikely(page, Float64Array.from(chances), { kept, expected: 0.9 }, kind)
+  expect(kept).toEqual(chances.map((chance) => chance >= 0.2))
+  return choice.kept
 }
 
 describe('on an article', () => {
-  const withComments = `<main>${text}<div class="comments"><p>Nice!</p><p>Agreed, I made it too.</p></div>${text}</main>`
+  const within = (name: string) => `<main>${article}<div class="${name}">${words(9)}${words(9)}</div>${article}</main>`
 
-  it('comments are dropped if they are clearly less likely to be content than the rest', () => {
-    expect(keptOf(withComments, [0.9, 0.5, 0.5, 0.9])).toEqual([true, false, false, true])
-    expect(keptOf(withComments, [0.9, 0.7, 0.7, 0.9])).toEqual([true, true, true, true])
+  it.each(['comments', 'sidebar', 'signup-form'])('a part named %s is dropped if it is much less likely', (name) => {
+    expect(staysOf(within(name), [0.9, 0.64, 0.64, 0.9])).toEqual([true, false, false, true])
+    expect(staysOf(within(name), [0.9, 0.66, 0.66, 0.9])).toEqual([true, true, true, true])
   })
 
-  it('a part is kept or dropped as a whole', () => {
-    expect(keptOf(withComments, [0.9, 0.9, 0.1, 0.9])).toEqual([true, false, false, true])
+  it.each(['related', 'author', 'widget', 'note'])('a part named %s stays', (name) => {
+    expect(staysOf(within(name), [0.9, 0.3, 0.3, 0.9])).toEqual([true, true, true, true])
   })
 
-  it('what follows the text is dropped without a telling name', () => {
-    const html = `<section>${text}${text}</section><div>Our other guides</div><div>Our partners</div>`
-    expect(keptOf(html, [0.9, 0.9, 0.4, 0.4])).toEqual([true, true, false, false])
-    expect(keptOf(html, [0.9, 0.9, 0.8, 0.8])).toEqual([true, true, true, true])
+  it('the mean of a part decides, without the blocks that were not chosen', () => {
+    expect(staysOf(within('comments'), [0.9, 0.9, 0.3, 0.9])).toEqual([true, false, false, true])
+    expect(staysOf(within('comments'), [0.9, 0.8, 0.1, 0.9])).toEqual([true, true, false, true])
   })
 
-  it('only comments may be longer than the text', () => {
-    const long = (name: string) => `${text}<div class="${name}">${text}${text}</div>`
-    expect(keptOf(long('comments'), [0.9, 0.4, 0.4])).toEqual([true, false, false])
-    expect(keptOf(long('sidebar'), [0.9, 0.4, 0.4])).toEqual([true, true, true])
+  it('what follows the text needs no name', () => {
+    const html = `<section>${article}${article}</section><div>${words(9)}</div><div>${words(9)}</div>`
+    expect(staysOf(html, [0.9, 0.9, 0.6, 0.6])).toEqual([true, true, false, false])
+    expect(staysOf(html, [0.9, 0.9, 0.7, 0.7])).toEqual([true, true, true, true])
   })
 
-  it('nothing is dropped from a page whose text is in the part itself', () => {
-    expect(keptOf(`<div class="comments"><p>Nice!</p></div><p>Hello</p>`, [0.3, 0.9])).toEqual([true, true])
+  it('only comments may be longer than the rest, if that has at least 150 words', () => {
+    const below = (name: string, before: number) => `${words(before)}<div class="${name}">${words(300)}</div>`
+    expect(staysOf(below('comments', 150), [0.9, 0.5])).toEqual([true, false])
+    expect(staysOf(below('comments', 149), [0.9, 0.5])).toEqual([true, true])
+    expect(staysOf(below('sidebar', 299), [0.9, 0.5])).toEqual([true, true])
+    expect(staysOf(below('sidebar', 300), [0.9, 0.5])).toEqual([true, false])
+  })
+
+  it('at least 20 words are left', () => {
+    const below = (before: number) => `${words(before)}<div class="sidebar">${words(9)}</div>`
+    expect(staysOf(below(19), [0.9, 0.5])).toEqual([true, true])
+    expect(staysOf(below(20), [0.9, 0.5])).toEqual([true, false])
+  })
+
+  it('nothing happens to a page without text', () => {
+    expect(staysOf('<main></main>', [])).toEqual([])
+    expect(staysOf(article, [0.1])).toEqual([false])
   })
 })
 
-it.each(['forum', 'product', 'documentation', 'service'] as const)(
-  'on a page of kind %s, nothing is dropped',
-  (kind) => {
-    expect(keptOf(`${text}<div class="comments"><p>Nice!</p></div>`, [0.9, 0.4], kind)).toEqual([true, true])
-  },
-)
+it.each(pageKinds.filter((kind) => kind !== 'article'))('on a page of the kind %s, comments stay', (kind) => {
+  expect(staysOf(`${article}<div class="comments">${words(9)}</div>`, [0.9, 0.3], kind)).toEqual([true, true])
+})
