@@ -8,6 +8,8 @@ import { openFramedSite, read } from './framed-site.ts'
 vi.setConfig({ maxConcurrency: 3 })
 
 const size = 'width="600" height="300"'
+/** On a busy machine, a frame's process may start only when its page has already been read. */
+const untilItStartsInTime = { retry: 2 }
 
 describe.skipIf(lacksBrowser).concurrent('a frame from another site', () => {
   it('appears in place, with links resolved against the frame and classified relative to the page', async () => {
@@ -93,7 +95,7 @@ describe.skipIf(lacksBrowser).concurrent('a frame from another site', () => {
     expect(warned).toEqual([])
   })
 
-  it('can send messages that the page then shows', async () => {
+  it('can send messages that the page then shows', untilItStartsInTime, async () => {
     await using site = await openFramedSite({
       '/': `<p id="said">nothing</p><iframe ${size} src="http://other.example/frame"></iframe>
         <script>onmessage = ({ data }) => setTimeout(() => { said.append(' but ' + data) }, 1000)</script>`,
@@ -148,7 +150,7 @@ describe.skipIf(lacksBrowser).concurrent('a frame from another site', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['foreign_frame'])
   })
 
-  it('is read unless 50 other frames were read first', async () => {
+  it('is read unless 50 other frames were read first', untilItStartsInTime, async () => {
     const frames = Array.from(
       { length: 51 },
       (_, n) => `<iframe width="100" height="50" src="http://other.example/frame?${n}"></iframe>`,
