@@ -29,6 +29,9 @@ const bodies: Record<string, string> = {
   'an animation that is awaited': script(
     `app.animate([{ opacity: 0 }, { opacity: 1 }], 3000).finished.then(() => { ${put} })`,
   ),
+  'a timer that a slow response starts': script(
+    `app.textContent = 'Results'; ${get(1200)}.then(text => setTimeout(() => { app.textContent = text }, 2200))`,
+  ),
   'a timer of six seconds': script(`setTimeout(() => { ${put} }, 6000)`),
   'a script that reads the clock until a second has passed': script(
     `setTimeout(() => { const t = performance.now(); while (performance.now() - t < 500); const d = Date.now(); while (Date.now() - d < 500); ${put} })`,

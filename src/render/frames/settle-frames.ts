@@ -1,16 +1,18 @@
 /** Waits until a page's frames are complete, at all levels. The page's scripts can't reach the frames' documents. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isContentFrame } from '../../html/frame-kinds.ts'
 import type { ListedFrame } from '../in-page/isolated-world/results.ts'
 import { scrollThrough } from '../settle/scroll-frame.ts'
 import { settle } from '../settle/settle.ts'
+import { stepMs } from '../settle/virtual-clock.ts'
 import { listFrames } from '../tab/page-scripts.ts'
 import type { Tab } from '../tab/tab.ts'
 import { TabLost } from '../tab/tab-lost.ts'
 import { type DocumentUnit, FrameLost, openFrame } from './frame-unit.ts'
 
 /** A frame that is visible to visitors. */
-export interface SettledFrame extends Pick<ListedFrame, 'number' | 'url'> {
+export interface SettledFrame extends Pick<ListedFrame, 'number' | 'url' | 'hasArrived'> {
   /** The frame's document, or null if it can't be read. */
   unit: DocumentUnit | null
   frames: SettledFrame[]
@@ -25,6 +27,10 @@ interface SettledFrames {
 /** Maximum number of frames to read per page, and their maximum nesting depth. */
 const maxFrames = 50
 const maxDepth = 10
+/** Maximum wait for the frames of a complete document to arrive. */
+const arrivalMs = 3000
+/** A frame that isn't being requested, such as a lazy one, is waited for only as long as a received document takes to be shown. */
+const showMs = 1000
 
 interface SettleTimes {
   /** Deadline by which frames must be complete, on the `performance.now()` clock. */
@@ -48,6 +54,7 @@ export async function settleFrames(
     left -= readable.length
     await Promise.all(
       readable.map(async ({ frame, around }) => {
+        if (!frame.hasArrived) return
         frame.unit = await openFrame(tab, around, { number: frame.number, until: readUntil }).catch(orNone)
       }),
     )
@@ -86,11 +93,23 @@ export async function settleFrames(
     if (!outcome.isComplete) pending.push(`in the frame ${unit.url.slice(0, 200)}: ${outcome.pending.join(', ')}`)
     frame.frames = await listShown(unit)
   }
-}
 
-async function listShown({ world }: DocumentUnit): Promise<SettledFrame[]> {
-  const listed = await world.evaluate(listFrames)
-  return listed.filter(({ isShown }) => isShown).map(({ number, url }) => ({ number, url, unit: null, frames: [] }))
+  /** Lists the document's visible frames, once those with content have arrived. */
+  async function listShown({ world, host }: DocumentUnit): Promise<SettledFrame[]> {
+    const until = Math.min(settleUntil, performance.now() + arrivalMs)
+    let requestedAt = performance.now()
+    for (;;) {
+      const listed = await world.evaluate(listFrames)
+      const shown = listed.filter(({ isShown }) => isShown)
+      const now = performance.now()
+      if (host.traffic.framed.requests.pending().some(({ type }) => type === 'Document')) requestedAt = now
+      const isArriving = shown.some(({ hasArrived, url }) => !hasArrived && isContentFrame(url))
+      if (!isArriving || now > until || now > requestedAt + showMs) {
+        return shown.map(({ number, url, hasArrived }) => ({ number, url, hasArrived, unit: null, frames: [] }))
+      }
+      await sleep(stepMs)
+    }
+  }
 }
 
 /** Returns null for a frame that can't be read, because that doesn't affect the page. */

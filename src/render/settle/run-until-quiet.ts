@@ -42,9 +42,8 @@ export async function leap(page: SettlingPage): Promise<boolean> {
   let idleAt: number | null = null
   let nudgedAt = beganAt
   await clock.startLeap()
-  while (!clock.hasLeapt) {
-    await clock.waitForLeap(stepMs)
-    if (clock.hasLeapt || page.isReloading) break
+  while (!(await clock.waitForLeap(stepMs))) {
+    if (page.isReloading) break
     // While the clock runs ahead, a poll would send its server dozens of requests per second.
     if (requests.polls) return false
     page.check()

@@ -61,7 +61,7 @@ export function openSettlingPage(tab: FrameHost, { evaluate, until, check }: Set
 
   return {
     tab,
-    clock: createVirtualClock(tab, inTime),
+    clock: createVirtualClock(tab, { evaluate, inTime }),
     arrivedAt: performance.now(),
     evaluate,
     get keepsOwnTime() {

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { succeedsWithin } from '../../base/deadline.ts'
 import type { FrameHost } from '../tab/frame-host.ts'
+import { DocumentGone, type Evaluate } from '../tab/isolated-world.ts'
 
 /**
  * The clock stops while a request is under way and skips idle time. A timer of two seconds therefore takes milliseconds, and a page without
@@ -11,11 +12,9 @@ import type { FrameHost } from '../tab/frame-host.ts'
 export interface VirtualClock {
   /** Runs the clock ahead by `leapMs`. It stops while requests are under way. */
   startLeap(): Promise<void>
-  /** True if the last leap has finished. */
-  readonly hasLeapt: boolean
-  /** Resolves when the leap ends, or after `ms` of real time at the latest. */
-  waitForLeap(ms: number): Promise<void>
-  /** Interrupts a leap whose clock has stopped, so that timers run for `ms` anyway, and then resumes it. */
+  /** Resolves with true when the leap has ended, or with false after about `ms` of real time. */
+  waitForLeap(ms: number): Promise<boolean>
+  /** Interrupts a leap whose clock has stopped, so that timers run for `ms` anyway, and then starts it again. */
   nudge(ms: number): Promise<void>
   /** Runs the clock for `ms` of real time, even while requests are under way. */
   runFor(ms: number): Promise<void>
@@ -25,6 +24,14 @@ export interface VirtualClock {
   close(): void
 }
 
+interface ClockWaits {
+  evaluate: Evaluate
+  /** Applies the time limit to a wait. */
+  inTime<T>(work: Promise<T>): Promise<T>
+}
+
+type Policy = 'advance' | 'pauseIfNetworkFetchesPending'
+
 /** How far one leap moves the clock ahead, in virtual time. */
 export const leapMs = 2500
 /** Time for work that follows the display instead of the clock: animation frames, intersections, hashing. */
@@ -33,57 +40,74 @@ export const displayMs = 30
 export const stepMs = 40
 /** Time limit for a flush on slow machines. */
 const flushLimitMs = 2000
+/** Pages see their clock rounded, so a budget with less left than this has been used up. */
+const roundingMs = 2
 
-/** `inTime` applies the time limit to every wait. */
-export function createVirtualClock(tab: FrameHost, inTime: <T>(work: Promise<T>) => Promise<T>): VirtualClock {
-  let isLeaping = false
-  let hasLeapt = false
+export function createVirtualClock(tab: FrameHost, { evaluate, inTime }: ClockWaits): VirtualClock {
+  /** When the current budget ends on the page's clock. NaN if that is unknown. */
+  let endsAt = Number.NaN
+  let isStopped = false
   let wake = () => {}
   const onBudgetExpired = () => {
-    if (isLeaping) hasLeapt = true
+    isStopped = true
     wake()
   }
   tab.on('Emulation.virtualTimeBudgetExpired', onBudgetExpired)
 
-  const run = (policy: 'advance' | 'pauseIfNetworkFetchesPending', budget: number) =>
-    inTime(tab.send('Emulation.setVirtualTimePolicy', { policy, budget, maxVirtualTimeTaskStarvationCount: 100_000 }))
-
-  /** Resolves when the next budget expires. */
-  const budgetEnd = () =>
-    new Promise<void>((resolve) => {
-      wake = resolve
-    })
-
-  async function leap(): Promise<void> {
-    isLeaping = true
-    await run('pauseIfNetworkFetchesPending', leapMs)
+  async function run(policy: Policy, budget: number): Promise<void> {
+    isStopped = false
+    await inTime(
+      tab.send('Emulation.setVirtualTimePolicy', { policy, budget, maxVirtualTimeTaskStarvationCount: 100_000 }),
+    )
   }
 
+  async function runToEnd(policy: Policy, budget: number): Promise<void> {
+    endsAt = (await pageTime()) + budget
+    await run(policy, budget)
+  }
+
+  /**
+   * Resolves with true when the budget has been used up, or with false after about `ms`. Chromium stops the clock whenever any budget
+   * expires, including those that later ones have replaced, so the clock may have to be started again.
+   */
+  async function hasEnded(policy: Policy, ms: number): Promise<boolean> {
+    const stop = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    if (!isStopped) await inTime(succeedsWithin(ms, stop))
+    if (!isStopped) return false
+    const leftMs = Math.min(leapMs, endsAt - (await pageTime()))
+    if (leftMs >= roundingMs) await run(policy, leftMs)
+    return !(leftMs >= roundingMs)
+  }
+
+  async function pageTime(): Promise<number> {
+    try {
+      return await inTime(evaluate('Date.now()'))
+    } catch (error) {
+      if (error instanceof DocumentGone) return Number.NaN
+      throw error
+    }
+  }
+
+  const startLeap = () => runToEnd('pauseIfNetworkFetchesPending', leapMs)
+
   return {
-    async startLeap() {
-      hasLeapt = false
-      await leap()
-    },
-    get hasLeapt() {
-      return hasLeapt
-    },
-    async waitForLeap(ms) {
-      await inTime(succeedsWithin(ms, budgetEnd()))
-    },
+    startLeap,
+    waitForLeap: (ms) => hasEnded('pauseIfNetworkFetchesPending', ms),
     async nudge(ms) {
-      isLeaping = false
       await run('advance', ms)
       await inTime(sleep(stepMs))
-      await leap()
+      await startLeap()
     },
     async runFor(ms) {
       await run('advance', ms)
       await inTime(sleep(ms))
     },
     async flush() {
-      await run('advance', leapMs)
-      // This budget has replaced any earlier one, so the next event reports its expiry.
-      await inTime(succeedsWithin(flushLimitMs, budgetEnd()))
+      const until = performance.now() + flushLimitMs
+      await runToEnd('advance', leapMs)
+      while (!(await hasEnded('advance', until - performance.now())) && performance.now() < until);
       await inTime(sleep(displayMs))
     },
     close: () => void tab.off('Emulation.virtualTimeBudgetExpired', onBudgetExpired),

@@ -28,19 +28,29 @@ export function createFrameList(): FrameList {
         if (element.shadowRoot) visit(element.shadowRoot)
         if (!/^(?:iframe|frame|object)$/.test(element.localName)) continue
         const { contentDocument, contentWindow } = element as Partial<HTMLIFrameElement>
-        if (contentDocument) visit(contentDocument)
-        else if (contentWindow && listed.length < maxFrames) listed.push(describe(element))
+        const url = urlOf(element)
+        const hasArrived = !contentDocument || !isBefore(contentDocument, url)
+        if (contentDocument && hasArrived) visit(contentDocument)
+        else if (contentWindow && listed.length < maxFrames) {
+          listed.push({ number: enter(element), url: url.slice(0, 4096), hasArrived, isShown: isShown(element) })
+        }
       }
     }
   }
 
-  function describe(element: Element): ListedFrame {
+  function urlOf(element: Element): string {
     const { src, data } = element as Partial<HTMLIFrameElement & HTMLObjectElement>
-    return {
-      number: enter(element),
-      url: String(src || data || 'about:blank').slice(0, 4096),
-      isShown: isShown(element),
-    }
+    return String(src || data || 'about:blank')
+  }
+
+  /** True for the empty document that a frame has until one from another origin arrives. */
+  function isBefore(shown: Document, url: string): boolean {
+    return (
+      shown.URL === 'about:blank' &&
+      !shown.body?.hasChildNodes() &&
+      /^https?:/.test(url) &&
+      URL.parse(url)?.origin !== location.origin
+    )
   }
 
   function enter(element: Element): number {

@@ -39,5 +39,7 @@ export interface ListedFrame {
   number: number
   /** The URL in the frame's element. Scripts may have navigated the frame elsewhere. A very long URL is truncated. */
   url: string
+  /** False if the frame is still waiting for its first document, which may be lost. */
+  hasArrived: boolean
   isShown: boolean
 }
