@@ -22,7 +22,7 @@ const counts = { passed: 0, failed: 0, skipped: 0 }
 const rows = []
 
 /** If more files than this fail, the change is at fault, and they aren't run again. */
-const maxSecondTries = 3
+const maxSecondTries = 12
 
 /**
  * A test that uses real browsers or processes can fail because the machine is busy, so if few files fail, they are rerun alone. A file that

@@ -62,7 +62,7 @@ function groupOf(url: string): string | null {
 
 /** Returns a frame in the surrounding document's process, whose session reports what the frame loads. */
 function frameWithin(around: FrameHost, frameId: string): FrameHost {
-  const { send, on, off } = around
+  const { budgets, send, on, off } = around
   const { documentOf, requests, feeds } = around.traffic.framed
   const traffic = {
     ...around.traffic,
@@ -70,7 +70,7 @@ function frameWithin(around: FrameHost, frameId: string): FrameHost {
     requests: requestsOfFrame(requests, frameId),
     feeds,
   }
-  return { mainFrameId: frameId, traffic, workers: 0, send, on, off }
+  return { mainFrameId: frameId, traffic, workers: 0, budgets, send, on, off }
 }
 
 /** Returns the host with a time limit on each answer. */

@@ -44,11 +44,13 @@ const flushLimitMs = 2000
 const roundingMs = 2
 
 export function createVirtualClock(tab: FrameHost, { evaluate, inTime }: ClockWaits): VirtualClock {
-  /** When the current budget ends on the page's clock. NaN if that is unknown. */
-  let endsAt = Number.NaN
+  const { budgets } = tab
+  /** When the current budget ends on the page's clock, or null if only this budget can stop the clock, or the time is unknown. */
+  let endsAt: number | null = null
   let isStopped = false
   let wake = () => {}
   const onBudgetExpired = () => {
+    budgets.open = Math.max(0, budgets.open - 1)
     isStopped = true
     wake()
   }
@@ -56,13 +58,15 @@ export function createVirtualClock(tab: FrameHost, { evaluate, inTime }: ClockWa
 
   async function run(policy: Policy, budget: number): Promise<void> {
     isStopped = false
+    budgets.open++
     await inTime(
       tab.send('Emulation.setVirtualTimePolicy', { policy, budget, maxVirtualTimeTaskStarvationCount: 100_000 }),
     )
   }
 
   async function runToEnd(policy: Policy, budget: number): Promise<void> {
-    endsAt = (await pageTime()) + budget
+    const startsAt = budgets.open > 0 ? await pageTime() : null
+    endsAt = startsAt === null ? null : startsAt + budget
     await run(policy, budget)
   }
 
@@ -76,16 +80,18 @@ export function createVirtualClock(tab: FrameHost, { evaluate, inTime }: ClockWa
     })
     if (!isStopped) await inTime(succeedsWithin(ms, stop))
     if (!isStopped) return false
-    const leftMs = Math.min(leapMs, endsAt - (await pageTime()))
-    if (leftMs >= roundingMs) await run(policy, leftMs)
-    return !(leftMs >= roundingMs)
+    const stoppedAt = endsAt === null ? null : await pageTime()
+    if (endsAt === null || stoppedAt === null || endsAt - stoppedAt < roundingMs) return true
+    await run(policy, Math.min(leapMs, endsAt - stoppedAt))
+    return false
   }
 
-  async function pageTime(): Promise<number> {
+  /** Resolves with null if the document is being replaced. */
+  async function pageTime(): Promise<number | null> {
     try {
-      return await inTime(evaluate('Date.now()'))
+      return await inTime(evaluate<number>('Date.now()'))
     } catch (error) {
-      if (error instanceof DocumentGone) return Number.NaN
+      if (error instanceof DocumentGone) return null
       throw error
     }
   }

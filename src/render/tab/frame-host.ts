@@ -9,7 +9,14 @@ export interface FrameHost {
   readonly traffic: PageTraffic
   /** Worker threads that the document has started so far. */
   readonly workers: number
+  /** The time budgets of the session's clock. A budget can't be cancelled, and stops the clock when it expires. */
+  readonly budgets: ClockBudgets
   send: PageSession['send']
   on: PageSession['on']
   off: PageSession['off']
+}
+
+interface ClockBudgets {
+  /** Number of budgets that have been granted and, as far as is known, haven't expired. */
+  open: number
 }

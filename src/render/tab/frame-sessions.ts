@@ -43,7 +43,7 @@ export function createFrameSessions({ egress, onUrlChange }: FrameSessionsOption
       for (const preparing of prepareSession(send)) preparing.catch(() => {})
       if (forbidden.length > 0) forbid(forbidden).catch(() => {})
       const traffic = followTraffic(session, frameId)
-      const frame = { session, forbid, mainFrameId: frameId, traffic, workers: 0, send, on, off }
+      const frame = { session, forbid, mainFrameId: frameId, traffic, workers: 0, budgets: { open: 0 }, send, on, off }
       frames.set(frameId, frame)
       return {
         onWorker(worker, url) {

@@ -132,6 +132,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
       get workers() {
         return workers
       },
+      budgets: { open: 0 },
       send,
       on: session.on,
       off: session.off,
