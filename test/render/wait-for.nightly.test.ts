@@ -133,7 +133,7 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
     })
 
     it('names the beginning of a long selector', async () => {
-      const [warning] = (await load('/quiet', `.${'x'.repeat(900)}`, 5000)).warnings
+      const [warning] = (await load('/quiet', `.${'x'.repeat(900)}`, 12_000)).warnings
       expect(warning?.message).toMatch(/limit: \.x{99}…$/)
     })
 

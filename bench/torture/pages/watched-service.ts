@@ -94,6 +94,6 @@ export async function startWatchedService(site: Site, settings: Record<string, s
 
 /** Resolves with true if the next page, from another site, arrives complete. */
 export async function rendersGoodPage({ render }: Pick<WatchedService, 'render'>): Promise<boolean> {
-  const page = await render(goodPage, 20_000)
+  const page = await render(goodPage, 60_000)
   return page?.outcome === 'page' && page.content.includes('a good page')
 }

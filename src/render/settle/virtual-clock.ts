@@ -24,7 +24,7 @@ export interface VirtualClock {
   close(): void
 }
 
-interface ClockWaits {
+interface ClockOptions {
   evaluate: Evaluate
   /** Applies the time limit to a wait. */
   inTime<T>(work: Promise<T>): Promise<T>
@@ -43,7 +43,7 @@ const flushLimitMs = 2000
 /** Pages see their clock rounded, so a budget with less left than this has been used up. */
 const roundingMs = 2
 
-export function createVirtualClock(tab: FrameHost, { evaluate, inTime }: ClockWaits): VirtualClock {
+export function createVirtualClock(tab: FrameHost, { evaluate, inTime }: ClockOptions): VirtualClock {
   const { budgets } = tab
   /** When the current budget ends on the page's clock, or null if only this budget can stop the clock, or the time is unknown. */
   let endsAt: number | null = null

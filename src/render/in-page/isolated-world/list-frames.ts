@@ -29,7 +29,7 @@ export function createFrameList(): FrameList {
         if (!/^(?:iframe|frame|object)$/.test(element.localName)) continue
         const { contentDocument, contentWindow } = element as Partial<HTMLIFrameElement>
         const url = urlOf(element)
-        const hasArrived = !contentDocument || !isBefore(contentDocument, url)
+        const hasArrived = !contentDocument || !isPlaceholder(contentDocument, url)
         if (contentDocument && hasArrived) visit(contentDocument)
         else if (contentWindow && listed.length < maxFrames) {
           listed.push({ number: enter(element), url: url.slice(0, 4096), hasArrived, isShown: isShown(element) })
@@ -43,8 +43,8 @@ export function createFrameList(): FrameList {
     return String(src || data || 'about:blank')
   }
 
-  /** True for the empty document that a frame has until one from another origin arrives. */
-  function isBefore(shown: Document, url: string): boolean {
+  /** True for the empty document that a frame contains until one from another origin arrives. */
+  function isPlaceholder(shown: Document, url: string): boolean {
     return (
       shown.URL === 'about:blank' &&
       !shown.body?.hasChildNodes() &&
