@@ -21,7 +21,7 @@ const steps = [
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const rows = []
 
-/** If more files than this fail, the change is at fault, and they aren't run again. */
+/** If more files than this fail, the change is probably at fault, and running them again would take too long. */
 const maxSecondTries = 12
 
 /**

@@ -4,7 +4,7 @@ import { hostilePages } from '../../bench/torture/pages/hostile-pages.ts'
 import { startWatchedService, type WatchedService } from '../../bench/torture/pages/watched-service.ts'
 import { lacksBrowser } from './open-renderer.ts'
 
-// On a busy machine, a page takes long to reach a limit.
+// On a busy machine, pages take a long time to reach a limit.
 vi.setConfig({ maxConcurrency: 3, testTimeout: 180_000 })
 
 let service: WatchedService

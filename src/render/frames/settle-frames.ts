@@ -29,7 +29,7 @@ const maxFrames = 50
 const maxDepth = 10
 /** Maximum wait for the frames of a complete document to arrive. */
 const arrivalMs = 3000
-/** A frame that isn't being requested, such as a lazy one, is waited for only as long as a received document takes to be shown. */
+/** Maximum wait while no frame is being requested: a received document may not be shown yet, but a lazy frame may never be requested. */
 const showMs = 1000
 
 interface SettleTimes {
@@ -50,11 +50,10 @@ export async function settleFrames(
   let left = maxFrames
   let level = frames.map((frame) => ({ frame, around: page }))
   for (let depth = 1; depth <= maxDepth && level.length > 0 && left > 0; depth++) {
-    const readable = level.filter(({ frame }) => isContentFrame(frame.url)).slice(0, left)
+    const readable = level.filter(({ frame }) => frame.hasArrived && isContentFrame(frame.url)).slice(0, left)
     left -= readable.length
     await Promise.all(
       readable.map(async ({ frame, around }) => {
-        if (!frame.hasArrived) return
         frame.unit = await openFrame(tab, around, { number: frame.number, until: readUntil }).catch(orNone)
       }),
     )

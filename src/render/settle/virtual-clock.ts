@@ -74,15 +74,15 @@ export function createVirtualClock(tab: FrameHost, { evaluate, inTime }: ClockOp
    * Resolves with true when the budget has been used up, or with false after about `ms`. Chromium stops the clock whenever any budget
    * expires, including those that later ones have replaced, so the clock may have to be started again.
    */
-  async function hasEnded(policy: Policy, ms: number): Promise<boolean> {
+  async function waitForEnd(policy: Policy, ms: number): Promise<boolean> {
     const stop = new Promise<void>((resolve) => {
       wake = resolve
     })
     if (!isStopped) await inTime(succeedsWithin(ms, stop))
     if (!isStopped) return false
-    const stoppedAt = endsAt === null ? null : await pageTime()
-    if (endsAt === null || stoppedAt === null || endsAt - stoppedAt < roundingMs) return true
-    await run(policy, Math.min(leapMs, endsAt - stoppedAt))
+    const leftMs = endsAt === null ? 0 : endsAt - ((await pageTime()) ?? endsAt)
+    if (leftMs < roundingMs) return true
+    await run(policy, Math.min(leapMs, leftMs))
     return false
   }
 
@@ -100,7 +100,7 @@ export function createVirtualClock(tab: FrameHost, { evaluate, inTime }: ClockOp
 
   return {
     startLeap,
-    waitForLeap: (ms) => hasEnded('pauseIfNetworkFetchesPending', ms),
+    waitForLeap: (ms) => waitForEnd('pauseIfNetworkFetchesPending', ms),
     async nudge(ms) {
       await run('advance', ms)
       await inTime(sleep(stepMs))
@@ -113,7 +113,7 @@ export function createVirtualClock(tab: FrameHost, { evaluate, inTime }: ClockOp
     async flush() {
       const until = performance.now() + flushLimitMs
       await runToEnd('advance', leapMs)
-      while (!(await hasEnded('advance', until - performance.now())) && performance.now() < until);
+      while (!(await waitForEnd('advance', until - performance.now())) && performance.now() < until);
       await inTime(sleep(displayMs))
     },
     close: () => void tab.off('Emulation.virtualTimeBudgetExpired', onBudgetExpired),

@@ -32,7 +32,7 @@ export function createFrameList(): FrameList {
         const hasArrived = !contentDocument || !isPlaceholder(contentDocument, url)
         if (contentDocument && hasArrived) visit(contentDocument)
         else if (contentWindow && listed.length < maxFrames) {
-          listed.push({ number: enter(element), url: url.slice(0, 4096), hasArrived, isShown: isShown(element) })
+          listed.push({ number: enter(element), url, hasArrived, isShown: isShown(element) })
         }
       }
     }
@@ -40,7 +40,7 @@ export function createFrameList(): FrameList {
 
   function urlOf(element: Element): string {
     const { src, data } = element as Partial<HTMLIFrameElement & HTMLObjectElement>
-    return String(src || data || 'about:blank')
+    return String(src || data || 'about:blank').slice(0, 4096)
   }
 
   /** True for the empty document that a frame contains until one from another origin arrives. */

@@ -39,7 +39,7 @@ export interface ListedFrame {
   number: number
   /** The URL in the frame's element. Scripts may have navigated the frame elsewhere. A very long URL is truncated. */
   url: string
-  /** False if the frame is still waiting for its first document, which may be lost. */
+  /** False if the frame's first document hasn't arrived. It may never arrive. */
   hasArrived: boolean
   isShown: boolean
 }
