@@ -32,7 +32,7 @@ describe('the source structure', () => {
 
   it('has at most the maximum number of settings', () => {
     expect(findManySettings(Object.keys(settings))).toEqual([])
-    expect(findManySettings(Array(48).fill('GLEANER_X'))).toEqual(['48 settings, 47 at most'])
+    expect(findManySettings(Array(61).fill('GLEANER_X'))).toEqual(['61 settings, 60 at most'])
   })
 })
 

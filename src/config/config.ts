@@ -150,6 +150,12 @@ export const settings = {
     .describe(
       'Who may read `/metrics`: `loopback` for clients on the same machine that connect without a proxy, `public` for everyone who can reach the service, or `off` for no one.',
     ),
+  GLEANER_MCP_RESULT: z
+    .enum(['auto', 'text', 'structured'])
+    .default('auto')
+    .describe(
+      'Form of MCP tool results. `text`: only text, which every client passes on to its model. `structured`: also `structuredContent`, for programs; many clients pass it to the model as JSON instead of the text. `auto`: `text`, except for clients that are known to need `structured`. `/mcp?result=text` or `/mcp?result=structured` decides for one connection.',
+    ),
   GLEANER_PLAYGROUND: flag
     .default(true)
     .describe('Serve the playground, a page where you can try out requests, at `/`. To disable it, set this to `off`.'),

@@ -142,5 +142,6 @@ export const googleAds = defineOperation({
   input: googleAdsInput,
   rules: [],
   result: googleAdsResult,
+  structured: { required: 'ads', omit: ['query', 'domain', 'locale', 'geo_location', 'output', 'content'] },
   price: { credits: () => adsCredits, text: '5 credits, for any number of pages' },
 })

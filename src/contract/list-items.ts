@@ -21,6 +21,9 @@ export const listedImage = z.strictObject({
 
 export type ListedImage = z.infer<typeof listedImage>
 
+/** Separates the passages in the content of `highlights`. */
+export const passageGap = '\n\n…\n\n'
+
 /** Positions in the markdown. */
 export const markdownPlaces = {
   outline: z

@@ -259,6 +259,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     result: scrapeResult,
     mcpDefaults: { max_chars: defaultMcpChars },
     withoutMcpDefaults: ['highlights', 'max_tokens'],
+    structured: { required: 'content', omit: ['url', 'output', 'offset'] },
     withoutModel: { description: describe(false), omit: ['prompt', 'json_schema', 'model'] },
     price: {
       credits: ({ render_js, render_if_needed, ...asked }) =>

@@ -6,11 +6,13 @@ import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { expect } from 'vitest'
+import { z } from 'zod'
 import { composeRuntime } from '../../src/compose/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { parseFlags } from '../../src/interfaces/cli/flags.ts'
 import { printOperation, readParameters } from '../../src/interfaces/cli/operation-command.ts'
-import type { RegisteredOperation } from '../../src/operations/registry.ts'
+import { coerceValues } from '../../src/interfaces/coerce.ts'
+import { createRegistry, type RegisteredOperation } from '../../src/operations/registry.ts'
 import { bin } from '../program.ts'
 import { type Json, openTestService, type TestService } from '../service.ts'
 import { within } from '../waits.ts'
@@ -59,10 +61,12 @@ export async function openInterfaces(
   settings: Record<string, string>,
   openService: (settings: Record<string, string>) => Promise<AskedService> = openTestService,
 ): Promise<Interfaces> {
-  const service = await openService(settings)
+  // The structured content shows whether all interfaces return the same result. Its text is what clients get by default.
+  const structured = { ...settings, GLEANER_MCP_RESULT: 'structured' }
+  const service = await openService(structured)
   const headers = { authorization: `Bearer ${service.key}` }
   const url = new URL(`${service.url}/mcp`)
-  const env = { PATH: process.env.PATH ?? '', ...settings }
+  const env = { PATH: process.env.PATH ?? '', ...structured }
   const program = { command: process.execPath, args: [bin, 'stdio'], env }
   const info = { name: 'parity', version: '1' }
   const modern = { versionNegotiation: { mode: { pin: '2026-07-28' } } }
@@ -142,23 +146,48 @@ interface ToolResult {
   content: { type: string; text: string }[]
 }
 
-/** Calls a tool. The text must include the content, and an error must be a single line. */
+/** Calls a tool. The text must end with the content, and an error must be a single line. */
 async function callTool(client: ToolCaller, name: OperationName, input: OperationInput): Promise<Reply> {
   const { content, isError, structuredContent } = (await client.callTool({ name, arguments: input })) as ToolResult
-  const texts = content.flatMap(({ type, text }) => (type === 'text' ? [text] : []))
-  const [text = ''] = texts
+  expect(content.map(({ type }) => type)).toEqual(content.map(() => 'text'))
+  const [text = '', ...extras] = content.map((block) => block.text)
   if (isError) {
     expect(structuredContent).toBeUndefined()
-    expect(content).toHaveLength(1)
+    expect(extras).toEqual([])
     expect(text.length).toBeLessThanOrEqual(2000)
     return { error: { text, request_id: readErrorText(text).requestId }, code: null }
   }
-  const result = structuredContent ?? {}
-  const shown = result.content ?? result
-  expect(text.endsWith(typeof shown === 'string' ? shown : JSON.stringify(shown))).toBe(true)
-  for (const [output, extra] of Object.entries((result.extra ?? {}) as Json)) {
-    const block = `extra ${output}:\n${typeof extra === 'string' ? extra : JSON.stringify(extra)}`
-    if (extra !== null) expect(texts).toContain(block)
-  }
+  const shown = text.slice(text.indexOf('\n\n') + 2)
+  const result = wholeResult(name, input, structuredContent ?? {}, shown)
+  if (!result.highlights) expect(shown).toBe(asText(result.content ?? result.ads))
+  const given = Object.entries((result.extra ?? {}) as Json).filter(([, extra]) => extra !== null)
+  expect(extras).toEqual(given.map(([output, extra]) => `extra ${output}:\n${asText(extra)}`))
   return { result }
 }
+
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value || '(empty)'
+  const json = JSON.stringify(value)
+  return json === '[]' || json === '{}' ? '(empty)' : json
+}
+
+/** Adds the fields that structured content leaves out: those that repeat the input, null and the usual values. */
+function wholeResult(name: OperationName, input: OperationInput, structured: Json, shown: string): Json {
+  const { input: schema, result } = operations[name] as RegisteredOperation
+  const shape = (result as unknown as z.ZodObject).shape
+  const nulls = Object.fromEntries(Object.keys(shape).map((field) => [field, null]))
+  const given = Object.fromEntries(Object.entries(input).filter(([param]) => param in shape && param !== 'model'))
+  const fixed = name === 'scrape' ? { complete: true, rendered: false } : { domain: 'com' }
+  const parsed = z
+    .object(schema.shape)
+    .partial()
+    .parse(coerceValues({ input: schema }, given).raw)
+  const { output, offset, query, domain, locale, geo_location } = { ...fixed, ...parsed } as Json
+  const repeated =
+    name === 'scrape' ? { url: input.url, output, offset } : { query, domain, locale, geo_location, output }
+  for (const field of Object.keys(repeated)) expect(structured).not.toHaveProperty(field)
+  const content = name === 'google_ads' && output === 'markdown' ? { content: shown } : {}
+  return { ...nulls, ...fixed, ...JSON.parse(JSON.stringify(repeated)), ...content, ...structured }
+}
+
+const operations = createRegistry(['model-a'])

@@ -121,14 +121,14 @@ async function connectSampling(transport: Transport, answer: () => Promise<objec
 }
 
 const overHttp = (gleaner: TestService) =>
-  new LegacyHttp(new URL(`${gleaner.url}/mcp`), {
+  new LegacyHttp(new URL(`${gleaner.url}/mcp?result=structured`), {
     requestInit: { headers: { authorization: `Bearer ${gleaner.key}` } },
   })
 const overStdio = (env: Record<string, string> = {}) =>
   new StdioClientTransport({
     command: process.execPath,
     args: [bin, 'stdio'],
-    env: { PATH: process.env.PATH ?? '', ...testSettings, ...env },
+    env: { PATH: process.env.PATH ?? '', ...testSettings, GLEANER_MCP_RESULT: 'structured', ...env },
   })
 
 const call = (prompt = 'What does it cost?') => ({ name: 'scrape', arguments: { url: pageUrl, prompt } })
@@ -150,7 +150,6 @@ describe('a client that offers sampling', () => {
     expect(result.structuredContent).toMatchObject({
       content: 'It costs 12.50 euros.',
       model: 'client-model-1',
-      usage: null,
       credits_charged: 6,
     })
     expect(requests).toHaveLength(1)
@@ -227,7 +226,7 @@ describe('progress over MCP', () => {
     const said: string[] = []
     const client = new ModernClient({ name: 'progress', version: '1' })
     await client.connect(
-      new ModernHttp(new URL(`${withKey.url}/mcp`), {
+      new ModernHttp(new URL(`${withKey.url}/mcp?result=structured`), {
         requestInit: { headers: { authorization: `Bearer ${withKey.key}` } },
       }),
     )

@@ -51,7 +51,7 @@ describe('max_age_s', () => {
     const { get, requests, key, url } = await openPage(service, '/article')
     const client = new Client({ name: 'test', version: '1' })
     await client.connect(
-      new StreamableHTTPClientTransport(new URL(`${service.gleaner.url}/mcp`), {
+      new StreamableHTTPClientTransport(new URL(`${service.gleaner.url}/mcp?result=structured`), {
         requestInit: { headers: { authorization: `Bearer ${key}` } },
       }),
     )

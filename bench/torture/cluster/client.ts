@@ -64,7 +64,7 @@ export function openTortureClient(keys: readonly string[]): TortureClient {
     if (known) return known
     const params = { protocolVersion: legacyRevision, capabilities: {}, clientInfo }
     const body = JSON.stringify({ jsonrpc: '2.0', id: 'initialize', method: 'initialize', params })
-    const opened = fetch(`${base}/mcp`, {
+    const opened = fetch(`${base}/mcp?result=structured`, {
       ...{ method: 'POST', headers: mcpHeaders(key), body, dispatcher, signal: AbortSignal.timeout(patienceMs) },
     }).then(async (response) => {
       await response.text()
@@ -86,7 +86,7 @@ export function openTortureClient(keys: readonly string[]): TortureClient {
       head = requestId
     }
     const post = (url: string, headers: Record<string, string>, message: object) =>
-      request(`${url}/mcp`, {
+      request(`${url}/mcp?result=structured`, {
         ...{ method: 'POST', headers: { ...mcpHeaders(key), ...headers }, signal: leaving.signal, onHead },
         body: JSON.stringify({ jsonrpc: '2.0', ...message }),
       })

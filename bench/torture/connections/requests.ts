@@ -37,7 +37,7 @@ export async function askMcp({ url, key, page }: Target, agent: Agent): Promise<
     'mcp-name': 'scrape',
   }
   const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
-  const { status, body } = await exchange(`${url}/mcp`, agent, headers, message)
+  const { status, body } = await exchange(`${url}/mcp?result=structured`, agent, headers, message)
   if (body.includes('"structuredContent"')) return { status, outcome: 'ok' }
   return { status, outcome: /"text":"(\w+):/.exec(body)?.[1] ?? /"type":"(\w+)"/.exec(body)?.[1] ?? `status ${status}` }
 }

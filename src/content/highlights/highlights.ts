@@ -1,5 +1,6 @@
 /** Finds the passages in a markdown document that are relevant to a query, without a language model (docs/scrape.md, Highlights). */
 
+import { passageGap } from '../../contract/list-items.ts'
 import { defaultHighlightsChars } from '../../contract/service-limits.ts'
 import { contentTokensOf } from '../content-tokens.ts'
 import { scoreTexts } from '../relevance/relevance.ts'
@@ -26,8 +27,6 @@ interface Run {
   score: number
 }
 
-/** Separates passages. */
-const gap = '\n\n…\n\n'
 /** Share of the token limit that a passage may take, on average. Otherwise, a few long passages would use up the limit. */
 const maxPassageShare = 1 / 2
 /** Blocks aren't divided below this size, even if the limit is lower, because a page may have millions of characters. */
@@ -63,9 +62,9 @@ export function highlightsOf(
   const charsPerToken = maxTokens === Number.POSITIVE_INFINITY ? 1 : markdown.length / contentTokensOf(markdown)
   const ranked = rank(markdown, query, Math.min(maxChars, maxTokens * charsPerToken * maxPassageShare))
   const textOf = ({ path, lead, start }: Passage, end: number) => path + lead + markdown.slice(start, end)
-  const chosen = choose(ranked, maxChars, maxTokens, ({ passage }) => gap + textOf(passage, passage.end))
+  const chosen = choose(ranked, maxChars, maxTokens, ({ passage }) => passageGap + textOf(passage, passage.end))
   const runs = joinNeighbours(chosen).sort((a, b) => b.score - a.score)
-  const content = runs.map(({ first, last }) => textOf(first.passage, last.passage.end)).join(gap)
+  const content = runs.map(({ first, last }) => textOf(first.passage, last.passage.end)).join(passageGap)
   return { content, highlights: runs.map(toHighlight) }
 }
 
@@ -97,7 +96,7 @@ function choose(
 ): Ranked[] {
   const chosen: Ranked[] = []
   // The first passage doesn't have a gap before it.
-  let chars = -gap.length
+  let chars = -passageGap.length
   let tokens = 0
   for (const one of ranked) {
     const text = textOf(one)
@@ -117,7 +116,7 @@ function joinNeighbours(chosen: readonly Ranked[]): Run[] {
   for (const one of chosen) {
     const run = runs.at(-1)
     const isNext = run?.last.order === one.order - 1 && run.last.passage.headings === one.passage.headings
-    if (run && isNext && one.passage.start - run.last.passage.end <= gap.length)
+    if (run && isNext && one.passage.start - run.last.passage.end <= passageGap.length)
       Object.assign(run, { last: one, score: Math.max(run.score, one.score) })
     else runs.push({ first: one, last: one, score: one.score })
   }

@@ -19,7 +19,8 @@ export const stdioManual: Manual = {
 
 /** Resolves when the client closes the input, the parent process exits, or the signal aborts. */
 export async function runStdio({ signal, compose, err, foreign }: CommandContext): Promise<number> {
-  const runtime = compose.runtime(readConfig(), { keepsSnapshots: true })
+  const config = readConfig()
+  const runtime = compose.runtime(config, { keepsSnapshots: true })
   reportBugs({ err, foreign })
   const [{ createMcpFeatures }, { serveMcpStdio }] = await Promise.all([
     import('../mcp/features/features.ts'),
@@ -27,7 +28,8 @@ export async function runStdio({ signal, compose, err, foreign }: CommandContext
   ])
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   if (!signal.aborted) {
-    await Promise.race([serveMcpStdio({ features: createMcpFeatures(runtime), version }), aborted, parentEnd()])
+    const features = createMcpFeatures(runtime, { resultSetting: config.GLEANER_MCP_RESULT })
+    await Promise.race([serveMcpStdio({ features, version }), aborted, parentEnd()])
   }
   // The client is gone, so work that isn't finished within this time is dropped.
   setTimeout(() => process.exit(0), lastStepsMs)

@@ -1,7 +1,7 @@
 /** MCP over HTTP. Parses the body and passes the request to its revision's server. Host, Origin and key have already been checked. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ServiceError } from '../../base/errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 import type { Share } from '../../base/share.ts'
 import { maxMessageBytes } from '../../contract/service-limits.ts'
 import { parseContentType } from '../../html/content-type.ts'
@@ -12,6 +12,7 @@ import type { HttpRoute } from '../http/server.ts'
 import { JsonTooComplexError, parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
 import { countMessages, messagesOf, refuseMessage } from './features/rate-limits.ts'
+import { type ResultForm, resultForms } from './features/result-form.ts'
 import type { LegacyHttp, LegacyHttpOptions } from './legacy/http.ts'
 import { createMcpSessions } from './legacy/sessions.ts'
 import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
@@ -133,7 +134,21 @@ export function mcpRoute(mcp: McpHttp): HttpRoute {
     path: '/mcp',
     methods: ['POST', 'DELETE'],
     needsKey: true,
-    handle: ({ request, response, requestId, caller, share, signal, left }) =>
-      mcp.handle(request, response, { caller: { ...caller, transport: 'mcp-http' }, share, requestId, signal, left }),
+    handle: async ({ request, response, requestId, caller, share, signal, left, query }) =>
+      mcp.handle(request, response, {
+        ...{ caller: { ...caller, transport: 'mcp-http' }, share, requestId, signal, left },
+        requestedForm: readResultForm(query),
+      }),
   }
+}
+
+/** Returns the form of results that a query string names, or null. Throws bad_request for any other form. */
+function readResultForm(query: string): ResultForm | null {
+  const [given, ...more] = new URLSearchParams(query).getAll('result')
+  if (given === undefined) return null
+  const form = resultForms.find((one) => one === given)
+  if (form !== undefined && more.length === 0) return form
+  throw new ServiceError('bad_request', "Invalid query string: result must be 'text' or 'structured'", {
+    next: 'Use /mcp?result=text or /mcp?result=structured, or omit result.',
+  })
 }

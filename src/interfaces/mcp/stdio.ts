@@ -79,7 +79,10 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
     }
     transports.set(era, transport)
     const caller = { keyId: null, transport: 'mcp-stdio' } as const
-    const context = { features, version, caller, share: noShare, createRequestId: randomUUID, signal: ended.signal }
+    const context = {
+      ...{ features, version, caller, share: noShare, createRequestId: randomUUID, signal: ended.signal },
+      requestedForm: null,
+    }
     if (era === 'legacy') {
       const { connectLegacyServer } = await import('./legacy/server.ts')
       await connectLegacyServer({ ...context, logging: createLogSetting() }, transport)

@@ -33,7 +33,7 @@ export async function openHttpInterface({
   version,
 }: HttpInterfaceOptions): Promise<HttpService> {
   const mcp = createMcpHttp({
-    servers: createServerLoader(createMcpFeatures(runtime), version),
+    servers: createServerLoader(createMcpFeatures(runtime, { resultSetting: config.GLEANER_MCP_RESULT }), version),
     secrets: access.secretsFor('mcp-session'),
     nodes,
   })

@@ -94,7 +94,7 @@ describe('the limits', () => {
     })
     const allowed = await post(call(1))
     expect(allowed.headers.get('ratelimit')).toContain('"key";r=0')
-    expect(await allowed.text()).toContain('"credits_charged":1')
+    expect(await allowed.text()).not.toContain('isError')
     const refused = await post(call(2))
     expect(refused.status).toBe(200)
     expect(await refused.text()).toContain('rate_limited: This key may make 2 requests every 60 s')
@@ -109,7 +109,7 @@ describe('the limits', () => {
     }))
     const text = await (await post(calls)).text()
     // If one message in a batch exceeds the limit, the whole batch is refused.
-    expect(text).not.toContain('structuredContent')
+    expect(text).not.toContain('title: ')
     expect(text.match(/rate_limited: /g)).toHaveLength(4)
   })
 

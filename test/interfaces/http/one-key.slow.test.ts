@@ -31,7 +31,7 @@ async function newKey() {
   return {
     get: (path: string) => gleaner.get('/v1/scrape', { url: origin.url + path }, { headers }),
     async call(path: string): Promise<Json> {
-      const response = await fetch(`${gleaner.url}/mcp`, {
+      const response = await fetch(`${gleaner.url}/mcp?result=structured`, {
         method: 'POST',
         headers: {
           ...headers,

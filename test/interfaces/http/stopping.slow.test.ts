@@ -19,7 +19,7 @@ interface Outcome {
 async function clientOf(gleaner: TestService, key: string) {
   const authorization = `Bearer ${key}`
   const post = (body: unknown, headers: Record<string, string> = {}) =>
-    fetch(`${gleaner.url}/mcp`, {
+    fetch(`${gleaner.url}/mcp?result=structured`, {
       method: 'POST',
       headers: { ...jsonHeaders, authorization, ...headers },
       body: JSON.stringify(body),

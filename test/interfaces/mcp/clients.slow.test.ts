@@ -49,18 +49,21 @@ describe.each(cases)('$client over $transport', ({ client: name, connect, open }
 
     const result = await client.callTool('scrape', { url: `${origin.url}/a` })
     expect(result.isError).toBeFalsy()
-    expect(result.structuredContent).toMatchObject({ url: `${origin.url}/a`, credits_charged: 1 })
-    expect(result.content[0]?.text).toMatch(/^title: Page \/a$.*^This is \/a\.$/ms)
+    expect(result.content).toEqual([
+      { type: 'text', text: expect.stringMatching(/^title: Page \/a\n\n.*^This is \/a\.$/ms) },
+    ])
+    expect(result.structuredContent).toBeUndefined()
 
     const ads = await client.callTool('google_ads', { query: 'shoes' })
-    expect(ads.structuredContent).toMatchObject({ pages: [{ status: 'ok' }], credits_charged: 5 })
+    expect(ads.content).toEqual([{ type: 'text', text: expect.stringMatching(/^query: shoes\n\n.*- Status: ok/s) }])
     expect(client.errors).toEqual([])
   })
 
   it('reads a scraped page as a resource', async () => {
     const origin = await startOrigin()
-    const { _meta } = await client.callTool('scrape', { url: `${origin.url}/kept`, max_chars: 5 })
-    const uri = String(_meta?.['gleaner/snapshot'])
+    await client.callTool('scrape', { url: `${origin.url}/kept`, max_chars: 5 })
+    const { resources } = await client.listResources()
+    const uri = String(resources.find(({ description }) => description?.includes(`${origin.url}/kept`))?.uri)
     const { contents } = await client.readResource(uri)
     expect(contents).toEqual([{ uri, mimeType: 'text/markdown', text: expect.stringContaining('This is /kept.') }])
     expect(origin.hits('/kept')).toBe(1)
@@ -151,8 +154,7 @@ describe.each(cases)('$client over $transport', ({ client: name, connect, open }
     const origin = await startOrigin()
     const paths = Array.from({ length: 100 }, (_, i) => `/many/${i}`)
     const results = await Promise.all(paths.map((path) => client.callTool('scrape', { url: origin.url + path })))
-    for (const [i, path] of paths.entries()) expect(results[i]?.structuredContent?.final_url).toBe(origin.url + path)
-    expect(new Set(results.map((result) => result.structuredContent?.request_id)).size).toBe(100)
+    for (const [i, path] of paths.entries()) expect(results[i]?.content[0]?.text).toContain(`This is ${path}.`)
     expect(client.errors).toEqual([])
   })
 })

@@ -14,7 +14,7 @@ export interface AnyClient {
     args: Record<string, unknown>,
     options?: { signal?: AbortSignal; onprogress?: (update: { progress: number; message?: string }) => void },
   ): Promise<AnyResult>
-  listResources(): Promise<{ resources: { uri: string; name: string; mimeType?: string }[] }>
+  listResources(): Promise<{ resources: { uri: string; name: string; description?: string; mimeType?: string }[] }>
   listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>
   readResource(uri: string): Promise<{ contents: { uri: string; mimeType?: string; text?: string }[] }>
   listPrompts(): Promise<{ prompts: { name: string }[] }>

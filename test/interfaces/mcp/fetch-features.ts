@@ -4,7 +4,11 @@ import { unlimitedLedger } from '../../../src/access/ledger.ts'
 import { ServiceError } from '../../../src/base/errors.ts'
 import type { Receipt } from '../../../src/contract/result.ts'
 import type { ScrapeResult } from '../../../src/contract/scrape.ts'
-import { createMcpFeatures, type McpFeatures } from '../../../src/interfaces/mcp/features/features.ts'
+import {
+  createMcpFeatures,
+  type FeaturesOptions,
+  type McpFeatures,
+} from '../../../src/interfaces/mcp/features/features.ts'
 import { createTools, type Tools, type ToolsOptions } from '../../../src/interfaces/mcp/features/tools.ts'
 import type { HandlerOf, OpenHandler } from '../../../src/operations/handler.ts'
 import { createInvoke } from '../../../src/operations/invoke.ts'
@@ -43,7 +47,7 @@ const handlers: { [Name in keyof typeof operations]: HandlerOf<Registry[Name]> }
   },
 }
 
-export function createFetchFeatures(options?: ToolsOptions): McpFeatures {
+export function createFetchFeatures(options?: FeaturesOptions): McpFeatures {
   return createMcpFeatures({ operations, invoke: createFetchInvoke(), snapshots: createMemorySnapshots() }, options)
 }
 

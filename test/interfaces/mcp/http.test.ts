@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { createFetchFeatures } from './fetch-features.ts'
 import { type Listener, openListener } from './listener.ts'
 import { startOrigin } from './origin.ts'
 import {
@@ -15,6 +16,9 @@ import {
   post,
   scrape,
 } from './requests.ts'
+
+/** The structured content has the request's facts, which the text doesn't repeat. */
+const structured = createFetchFeatures({ resultSetting: 'structured' })
 
 describe('invalid parameters', () => {
   const calls: [string, object][] = [
@@ -82,7 +86,7 @@ describe.each(['legacy', 'modern'])('a %s call', (era) => {
   }
 
   it('has the request id of its HTTP response', async () => {
-    const [listener, origin] = [await openListener(), await startOrigin()]
+    const [listener, origin] = [await openListener({ features: structured }), await startOrigin()]
     const response = await start(listener, `${origin.url}/a`)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     const [answer] = messagesIn(await response.text())
@@ -140,7 +144,7 @@ describe.each(['legacy', 'modern'])('a %s call', (era) => {
     ['of one key', () => 'key-a'],
     ['of 100 keys', (i: number) => `key-${i}`],
   ])('is not mixed up with calls from 100 clients %s with the same JSON-RPC id', async (_, keyOf) => {
-    const [listener, origin] = [await openListener(), await startOrigin()]
+    const [listener, origin] = [await openListener({ features: structured }), await startOrigin()]
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_, i) => {
         const [answer] = messagesIn(

@@ -39,7 +39,10 @@ afterAll(async () => {
 })
 
 async function connect(key = service.key): Promise<AnyClient> {
-  return (await clients['the v2 client pinned to 2026-07-28']?.({ url: `${service.url}/mcp`, key })) as AnyClient
+  return (await clients['the v2 client pinned to 2026-07-28']?.({
+    url: `${service.url}/mcp?result=structured`,
+    key,
+  })) as AnyClient
 }
 
 describe('a long page', () => {
@@ -62,9 +65,9 @@ describe('a long page', () => {
     for (let i = 0; next !== null; i++) {
       const more = i < 20 ? {} : { max_chars: 500_000 }
       const { structuredContent: piece } = await client.callTool('scrape', { ...args, ...more, offset: next })
-      expect(piece).toMatchObject({ offset: next, credits_charged: 0 })
+      expect(piece).toMatchObject({ credits_charged: 0 })
       pieces.push(String(piece?.content))
-      next = piece?.next_offset as number | null
+      next = (piece?.next_offset as number | undefined) ?? null
     }
     expect(pieces.join('') === whole).toBe(true)
     expect(origin.requests.filter((path) => path === `/${kind}`)).toHaveLength(1)
@@ -113,7 +116,10 @@ describe('a restarted service', () => {
   it('continues the sessions of its clients', async () => {
     const settings = { GLEANER_DATA_DIR: service.config.GLEANER_DATA_DIR }
     const first = await openTestService(settings)
-    const client = (await clients['the v1 client']?.({ url: `${first.url}/mcp`, key: service.key })) as AnyClient
+    const client = (await clients['the v1 client']?.({
+      url: `${first.url}/mcp?result=structured`,
+      key: service.key,
+    })) as AnyClient
     expect((await client.callTool('scrape', { url: `${origin.url}/short` })).isError).toBeFalsy()
     await first.close()
     const again = await openTestService({ ...settings, GLEANER_PORT: new URL(first.url).port })

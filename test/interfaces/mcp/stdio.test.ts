@@ -61,7 +61,7 @@ describe('a message on standard input', () => {
     send({ ...listTools, id: 'legacy' })
     expect((await response('legacy')).result).not.toHaveProperty('ttlMs')
     send({ ...listTools, id: 'modern', params: envelope })
-    expect((await response('modern')).result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' })
+    expect((await response('modern')).result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'private' })
   })
 
   it('aborts its work when cancelled, in both eras', async () => {

@@ -24,7 +24,11 @@ async function callMcp(method: string, params: object): Promise<Json> {
   const authorization = `Bearer ${service.gleaner.key}`
   const named = 'uri' in params ? { 'mcp-name': String(params.uri) } : {}
   const headers = { ...jsonHeaders, authorization, ...options.headers, ...named }
-  const response = await fetch(`${service.gleaner.url}/mcp`, { method: 'POST', body: JSON.stringify(body), headers })
+  const response = await fetch(`${service.gleaner.url}/mcp?result=structured`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers,
+  })
   const text = await response.text()
   const event = /^data: (.*"result".*)$/m.exec(text)?.[1] ?? text
   return JSON.parse(event).result

@@ -119,7 +119,9 @@ describe.each(rows)('with %s', (_, { asked, other, readOn = asked, credits = 1, 
     const whole = (await ask(readOn)).content
     const client = new Client({ name: 'test', version: '1' })
     const requestInit = { headers: { authorization } }
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.gleaner.url}/mcp`), { requestInit }))
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${service.gleaner.url}/mcp?result=structured`), { requestInit }),
+    )
     onTestFinished(() => client.close())
     const result = await client.callTool({ name: 'scrape', arguments: { url, ...asked, max_chars: 100 } })
     const uri = String(result._meta?.['gleaner/snapshot'])

@@ -103,7 +103,9 @@ describe('front_matter', () => {
     const { ask, url, key } = await openTrees()
     const client = new Client({ name: 'test', version: '1' })
     const requestInit = { headers: { authorization: `Bearer ${key}` } }
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.gleaner.url}/mcp`), { requestInit }))
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${service.gleaner.url}/mcp?result=structured`), { requestInit }),
+    )
     const { structuredContent, content, _meta } = await client.callTool({
       name: 'scrape',
       arguments: { url, front_matter: true, max_chars: 300 },

@@ -90,7 +90,9 @@ describe('highlights', () => {
     expect((await get({ highlights: query, max_chars: '600' })).content.length).toBeLessThanOrEqual(600)
     const client = new Client({ name: 'test', version: '1' })
     const requestInit = { headers: { authorization: `Bearer ${key}` } }
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.gleaner.url}/mcp`), { requestInit }))
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${service.gleaner.url}/mcp?result=structured`), { requestInit }),
+    )
     const { structuredContent, _meta } = await client.callTool({
       name: 'scrape',
       arguments: { url, highlights: query },

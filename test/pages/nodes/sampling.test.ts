@@ -8,7 +8,10 @@ describe.skipIf(lacksRedis)('a prompt that the client’s own model answers', ()
 
   it('gets the answer that its client sends to the other node, which stores nothing readable', async () => {
     const { key } = await openVisitor(service, '/page')
-    const [a, b] = service.nodes.map(({ url }) => ({ url: `${url}/mcp` })) as [{ url: string }, { url: string }]
+    const [a, b] = service.nodes.map(({ url }) => ({ url: `${url}/mcp?result=structured` })) as [
+      { url: string },
+      { url: string },
+    ]
     const params = { ...initialize.params, capabilities: { sampling: {} } }
     const opened = await post(b, { ...initialize, params }, { key })
     await opened.text()

@@ -4,12 +4,20 @@ import type { RegisteredOperation } from '../../../operations/registry.ts'
 import type { Invoke, OperationRuntime } from '../../../operations/runtime.ts'
 import { createPrompts, type Prompts } from './prompts.ts'
 import { createResources, type Resources } from './resources.ts'
+import { chooseResultForm, type ResultForm } from './result-form.ts'
 import { createTools, type Tools, type ToolsOptions } from './tools.ts'
 
 export interface McpFeatures {
   tools: Tools
   resources: Resources
   prompts: Prompts
+  /** The form of results for a client. `requested` is the form in the request's URL, or null. */
+  resultForm(client: { requested: ResultForm | null; needsStructured: boolean }): ResultForm
+}
+
+export interface FeaturesOptions extends ToolsOptions {
+  /** GLEANER_MCP_RESULT. Default: `auto`. */
+  resultSetting?: 'auto' | ResultForm
 }
 
 /** The part of the operation runtime that the features use. */
@@ -20,11 +28,15 @@ export interface FeaturesRuntime
   invoke: Invoke
 }
 
-export function createMcpFeatures(runtime: FeaturesRuntime, options: ToolsOptions = {}): McpFeatures {
+export function createMcpFeatures(
+  runtime: FeaturesRuntime,
+  { resultSetting = 'auto', ...options }: FeaturesOptions = {},
+): McpFeatures {
   const { operations, invoke, snapshots, hasModel = true } = runtime
   return {
     tools: createTools(Object.values(operations), invoke, { hasModel, ...options }),
     resources: createResources(snapshots),
     prompts: createPrompts(),
+    resultForm: (client) => chooseResultForm({ ...client, setting: resultSetting }),
   }
 }

@@ -3,11 +3,12 @@
 import type { RequestContext } from '../../../operations/request.ts'
 import type { McpLog } from './logging.ts'
 import type { ProgressUpdate } from './progress.ts'
+import type { ResultForm } from './result-form.ts'
 
 export interface McpRequest
   extends Pick<RequestContext, 'caller' | 'share' | 'requestId' | 'signal' | 'languageModel'> {
-  /** True if the client's revision has `resource_link` blocks. */
-  takesLinks: boolean
+  /** The form of the client's results. */
+  resultForm: ResultForm
   /** Set if the client asked for progress. */
   onProgress?: ((update: ProgressUpdate) => void) | undefined
   /** Set if the client can ask for log messages. */

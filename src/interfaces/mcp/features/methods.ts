@@ -28,8 +28,8 @@ const prompt = z.object({ name: z.string(), arguments: z.record(z.string(), z.st
 
 export function createMethods({ tools, resources, prompts }: McpFeatures): Record<MethodName, McpMethod> {
   return {
-    'tools/list': method(page, async (params, { languageModel }) => ({
-      tools: [...tools.list(params?.cursor, languageModel ? true : undefined)],
+    'tools/list': method(page, async (params, { languageModel, resultForm }) => ({
+      tools: [...tools.list(params?.cursor, { resultForm, ...(languageModel ? { hasModel: true } : {}) })],
     })),
     'tools/call': method(toolCall, async (params, call) => ({
       ...(await tools.call(params.name, params.arguments, call)),

@@ -37,7 +37,7 @@ const template = {
   name: 'snapshot',
   title: 'A scraped page',
   description:
-    'The whole content of a scrape from the last 15 minutes, including all pieces. The tool result links to it.',
+    'The whole content of a scrape from the last 15 minutes, including all pieces.',
 }
 
 const pageSize = 50

@@ -4,6 +4,8 @@
  */
 
 import { publicType, type ServiceError } from '../../../base/errors.ts'
+import type { Highlight } from '../../../content/window.ts'
+import { passageGap } from '../../../contract/list-items.ts'
 import type { OperationResult } from '../../../contract/operation.ts'
 import { snapshotMaxAgeMs } from '../../../contract/service-limits.ts'
 import { parseContentType } from '../../../html/content-type.ts'
@@ -15,13 +17,20 @@ const maxErrorChars = 2000
 /** The fields of a result that may need a line in the header, or a block after the content. */
 interface Shown extends OperationResult {
   url?: unknown
+  query?: unknown
   final_url?: unknown
   status_code?: unknown
   content_type?: unknown
   rendered?: unknown
+  content?: unknown
   total_chars?: unknown
+  next_offset?: unknown
+  fragment_offset?: unknown
   outline?: readonly { level: number; text: string; offset: number }[] | null
+  highlights?: readonly Highlight[] | null
   extra?: Readonly<Record<string, unknown>> | null
+  ads?: unknown
+  pages?: readonly { page: number; status: string }[]
 }
 
 interface ResultTextOptions {
@@ -32,53 +41,50 @@ interface ResultTextOptions {
 }
 
 /**
- * Returns the text blocks of a result: a header with information that isn't in the content, a blank line and the content, then the outline
- * and each extra output in separate blocks.
+ * Returns the text blocks of a result: one with a header, a blank line and the content, and another for each extra output. Some clients pass
+ * several blocks to the model as JSON, so there is only one if nothing more was asked for.
  * @example
  * resultTexts({ title: 'Home', content: '# Home\n' }, { tool: 'scrape', isStored: false }) // ['title: Home\n\n# Home\n']
  */
 export function resultTexts(body: OperationResult, options: ResultTextOptions): string[] {
-  const { content, outline, extra, next_offset } = body as Shown
-  const head = headerLines(body, options).join('\n')
-  // A result without content, such as ads, is shown in full, as JSON.
-  const text = content === null || content === undefined ? JSON.stringify(body) : asText(content)
-  const blocks = [head === '' ? text : `${head}\n\n${text}`]
-  if (outline && outline.length > 0 && typeof next_offset === 'number') {
-    const lines = outline.map(({ offset, level, text: heading }) => `${offset} ${level} ${foldLines(heading)}`)
-    blocks.push(`outline:\n${lines.join('\n')}`)
-  }
-  for (const [name, value] of Object.entries(extra ?? {})) {
-    if (value !== null && value !== undefined) blocks.push(`extra ${name}:\n${asText(value)}`)
-  }
-  return blocks
+  const extras = Object.entries((body as Shown).extra ?? {}).filter(
+    ([, value]) => value !== null && value !== undefined,
+  )
+  return [
+    `${headerLines(body, options).map(foldLines).join('\n')}\n\n${contentText(body)}`,
+    ...extras.map(([name, value]) => `extra ${name}:\n${asText(value)}`),
+  ]
 }
 
-function headerLines(body: OperationResult, { tool, isStored }: ResultTextOptions): string[] {
-  const {
-    title,
-    url,
-    final_url,
-    status_code,
-    content_type,
-    rendered,
-    warnings = [],
-    next_offset,
-    total_chars,
-    extra,
-  } = body as Shown
+/** Returns lines with information that isn't in the content. */
+function headerLines(body: Shown, { tool, isStored }: ResultTextOptions): string[] {
+  const { title, query, url, final_url, status_code, content_type, rendered, warnings = [] } = body
+  const { next_offset, total_chars, fragment_offset, outline, extra, pages = [] } = body
+  const unread = body.content === null ? pages.filter(({ status }) => status !== 'ok') : []
+  const continues = typeof next_offset === 'number'
   const lines: [shown: boolean, line: string][] = [
-    [typeof title === 'string' && title !== '', `title: ${title}`],
+    [true, nameLine(title, query, url)],
     [typeof final_url === 'string' && final_url !== url, `final_url: ${final_url}`],
     [typeof status_code === 'number' && status_code !== 200, `status_code: ${status_code}`],
     [typeof content_type === 'string' && !isHtmlType(content_type), `content_type: ${content_type}`],
     [rendered === true, 'rendered: true'],
+    // The markdown of ads states the status of each page.
+    [unread.length > 0, `pages: ${unread.map(({ page, status }) => `${page} ${status}`).join(', ')}`],
     ...warnings.map(({ code, message }): [boolean, string] => [true, `warning: ${code}: ${message}`]),
     [
-      typeof next_offset === 'number',
+      continues,
       `continues: ${grouped(next_offset)} of ${grouped(total_chars)} characters; call ${tool} with the same arguments and offset=${next_offset}${isStored ? freeFor : ''}${extra ? withoutExtra : ''}`,
     ],
+    [continues && Number(fragment_offset) >= Number(next_offset), `fragment_offset: ${fragment_offset}`],
   ]
-  return lines.filter(([shown]) => shown).map(([, line]) => foldLines(line))
+  const shown = lines.filter(([isShown]) => isShown).map(([, line]) => line)
+  if (!continues || !outline?.length) return shown
+  return [...shown, 'outline:', ...outline.map(({ offset, level, text }) => `${offset} ${level} ${text}`)]
+}
+
+function nameLine(title: unknown, query: unknown, url: unknown): string {
+  if (typeof title === 'string' && title !== '') return `title: ${title}`
+  return typeof query === 'string' ? `query: ${query}` : `url: ${url}`
 }
 
 const withoutExtra = ', without extra_outputs'
@@ -92,8 +98,31 @@ function grouped(count: unknown): string {
   return Number(count).toLocaleString('en-US')
 }
 
+/** Returns the content as text. Ads that were requested as JSON have no `content`. */
+function contentText({ content, ads, highlights }: Shown): string {
+  if (content === null || content === undefined) return asText(ads ?? [])
+  if (typeof content === 'string' && highlights?.length) return withOffsets(content, highlights)
+  return asText(content)
+}
+
+/** Adds each passage's offset to the line with its headings, so that a model can read on from there. */
+function withOffsets(content: string, highlights: readonly Highlight[]): string {
+  let start = 0
+  const passages = highlights.map(({ offset, chars }) => {
+    const gap = content.indexOf(passageGap, start + chars)
+    const passage = content.slice(start, gap < 0 ? undefined : gap)
+    start += passage.length + passageGap.length
+    const mark = `[offset ${grouped(offset)}]`
+    const headings = /^\*\*.+\*\*(?=\n\n)/.exec(passage)?.[0]
+    return headings ? `${headings} ${mark}${passage.slice(headings.length)}` : `${mark}\n\n${passage}`
+  })
+  return passages.join(passageGap)
+}
+
+/** Returns a string unchanged, and anything else as compact JSON. A model could take an empty block for a mistake. */
 function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return ['', '[]', '{}'].includes(text) ? '(empty)' : text
 }
 
 /**

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
 import { emit } from '../../../base/events.ts'
 import { isJsonObject } from '../../../base/json-value.ts'
-import type { Operation, OperationResult } from '../../../contract/operation.ts'
+import type { Operation } from '../../../contract/operation.ts'
 import { defaultMcpChars } from '../../../contract/service-limits.ts'
 import type { RegisteredOperation } from '../../../operations/registry.ts'
 import type { Invoke } from '../../../operations/runtime.ts'
@@ -18,6 +18,8 @@ import { toPortableSchema } from './portable-schema.ts'
 import { createProgress } from './progress.ts'
 import { McpProtocolError } from './protocol-error.ts'
 import { snapshotUri } from './resources.ts'
+import type { ResultForm } from './result-form.ts'
+import { structuredContentOf, structuredSchemaOf } from './structured-content.ts'
 import { errorText, resultTexts } from './tool-text.ts'
 
 type ToolSchema = { type: 'object'; [keyword: string]: unknown }
@@ -28,7 +30,8 @@ interface ToolDefinition {
   title: string
   description: string
   inputSchema: ToolSchema
-  outputSchema: ToolSchema
+  /** The schema of structured content. */
+  outputSchema?: ToolSchema
   annotations: {
     title: string
     readOnlyHint: boolean
@@ -42,25 +45,25 @@ interface ToolDefinition {
 
 /** Result of `tools/call`. If the operation fails, this is a result with `isError` instead of a protocol error. */
 interface ToolResult {
-  content: ({ type: 'text'; text: string } | ResourceLink)[]
-  structuredContent?: OperationResult
+  content: { type: 'text'; text: string }[]
+  /** For programs. Many clients pass it to the model instead of the text. */
+  structuredContent?: Record<string, unknown>
   isError?: true
-  /** URI of the whole stored result. This result may be one piece of it. */
+  /** With structured content: URI of the whole stored result. This result may be one piece of it. */
   _meta?: { 'gleaner/snapshot': string }
-}
-
-/** The whole stored result, of which this one may be a piece. */
-interface ResourceLink {
-  type: 'resource_link'
-  uri: string
-  name: string
 }
 
 export interface Tools {
   /** Returns all tools on one page. Omits model parameters if no language model is configured. Throws McpProtocolError for a cursor. */
-  list(cursor?: string, hasModel?: boolean): readonly ToolDefinition[]
+  list(cursor?: string, options?: ListOptions): readonly ToolDefinition[]
   /** Throws McpProtocolError for an unknown tool, and `signal.reason` if the client has disconnected. */
   call(name: string, args: unknown, call: McpRequest): Promise<ToolResult>
+}
+
+interface ListOptions {
+  hasModel?: boolean
+  /** Default: `text`. */
+  resultForm?: ResultForm
 }
 
 export interface ToolsOptions {
@@ -80,16 +83,17 @@ export function createTools(
 ): Tools {
   const offered = operations.filter(({ isTool }) => isTool)
   const byName = new Map(offered.map((operation) => [operation.name, operation]))
-  const definitions = new Map<boolean, ToolDefinition[]>()
+  const definitions = new Map<string, ToolDefinition[]>()
 
   return {
-    list(cursor, hasModel = isModelConfigured) {
+    list(cursor, { hasModel = isModelConfigured, resultForm = 'text' } = {}) {
       if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of tools has only one page')
-      const defined = definitions.get(hasModel) ?? offered.map((operation) => define(operation, hasModel))
-      definitions.set(hasModel, defined)
+      const key = `${hasModel} ${resultForm}`
+      const defined = definitions.get(key) ?? offered.map((operation) => define(operation, hasModel, resultForm))
+      definitions.set(key, defined)
       return defined
     },
-    async call(name, args, { onProgress, onLog = () => {}, takesLinks, ...call }) {
+    async call(name, args, { onProgress, onLog = () => {}, resultForm, ...call }) {
       const { requestId, signal } = call
       const operation = byName.get(name)
       if (!operation) throw new McpProtocolError(`Unknown tool: ${name.slice(0, 100)}`)
@@ -116,12 +120,11 @@ export function createTools(
         for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)
         log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)
         const texts = resultTexts(body, { tool: name, isStored: snapshot !== null })
+        const content = texts.map((text) => ({ type: 'text' as const, text }))
+        if (resultForm === 'text') return { content }
         return {
-          content: [
-            ...texts.map((text) => ({ type: 'text' as const, text })),
-            ...(snapshot !== null && takesLinks ? [linkTo(snapshot, body)] : []),
-          ],
-          structuredContent: body,
+          content,
+          structuredContent: structuredContentOf(operation, body),
           ...(snapshot === null ? {} : { _meta: { 'gleaner/snapshot': snapshot } }),
         }
       } catch (error) {
@@ -147,21 +150,11 @@ function toServiceError(error: unknown, requestId: string): ServiceError {
   return new ServiceError('internal', 'Something went wrong on our side', { cause: error })
 }
 
-function linkTo(uri: string, { title, url }: OperationResult): ResourceLink {
-  return {
-    type: 'resource_link',
-    uri,
-    name: String(title ?? url)
-      .slice(0, 200)
-      .toWellFormed(),
-  }
-}
-
-function define(operation: Operation, hasModel: boolean): ToolDefinition {
-  const { name, title, input, result, mcpDefaults = {}, withoutModel } = operation
+function define(operation: Operation, hasModel: boolean, resultForm: ResultForm): ToolDefinition {
+  const { name, title, input, mcpDefaults = {}, withoutModel } = operation
   const omitted = hasModel ? [] : (withoutModel?.omit ?? [])
   const description = hasModel ? operation.description : (withoutModel?.description ?? operation.description)
-  const inputSchema = toJsonSchema(input, 'input')
+  const inputSchema = toInputSchema(input)
   const properties = inputSchema.properties as Record<string, Record<string, unknown>>
   for (const param of omitted) delete properties[param]
   for (const [param, value] of Object.entries(mcpDefaults)) properties[param] = { ...properties[param], default: value }
@@ -170,30 +163,16 @@ function define(operation: Operation, hasModel: boolean): ToolDefinition {
     title,
     description,
     inputSchema,
-    outputSchema: toJsonSchema(result, 'output'),
+    ...(resultForm === 'structured' ? { outputSchema: structuredSchemaOf(operation) as ToolSchema } : {}),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     _meta: { 'anthropic/maxResultSizeChars': maxResultChars(mcpDefaults.max_chars as number | undefined) },
   }
 }
 
 /** Omits `$schema`, so that every revision assumes 2020-12, and clients that only support draft 7 accept it too. */
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, {
-    io,
-    ...(io === 'output' ? { override: ({ jsonSchema }) => void shorten(jsonSchema as Record<string, unknown>) } : {}),
-  })
-  if (io === 'output' && rest.properties?.extra) rest.properties.extra = extraOutputs
+function toInputSchema(schema: z.ZodType): ToolSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   return toPortableSchema(rest) as ToolSchema
-}
-
-/** Accepts any object. The values of `extra` have the same forms as `content`, so the schema states these forms only there. */
-const extraOutputs: z.core.JSONSchema._JSONSchema = { anyOf: [{ type: 'object' }, { type: 'null' }] }
-
-/** The model reads the result itself, so descriptions, bounds and values of its fields would only cost tokens. */
-const costly = ['description', 'minimum', 'maximum', 'maxItems', 'minLength', 'format', 'enum', 'propertyNames']
-
-function shorten(schema: Record<string, unknown>): void {
-  for (const keyword of costly) delete schema[keyword]
 }
 
 function readArguments(args: unknown): Record<string, unknown> {

@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport as HttpTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { ClientCapabilities, JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
+import type { InitializeRequestParams, JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { type NodeBus, noOtherNodes } from '../../../pages/nodes/bus.ts'
 import { createLogSetting } from '../features/logging.ts'
+import { type McpClient, needsStructured } from '../features/result-form.ts'
 import { jsonRpcError, type McpHttpRequest } from '../wire/http-messages.ts'
 import { PostsInFlight } from './posts-in-flight.ts'
 import { createSamplingResponses, offersSampling } from './sampling.ts'
@@ -67,6 +68,8 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
         createRequestId: messages.length === 1 ? () => call.requestId : randomUUID,
         signal: call.signal,
         offersSampling: session?.offersSampling ?? false,
+        needsStructured: session?.needsStructured ?? false,
+        requestedForm: call.requestedForm,
         logging: session?.logging ?? createLogSetting(),
       },
       transport,
@@ -78,8 +81,8 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
     request.signal.addEventListener('abort', () => void transport.close(), { once: true })
     if (request.signal.aborted) await transport.close()
     const response = await transport.handleRequest(request, { parsedBody: call.body })
-    if (session === null && transport.sessionId !== undefined && offersSampling(capabilitiesIn(messages[0])))
-      await sessions.offerSampling(transport.sessionId, call.caller.keyId)
+    if (session === null && transport.sessionId !== undefined)
+      await sessions.describeClient(transport.sessionId, call.caller.keyId, clientIn(messages[0]))
     return response
   }
 
@@ -129,7 +132,8 @@ function cancellationOf(requestId: RequestId): JSONRPCMessage {
   return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }
 }
 
-/** Returns the client's capabilities if the message is its `initialize`. */
-function capabilitiesIn(message: unknown): ClientCapabilities | undefined {
-  return (message as { params?: { capabilities?: ClientCapabilities } } | undefined)?.params?.capabilities
+/** Returns what a client says about itself in its `initialize`. */
+function clientIn(message: unknown): Parameters<McpSessions['describeClient']>[2] {
+  const client = (message as { params?: Partial<InitializeRequestParams> }).params ?? {}
+  return { offersSampling: offersSampling(client.capabilities), needsStructured: needsStructured(client as McpClient) }
 }

@@ -11,6 +11,7 @@ import { capabilities, instructions, serverInfo } from '../features/identity.ts'
 import { isLogged, type LogSetting, logLevels } from '../features/logging.ts'
 import { createMethods, methodNames } from '../features/methods.ts'
 import { McpProtocolError, ResourceNotFoundError } from '../features/protocol-error.ts'
+import { type McpClient, needsStructured, type ResultForm } from '../features/result-form.ts'
 import { createSamplingModel, offersSampling } from './sampling.ts'
 
 /** Context of a legacy server: its caller and the settings of its session. */
@@ -23,6 +24,10 @@ export interface LegacyServerContext {
   signal: AbortSignal
   /** True if the client offered sampling in an earlier request of its session. */
   offersSampling?: boolean
+  /** True if the client named itself in an earlier request of its session, and needs structured content. */
+  needsStructured?: boolean
+  /** The form of results in the request's URL, or null. */
+  requestedForm: ResultForm | null
   logging: LogSetting
 }
 
@@ -40,7 +45,11 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
     jsonSchemaValidator: noValidator,
   })
   const methods = createMethods(features)
-  let revision = ''
+  const resultForm = () =>
+    features.resultForm({
+      requested: options.requestedForm,
+      needsStructured: options.needsStructured || needsStructured(clientOf(server)),
+    })
   const canSample = () => options.offersSampling || offersSampling(server.getClientCapabilities())
 
   for (const name of methodNames) {
@@ -57,7 +66,7 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
         get signal() {
           return AbortSignal.any([extra.signal, signal])
         },
-        takesLinks: String(extra.requestInfo?.headers['mcp-protocol-version'] ?? revision) >= firstRevisionWithLinks,
+        resultForm: resultForm(),
         languageModel: canSample() ? createSamplingModel(extra.sendRequest) : undefined,
         onProgress:
           progressToken === undefined
@@ -83,16 +92,15 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
   })
 
   await server.connect(transport)
-  const { onmessage } = transport
-  transport.onmessage = (message, extra) => {
-    if ('method' in message && message.method === 'initialize') revision = String(message.params?.protocolVersion)
-    onmessage?.(message, extra)
-  }
   return server
 }
 
-/** Earlier clients reject results with blocks of an unknown type. The MCP-Protocol-Version header was introduced in the same revision. */
-const firstRevisionWithLinks = '2025-06-18'
+function clientOf(server: Server): McpClient {
+  return {
+    clientInfo: server.getClientVersion(),
+    capabilities: server.getClientCapabilities() as McpClient['capabilities'],
+  }
+}
 
 /** Accepts any parameters, because the SDK's own schemas report invalid ones as internal server errors. */
 function requestOf<Name extends string>(name: Name) {

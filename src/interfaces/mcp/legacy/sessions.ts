@@ -1,6 +1,6 @@
 /**
  * Sessions of the legacy era. Their ids are signed, so that they survive a restart of the server and are valid on every node. The stored
- * state includes only a session's log level, whether it was closed, and whether its client offers sampling.
+ * state includes only a session's log level, whether it was closed, and what its client said about itself.
  */
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
@@ -10,22 +10,26 @@ import { type LogLevel, type LogSetting, logLevels } from '../features/logging.t
 export interface McpSessions {
   /** Creates an id that is valid only for this key. `keyId` is null if the server has no keys. */
   create(keyId: string | null): string
-  /** Records that the client of a new session offers sampling. */
-  offerSampling(id: string, keyId: string | null): Promise<void>
+  /** Records what the client of a new session said about itself. */
+  describeClient(id: string, keyId: string | null, client: SessionClient): Promise<void>
   /** Resolves with null if the ID was not signed for this key, or the session was closed. */
   find(id: string, keyId: string | null): Promise<McpSession | null>
 }
 
-export interface McpSession {
+/** A client's description of itself at the start of the session. */
+interface SessionClient {
+  offersSampling: boolean
+  needsStructured: boolean
+}
+
+export interface McpSession extends SessionClient {
   id: string
   logging: LogSetting
-  /** True if its client offered sampling at the start. */
-  offersSampling: boolean
   end(): Promise<void>
 }
 
 /** Names of the facts that are stored about a session. */
-const factNames = { ended: 'ended', level: 'level', sampling: 'sampling' } as const
+const factNames = { ended: 'ended', level: 'level', sampling: 'sampling', structured: 'structured' } as const
 
 const idPattern = /^([0-9a-f-]{36})\.([\w-]{43})$/
 
@@ -56,9 +60,13 @@ export function createMcpSessions(
       const uuid = randomUUID()
       return `${uuid}.${sign(secrets[0], uuid, keyId)}`
     },
-    async offerSampling(id, keyId) {
+    async describeClient(id, keyId, { offersSampling, needsStructured }) {
       const subject = subjectOf(id, keyId)
-      if (subject !== null) await facts.write(keyId, subject, { [factNames.sampling]: 'yes' })
+      if (subject === null || !(offersSampling || needsStructured)) return
+      await facts.write(keyId, subject, {
+        ...(offersSampling ? { [factNames.sampling]: 'yes' } : {}),
+        ...(needsStructured ? { [factNames.structured]: 'yes' } : {}),
+      })
     },
     async find(id, keyId) {
       const subject = subjectOf(id, keyId)
@@ -77,6 +85,7 @@ export function createMcpSessions(
           },
         },
         offersSampling: known[factNames.sampling] !== undefined,
+        needsStructured: known[factNames.structured] !== undefined,
         end: () => facts.write(keyId, subject, { [factNames.ended]: 'yes' }),
       }
     },

@@ -34,8 +34,8 @@ export function createModernHttp({
   const calls = open(callMode)
   const others = open('auto')
   return {
-    fetch(request, { body, caller, share, requestId, signal }) {
-      const context: ModernServerContext = { caller, share, createRequestId: () => requestId, signal }
+    fetch(request, { body, caller, share, requestId, signal, requestedForm }) {
+      const context: ModernServerContext = { caller, share, createRequestId: () => requestId, signal, requestedForm }
       const authInfo = { token: '', clientId: caller.keyId ?? '', scopes: [], extra: { context } }
       const handler = request.headers.get('mcp-method') === 'tools/call' ? calls : others
       return handler.fetch(request, { parsedBody: body, authInfo })

@@ -1,6 +1,11 @@
 /** The MCP server for revision 2026-07-28, which has no sessions. It uses v2 of the SDK. */
 
-import { Server, type ServerContext } from '@modelcontextprotocol/server'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
 import type { Share } from '../../../base/share.ts'
@@ -8,6 +13,7 @@ import type { Caller } from '../../../operations/request.ts'
 import type { McpFeatures } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
 import { createMethods, methodNames } from '../features/methods.ts'
+import { type McpClient, needsStructured, type ResultForm } from '../features/result-form.ts'
 
 /** Context of a modern server. `signal` aborts when the service stops. Cancelled calls and lost connections have a separate signal. */
 export interface ModernServerContext {
@@ -15,6 +21,8 @@ export interface ModernServerContext {
   share: Share
   createRequestId(): string
   signal: AbortSignal
+  /** The form of results in the request's URL, or null. */
+  requestedForm: ResultForm | null
 }
 
 export interface ModernServerOptions extends ModernServerContext {
@@ -24,11 +32,13 @@ export interface ModernServerOptions extends ModernServerContext {
 
 /** Cache hints for results that change only with a new version of the program and are the same for every key. */
 const stable = { ttlMs: 3_600_000, cacheScope: 'public' } as const
+/** Cache hints for a list that depends on the client: an output schema is only for some. */
+const ofClient = { ttlMs: 3_600_000, cacheScope: 'private' } as const
 /** Cache hints for results that every scrape may change and that belong to one key. */
 const volatile = { ttlMs: 0, cacheScope: 'private' } as const
 
 const cacheHints = {
-  'tools/list': stable,
+  'tools/list': ofClient,
   'prompts/list': stable,
   'resources/templates/list': stable,
   'server/discover': stable,
@@ -47,6 +57,7 @@ export function createModernServer({
   share,
   createRequestId,
   signal,
+  requestedForm,
 }: ModernServerOptions): Server {
   const server = new Server(serverInfo(version), { capabilities, instructions, cacheHints })
   const methods = createMethods(features)
@@ -57,7 +68,10 @@ export function createModernServer({
         caller,
         share,
         requestId: createRequestId(),
-        takesLinks: true,
+        resultForm: features.resultForm({
+          requested: requestedForm,
+          needsStructured: needsStructured(clientIn(mcpReq.envelope)),
+        }),
         // Created on demand, because a signal that depends on the service's long-lived one is expensive.
         get signal() {
           return AbortSignal.any([mcpReq.signal, signal])
@@ -75,6 +89,12 @@ export function createModernServer({
     server.setRequestHandler(name, { params: anyParams }, handle)
   }
   return server
+}
+
+/** Returns what the client says about itself in each request. The SDK's type has no keys. */
+function clientIn(envelope: object = {}): McpClient {
+  const said = envelope as Record<string, unknown>
+  return { clientInfo: said[CLIENT_INFO_META_KEY], capabilities: said[CLIENT_CAPABILITIES_META_KEY] } as McpClient
 }
 
 /** Serves one stdio connection and rejects `initialize`. */

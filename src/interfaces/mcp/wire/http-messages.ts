@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Share } from '../../../base/share.ts'
+import type { Config } from '../../../config/config.ts'
 import type { RequestContext } from '../../../operations/request.ts'
 import { writeBytes } from '../../write-bytes.ts'
 
@@ -10,6 +11,8 @@ export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'share' 
   body: unknown
   /** Aborts when the client disconnects. */
   left: AbortSignal
+  /** The form of results in the request's URL; null if it doesn't name one. */
+  requestedForm: Exclude<Config['GLEANER_MCP_RESULT'], 'auto'> | null
 }
 
 /** Converts the method, path and headers. The body is passed on separately as JSON. */

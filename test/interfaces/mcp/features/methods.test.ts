@@ -13,7 +13,7 @@ const request = (more: Partial<McpRequest> = {}): McpRequest => ({
   share: noShare,
   requestId: 'r-1',
   signal: new AbortController().signal,
-  takesLinks: true,
+  resultForm: 'text',
   ...more,
 })
 

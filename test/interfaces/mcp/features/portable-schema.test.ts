@@ -43,9 +43,9 @@ describe('a portable schema', () => {
   })
 
   it('is used by the tools', () => {
-    const text = JSON.stringify(createFetchTools().list())
+    const text = JSON.stringify(createFetchTools().list(undefined, { resultForm: 'structured' }))
     expect(text).not.toMatch(/"type":\[|:\{\}/)
-    expect(text).toContain('"title":{"anyOf":[{"type":"string"},{"type":"null"}]}')
+    expect(text).toContain('"hreflang":{"anyOf":[{"type":"string"},{"type":"null"}]}')
     expect(text).toContain('"properties":{"url":{"type":"string"},"hreflang":')
   })
 })

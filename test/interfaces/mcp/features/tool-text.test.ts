@@ -5,10 +5,14 @@ import { errorText, resultTexts } from '../../../../src/interfaces/mcp/features/
 const options = { tool: 'scrape', isStored: true }
 
 describe('the text of a result', () => {
-  it('is the content alone if a header would add nothing', () => {
+  it('starts with the title, or else with the query or the URL', () => {
     const url = 'https://example.com/'
-    const body = { url, final_url: url, status_code: 200, content_type: 'text/html; charset=utf-8', title: null }
-    expect(resultTexts({ ...body, rendered: false, content: '# A\n\nB\n' }, options)).toEqual(['# A\n\nB\n'])
+    const body = { url, final_url: url, status_code: 200, content_type: 'text/html; charset=utf-8', rendered: false }
+    const textOf = (title: string | null) => resultTexts({ ...body, title, content: '# A\n\nB\n' }, options)
+    expect(textOf('Home')).toEqual(['title: Home\n\n# A\n\nB\n'])
+    expect(textOf('')).toEqual([`url: ${url}\n\n# A\n\nB\n`])
+    expect(textOf(null)).toEqual([`url: ${url}\n\n# A\n\nB\n`])
+    expect(resultTexts({ query: 'shoes', content: '# Ads' }, options)).toEqual(['query: shoes\n\n# Ads'])
   })
 
   it('has a header line for each fact that differs from the expected one', () => {
@@ -27,33 +31,29 @@ describe('the text of a result', () => {
 
   it('has lists and objects as compact JSON', () => {
     const links = [{ url: 'https://example.com/', text: 'Home', internal: true }]
-    expect(resultTexts({ content: links }, options)).toEqual([JSON.stringify(links)])
+    expect(resultTexts({ title: 'T', content: links }, options)).toEqual([`title: T\n\n${JSON.stringify(links)}`])
   })
 
   it('has a separate block for each extra output that the page has', () => {
     const extra = { markdown: 'a\nb', links: [], images: null }
-    expect(resultTexts({ extra, content: 'C' }, options)).toEqual(['C', 'extra markdown:\na\nb', 'extra links:\n[]'])
+    expect(resultTexts({ title: 'T', extra, content: 'C' }, options)).toEqual([
+      ...['title: T\n\nC', 'extra markdown:\na\nb', 'extra links:\n(empty)'],
+    ])
   })
 
   it('has the outline only if the content continues', () => {
-    const body = { outline: [{ level: 2, text: 'B\nC', offset: 7 }], content: 'C', total_chars: 9000 }
-    expect(resultTexts({ ...body, next_offset: null }, options)).toEqual(['C'])
+    const body = { title: 'T', outline: [{ level: 2, text: 'B\nC', offset: 7 }], content: 'C', total_chars: 9000 }
+    expect(resultTexts({ ...body, next_offset: null }, options)).toEqual(['title: T\n\nC'])
     expect(resultTexts({ ...body, next_offset: 5000 }, options)).toEqual([
-      'continues: 5,000 of 9,000 characters; call scrape with the same arguments and offset=5000 (free for 15 minutes)\n\nC',
-      'outline:\n7 2 B C',
+      'title: T\ncontinues: 5,000 of 9,000 characters; call scrape with the same arguments and offset=5000 (free for 15 minutes)\noutline:\n7 2 B C\n\nC',
     ])
   })
 
   it('says to read on without extra_outputs, because later pieces have none', () => {
-    const body = { content: 'C', extra: { links: null }, next_offset: 5000, total_chars: 9000 }
+    const body = { title: 'T', content: 'C', extra: { links: null }, next_offset: 5000, total_chars: 9000 }
     expect(resultTexts(body, options)).toEqual([
-      'continues: 5,000 of 9,000 characters; call scrape with the same arguments and offset=5000 (free for 15 minutes), without extra_outputs\n\nC',
+      'title: T\ncontinues: 5,000 of 9,000 characters; call scrape with the same arguments and offset=5000 (free for 15 minutes), without extra_outputs\n\nC',
     ])
-  })
-
-  it('is the whole result as JSON without content', () => {
-    const body = { query: 'shoes', content: null, ads: [] }
-    expect(resultTexts(body, options)).toEqual([JSON.stringify(body)])
   })
 
   it.each(['\n', '\r\n', '\u2028', '\n\n'])('has no extra field from a title with the line break %j', (lineBreak) => {

@@ -4,57 +4,11 @@ import o200k from 'js-tiktoken/ranks/o200k_base'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ServiceError } from '../../../../src/base/errors.ts'
 import { subscribe } from '../../../../src/base/events.ts'
-import { noShare } from '../../../../src/base/share.ts'
 import { contentTokensOf } from '../../../../src/content/content-tokens.ts'
-import type { OperationResult } from '../../../../src/contract/operation.ts'
-import type { McpRequest } from '../../../../src/interfaces/mcp/features/mcp-request.ts'
-import { createTools } from '../../../../src/interfaces/mcp/features/tools.ts'
-import { createRegistry } from '../../../../src/operations/registry.ts'
-import type { GivenParameters, Invoke, RawParameters } from '../../../../src/operations/runtime.ts'
+import type { GivenParameters, RawParameters } from '../../../../src/operations/runtime.ts'
 import { createFetchTools } from '../fetch-features.ts'
+import { body, call, structured, textIn, toolsThat } from '../invoked-tools.ts'
 import { startOrigin } from '../origin.ts'
-
-const body: OperationResult = {
-  url: 'https://example.com/a',
-  final_url: 'https://example.com/b',
-  status_code: 200,
-  content_type: 'text/html',
-  title: null,
-  output: 'markdown',
-  content: '# Head\n\nText.\n',
-  rendered: false,
-  complete: true,
-  total_chars: 90_000,
-  offset: 0,
-  next_offset: 40_000,
-  content_tokens: 5,
-  outline: [{ level: 1, text: 'Head', offset: 0 }],
-  highlights: null,
-  fragment_offset: null,
-  extra: null,
-  from_cache: false,
-  model: null,
-  usage: null,
-  warnings: [{ code: 'needs_javascript', message: 'The page is a shell' }],
-  credits_charged: 1,
-  credits_remaining: 41,
-  fetched_at: '2026-01-01T00:00:00.000Z',
-  request_id: 'r-1',
-}
-
-function toolsThat(invoke: Invoke, options?: Parameters<typeof createTools>[2]) {
-  return createTools(Object.values(createRegistry(['model-a', 'model-b'])), invoke, options)
-}
-
-const stay = () => new AbortController().signal
-const call = (more: Partial<McpRequest> = {}): McpRequest => ({
-  caller: { keyId: null, transport: 'mcp-stdio' },
-  share: noShare,
-  requestId: 'r-1',
-  signal: stay(),
-  takesLinks: true,
-  ...more,
-})
 
 async function failWith(error: ServiceError): Promise<string> {
   const tools = toolsThat(async () => {
@@ -65,10 +19,6 @@ async function failWith(error: ServiceError): Promise<string> {
   expect(result.structuredContent).toBeUndefined()
   expect(result.content).toHaveLength(1)
   return textIn(result)
-}
-
-function textIn({ content: [first] }: Awaited<ReturnType<ReturnType<typeof createTools>['call']>>): string {
-  return first?.type === 'text' ? first.text : ''
 }
 
 describe('the list of tools', () => {
@@ -98,7 +48,8 @@ describe('the list of tools', () => {
    */
   it('offers language model parameters only if a model is configured, or the client has its own', () => {
     const parameters = (hasModel: boolean, ofClient?: boolean) => {
-      const [scrape] = toolsThat(async () => body, { hasModel }).list(undefined, ofClient)
+      const options = ofClient === undefined ? {} : { hasModel: ofClient }
+      const [scrape] = toolsThat(async () => body, { hasModel }).list(undefined, options)
       return [Object.keys(scrape?.inputSchema.properties as object), scrape?.description ?? ''] as const
     }
     const [names, description] = parameters(false)
@@ -118,18 +69,19 @@ describe('the list of tools', () => {
     expect(definitions.length / 3).toBeLessThanOrEqual(3000)
   })
 
-  it('costs at most 2,800 tokens for scrape and 1,450 for google_ads, with schemas, in o200k_base', () => {
+  it('costs at most 2,100 tokens for scrape and 800 for google_ads, in o200k_base', () => {
     const encoder = new Tiktoken(o200k)
     const tokens = createFetchTools()
       .list()
       .map((tool) => [tool.name, encoder.encode(JSON.stringify(tool)).length] as const)
     const { scrape, google_ads } = Object.fromEntries(tokens)
-    expect(scrape).toBeLessThanOrEqual(2800)
-    expect(google_ads).toBeLessThanOrEqual(1450)
+    expect(scrape).toBeLessThanOrEqual(2100)
+    expect(google_ads).toBeLessThanOrEqual(800)
   })
 
-  it('has an example in every description, and no descriptions in the output schemas', () => {
-    for (const { name, description, inputSchema, outputSchema } of createFetchTools().list()) {
+  it('has an example in every description, and an output schema without descriptions only for programs', () => {
+    for (const tool of createFetchTools().list()) expect(tool).not.toHaveProperty('outputSchema')
+    for (const { name, description, inputSchema, outputSchema } of createFetchTools().list(undefined, structured)) {
       const [, example = ''] = /Example: (\{.*\})\.$/.exec(description) ?? []
       const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(inputSchema)
       expect(validate(JSON.parse(example)), name).toBe(true)
@@ -160,50 +112,19 @@ describe('the list of tools', () => {
     }
   })
 
-  it('has output schemas that results match', () => {
-    const [scrape] = createFetchTools().list()
+  it('has output schemas that structured content matches, with and without each field', async () => {
+    const [scrape] = createFetchTools().list(undefined, structured)
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(scrape?.outputSchema ?? {})
-    expect(validate(body), JSON.stringify(validate.errors)).toBe(true)
-    expect(validate({ ...body, content: 7 })).toBe(false)
+    const { structuredContent } = await toolsThat(async () => body).call('scrape', {}, call(structured))
+    expect(validate(structuredContent), JSON.stringify(validate.errors)).toBe(true)
+    expect(validate({ content: 'Text' }), JSON.stringify(validate.errors)).toBe(true)
+    expect(validate({ ...structuredContent, content: 7 })).toBe(false)
+    expect(validate({ ...structuredContent, content: undefined })).toBe(false)
+    expect(validate({ ...structuredContent, url: body.url })).toBe(false)
   })
 
   it('has one page', () => {
     expect(() => createFetchTools().list('next')).toThrow(expect.objectContaining({ code: -32602 }))
-  })
-})
-
-describe('a success', () => {
-  it('has the whole body as structured content, and its text adds only what the content lacks', async () => {
-    const result = await toolsThat(async () => body).call('scrape', { url: body.url }, call())
-    expect(result).toEqual({
-      structuredContent: body,
-      content: [
-        {
-          type: 'text',
-          text: `final_url: https://example.com/b
-warning: needs_javascript: The page is a shell
-continues: 40,000 of 90,000 characters; call scrape with the same arguments and offset=40000
-
-# Head
-
-Text.
-`,
-        },
-        { type: 'text', text: 'outline:\n0 1 Head' },
-      ],
-    })
-  })
-
-  it('links to the whole result if it is stored, unless the revision lacks links', async () => {
-    const tools = toolsThat(async (_, __, { onStored }) => {
-      onStored?.('abc')
-      return { ...body, title: 'A page' }
-    })
-    const linked = await tools.call('scrape', {}, call())
-    expect(linked.content.at(-1)).toEqual({ type: 'resource_link', uri: 'gleaner://snapshot/abc', name: 'A page' })
-    expect(textIn(linked)).toContain('offset=40000 (free for 15 minutes)\n')
-    const plain = await tools.call('scrape', {}, call({ takesLinks: false }))
-    expect(plain.content.map(({ type }) => type)).toEqual(['text', 'text'])
   })
 })
 

@@ -50,16 +50,21 @@ describe('a session id', () => {
 })
 
 describe('the facts about a session', () => {
-  it('include its log level and whether its client offers sampling, on every node that shares them', async () => {
+  it('include its log level and what its client said about itself, on every node that shares them', async () => {
     const facts = createMemoryFacts()
     const [sessions, other] = [createMcpSessions(['secret'], facts), createMcpSessions(['secret'], facts)]
     const [id, plain] = [sessions.create('key-a'), sessions.create('key-a')]
-    await sessions.offerSampling(id, 'key-a')
+    await sessions.describeClient(id, 'key-a', { offersSampling: true, needsStructured: true })
+    await sessions.describeClient(plain, 'key-a', { offersSampling: false, needsStructured: false })
     const session = await sessions.find(id, 'key-a')
-    expect(session).toMatchObject({ offersSampling: true, logging: { level: null } })
+    const client = { offersSampling: true, needsStructured: true }
+    expect(session).toMatchObject({ ...client, logging: { level: null } })
     await session?.logging.change('info')
     expect(session?.logging.level).toBe('info')
-    expect(await other.find(id, 'key-a')).toMatchObject({ offersSampling: true, logging: { level: 'info' } })
-    expect(await other.find(plain, 'key-a')).toMatchObject({ offersSampling: false, logging: { level: null } })
+    expect(await other.find(id, 'key-a')).toMatchObject({ ...client, logging: { level: 'info' } })
+    expect(await other.find(plain, 'key-a')).toMatchObject({
+      ...{ offersSampling: false, needsStructured: false },
+      logging: { level: null },
+    })
   })
 })

@@ -4,7 +4,7 @@ import { modern, post } from '../requests.ts'
 
 describe('a list of the modern era', () => {
   const cases: [string, object][] = [
-    ['tools/list', { ttlMs: 3_600_000, cacheScope: 'public' }],
+    ['tools/list', { ttlMs: 3_600_000, cacheScope: 'private' }],
     ['prompts/list', { ttlMs: 3_600_000, cacheScope: 'public' }],
     ['resources/templates/list', { ttlMs: 3_600_000, cacheScope: 'public' }],
     ['server/discover', { ttlMs: 3_600_000, cacheScope: 'public' }],
