@@ -11,11 +11,13 @@ import { openListener } from './listener.ts'
 const inspector = fileURLToPath(new URL('../../../node_modules/.bin/mcp-inspector', import.meta.url))
 const run = promisify(execFile)
 
-const targets: Record<string, () => Promise<string[]>> = {
-  stdio: async () => [process.execPath, bin, 'stdio'],
-  HTTP: async () => [
+type ResultForm = 'text' | 'structured'
+
+const targets: Record<string, (form?: ResultForm) => Promise<string[]>> = {
+  stdio: async (form = 'text') => ['-e', `GLEANER_MCP_RESULT=${form}`, process.execPath, bin, 'stdio'],
+  HTTP: async (form = 'text') => [
     '--server-url',
-    (await openListener()).url,
+    `${(await openListener()).url}?result=${form}`,
     '--transport',
     'http',
     '--header',
@@ -24,7 +26,9 @@ const targets: Record<string, () => Promise<string[]>> = {
 }
 
 const cases = ['legacy', 'modern'].flatMap((era) =>
-  Object.entries(targets).map(([name, target]) => ({ era, name, target })),
+  Object.entries(targets).flatMap(([name, target]) =>
+    (['text', 'structured'] as const).map((form) => ({ era, name, target, form })),
+  ),
 )
 
 /** The JSON that the inspector prints, and its standard error. */
@@ -37,13 +41,14 @@ async function inspect(args: readonly string[]): Promise<{ printed: Record<strin
 }
 
 describe('the inspector', () => {
-  it.each(cases)('finds no problem in the schemas: $era over $name', async ({ era, target }) => {
+  it.each(cases)('finds no problem in the schemas: $era over $name, $form', async ({ era, target, form }) => {
     const { printed, stderr } = await inspect([
-      ...(await target()),
+      ...(await target(form)),
       ...['--protocol-era', era, '--method', 'tools/list', '--strict'],
     ])
     const { result, schemaFindings = [] } = printed
     expect(result).toMatchObject({ tools: [{ name: 'scrape' }, { name: 'google_ads' }] })
+    expect(JSON.stringify(result).includes('outputSchema')).toBe(form === 'structured')
     expect(schemaFindings).toEqual([])
     expect(stderr).toBe('')
   })

@@ -6,13 +6,16 @@ import { modernFixture } from './fixture-modern.ts'
 import { clean, needsFixtures, runSuite } from './suite.ts'
 
 describe.concurrent.each(['2025-11-25', '2026-07-28'])('the conformance suite for %s', (revision) => {
-  it('finds no failure in the service', async ({ onTestFinished }) => {
-    const service = await openTestService({}, { noAuth: true })
-    onTestFinished(() => service.close())
-    const found = await runSuite(`${service.url}/mcp`, revision, needsFixtures[revision])
-    expect(found, found.output).toMatchObject(clean)
-    expect(found.passed).toBeGreaterThan(30)
-  })
+  it.for(['text', 'structured'])(
+    'finds no failure in the service with results as %s',
+    async (form, { onTestFinished }) => {
+      const service = await openTestService({}, { noAuth: true })
+      onTestFinished(() => service.close())
+      const found = await runSuite(`${service.url}/mcp?result=${form}`, revision, needsFixtures[revision])
+      expect(found, found.output).toMatchObject(clean)
+      expect(found.passed).toBeGreaterThan(30)
+    },
+  )
 
   it('finds no failure in its own fixtures on the same HTTP stack', async ({ onTestFinished }) => {
     const servers = async () => ({ legacy: connectFixture, modern: modernFixture })
