@@ -36,8 +36,7 @@ const template = {
   uriTemplate: snapshotTemplate,
   name: 'snapshot',
   title: 'A scraped page',
-  description:
-    'The whole content of a scrape from the last 15 minutes, including all pieces.',
+  description: 'The whole content of a scrape from the last 15 minutes, including all pieces.',
 }
 
 const pageSize = 50
