@@ -48,7 +48,7 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
   'ads-mutations': ['ads-mutations/ads-mutations.ts', 'the same pages after seeded changes; --mutations N, --seed N'],
   'agent-tasks': [
     'agent-tasks/agent-tasks.ts',
-    'calls and tokens that ten tasks take over MCP, and whether they end right; --against FOLDER',
+    'calls and tokens that fifteen tasks take over MCP, and whether they end right; --against FOLDER',
   ],
   scenarios: [
     'scenarios/scenarios.ts',

@@ -1,5 +1,5 @@
 /**
- * Prints the calls and tokens that ten tasks cost an agent over MCP, and whether its answers are right. `npm run bench -- agent-tasks
+ * Prints the calls and tokens that fifteen tasks cost an agent over MCP, and whether its answers are right. `npm run bench -- agent-tasks
  * [--against FOLDER]`, where FOLDER is another built checkout.
  */
 
@@ -10,16 +10,14 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { Tiktoken } from 'js-tiktoken/lite'
-import o200k from 'js-tiktoken/ranks/o200k_base'
+import { openGoogle } from '../../test/operations/google-ads/google.ts'
 import { openOrigin } from '../../test/origin.ts'
 import { printTable, say } from '../rig/report.ts'
 import { type Attempt, attemptTask } from './agent.ts'
 import { site } from './site.ts'
 import { type AgentTask, agentTasks } from './tasks.ts'
+import { definitionTokens, tokensOf } from './tokens.ts'
 
-const encoding = new Tiktoken(o200k)
-const tokensOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + encoding.encode(text).length, 0)
 const own = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface TaskOutcome extends Attempt {
@@ -27,32 +25,38 @@ export interface TaskOutcome extends Attempt {
   isRight: boolean
 }
 
-/** Runs all tasks against the server in the checkout `root`. `listTokens` is the number of tokens in `tools/list`. */
-export async function runAgentTasks(root: string): Promise<{ listTokens: number; outcomes: TaskOutcome[] }> {
+/** Runs all tasks against the server in the checkout `root`. `toolTokens` is the number of tokens of the tool definitions. */
+export async function runAgentTasks(root: string): Promise<{ toolTokens: number; outcomes: TaskOutcome[] }> {
   const data = mkdtempSync(join(tmpdir(), 'gleaner-agent-tasks-'))
   const origin = await openOrigin(site)
+  const google = await openGoogle({ desk: ['text-2021-data-rw'] })
   const client = new Client({ name: 'agent-tasks', version: '1' })
   try {
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
         args: [join(root, 'bin/gleaner.mjs'), 'stdio'],
-        env: { PATH: process.env.PATH ?? '', GLEANER_DATA_DIR: data, GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8' },
+        env: {
+          PATH: process.env.PATH ?? '',
+          GLEANER_DATA_DIR: data,
+          GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8',
+          GLEANER_GOOGLE_URL: google.template,
+        },
       }),
     )
-    const listTokens = tokensOf([JSON.stringify(await client.listTools())])
+    const toolTokens = definitionTokens((await client.listTools()).tools)
     const outcomes: TaskOutcome[] = []
     for (const task of agentTasks) {
-      const attempt = await attemptTask(task, origin.url, async (args) => {
-        const { content } = await client.callTool({ name: 'scrape', arguments: { ...args } })
+      const attempt = await attemptTask(task, origin.url, async (name, args) => {
+        const { content } = await client.callTool({ name, arguments: { ...args } })
         return (content as { text?: string }[]).map(({ text = '' }) => text).join('\n\n')
       })
       outcomes.push({ ...attempt, task, isRight: attempt.answer === task.answer })
     }
-    return { listTokens, outcomes }
+    return { toolTokens, outcomes }
   } finally {
     await client.close()
-    await origin.close()
+    await Promise.all([origin.close(), google.close()])
     rmSync(data, { recursive: true, force: true })
   }
 }
@@ -60,8 +64,8 @@ export async function runAgentTasks(root: string): Promise<{ listTokens: number;
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { against: { type: 'string' } } })
   for (const root of values.against ? [values.against, own] : [own]) {
-    const { listTokens, outcomes } = await runAgentTasks(root)
-    say(`${root === own ? 'This checkout' : root}: tools/list takes ${listTokens} tokens (o200k_base)`)
+    const { toolTokens, outcomes } = await runAgentTasks(root)
+    say(`${root === own ? 'This checkout' : root}: the tool definitions take ${toolTokens} tokens (o200k_base)`)
     printTable([
       ['task', 'calls', 'tokens in', 'tokens out', 'answer'],
       ...outcomes.map(({ task, calls, sent, received, answer, isRight }) => [

@@ -1,6 +1,7 @@
 /** Serves the pages for the agent tasks on loopback. */
 
 import { readFileSync } from 'node:fs'
+import { pdfFile, stream } from '../../test/documents/pdf/pdf-document.ts'
 import type { Site } from '../../test/origin.ts'
 
 const fixture = (path: string) => readFileSync(new URL(`../../test/fixtures/${path}`, import.meta.url))
@@ -16,6 +17,41 @@ function manual(): string {
     return `<h2>Chapter ${at + 1}: Part ${at + 1}</h2><p>${filler}</p>${fact}`
   })
   return document('Broker manual – Lumen', `<h1>Broker manual</h1>${chapters.join('')}`)
+}
+
+/** Returns a PDF with 30 pages and about 75,000 characters. The form is on page 22, after the first 40,000 characters. */
+function handbook(): Buffer {
+  const count = 30
+  const pages = Array.from({ length: count }, (_, at) => {
+    const lines = Array.from({ length: 36 }, (_, line) => {
+      if (at === 21 && line === 17) return 'To claim for damaged goods, send in form K-2291.'
+      return `Rule ${at + 1}.${line + 1}: the shipper labels every crate on two sides and keeps the receipt.`
+    })
+    return `BT /F1 11 Tf 18 TL 72 740 Td ${lines.map((line) => `(${line}) '`).join(' ')} ET`
+  })
+  const first = 4
+  return pdfFile([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${pages.map((_, at) => `${first + 2 * at} 0 R`).join(' ')}] /Count ${count} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    ...pages.flatMap((content, at) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${first + 2 * at + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      stream(content),
+    ]),
+  ])
+}
+
+/** Returns a charter of about 100,000 characters. The signature is at its end, in the third piece. */
+function charter(): string {
+  const articles = Array.from(
+    { length: 40 },
+    (_, at) =>
+      `<h2>Article ${at + 1}</h2><p>${`Members of the guild meet in month ${at + 1} and hear the reports of every workshop in the order in which they joined. `.repeat(21)}</p>`,
+  )
+  return document(
+    'Charter of the guild – Lumen',
+    `<h1>Charter of the guild</h1>${articles.join('')}<p>The charter was signed by Odile Marchetti.</p>`,
+  )
 }
 
 const lamps = Array.from(
@@ -46,6 +82,21 @@ export const site: Site = {
   '/team': { body: document('Team – Lumen', `<h1>Team</h1><ul>${team.join('')}</ul>`) },
   '/stock': { body: shell },
   '/inventory.pdf': { headers: { 'content-type': 'application/pdf' }, body: fixture('documents/inventory.pdf') },
+  '/handbook.pdf': { headers: { 'content-type': 'application/pdf' }, body: handbook() },
+  '/charter': { body: charter() },
+  '/lamps/98': {
+    body: document('Page not found – Lumen', "<h1>Page not found</h1><p>We couldn't find the page you asked for.</p>"),
+  },
+  '/lamps/97': {
+    status: 404,
+    body: document(
+      'Page not found',
+      '<h1>Page not found</h1><p>Lamp 97 has moved to <a href="/lamps/aurora">Lamp Aurora</a>.</p>',
+    ),
+  },
+  '/lamps/aurora': {
+    body: document('Lamp Aurora – Lumen Shop', '<h1>Lamp Aurora</h1><p>A floor lamp of brass.</p><p>€ 310.00</p>'),
+  },
   '/gone': { status: 404, body: document('Page not found', '<h1>Page not found</h1><p>Lamp 99 has moved.</p>') },
   '/account/orders': { status: 302, headers: { location: '/login?next=/account/orders' } },
   '/login': { body: signIn },

@@ -1,15 +1,17 @@
-/** Ten tasks for an agent, each with the first call that a model makes and the right answer. */
+/** Fifteen tasks for an agent, each with the first call that a model makes and the right answer. */
 
 export interface AgentTask {
   question: string
-  /** Path on the site. */
-  path: string
+  /** Path on the site for `scrape`. Without a path, the tool is `google_ads`. */
+  path?: string
   /** Arguments of the first call, without `url`. */
   first: Readonly<Record<string, unknown>>
   /** Finds a candidate for the answer in the text of a result. */
   finds: RegExp
   /** The right answer: the text that `finds` must capture, or `unavailable` if the site doesn't provide the page. */
   answer: string
+  /** The most calls that the task may take. Default: 2. */
+  maxCalls?: number
 }
 
 export const unavailable = 'unavailable'
@@ -84,5 +86,40 @@ export const agentTasks: readonly AgentTask[] = [
     first: {},
     finds: /<main>(.*)<\/main>/s,
     answer: unavailable,
+  },
+  {
+    question: 'Which form do shippers send in for damaged goods? (reading a long PDF in pieces)',
+    path: '/handbook.pdf',
+    first: {},
+    finds: /damaged goods, send in form ([A-Z]-\d+)/,
+    answer: 'K-2291',
+  },
+  {
+    question: 'Who shows the first ad for desks, and by which telephone number? (google_ads)',
+    first: { query: 'desk' },
+    finds: /uprise\.example.*?(\(\d{3}\) \d{3}-\d{4})/s,
+    answer: '(555) 010-7788',
+  },
+  {
+    question: 'What does lamp 98 cost? (a missing page with status 200)',
+    path: '/lamps/98',
+    first: {},
+    finds: /€ ?([\d.]+)/,
+    answer: unavailable,
+  },
+  {
+    question: 'What does lamp 97 cost? (a 404 page that links to the new page)',
+    path: '/lamps/97',
+    first: {},
+    finds: /€ ?([\d.]+)/,
+    answer: '310.00',
+  },
+  {
+    question: 'Who signed the charter? (reading on twice)',
+    path: '/charter',
+    first: {},
+    finds: /charter was signed by ([A-Z]\w+ [A-Z]\w+)/,
+    answer: 'Odile Marchetti',
+    maxCalls: 3,
   },
 ]
