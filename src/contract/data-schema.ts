@@ -16,7 +16,7 @@ const references = ['$ref', '$dynamicRef', '$recursiveRef']
 export const dataSchema = jsonObject({
   maxChars: 50_000,
   description:
-    'JSON Schema of type object. Content is a matching object that a language model fills in from this page alone, with null for anything the page lacks. +5 credits, charged only once even if prompt is set.',
+    'JSON Schema of type object. Content is an object that a language model fills in from this page alone, with null for what the page lacks. +5 credits, only once with prompt.',
   example: { type: 'object', properties: { price: { type: 'number' } } },
   check: (schema) =>
     schema.type === 'object' ? problemIn(schema, 1) : 'the root of the schema must be of type object',

@@ -35,7 +35,6 @@ export const extractRules = jsonObject({
   example: {
     title: 'h1',
     rows: { selector: '.row', type: 'list', output: { name: 'a', link: 'a@href' } },
-    sizes: { selector: 'table', type: 'table' },
   },
   check(rules) {
     try {

@@ -18,13 +18,13 @@ const domain = boundedText(1, 20)
   })
   .optional()
   .meta({
-    description: 'Google domain to search: a suffix, or a name such as google.de. Default: com.',
+    description: 'Google domain to search, such as com, de, co.uk or google.de. Default: com.',
     examples: ['com', 'de', 'co.uk'],
   })
 
 const locale = languageTag()
   .optional()
-  .meta({ description: 'Interface language and region as a BCP 47 tag.', examples: ['en-US', 'de-CH'] })
+  .meta({ description: 'Interface language and region as a BCP 47 tag, such as de-CH.', examples: ['en-US', 'de-CH'] })
 
 const geoLocation = boundedText(0, 500)
   .check((context) => {
@@ -34,7 +34,7 @@ const geoLocation = boundedText(0, 500)
   .optional()
   .meta({
     description:
-      'Place to search from: <region>,<country> or a longer canonical place name, a country, or a point with or without a radius.',
+      'Place to search from: a country, <region>,<country>, a longer canonical name, or a point such as lat: 47.62, lng: -122.35, rad: 25000 (meters).',
     examples: [
       'Bavaria,Germany',
       'New York,New York,United States',
@@ -56,11 +56,11 @@ export const googleAdsInput = z.strictObject({
     .default('desktop')
     .meta({ description: 'Device to search from.', examples: ['mobile'] }),
   start_page: integer(1, 100).default(1).describe('First result page to read.'),
-  pages: integer(1, 10).default(1).describe('Number of result pages to read, at no extra cost.'),
+  pages: integer(1, 10).default(1).describe('Number of result pages to read, up to 10, at no extra cost.'),
   render_js: z
     .boolean()
     .default(false)
-    .describe('Load the pages in a browser from the start. If false, use a browser only for pages that need it.'),
+    .describe('Use a browser from the start. If false, only for pages that need it.'),
   output: z
     .enum(['markdown', 'json'])
     .default('markdown')
@@ -138,7 +138,7 @@ export const googleAds = defineOperation({
   name: 'google_ads',
   title: 'List the ads shown for a Google search',
   description:
-    'Run a Google search and return its ads, with title, landing page, displayed URL, description, sitelinks and position. Use it to see who advertises for a query in a given language and place. It returns no organic results; to read a page whose URL you have, use scrape. A page that Google blocks is reported as blocked, never as having no ads. Costs 5 credits for any number of pages; failures are free. Example: {"query": "running shoes", "domain": "de", "locale": "de-DE"}.',
+    'Run a Google search and return its ads, with title, landing page, displayed URL, description, sitelinks and position. Use it to see who advertises for a query in a language and place. It returns no organic results; to read a page, use scrape. A page that Google blocks is reported as blocked, never as having no ads. Costs 5 credits for any number of pages; failures are free. Example: {"query": "running shoes", "domain": "de", "locale": "de-DE"}.',
   input: googleAdsInput,
   rules: [],
   result: googleAdsResult,

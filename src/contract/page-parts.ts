@@ -7,7 +7,7 @@ export const excludeSelector = boundedText(1, 1000)
   .optional()
   .meta({
     description:
-      'Remove elements that match this CSS selector before css_selector is applied. Has no effect on raw_html or metadata.',
+      'Remove elements that match this CSS selector before css_selector is applied. No effect on raw_html or metadata.',
     examples: ['.comments, aside'],
   })
 
@@ -16,7 +16,7 @@ export const markdownParameters = {
   include_links: z
     .boolean()
     .default(true)
-    .describe('Markdown only: false keeps the text of links without their URLs, which saves tokens.'),
+    .describe('Markdown only: false keeps only the text of links, which saves tokens.'),
   include_images: z.boolean().default(true).describe('Markdown only: false leaves out images.'),
 }
 
@@ -31,6 +31,4 @@ export function markdownParametersOf(input: Partial<MarkdownParameters>): Markdo
 export const frontMatter = z
   .boolean()
   .default(false)
-  .describe(
-    'Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at.',
-  )
+  .describe('Markdown only: start with YAML front matter, such as title, author and dates.')

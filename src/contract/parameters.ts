@@ -40,7 +40,7 @@ export function integer(min: number, max: number) {
 
 /** Time limit for the whole request, in milliseconds. Fractions are allowed. */
 export function timeoutMs(min: number, max: number, byDefault: number) {
-  return z.number().min(min).max(max).default(byDefault).describe('Time limit for the whole request, in milliseconds.')
+  return z.number().min(min).max(max).default(byDefault).describe('Time limit in milliseconds.')
 }
 
 /** Adds a problem to a zod check. */

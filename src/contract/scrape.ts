@@ -46,17 +46,12 @@ export const outputs = Object.keys(contentByOutput) as [Output, ...Output[]]
 
 export const urlMaxLength = 2083
 
-export const scrapeUrl = requestedUrl(
-  urlMaxLength,
-  'Absolute http or https URL of the page, without user name or password.',
-)
+export const scrapeUrl = requestedUrl(urlMaxLength, 'Absolute http or https URL, without user name or password.')
 
 export const usesBrowser = z
   .boolean()
   .default(false)
-  .describe(
-    'Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits.',
-  )
+  .describe('Load the page in a browser, for pages that are empty without JavaScript. Slower; +4 credits.')
 
 /** True if a language model reads the page. */
 export function asksModel({ prompt, json_schema }: Partial<Pick<ScrapeInput, 'prompt' | 'json_schema'>>): boolean {
@@ -76,7 +71,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .enum(outputs)
       .default('markdown')
       .describe(
-        'Output format: markdown, text (markdown without markup), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images.',
+        'Output format. text: markdown without markup; raw_html: as received; clean_html: no scripts, styles or trackers; html_head_metadata_json: title, description, Open Graph, JSON-LD; all_links = links; email_addresses = emails.',
       ),
     css_selector: boundedText(1, 1000)
       .optional()
@@ -89,19 +84,19 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .optional()
       .meta({
         description:
-          'Question or instruction for a language model, which uses only this page; content is its answer. +5 credits.',
+          'Question or instruction for a language model that reads only this page; content is its answer. +5 credits.',
         examples: ['What does the basic plan cost?'],
       }),
     max_chars: integer(1, 1_000_000)
       .optional()
-      .describe('Maximum number of characters of content to return. To read on, use offset.'),
+      .describe('Maximum length of content, in characters. To read on, use offset.'),
     max_tokens: integer(100, 250_000)
       .optional()
-      .describe('The same limit in estimated tokens. If both are set, the stricter one applies.'),
+      .describe('The same limit in estimated tokens. The stricter one applies.'),
     offset: integer(0, 1_000_000_000)
       .default(0)
       .describe(
-        'Position in content to start from, in characters. Reading on from next_offset within 15 minutes is free if all else is unchanged.',
+        'Position in content to start from, in characters. Reading on within 15 minutes is free if all else is unchanged.',
       ),
     highlights: boundedText(1, 1000)
       .optional()
@@ -114,13 +109,13 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .boolean()
       .default(false)
       .describe(
-        'Use if you do not know whether the page needs JavaScript: a browser loads it only if it is empty without its scripts or nothing matches wait_for. 1 credit, or 5 if rendered.',
+        'Use instead of render_js if unsure: renders only if the page is empty without JavaScript or nothing matches wait_for. +4 credits if rendered.',
       ),
     main_content: z
       .boolean()
       .default(true)
       .describe(
-        'For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored if css_selector is set.',
+        'For markdown and text: drop navigation, ads and footers; false keeps the whole body. Ignored with css_selector.',
       ),
     exclude_selector: excludeSelector,
     ...markdownParameters,
@@ -130,7 +125,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
     extract_rules: extractRules,
     max_age_s: integer(0, pageMaxAgeMs / 1000)
       .optional()
-      .describe('Reuse a page that this key fetched up to this many seconds ago, at no charge; 0 always fetches.'),
+      .describe('Reuse a page that this key fetched up to this many seconds ago (at most a day), at no charge.'),
     wait_for: boundedText(1, 1000)
       .optional()
       .meta({
@@ -139,13 +134,10 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       }),
     locale: languageTag()
       .optional()
-      .meta({ description: 'Preferred language, as a BCP 47 tag.', examples: ['de-CH', 'en-US'] }),
+      .meta({ description: 'Preferred language as a BCP 47 tag, such as de-CH.', examples: ['de-CH', 'en-US'] }),
     headers: ownHeaders,
     cookies: ownCookies,
-    model: z
-      .enum(models)
-      .optional()
-      .describe('Language model for prompt or json_schema. Default: chosen by the server.'),
+    model: z.enum(models).optional().describe('Language model to use. Default: chosen by the server.'),
     timeout_ms: scrapeTimeoutMs,
   })
 }
@@ -271,11 +263,9 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
 
 /** Explains to an agent when to use the tool and what it costs. */
 function describe(hasModel: boolean): string {
-  const model = hasModel
-    ? ', and have a language model answer a question (prompt) or fill in a JSON Schema (json_schema)'
-    : ''
+  const model = hasModel ? ', and have a language model answer a question or fill in a JSON Schema' : ''
   const price = hasModel
-    ? '5 if rendered, plus 5 with prompt or json_schema. Failures are free, but once the language model has been called, its 5 credits are charged.'
+    ? '5 if rendered, plus 5 with a language model. Failures are free, except for a language model that was called.'
     : '5 if rendered. Failures are free.'
-  return `Fetch one web page or document (PDF, Office, EPUB) as clean markdown, text, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules)${model}. Use it when you have a URL and need the content of the page; for the ads shown for a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or ${price} Long pages are split: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.`
+  return `Fetch one web page or document (PDF, Office, EPUB) as clean markdown, text, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector${model}. Use it when you have a URL; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private addresses. Costs 1 credit, or ${price} Long pages are split: to read on, call again with the next offset. Example: {"url": "https://example.com/"}.`
 }

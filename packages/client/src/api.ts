@@ -126,55 +126,55 @@ export interface Receipt {
 
 /** Parameters of `scrape`. Scrape a web page. */
 export interface ScrapeParameters {
-  /** Absolute http or https URL of the page, without user name or password. */
+  /** Absolute http or https URL, without user name or password. */
   url: string
-  /** Output format: markdown, text (markdown without markup), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
+  /** Output format. text: markdown without markup; raw_html: as received; clean_html: no scripts, styles or trackers; html_head_metadata_json: title, description, Open Graph, JSON-LD; all_links = links; email_addresses = emails. */
   output?: Output
   /** Keep only elements that match this CSS selector. Fails if nothing matches. */
   css_selector?: string
-  /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits. */
+  /** Load the page in a browser, for pages that are empty without JavaScript. Slower; +4 credits. */
   render_js?: boolean
-  /** Question or instruction for a language model, which uses only this page; content is its answer. +5 credits. */
+  /** Question or instruction for a language model that reads only this page; content is its answer. +5 credits. */
   prompt?: string
-  /** Maximum number of characters of content to return. To read on, use offset. */
+  /** Maximum length of content, in characters. To read on, use offset. */
   max_chars?: number
-  /** The same limit in estimated tokens. If both are set, the stricter one applies. */
+  /** The same limit in estimated tokens. The stricter one applies. */
   max_tokens?: number
-  /** Position in content to start from, in characters. Reading on from next_offset within 15 minutes is free if all else is unchanged. */
+  /** Position in content to start from, in characters. Reading on within 15 minutes is free if all else is unchanged. */
   offset?: number
   /** Return only the passages of the markdown that are relevant to this query, best first. Uses no LLM. Default limit: 4,000 characters. */
   highlights?: string
-  /** Use if you do not know whether the page needs JavaScript: a browser loads it only if it is empty without its scripts or nothing matches wait_for. 1 credit, or 5 if rendered. */
+  /** Use instead of render_js if unsure: renders only if the page is empty without JavaScript or nothing matches wait_for. +4 credits if rendered. */
   render_if_needed?: boolean
-  /** For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored if css_selector is set. */
+  /** For markdown and text: drop navigation, ads and footers; false keeps the whole body. Ignored with css_selector. */
   main_content?: boolean
-  /** Remove elements that match this CSS selector before css_selector is applied. Has no effect on raw_html or metadata. */
+  /** Remove elements that match this CSS selector before css_selector is applied. No effect on raw_html or metadata. */
   exclude_selector?: string
-  /** Markdown only: false keeps the text of links without their URLs, which saves tokens. */
+  /** Markdown only: false keeps only the text of links, which saves tokens. */
   include_links?: boolean
   /** Markdown only: false leaves out images. */
   include_images?: boolean
-  /** Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at. */
+  /** Markdown only: start with YAML front matter, such as title, author and dates. */
   front_matter?: boolean
-  /** Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Can't be combined with prompt or offset. */
+  /** Up to 5 more outputs of the same page, named as in output, in full and at no extra cost. Can't be combined with prompt or offset. */
   extra_outputs?: Array<Output>
-  /** JSON Schema of type object. Content is a matching object that a language model fills in from this page alone, with null for anything the page lacks. +5 credits, charged only once even if prompt is set. */
+  /** JSON Schema of type object. Content is an object that a language model fills in from this page alone, with null for what the page lacks. +5 credits, only once with prompt. */
   json_schema?: Record<string, unknown>
   /** Extract fields by CSS selector, without a model; content is an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
   extract_rules?: Record<string, unknown>
-  /** Reuse a page that this key fetched up to this many seconds ago, at no charge; 0 always fetches. */
+  /** Reuse a page that this key fetched up to this many seconds ago (at most a day), at no charge. */
   max_age_s?: number
   /** CSS selector to wait for when rendering; needs render_js or render_if_needed. */
   wait_for?: string
-  /** Preferred language, as a BCP 47 tag. */
+  /** Preferred language as a BCP 47 tag, such as de-CH. */
   locale?: string
   /** Request headers, such as Authorization. Sent only to the URL's origin, never logged or echoed. */
   headers?: Record<string, string>
   /** Cookies. Sent only to the URL's origin, never logged or echoed. */
   cookies?: Record<string, string>
-  /** Language model for prompt or json_schema. Default: chosen by the server. */
+  /** Language model to use. Default: chosen by the server. */
   model?: string
-  /** Time limit for the whole request, in milliseconds. */
+  /** Time limit in milliseconds. */
   timeout_ms?: number
 }
 
@@ -249,23 +249,23 @@ export interface ScrapeResult extends Receipt {
 export interface GoogleAdsParameters {
   /** What to search for. */
   query: string
-  /** Google domain to search: a suffix, or a name such as google.de. Default: com. */
+  /** Google domain to search, such as com, de, co.uk or google.de. Default: com. */
   domain?: string
-  /** Interface language and region as a BCP 47 tag. */
+  /** Interface language and region as a BCP 47 tag, such as de-CH. */
   locale?: string
-  /** Place to search from: <region>,<country> or a longer canonical place name, a country, or a point with or without a radius. */
+  /** Place to search from: a country, <region>,<country>, a longer canonical name, or a point such as lat: 47.62, lng: -122.35, rad: 25000 (meters). */
   geo_location?: string
   /** Device to search from. */
   device?: 'desktop' | 'mobile' | 'tablet'
   /** First result page to read. */
   start_page?: number
-  /** Number of result pages to read, at no extra cost. */
+  /** Number of result pages to read, up to 10, at no extra cost. */
   pages?: number
-  /** Load the pages in a browser from the start. If false, use a browser only for pages that need it. */
+  /** Use a browser from the start. If false, only for pages that need it. */
   render_js?: boolean
   /** markdown adds readable content to the list of ads; json returns only the list. */
   output?: 'markdown' | 'json'
-  /** Time limit for the whole request, in milliseconds. */
+  /** Time limit in milliseconds. */
   timeout_ms?: number
 }
 

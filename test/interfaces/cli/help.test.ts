@@ -84,9 +84,11 @@ describe('the help of an operation', () => {
   it('shows values, bounds and defaults', async () => {
     const { out } = await help('scrape')
     expect(out).toContain('  --render-js   ')
-    expect(out).toMatch(/--output NAME[^-]+markdown, text/)
+    expect(out).toMatch(/--output NAME.+?One of markdown,\s+text, raw_html/s)
     // A description that names the values isn't followed by the same list.
-    expect(out).not.toContain('One of')
+    expect((await help('google-ads')).out).toMatch(
+      /--output NAME[^-]+json returns only the list\.\s+Default: markdown\./,
+    )
     expect(out).toMatch(/--timeout-ms N[^-]+1000 to\s+120000\. Default: 30000\./)
     expect(out).toMatch(/--\[no-\]main-content [^[]+Default: true\./)
   })

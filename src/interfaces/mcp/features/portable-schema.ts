@@ -25,3 +25,26 @@ export function toPortableSchema(schema: unknown): unknown {
   if (Array.isArray(type)) return Object.fromEntries([...rewritten, ['anyOf', type.map((one) => ({ type: one }))]])
   return Object.fromEntries(type === undefined ? rewritten : [['type', type], ...rewritten])
 }
+
+/**
+ * Left out of tools. OpenAI's strict mode rejects `format: uri`, and Gemini rejects `propertyNames`. Bounds only cost tokens, because the
+ * service checks them, with clearer errors than clients.
+ */
+const leftOut = new Set([
+  ...['format', 'propertyNames', 'additionalProperties'],
+  ...['minLength', 'maxLength', 'minimum', 'maximum'],
+])
+
+/**
+ * Returns the schema of a tool's parameter. An object with any names becomes JSON text, because OpenAI's strict mode rejects such objects,
+ * Gemini rejects objects without properties, and some clients send them empty. The service accepts both. Descriptions contain
+ * the other examples that a model needs, and `output` lists the values of lists.
+ * @see https://github.com/MarkusPfundstein/mcp-obsidian/issues/21 and https://github.com/danny-avila/LibreChat/issues/6706
+ */
+export function toToolParameter({ examples, items, ...schema }: Schema): Schema {
+  const kept = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !leftOut.has(keyword)))
+  if (items !== undefined) return { ...kept, items: { type: (items as Schema).type } }
+  if (schema.type !== 'object') return kept
+  const [example] = examples as unknown[]
+  return { ...kept, type: 'string', description: `${schema.description} JSON text: ${JSON.stringify(example)}` }
+}

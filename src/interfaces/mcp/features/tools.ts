@@ -14,7 +14,7 @@ import type { Invoke } from '../../../operations/runtime.ts'
 import { coerceValues } from '../../coerce.ts'
 import type { LogLevel } from './logging.ts'
 import type { McpRequest } from './mcp-request.ts'
-import { toPortableSchema } from './portable-schema.ts'
+import { toPortableSchema, toToolParameter } from './portable-schema.ts'
 import { createProgress } from './progress.ts'
 import { McpProtocolError } from './protocol-error.ts'
 import { snapshotUri } from './resources.ts'
@@ -157,6 +157,7 @@ function define(operation: Operation, hasModel: boolean, resultForm: ResultForm)
   const inputSchema = toInputSchema(input)
   const properties = inputSchema.properties as Record<string, Record<string, unknown>>
   for (const param of omitted) delete properties[param]
+  for (const [param, schema] of Object.entries(properties)) properties[param] = toToolParameter(schema)
   for (const [param, value] of Object.entries(mcpDefaults)) properties[param] = { ...properties[param], default: value }
   return {
     name,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toPortableSchema } from '../../../../src/interfaces/mcp/features/portable-schema.ts'
+import { toPortableSchema, toToolParameter } from '../../../../src/interfaces/mcp/features/portable-schema.ts'
 import { createFetchTools } from '../fetch-features.ts'
 
 describe('a portable schema', () => {
@@ -47,5 +47,29 @@ describe('a portable schema', () => {
     expect(text).not.toMatch(/"type":\[|:\{\}/)
     expect(text).toContain('"hreflang":{"anyOf":[{"type":"string"},{"type":"null"}]}')
     expect(text).toContain('"properties":{"url":{"type":"string"},"hreflang":')
+  })
+})
+
+describe('the schema of a tool parameter', () => {
+  it('has no bounds, formats or examples', () => {
+    const url = { type: 'string', format: 'uri', minLength: 1, maxLength: 9, description: 'A URL.', examples: ['a'] }
+    expect(toToolParameter(url)).toEqual({ type: 'string', description: 'A URL.' })
+    expect(toToolParameter({ type: 'integer', minimum: 0, maximum: 9, default: 0 })).toEqual({
+      type: 'integer',
+      default: 0,
+    })
+  })
+
+  it('is JSON text with an example instead of an object with any names', () => {
+    const headers = { type: 'object', description: 'Headers.', additionalProperties: { type: 'string' } }
+    expect(toToolParameter({ ...headers, examples: [{ a: 'b' }] })).toEqual({
+      type: 'string',
+      description: 'Headers. JSON text: {"a":"b"}',
+    })
+  })
+
+  it("doesn't list the items that a list may have", () => {
+    const list = { type: 'array', maxItems: 5, items: { type: 'string', enum: ['a', 'b'] } }
+    expect(toToolParameter(list)).toEqual({ type: 'array', maxItems: 5, items: { type: 'string' } })
   })
 })
