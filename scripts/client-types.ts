@@ -29,9 +29,8 @@ interface Parameter {
   name: string
   required: boolean
   description?: string
-  schema?: JsonSchema
-  /** The schema of an object or a list, which is JSON in a query string. */
-  content?: { 'application/json': { schema: JsonSchema } }
+  /** An object is JSON text in a query string. `contentSchema` is its schema. */
+  schema: JsonSchema & { contentSchema?: JsonSchema }
 }
 
 interface Method {
@@ -188,8 +187,8 @@ function parametersSchema(parameters: readonly Parameter[]): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(
-      parameters.map(({ name, description = '', schema, content }) => {
-        return [name, { ...(schema ?? content?.['application/json'].schema), description }]
+      parameters.map(({ name, description = '', schema: { contentSchema, ...written } }) => {
+        return [name, { ...(contentSchema ?? written), description }]
       }),
     ),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),

@@ -16,6 +16,8 @@ export interface FieldSchema {
   example?: unknown
   description?: string
   maxLength?: number
+  /** The schema of the value that a string contains as JSON. */
+  contentSchema?: FieldSchema
 }
 
 const minLongTextChars = 3000

@@ -11,7 +11,6 @@ interface OpenApiParameter {
   example?: unknown
   examples?: Record<string, { value?: unknown }>
   schema?: FieldSchema
-  content?: Record<string, { schema?: FieldSchema }>
 }
 
 interface OpenApiMethod {
@@ -63,8 +62,8 @@ export function readHints({ components }: OpenApiDocument): Map<string, string> 
 function fieldOf(given: OpenApiParameter, document: OpenApiDocument): FormField {
   // A parameter may be a reference, in the same form as a schema.
   const parameter = resolveSchema(given as FieldSchema, document) as OpenApiParameter
-  const inContent = Object.values(parameter.content ?? {})[0]?.schema
-  const schema = resolveSchema(parameter.schema ?? inContent ?? {}, document)
+  const { contentSchema, ...written } = parameter.schema ?? {}
+  const schema = resolveSchema(contentSchema ?? written, document)
   const named = Object.values(parameter.examples ?? {})[0]?.value
   return {
     name: parameter.name,

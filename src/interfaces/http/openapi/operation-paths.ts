@@ -50,10 +50,14 @@ function describeQuery(operation: RegisteredOperation): Json {
   }
 }
 
-/** In a query string, an object is JSON text, and a list is comma-separated. */
+/**
+ * In a query string, an object is JSON text, and a list is comma-separated. Generators of clients read `contentMediaType`, but few read a
+ * parameter's `content`.
+ */
 function inQuery(schema: Json): Json {
   if (schema.type === 'array') return { style: 'form', explode: false, schema }
-  return schema.type === 'object' ? { content: jsonContent(schema) } : { schema }
+  if (schema.type !== 'object') return { schema }
+  return { schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema } }
 }
 
 function describePost(operation: RegisteredOperation): Json {

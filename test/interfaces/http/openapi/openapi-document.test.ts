@@ -63,10 +63,14 @@ describe('the OpenAPI document', () => {
     expect(post.requestBody.content['application/octet-stream'].schema).toMatchObject({ format: 'binary' })
   })
 
-  it('describes objects in a query string as JSON', () => {
-    const headers = document.paths['/v1/scrape'].get.parameters.find(({ name }: { name: string }) => name === 'headers')
-    expect(headers).not.toHaveProperty('schema')
-    expect(headers.content['application/json'].schema).toMatchObject({ type: 'object' })
+  it('describes objects in a query string as JSON text', () => {
+    for (const param of ['headers', 'cookies', 'extract_rules', 'json_schema']) {
+      const described = document.paths['/v1/scrape'].get.parameters.find(({ name }: { name: string }) => name === param)
+      expect(described).toMatchObject({
+        schema: { type: 'string', contentMediaType: 'application/json', contentSchema: { type: 'object' } },
+      })
+      expect(described).not.toHaveProperty('content')
+    }
   })
 
   it('offers only the content as markdown, with its headers', () => {

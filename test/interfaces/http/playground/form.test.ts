@@ -76,10 +76,10 @@ describe('the form', () => {
     expect(form.fields).toEqual([expect.objectContaining({ name: 'later', description: 'Comes later.', ...expected })])
   })
 
-  it('reads a JSON parameter by its content, and an example by its name', () => {
-    const content = { 'application/json': { schema: { type: 'object' } } }
+  it('reads a JSON parameter by the schema of its content, and an example by its name', () => {
+    const schema = { type: 'string', contentMediaType: 'application/json', contentSchema: { type: 'object' } }
     const examples = { one: { value: { 'X-A': '1' } } }
-    const [field] = formWith({ name: 'headers', in: 'query', content, examples }).fields
+    const [field] = formWith({ name: 'headers', in: 'query', schema, examples }).fields
     expect(field).toMatchObject({ kind: 'json', example: '{"X-A":"1"}' })
   })
 
