@@ -20,7 +20,9 @@ export const settings = {
     ),
   GLEANER_TRUST_PROXY: flag
     .default(false)
-    .describe('Trust the `X-Forwarded-Host` header from a reverse proxy in front of the service.'),
+    .describe(
+      'Trust the `X-Forwarded-Host` and `X-Forwarded-Proto` headers from a reverse proxy in front of the service.',
+    ),
   GLEANER_MAX_CONNECTIONS: whole(8, 1_000_000)
     .default(4096)
     .describe(

@@ -47,8 +47,7 @@ export function createHostCheck({ host, allowedHosts, trustProxy }: HostCheckOpt
     if (target !== undefined && !isAllowed(target)) {
       throw new ServiceError('forbidden_origin', 'The request target names a host that is not allowed')
     }
-    const forwarded = trustProxy ? headers['x-forwarded-host'] : undefined
-    const named = forwarded === undefined ? headers.host : String(forwarded).split(',')[0]?.trim()
+    const named = requestedHost(request, trustProxy)
     if (!isAllowed(named))
       throw new ServiceError('forbidden_origin', 'The Host header names a host that is not allowed')
     const origin = headers.origin === undefined ? null : URL.parse(headers.origin)
@@ -61,6 +60,12 @@ export function createHostCheck({ host, allowedHosts, trustProxy }: HostCheckOpt
       throw new ServiceError('forbidden_origin', 'The request comes from a page on another site (Sec-Fetch-Site)')
     }
   }
+}
+
+/** Returns the host and port that the client requested. A trusted proxy forwards them. */
+export function requestedHost({ headers }: IncomingMessage, trustProxy: boolean): string | undefined {
+  const forwarded = trustProxy ? headers['x-forwarded-host'] : undefined
+  return forwarded === undefined ? headers.host : String(forwarded).split(',')[0]?.trim()
 }
 
 /** True if a person opens the page in a tab (not in a frame) without sending data. */

@@ -1,14 +1,18 @@
 /** Routes that aren't operations: health, readiness and the API description. */
 
+import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../../base/errors.ts'
 import { jsonBytes } from '../../content/written.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
+import { requestedHost } from './host-check.ts'
 import { createOpenApi } from './openapi/openapi-document.ts'
 import { sendBytes, sendJson } from './response.ts'
 import type { HttpRoute } from './server.ts'
 
 interface ServiceRoutesOptions extends HealthRoutesOptions {
   operations: readonly RegisteredOperation[]
+  /** True if a reverse proxy's `X-Forwarded-Host` and `X-Forwarded-Proto` are trusted. */
+  trustProxy: boolean
 }
 
 interface HealthRoutesOptions {
@@ -23,15 +27,22 @@ export interface ReadyWarning {
   message: string
 }
 
-export function serviceRoutes({ operations, version, readiness }: ServiceRoutesOptions): HttpRoute[] {
-  let document: readonly Uint8Array[] | undefined
+export function serviceRoutes({ operations, version, readiness, trustProxy }: ServiceRoutesOptions): HttpRoute[] {
+  let document: Record<string, unknown> | undefined
   return [
-    openRoute('/openapi.json', async ({ response, share }) => {
-      document ??= jsonBytes(createOpenApi(operations, version))
-      await sendBytes(response, { status: 200, type: 'application/json', parts: document }, share)
+    openRoute('/openapi.json', async ({ request, response, share }) => {
+      document ??= createOpenApi(operations, version)
+      const parts = jsonBytes({ ...document, servers: [{ url: serverUrl(request, trustProxy) }] })
+      await sendBytes(response, { status: 200, type: 'application/json', parts }, share)
     }),
     ...healthRoutes({ version, readiness }),
   ]
+}
+
+/** Returns the URL under which the client reached the service, because many generators of clients need an absolute one. */
+function serverUrl(request: IncomingMessage, trustProxy: boolean): string {
+  const isSecure = trustProxy && request.headers['x-forwarded-proto'] === 'https'
+  return `${isSecure ? 'https' : 'http'}://${requestedHost(request, trustProxy)}`
 }
 
 /** Returns the routes for liveness and readiness. */

@@ -66,7 +66,7 @@ export async function openHttpInterface({
     routes: [
       ...restRoutes(operations, runtime.invoke, config.GLEANER_MAX_BODY_BYTES),
       mcpRoute(mcp),
-      ...serviceRoutes({ operations, version, readiness }),
+      ...serviceRoutes({ operations, version, readiness, trustProxy: config.GLEANER_TRUST_PROXY }),
       ...referenceRoutes(),
       ...metrics.routes,
       ...(config.GLEANER_PLAYGROUND ? playgroundRoutes() : []),

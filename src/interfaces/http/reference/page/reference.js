@@ -6,20 +6,20 @@ const setColours = () => document.documentElement.classList.toggle('dark-mode', 
 prefersDark.addEventListener('change', setColours)
 setColours()
 
-// Swagger UI would send the example of a JSON parameter with every request, so this uses an empty string.
-function asText(parameter) {
-  if (!parameter.content) return
-  delete parameter.content
-  parameter.schema = { type: 'string' }
+// Swagger UI would ask for a file where the document declares JSON text.
+function asText({ schema }) {
+  delete schema?.contentMediaType
+  delete schema?.contentSchema
 }
 
-const emptyJson = () => ({
+const adapted = () => ({
   statePlugins: {
     spec: {
       wrapActions: {
         updateJsonSpec: (update) => (document) => {
           for (const { get } of Object.values(document.paths)) get?.parameters?.forEach(asText)
-          return update(document)
+          // The document's server has the wrong scheme if a proxy terminates TLS.
+          return update({ ...document, servers: [{ url: '/' }] })
         },
       },
     },
@@ -29,7 +29,7 @@ const emptyJson = () => ({
 globalThis.SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
-  plugins: [emptyJson],
+  plugins: [adapted],
   presets: [globalThis.SwaggerUIBundle.presets.apis],
   layout: 'BaseLayout',
   deepLinking: true,
