@@ -25,9 +25,9 @@ const table = {
     next: 'Pass an absolute http or https URL, for example https://example.com/.',
   },
   url_scheme: { status: 422, retryable: false, next: 'Pass an absolute URL that starts with http:// or https://.' },
-  int_parsing: fixInput,
-  float_parsing: fixInput,
-  bool_parsing: fixInput,
+  int_parsing: { status: 422, retryable: false, next: 'Use a whole number, without a unit.' },
+  float_parsing: { status: 422, retryable: false, next: 'Use a number, without a unit.' },
+  bool_parsing: { status: 422, retryable: false, next: 'Use true or false.' },
   enum: { status: 422, retryable: false, next: 'Use one of the allowed values.' },
   greater_than_equal: fixInput,
   less_than_equal: fixInput,
@@ -54,7 +54,7 @@ const table = {
   forbidden_origin: {
     status: 403,
     retryable: false,
-    next: 'Use a host name that the service allows (GLEANER_ALLOWED_HOSTS).',
+    next: 'Call the service from a program, or from a page of a host that GLEANER_ALLOWED_HOSTS lists.',
   },
   not_found: { status: 404, retryable: false, next: 'See /openapi.json for the routes.' },
   method_not_allowed: { status: 405, retryable: false, next: 'Use the method named in the Allow header.' },
@@ -106,7 +106,7 @@ const table = {
   invalid_response: {
     status: 502,
     retryable: true,
-    next: "If the response was cut off or broken, try again later. Documents that are locked, too large or too complex can't be read.",
+    next: "If the response was cut off or broken, try again later. Documents that are too large or too complex can't be read.",
   },
   model_failed: {
     status: 502,
@@ -147,6 +147,8 @@ export interface Problem {
   type: ErrorType
   /** The parameter or value that the caller most likely meant. Not part of the error body's `detail`. */
   nearest?: string
+  /** Next step for this problem, if it is more specific than the one in the table. Not part of `detail` either. */
+  next?: string
 }
 
 interface ErrorOptions {
@@ -159,13 +161,15 @@ interface ErrorOptions {
   cause?: unknown
   /** True if the request is free even if a model call has begun, because our service or the model's service failed. */
   isFree?: boolean
+  /** True if a retry can't help, although it may help for other errors of this type. */
+  isFinal?: boolean
 }
 
-/** Next steps that differ for a document that the caller sent. */
-const nextOfDocument: { [Type in ErrorType]?: string } = {
-  invalid_response: "Send a complete document. Documents that are locked or too complex can't be read.",
-  unsupported_content_type: `Send the document itself as the body, not in a form. ${table.unsupported_content_type.next}`,
-}
+/** Next step that differs for a document that the caller sent. */
+const brokenDocumentNext = "Send a complete document. Documents that are too large or too complex can't be read."
+
+/** Maximum number of problems whose next steps are stated. */
+const maxSteps = 3
 
 /**
  * A refusal or failure that is shown to the caller. Any other error is a bug and becomes `internal`.
@@ -180,6 +184,7 @@ export class ServiceError extends Error {
   readonly problems: Problem[]
   readonly retryAfterS: number | null
   readonly isFree: boolean
+  readonly isFinal: boolean
   /** Next step for the caller, in one or two sentences. */
   readonly next: string
   /** Credits charged for the failed request. */
@@ -192,7 +197,8 @@ export class ServiceError extends Error {
     this.problems = [{ loc: options.param === undefined ? [] : ['query', options.param], msg: this.message, type }]
     this.retryAfterS = options.retryAfterS ?? null
     this.isFree = options.isFree ?? false
-    this.next = options.next ?? errorTable[type].next
+    this.isFinal = options.isFinal ?? false
+    this.next = options.next === undefined ? errorTable[type].next : hideKeys(options.next)
   }
 
   /** Returns a copy of this error for a request that was charged. Several requests may fail with the same error. */
@@ -202,13 +208,18 @@ export class ServiceError extends Error {
 
   /** Returns this error, with status 422 and not retryable, for a document that the caller sent. */
   ofDocument(): ServiceError {
-    const next = nextOfDocument[this.type] ?? this.next
+    const next = this.next === table.invalid_response.next ? brokenDocumentNext : this.next
     return this.#with({ isOfDocument: true, next })
   }
 
+  /** Returns a copy of this error with another next step. */
+  withNext(next: string): ServiceError {
+    return this.#with({ next })
+  }
+
   #with(changes: Partial<ServiceError>): ServiceError {
-    const { message, problems, retryAfterS, isFree, next, creditsCharged, isOfDocument, stack, cause } = this
-    const fields = { problems, retryAfterS, isFree, next, creditsCharged, isOfDocument, stack, cause }
+    const { message, problems, retryAfterS, isFree, isFinal, next, creditsCharged, isOfDocument, stack, cause } = this
+    const fields = { problems, retryAfterS, isFree, isFinal, next, creditsCharged, isOfDocument, stack, cause }
     return Object.assign(new ServiceError(this.type, message), fields, changes)
   }
 
@@ -216,8 +227,10 @@ export class ServiceError extends Error {
   static fromProblems(problems: [Problem, ...Problem[]]): ServiceError {
     const [{ type, msg }] = problems
     const meant = problems.flatMap(({ nearest }) => nearest ?? [])
-    const suggestion = meant.length > 0 && { next: `Did you mean ${meant.join(', ')}? ${errorTable[type].next}` }
-    const error = new ServiceError(type, msg, suggestion || {})
+    const steps = [...new Set(problems.flatMap(({ next }) => next ?? []))].slice(0, maxSteps)
+    if (steps.length === 0) steps.push(errorTable[type].next)
+    if (meant.length > 0) steps.unshift(`Did you mean ${meant.join(', ')}?`)
+    const error = new ServiceError(type, msg, { next: steps.join(' ') })
     const shown = problems.map((one) => ({ ...one, loc: one.loc.map(hideKeys), msg: hideKeys(one.msg) }))
     error.problems.splice(0, 1, ...shown)
     return error
@@ -229,6 +242,6 @@ export class ServiceError extends Error {
 
   /** An error with a retry time is always retryable. */
   get retryable(): boolean {
-    return (errorTable[this.type].retryable && !this.isOfDocument) || this.retryAfterS !== null
+    return (errorTable[this.type].retryable && !this.isOfDocument && !this.isFinal) || this.retryAfterS !== null
   }
 }

@@ -4,7 +4,7 @@ import { type Problem, ServiceError } from '../base/errors.ts'
 
 /** A ServiceError with all its problems, or a bug with its message and stack. */
 export type PackedError =
-  | { kind: 'refusal'; problems: [Problem, ...Problem[]]; retryAfterS: number | null }
+  | { kind: 'refusal'; problems: [Problem, ...Problem[]]; retryAfterS: number | null; next: string; isFinal: boolean }
   | { kind: 'bug'; message: string; stack: string }
 
 /** Matches a RangeError for a document that is too long or nested too deeply. This isn't a bug in Gleaner. */
@@ -20,7 +20,8 @@ export function packError(error: unknown): PackedError {
   if (error instanceof ServiceError) {
     const [first, ...rest] = error.problems
     const problem = first ?? { loc: [], msg: error.message, type: error.type }
-    return { kind: 'refusal', problems: [problem, ...rest], retryAfterS: error.retryAfterS }
+    const { retryAfterS, next, isFinal } = error
+    return { kind: 'refusal', problems: [problem, ...rest], retryAfterS, next, isFinal }
   }
   if (error instanceof RangeError && overflow.test(error.message)) {
     return packError(new ServiceError('invalid_response', 'The page is too complex to read'))
@@ -31,8 +32,9 @@ export function packError(error: unknown): PackedError {
 
 export function unpackError(packed: PackedError): Error {
   if (packed.kind === 'bug') return Object.assign(new Error(packed.message), { stack: packed.stack })
-  const { problems, retryAfterS } = packed
-  const error = new ServiceError(problems[0].type, problems[0].msg, retryAfterS === null ? {} : { retryAfterS })
+  const { problems, retryAfterS, next, isFinal } = packed
+  const wait = retryAfterS === null ? {} : { retryAfterS }
+  const error = new ServiceError(problems[0].type, problems[0].msg, { ...wait, next, isFinal })
   error.problems.splice(0, 1, ...problems)
   return error
 }

@@ -13,6 +13,12 @@ describe('an error from a worker thread', () => {
     expect(crossed).toHaveProperty('problems', error.problems)
   })
 
+  it('keeps the next step, and that a retry is useless', () => {
+    const error = new ServiceError('invalid_response', 'Locked', { next: 'Use a copy.', isFinal: true })
+    expect(cross(error)).toMatchObject({ next: 'Use a copy.', retryable: false })
+    expect(cross(new ServiceError('invalid_response', 'Cut off'))).toMatchObject({ retryable: true })
+  })
+
   it('keeps all of its problems', () => {
     const error = ServiceError.fromProblems([
       { loc: ['query', 'url'], msg: 'Input should be a valid URL', type: 'url_parsing' },

@@ -6,8 +6,10 @@ export function brokenDocument(reason: string, cause?: unknown): ServiceError {
   return new ServiceError('invalid_response', `The document is broken: ${reason}`, { cause })
 }
 
-export function lockedDocument(reason = 'it needs a password'): ServiceError {
-  return new ServiceError('invalid_response', `The document is locked: ${reason}`)
+/** `lock` is what a readable copy doesn't have. */
+export function lockedDocument(reason = 'it needs a password', lock = 'a password'): ServiceError {
+  const next = `Gleaner can't unlock documents. Use a copy without ${lock}.`
+  return new ServiceError('invalid_response', `The document is locked: ${reason}`, { next, isFinal: true })
 }
 
 /** The error for a document with too many bytes, characters or cells. */

@@ -13,6 +13,7 @@ export function refuseEncrypted(archive: Archive, chapters: readonly string[]): 
   for (const [, uri = ''] of xml.matchAll(
     /<(?:[\w-]{1,40}:)?CipherReference\b[^>]{0,500}?\bURI\s*=\s*["']([^"']{0,2000})["']/g,
   )) {
-    if (wanted.has(resolvePlace(uri, '').path)) throw lockedDocument('its text is encrypted (DRM) and needs a key')
+    if (wanted.has(resolvePlace(uri, '').path))
+      throw lockedDocument('its text is encrypted (DRM) and needs a key', 'DRM')
   }
 }
