@@ -55,6 +55,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const idLength = 12
 const secretLength = 32
 const checksumLength = 6
+const keyLength = 'glnr_'.length + idLength + 1 + secretLength + checksumLength
 const keyPattern = new RegExp(
   `^(glnr_([0-9A-Za-z]{${idLength}})_[0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`,
 )
@@ -113,7 +114,7 @@ export async function authenticate(
   const isUnexpired = now < Date.parse(record?.expiresAt ?? always)
   const isActive = record?.revokedAt === null && isUnexpired
   if (!record || id === null || !isActive || !(current || isOverlapping)) {
-    throw new ServiceError('unauthorized', header === undefined ? 'No API key was given' : wordsFor(id))
+    throw refusalOf(header, id)
   }
   const [present] = hashes
   const matched = current ?? previous
@@ -123,12 +124,24 @@ export async function authenticate(
   return record
 }
 
-/** The message doesn't reveal whether a key exists. It only repeats the caller's ID. */
-function wordsFor(id: string | null): string {
-  return id === null
-    ? 'The Authorization header must be "Bearer" followed by a complete API key, which starts with glnr_'
-    : 'The API key is not valid: it may be unknown, revoked or expired'
+/** The error depends only on the form of the header, so that it doesn't reveal whether a key exists. It never repeats the header. */
+function refusalOf(header: string | undefined, id: string | null): ServiceError {
+  const refused = (message: string, next: string) => new ServiceError('unauthorized', message, { next })
+  if (header === undefined) return refused('No API key was given', `${sendKey} ${createOne}`)
+  if (id !== null) return refused('The API key is not valid: it may be unknown, revoked or expired', createOne)
+  if (/^Bearer *$/i.test(header)) {
+    const next = 'Put the key after "Bearer". If it comes from a variable, check that the variable is set.'
+    return refused('The Authorization header has no key after "Bearer"', next)
+  }
+  if (/^Bearer +\S+ *$/i.test(header)) {
+    const next = `Send the whole key: it starts with glnr_ and has ${keyLength} characters.`
+    return refused('The Authorization header has no complete API key after "Bearer"', next)
+  }
+  return refused('The Authorization header must be "Bearer", a space and the API key', sendKey)
 }
+
+const sendKey = 'Send the header "Authorization: Bearer <API key>".'
+const createOne = 'To create a key, the operator runs: gleaner keys create --name NAME'
 
 const noId = '0'.repeat(idLength)
 const never = '0000-01-01'

@@ -70,8 +70,12 @@ describe('a key', () => {
     expect(await messagesOf(`Bearer ${key}`, `Bearer ${createKey('other', secret).key}`)).toEqual([
       'The API key is not valid: it may be unknown, revoked or expired',
     ])
-    expect(await messagesOf('', 'Bearer ', 'Bearer x', `Basic ${key}`)).toEqual([
-      'The Authorization header must be "Bearer" followed by a complete API key, which starts with glnr_',
+    expect(await messagesOf('', key, `Basic ${key}`)).toEqual([
+      'The Authorization header must be "Bearer", a space and the API key',
+    ])
+    expect(await messagesOf('Bearer', 'Bearer ')).toEqual(['The Authorization header has no key after "Bearer"'])
+    expect(await messagesOf('Bearer x', `Bearer ${key.slice(0, -1)}`)).toEqual([
+      'The Authorization header has no complete API key after "Bearer"',
     ])
     expect(await messagesOf(undefined)).toEqual(['No API key was given'])
   })

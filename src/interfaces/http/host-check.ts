@@ -45,15 +45,14 @@ export function createHostCheck({ host, allowedHosts, trustProxy }: HostCheckOpt
       throw new ServiceError('bad_request', 'The request has more than one Host header')
     const target = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1]
     if (target !== undefined && !isAllowed(target)) {
-      throw new ServiceError('forbidden_origin', 'The request target names a host that is not allowed')
+      throw refused('The request target names a host that is not allowed', withoutPort(target))
     }
     const named = requestedHost(request, trustProxy)
-    if (!isAllowed(named))
-      throw new ServiceError('forbidden_origin', 'The Host header names a host that is not allowed')
+    if (!isAllowed(named)) throw refused('The Host header names a host that is not allowed', withoutPort(named))
     const origin = headers.origin === undefined ? null : URL.parse(headers.origin)
     if (origin !== null && isAmong(listed, origin.host)) return
     if (headers.origin !== undefined && !isSameHost(origin, named)) {
-      throw new ServiceError('forbidden_origin', 'The Origin header names a site that is not allowed')
+      throw refused('The Origin header names a site that is not allowed', origin?.host)
     }
     const site = headers['sec-fetch-site']
     if (site !== undefined && !ownSites.has(String(site)) && !(isPage && isNavigation(request))) {
@@ -68,6 +67,18 @@ export function requestedHost({ headers }: IncomingMessage, trustProxy: boolean)
   return forwarded === undefined ? headers.host : String(forwarded).split(',')[0]?.trim()
 }
 
+/** The error names the value that would allow the host, unless it isn't the name of a host. */
+function refused(message: string, authority: string | undefined): ServiceError {
+  const value = hostPattern.exec(authority?.toLowerCase() ?? '')?.[0]
+  const next = `To allow it, add ${value} to the setting GLEANER_ALLOWED_HOSTS.`
+  return new ServiceError('forbidden_origin', message, value === undefined ? {} : { next })
+}
+
+const withoutPort = (authority = '') => authority.replace(/:\d+$/, '')
+
+/** An authority: a host name or IP address, with or without a port. */
+const hostPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/
+
 /** True if a person opens the page in a tab (not in a frame) without sending data. */
 function isNavigation({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
@@ -75,7 +86,7 @@ function isNavigation({ method, headers }: IncomingMessage): boolean {
 
 /** True if the names contain the host of an authority, with or without its port. */
 function isAmong(names: ReadonlySet<string>, authority: string | undefined): boolean {
-  const name = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/.exec(authority?.toLowerCase() ?? '')
+  const name = hostPattern.exec(authority?.toLowerCase() ?? '')
   return name !== null && (names.has(name[0]) || names.has(name[1] ?? ''))
 }
 

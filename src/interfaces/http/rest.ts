@@ -9,6 +9,7 @@ import { readDocumentBody } from './document-body.ts'
 import { readJsonParameters } from './json-body.ts'
 import { sendJson } from './response.ts'
 import type { HttpExchange, HttpRoute } from './server.ts'
+import { explainUnencodedUrl } from './unencoded-url.ts'
 
 /** Returns a route for each operation that has one. `maxDocumentBytes` limits the size of a document in a request body. */
 export function restRoutes(
@@ -20,7 +21,9 @@ export function restRoutes(
     const { restPath: path } = operation
     if (path === undefined) return []
     const handle = createHandle(operation, invoke, maxDocumentBytes)
-    return { path, methods: restMethods(operation), needsKey: true, handle }
+    const methodHint =
+      operation.takesDocument && `POST the bytes of a document to ${path}. To read a URL, use /v1/scrape.`
+    return { path, methods: restMethods(operation), needsKey: true, handle, ...(methodHint ? { methodHint } : {}) }
   })
 }
 
@@ -37,7 +40,9 @@ function createHandle(operation: RegisteredOperation, invoke: Invoke, maxDocumen
     if (offersContent) response.setHeader('vary', 'Accept')
     const idempotencyKey = request.headersDistinct['idempotency-key']?.join(', ')
     const context = { caller, share, stages, requestId, signal, idempotencyKey }
-    const result = await invoke(operation, readParameters(exchange), context)
+    const result = await invoke(operation, readParameters(exchange), context).catch((error: unknown) => {
+      throw explainUnencodedUrl(error, exchange.query)
+    })
     // This isn't awaited, so that for a slow client, only the bytes left to send stay in memory, not the result.
     return offersContent && acceptsMarkdown(request.headers.accept)
       ? sendContent(response, result, share)

@@ -6,7 +6,6 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { ClientCredentials } from '../../access/admission.ts'
 import { succeedsWithin } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
-import { nearestWord } from '../../base/nearest-word.ts'
 import type { ByteBudget, OpenShare } from '../../base/share.ts'
 import { createStages, type StageRecord } from '../../base/stages.ts'
 import { maxHeaderBytes } from '../../contract/service-limits.ts'
@@ -14,9 +13,11 @@ import type { Caller, RequestContext } from '../../operations/request.ts'
 import { boundConnections, createConnections } from './client-connections.ts'
 import { createDrainWatch } from './drain-watch.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
+import { explainMissingKey } from './misplaced-key.ts'
 import { observeRequest } from './observe-request.ts'
 import { brokenRequest, endUnreadBody, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
 import { addServerTiming } from './server-timing.ts'
+import { missingRoute, wrongMethod } from './wrong-route.ts'
 
 /** One HTTP request and its response. */
 export interface HttpExchange extends RequestContext {
@@ -35,6 +36,8 @@ export interface HttpRoute {
   needsKey: boolean
   /** True for a page that people may open through a link on another site. */
   isPage?: boolean
+  /** Next step for a client that uses another method. */
+  methodHint?: string
   handle(exchange: HttpExchange): Promise<void>
 }
 
@@ -193,10 +196,10 @@ class HttpServer {
     try {
       this.#checkHost(request, found?.isPage)
       if (refusal) throw refusal
-      const route = found ?? this.#missingRoute(path)
-      checkMethod(route, request.method ?? '', response)
+      const route = found ?? missingRoute(path, this.#options.routes)
+      if (!route.methods.includes(request.method ?? '')) throw wrongMethod(route, response)
       observed.route = route.path
-      const admitted = route.needsKey ? await this.#admit(request, response) : null
+      const admitted = route.needsKey ? await this.#admit(request, query, response) : null
       share = this.#options.budget.open(admitted?.keyId ?? null)
       await route.handle({
         ...{ request, response, requestId, share, stages, query },
@@ -211,24 +214,15 @@ class HttpServer {
     }
   }
 
-  /** Throws not_found, and suggests the route that was most likely meant. */
-  #missingRoute(path: string): never {
-    // A longer path isn't a misspelling, and trimming it could take a long time.
-    const written = path.length > 100 ? '' : path.replace(/\/+$/, '')
-    const meant = nearestWord(
-      written,
-      this.#options.routes.map((route) => route.path),
-    )
-    const next = meant === null ? {} : { next: `Did you mean ${meant}? See /openapi.json for the routes.` }
-    throw new ServiceError('not_found', `No route for ${path.slice(0, 200)}`, next)
-  }
-
-  async #admit({ headers, socket }: IncomingMessage, response: ServerResponse) {
+  async #admit({ headers, socket }: IncomingMessage, query: string, response: ServerResponse) {
     const setHeaders = (given: Record<string, string>) => {
       for (const [name, value] of Object.entries(given)) response.setHeader(name, value)
     }
     const { authorization } = headers
-    return this.#options.admit?.({ authorization, address: socket.remoteAddress ?? '', setHeaders })
+    const admitted = this.#options.admit?.({ authorization, address: socket.remoteAddress ?? '', setHeaders })
+    return admitted?.catch((error: unknown) => {
+      throw explainMissingKey(error, headers, query)
+    })
   }
 
   /** Handles a connection whose client sent invalid HTTP or disconnected. */
@@ -279,12 +273,6 @@ const serverOptions: ServerOptions = {
 /** Returns the error for requests that are still running when the service stops. They aren't charged. */
 export function serviceStops(): ServiceError {
   return new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5, isFree: true })
-}
-
-function checkMethod({ methods, path }: HttpRoute, method: string, response: ServerResponse): void {
-  if (methods.includes(method)) return
-  response.setHeader('allow', methods.join(', '))
-  throw new ServiceError('method_not_allowed', `${path} only supports ${methods.join(', ')}`)
 }
 
 /** Splits a request target into path and query. A URL parser would read `//host/path` as a URL on another host. */

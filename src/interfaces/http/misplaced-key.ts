@@ -1,0 +1,21 @@
+/** Says what was received from a client that sends its API key where no key is accepted. */
+
+import type { IncomingHttpHeaders } from 'node:http'
+import { ServiceError } from '../../base/errors.ts'
+
+const headerNames = ['X-API-Key', 'API-Key', 'ApiKey', 'X-API-Token', 'X-Auth-Token']
+const parameterNames = ['api_key', 'apikey', 'api-key', 'key', 'token', 'access_token']
+
+/** Returns `error`, or the error that names the place of the key if no Authorization header was sent. Never repeats the key. */
+export function explainMissingKey(error: unknown, headers: IncomingHttpHeaders, query: string): unknown {
+  const isMissing =
+    error instanceof ServiceError && error.type === 'unauthorized' && headers.authorization === undefined
+  if (!isMissing) return error
+  const header = headerNames.find((name) => headers[name.toLowerCase()] !== undefined)
+  const names = new Set([...new URLSearchParams(query).keys()].map((name) => name.toLowerCase()))
+  const parameter = parameterNames.find((name) => names.has(name))
+  const place = header === undefined ? parameter && `the parameter ${parameter}` : `the header ${header}`
+  if (place === undefined) return error
+  const next = `Send the key in the header "Authorization: Bearer <API key>", not in ${place}.`
+  return new ServiceError('unauthorized', `No key is accepted in ${place}`, { next })
+}

@@ -1,0 +1,40 @@
+/** The errors for a path that no route has, and for a method that a route doesn't support. Both name what was most likely meant. */
+
+import type { ServerResponse } from 'node:http'
+import { ServiceError } from '../../base/errors.ts'
+import { nearestWord } from '../../base/nearest-word.ts'
+
+interface RouteMethods {
+  path: string
+  methods: readonly string[]
+  methodHint?: string
+}
+
+/** Throws not_found. */
+export function missingRoute(path: string, routes: readonly { path: string }[]): never {
+  throw new ServiceError('not_found', `No route for ${path.slice(0, 200)}`, nextOf(path, routes))
+}
+
+function nextOf(path: string, routes: readonly { path: string }[]): { next?: string } {
+  // The path may begin with a URL, as in other services. `//` may have been merged into one slash.
+  if (/https?:\/|https?%3a/i.test(path.slice(0, 100))) {
+    return { next: 'Pass the URL as a parameter: /v1/scrape?url=URL, with the URL percent-encoded.' }
+  }
+  // A longer path isn't a misspelling, and trimming it could take a long time.
+  const written = path.length > 100 ? '' : path.replace(/\/+$/, '').toLowerCase()
+  const paths = routes.map((route) => route.path)
+  const known = oldPaths[written] ?? ''
+  const meant = paths.includes(known) ? known : nearestWord(written, paths)
+  return meant === null ? {} : { next: `Did you mean ${meant}? See /openapi.json for the routes.` }
+}
+
+/** Paths that other MCP servers use. */
+const oldPaths: Readonly<Record<string, string>> = { '/sse': '/mcp', '/messages': '/mcp', '/message': '/mcp' }
+
+/** Returns method_not_allowed, and sets the header `Allow`. */
+export function wrongMethod({ methods, path, methodHint }: RouteMethods, response: ServerResponse): ServiceError {
+  response.setHeader('allow', methods.join(', '))
+  const allowed = methods.filter((method) => method !== 'HEAD').join(' or ')
+  const next = methodHint ?? (allowed === 'GET' ? 'Use GET, with parameters in the query string.' : `Use ${allowed}.`)
+  return new ServiceError('method_not_allowed', `${path} only supports ${methods.join(', ')}`, { next })
+}
