@@ -43,13 +43,14 @@ export function timeoutMs(min: number, max: number, byDefault: number) {
   return z.number().min(min).max(max).default(byDefault).describe('Time limit in milliseconds.')
 }
 
-/** Adds a problem to a zod check. */
+/** Adds a problem to a zod check. `next` is the next step, if it is more specific than the one for the type. */
 export function addProblem(
   context: Pick<z.core.ParsePayload<unknown>, 'value' | 'issues'>,
   type: Extract<ErrorType, 'url_parsing' | 'url_scheme' | 'enum' | 'string_too_long' | 'value_error'>,
   message: string,
+  next?: string,
 ): void {
-  context.issues.push({ code: 'custom', input: context.value, message, params: { type } })
+  context.issues.push({ code: 'custom', input: context.value, message, params: { type, next } })
 }
 
 /**
@@ -63,4 +64,12 @@ export function parameterKind(schema: z.ZodType): string {
   const inner = innerType ?? written
   if (inner) return parameterKind(inner)
   return type === 'number' && format === 'safeint' ? 'int' : type
+}
+
+/** Returns the first example of a schema, or undefined. */
+export function exampleOf(schema: z.ZodType): unknown {
+  const { innerType, in: written } = schema.def as { innerType?: z.ZodType; in?: z.ZodType }
+  const [example] = (schema.meta()?.examples ?? []) as unknown[]
+  const inner = innerType ?? written
+  return example === undefined && inner ? exampleOf(inner) : example
 }

@@ -3,9 +3,9 @@
 import type { z } from 'zod'
 import type { Problem } from '../base/errors.ts'
 import type { Operation } from '../contract/operation.ts'
-import { parameterKind } from '../contract/parameters.ts'
+import { exampleOf, parameterKind } from '../contract/parameters.ts'
 import { parameterProblem } from '../contract/parse-input.ts'
-import { jsonOf } from './json-text.ts'
+import { JsonTextError, parseJsonText } from './json-text.ts'
 
 type Values = Record<string, unknown>
 
@@ -22,7 +22,7 @@ const maxJsonChars = 128 * 1024
 interface Coercion {
   /** Longer text is left unchanged. */
   maxChars: number
-  /** Returns the value, or undefined if the text isn't valid. */
+  /** Returns the value, or undefined if the text isn't valid. Throws JsonTextError. */
   read(text: string): unknown
 }
 
@@ -37,18 +37,18 @@ const coercions: Record<string, Coercion> = {
     maxChars: maxNumberChars,
     read: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined),
   },
-  record: { maxChars: maxJsonChars, read: jsonOf },
+  record: { maxChars: maxJsonChars, read: parseJsonText },
   array: { maxChars: maxJsonChars, read: listOf },
   // A schema that accepts any value and checks it itself: JSON (src/contract/json-object.ts).
-  unknown: { maxChars: maxJsonChars, read: jsonOf },
+  unknown: { maxChars: maxJsonChars, read: parseJsonText },
 }
 
 /** More items than any parameter allows, so that a longer list is always rejected. */
 const maxItems = 100
 
-/** Parses a JSON array or comma-separated words. Returns undefined for brackets that aren't JSON. */
+/** Parses a JSON array or comma-separated words. Throws JsonTextError for brackets that aren't JSON. */
 function listOf(text: string): unknown {
-  if (text.trimStart().startsWith('[')) return jsonOf(text)
+  if (text.trimStart().startsWith('[')) return parseJsonText(text)
   return text.trim() === '' ? [] : text.split(',', maxItems).map((word) => word.trim())
 }
 
@@ -97,8 +97,16 @@ export function coerceValues(
     if (schema === undefined) {
       if (unknown++ < maxUnknown) raw[param] = value
     } else if (repeated.has(param)) {
-      faulty.push(parameterProblem(param, 'value_error', 'Value error, the parameter is given more than once'))
-    } else if (value !== null) raw[param] = coerce(schema as z.ZodType, value)
+      const problem = parameterProblem(param, 'value_error', 'Value error, the parameter is given more than once')
+      faulty.push({ ...problem, next: 'Give it only once.' })
+    } else if (value !== null) {
+      try {
+        raw[param] = coerce(schema as z.ZodType, value)
+      } catch (error) {
+        if (!(error instanceof JsonTextError)) throw error
+        faulty.push(jsonProblem(param, schema as z.ZodType, error))
+      }
+    }
   }
   if (unknown > maxUnknown) faulty.push(unknownParameters(unknown - maxUnknown))
   return { raw, faulty }
@@ -108,6 +116,12 @@ function coerce(schema: z.ZodType, value: unknown): unknown {
   if (typeof value !== 'string') return value
   const coercion = coercions[parameterKind(schema)]
   return coercion === undefined || value.length > coercion.maxChars ? value : (coercion.read(value) ?? value)
+}
+
+function jsonProblem(param: string, schema: z.ZodType, { message }: JsonTextError): Problem {
+  const example = JSON.stringify(exampleOf(schema) ?? {})
+  const next = `Pass JSON such as ${example}. In a URL, percent-encode it. In a shell, put it in single quotes.`
+  return { ...parameterProblem(param, 'value_error', `Value error, the value ${message}`), next }
 }
 
 function unknownParameters(count: number): Problem {

@@ -1,5 +1,7 @@
 /** Parses JSON from clients, and rejects JSON that would block all other requests while it is parsed. */
 
+import { jsonFault } from './json-fault.ts'
+
 /** Maximum number of values in one text. A JSON Schema of 50,000 characters has at most 25,000. */
 const maxValues = 30_000
 
@@ -10,10 +12,14 @@ export class JsonTooComplexError extends Error {
   override readonly name = 'JsonTooComplexError'
 }
 
-/** Parses JSON. Throws SyntaxError and JsonTooComplexError. */
+/** Parses JSON. Throws SyntaxError, whose message gives the position, and JsonTooComplexError. */
 export function parseJson(text: string): unknown {
   checkComplexity(text)
-  return JSON.parse(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new SyntaxError(jsonFault(text))
+  }
 }
 
 /** Counts opening brackets and commas outside strings, which takes a fifteenth of the parsing time. Exact only for valid JSON. */

@@ -17,6 +17,34 @@ describe('JSON from a client', () => {
     expect(() => parseJson(text)).toThrow(SyntaxError)
   })
 
+  it.each([
+    ['', 'it ends too early, at line 1, column 1'],
+    ['{"a":', 'it ends too early, at line 1, column 6'],
+    ['["a', 'it ends too early, at line 1, column 4'],
+    ["{'a': 1}", "unexpected character ' at line 1, column 2"],
+    ['{\n  "a": 1,\n}', 'unexpected character } at line 3, column 1'],
+    ['[1, ]', 'unexpected character ] at line 1, column 5'],
+    ['{"a": [1}', 'unexpected character } at line 1, column 9'],
+    ['{a: 1}', 'unexpected character a at line 1, column 2'],
+    ['{"a" 1}', 'unexpected character 1 at line 1, column 6'],
+    ['{"a": secret}', 'unexpected character s at line 1, column 7'],
+    ['{"a": 01}', 'unexpected character 1 at line 1, column 8'],
+    ['{} {}', 'unexpected character { at line 1, column 4'],
+    ['"a\nb"', 'unexpected line break at line 1, column 3'],
+    ['"a\tb"', 'unexpected control character at line 1, column 3'],
+    ['"\\x"', 'unexpected character \\ at line 1, column 2'],
+    ['😀', 'unexpected character 😀 at line 1, column 1'],
+    ['"x" : 1', 'unexpected character : at line 1, column 5'],
+  ])('is located where it stops being JSON, and quoted by one character: %j', (text, place) => {
+    expect(() => parseJson(text)).toThrow(new SyntaxError(place))
+  })
+
+  it('is located in 1 MiB in linear time', () => {
+    const escapes = `{"a":"${'\\n'.repeat(500_000)}",}`
+    expect(() => parseJson(escapes)).toThrow('unexpected character } at line 1, column 1000009')
+    expect(() => parseJson(`{${' '.repeat(1_000_000)}x`)).toThrow('unexpected character x at line 1, column 1000002')
+  })
+
   it.each<[string, string]>([
     ['300,000 members', `{${Array.from({ length: 300_000 }, (_, i) => `"a${i}":1`).join()}}`],
     ['a million empty lists', `[${'[],'.repeat(1_000_000)}0]`],

@@ -2,8 +2,10 @@
 
 import type { IncomingMessage } from 'node:http'
 import { MIMEType } from 'whatwg-mimetype'
+import type { z } from 'zod'
 import { ServiceError } from '../../base/errors.ts'
 import { isJsonObject } from '../../base/json-value.ts'
+import { exampleOf } from '../../contract/parameters.ts'
 import { maxJsonBodyBytes } from '../../contract/service-limits.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
 import { type CoercedParameters, coerceValues } from '../coerce.ts'
@@ -19,40 +21,52 @@ export async function readJsonParameters(
   operation: RegisteredOperation,
   { request, query, share }: Pick<HttpExchange, 'request' | 'query' | 'share'>,
 ): Promise<CoercedParameters> {
+  const [[name, schema] = ['', undefined]] = Object.entries(operation.input.shape)
+  const example = JSON.stringify({ [name]: exampleOf(schema as z.ZodType) })
   checkHead(request, query)
   const text = textOf(await readBody(request, maxJsonBodyBytes, share))
-  return coerceValues(operation, valuesOf(text), repeatedNames(text))
+  return coerceValues(operation, valuesOf(text, example), repeatedNames(text))
 }
 
 function checkHead({ headers }: IncomingMessage, query: string): void {
   // If several types are listed, browsers use the first one for cross-site requests. In responses, the last one counts.
   const type = MIMEType.parse(headers['content-type'] ?? '')
-  if (type?.essence !== 'application/json') throw wrongMediaType('The body must be application/json')
+  if (type?.essence !== 'application/json') {
+    // These are what curl and fetch send by default.
+    const isDefault = !type || ['application/x-www-form-urlencoded', 'text/plain'].includes(type.essence)
+    throw wrongMediaType('The body must be application/json', isDefault ? typeNeeded : undefined)
+  }
   if (!/^utf-?8$/i.test(type.parameters.get('charset') ?? 'utf-8')) throw wrongMediaType('The body must be UTF-8')
   refuseCoding(headers)
-  if (query !== '') throw refused('Parameters must be either in the body or in the query string')
+  if (query !== '') {
+    throw refused('Parameters must be either in the body or in the query string', 'Move all parameters into the body.')
+  }
 }
+
+const typeNeeded =
+  'If the body is a JSON object of parameters, add the header "Content-Type: application/json". Otherwise, send the parameters in the query string of a GET request.'
 
 function textOf(body: Uint8Array): string {
   try {
     return decoder.decode(body)
   } catch {
-    throw refused('The body is not valid UTF-8')
+    throw refused('The body is not valid UTF-8', 'Encode the JSON as UTF-8.')
   }
 }
 
-function valuesOf(text: string): Record<string, unknown> {
-  const value = parsed(text)
+function valuesOf(text: string, example: string): Record<string, unknown> {
+  const value = parsed(text, example)
   if (isJsonObject(value)) return value
-  throw refused('The body must be a JSON object of parameters')
+  throw refused('The body must be a JSON object of parameters', `Send an object such as ${example}.`)
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, example: string): unknown {
   try {
     return parseJson(text)
   } catch (error) {
-    const reason = error instanceof JsonTooComplexError ? `too complex: ${error.message}` : 'not valid JSON'
-    throw refused(`The body is ${reason}`)
+    const reason = error instanceof JsonTooComplexError ? 'too complex' : 'not valid JSON'
+    const next = `Send a JSON object such as ${example}, with double quotes around names and strings and no comma after the last entry.`
+    throw refused(`The body is ${reason}: ${(error as Error).message}`, next)
   }
 }
 
@@ -61,10 +75,10 @@ export function refuseCoding({ 'content-encoding': coding = 'identity' }: Incomi
   if (coding.toLowerCase() !== 'identity') throw wrongMediaType('The body must not be compressed (Content-Encoding)')
 }
 
-function wrongMediaType(message: string): ServiceError {
-  return new ServiceError('unsupported_media_type', message)
+function wrongMediaType(message: string, next?: string): ServiceError {
+  return new ServiceError('unsupported_media_type', message, next === undefined ? {} : { next })
 }
 
-function refused(message: string): ServiceError {
-  return new ServiceError('bad_request', message)
+function refused(message: string, next: string): ServiceError {
+  return new ServiceError('bad_request', message, { next })
 }

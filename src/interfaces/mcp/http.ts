@@ -116,7 +116,7 @@ async function parseBody(request: IncomingMessage, share: Share): Promise<{ body
     return { body: parseJson(text) }
   } catch (error) {
     if (error instanceof JsonTooComplexError) return jsonRpcError(400, -32600, `Invalid Request: ${error.message}`)
-    return jsonRpcError(400, -32700, 'Parse error: the body is not valid JSON')
+    return jsonRpcError(400, -32700, `Parse error: the body is not valid JSON: ${(error as Error).message}`)
   }
 }
 
@@ -133,6 +133,7 @@ export function mcpRoute(mcp: McpHttp): HttpRoute {
   return {
     path: '/mcp',
     methods: ['POST', 'DELETE'],
+    methodHint: 'Connect an MCP client with the transport Streamable HTTP, which sends its messages by POST.',
     needsKey: true,
     handle: async ({ request, response, requestId, caller, share, signal, left, query }) =>
       mcp.handle(request, response, {

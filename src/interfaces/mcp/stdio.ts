@@ -92,8 +92,12 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
 
   async function receive(line: string | null): Promise<void> {
     if (line === null) return refuse(-32600, `Invalid Request: a message must not exceed ${maxMessageBytes} bytes`)
-    const message = parse(line)
-    if (message === undefined) return refuse(-32700, 'Parse error: the line is not valid JSON, or has too many values')
+    let message: unknown
+    try {
+      message = parseJson(line)
+    } catch (error) {
+      return refuse(-32700, `Parse error: the line is not valid JSON: ${(error as Error).message}`)
+    }
     if (!isMessage(message)) {
       return refuse(-32600, 'Invalid Request: the line is not a JSON-RPC message', requestIdOf(message))
     }
@@ -128,14 +132,6 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
 function eraOf({ method, params }: Message): Era | null {
   if (params?._meta?.[revisionKey] !== undefined) return 'modern'
   return method === 'initialize' ? 'legacy' : null
-}
-
-function parse(line: string): unknown {
-  try {
-    return parseJson(line)
-  } catch {
-    return undefined
-  }
 }
 
 const requestId = z.union([z.string(), z.int()])

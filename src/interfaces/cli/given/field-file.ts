@@ -3,7 +3,7 @@
  */
 
 import { ServiceError } from '../../../base/errors.ts'
-import { jsonOf } from '../../json-text.ts'
+import { parseJsonText } from '../../json-text.ts'
 
 export const maxFileBytes = 1024 * 1024
 
@@ -34,7 +34,12 @@ export function parseFieldFile(kind: OwnKind, text: string): Field[] {
 }
 
 function fieldsInJson(kind: OwnKind, text: string): Field[] {
-  const value = jsonOf(text)
+  let value: unknown
+  try {
+    value = parseJsonText(text)
+  } catch (error) {
+    throw faulty(kind, `--${kind}-file ${(error as Error).message}`)
+  }
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : null
   if (!entries?.every((entry): entry is [string, string] => typeof entry[1] === 'string')) {
     throw faulty(kind, `--${kind}-file must contain a JSON object that maps names to strings`)

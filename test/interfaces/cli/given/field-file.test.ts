@@ -25,7 +25,7 @@ describe('a header or a cookie', () => {
 describe('a file of headers or cookies', () => {
   it('is refused if its JSON has a duplicate name', () => {
     expect(() => parseFieldFile('headers', '{"X-A": "first", "X-A": "second"}')).toThrow(
-      '--headers-file must contain a JSON object that maps names to strings',
+      '--headers-file has a duplicate name',
     )
   })
 
