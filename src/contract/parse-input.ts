@@ -42,13 +42,13 @@ export function parseInput<Input extends z.ZodObject>(
     if (isDropped) problems.push(parameterProblem(param, 'value_error', prototypeKeyGiven))
     else if (!issue) values[param] = parsed.data
     else if (value === undefined) problems.push(parameterProblem(param, 'missing', 'Field required'))
-    else problems.push({ ...toProblem(param, schema as z.ZodType, issue), ...nearestValue(value, issue) })
+    else problems.push({ ...toProblem(param, schema as z.ZodType, issue), ...adviceOf(param, value, issue) })
   }
   for (const param of Object.keys(raw)) {
     if (!Object.hasOwn(shape, param) && !reported.has(param)) {
       problems.push({
         ...parameterProblem(param, 'extra_forbidden', 'Extra inputs are not permitted'),
-        ...nearest(param, Object.keys(shape)),
+        ...nearestParameter(param, Object.keys(shape)),
       })
     }
   }
@@ -68,22 +68,86 @@ function hasPrototypeKey(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')
 }
 
+/** Returns what a caller who gave this value most likely meant, and the next step if this is known. */
+function adviceOf(param: string, value: unknown, issue: z.core.$ZodIssue): Suggestion {
+  if (issue.code === 'invalid_value') {
+    // In a list, the issue's path begins with the position of the invalid item.
+    const [at] = issue.path
+    const given = Array.isArray(value) && typeof at === 'number' ? (value[at] as unknown) : value
+    return typeof given === 'string' ? nearestValue(given, issue.values.map(String)) : {}
+  }
+  if (issue.code === 'custom') return issue.params?.next ? { next: issue.params.next as string } : {}
+  if (issue.code !== 'too_big' && param.endsWith('_ms')) {
+    return { next: 'Use milliseconds, without a unit: 30 seconds are 30000.' }
+  }
+  if (Array.isArray(value) && issue.code === 'invalid_type') {
+    return { next: 'Pass one value, not a list. For several values, send several requests.' }
+  }
+  return {}
+}
+
+type Suggestion = Pick<Problem, 'nearest' | 'next'>
+
 /** Parameters of other services that nothing here resembles, in lower case (docs/migrate.md). */
 const foreignNames: Readonly<Record<string, string>> = {
   ...{ format: 'output', formats: 'output', return_format: 'output', onlymaincontent: 'main_content' },
   ...{ includetags: 'css_selector', target_selector: 'css_selector', excludetags: 'exclude_selector' },
   ...{ remove_selector: 'exclude_selector', waitfor: 'wait_for', maxage: 'max_age_s', q: 'query', keyword: 'query' },
+  ...{ max_length: 'max_chars', start_index: 'offset', js_render: 'render_js', javascript: 'render_js' },
+  ...{ language: 'locale', lang: 'locale', country: 'geo_location', question: 'prompt', uri: 'url', link: 'url' },
 }
 
-function nearest(given: string, words: Iterable<string>): Pick<Problem, 'nearest'> {
-  const foreign = foreignNames[given.toLowerCase()] ?? ''
-  const all = [...words]
-  const word = all.includes(foreign) ? foreign : nearestWord(given.toLowerCase(), all)
+/** Next steps for parameters whose unit or form differs from the other service's. */
+const differences: Readonly<Record<string, string>> = {
+  waitfor: 'It takes a CSS selector, not a time. With render_js, Gleaner waits until the page is complete.',
+  maxage: 'It takes seconds.',
+  timeout: 'It takes milliseconds.',
+}
+
+/** Values that resemble none or the wrong one. */
+const foreignValues: Readonly<Record<string, string>> = {
+  ...{
+    html: 'clean_html',
+    'text/html': 'clean_html',
+    md: 'markdown',
+    'text/markdown': 'markdown',
+    article: 'markdown',
+  },
+  ...{
+    plain: 'text',
+    plaintext: 'text',
+    txt: 'text',
+    'text/plain': 'text',
+    urls: 'links',
+    phone: 'mobile',
+    pc: 'desktop',
+  },
+}
+
+/** Steps for values that have no counterpart. */
+const valueSteps: Readonly<Record<string, string>> = {
+  json: 'For the metadata as JSON, use html_head_metadata_json. For fields of the page, omit output and use extract_rules or json_schema.',
+}
+
+/** Suggests one of `names` for an unknown parameter. */
+function nearestParameter(given: string, names: readonly string[]): Suggestion {
+  const lower = given.toLowerCase()
+  const suggestion = nearest(lower, names, foreignNames)
+  const step = suggestion.nearest && differences[lower]
+  return step === undefined ? suggestion : { ...suggestion, next: step }
+}
+
+/** Suggests one of `values` for a value that isn't allowed. */
+function nearestValue(given: string, values: readonly string[]): Suggestion {
+  const lower = given.toLowerCase()
+  const step = values.includes('markdown') ? valueSteps[lower.replace('application/', '')] : undefined
+  return step === undefined ? nearest(lower, values, foreignValues) : { next: step }
+}
+
+function nearest(given: string, words: readonly string[], foreign: Readonly<Record<string, string>>): Suggestion {
+  const known = foreign[given] ?? ''
+  const word = words.includes(known) ? known : nearestWord(given, words)
   return word === null ? {} : { nearest: word }
-}
-
-function nearestValue(value: unknown, issue: z.core.$ZodIssue): Pick<Problem, 'nearest'> {
-  return issue.code === 'invalid_value' && typeof value === 'string' ? nearest(value, issue.values.map(String)) : {}
 }
 
 const prototypeKeyGiven = "Value error, __proto__ can't be used as a name"

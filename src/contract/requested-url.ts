@@ -24,10 +24,11 @@ export function requestedUrl(max: number, description: string) {
     .meta({ format: 'uri', description, examples: ['https://example.com/'] })
     .transform((written, context): RequestedUrl => {
       const url = parse(written)
-      if (url === null) addProblem(context, 'url_parsing', 'Input should be a valid absolute URL with a host')
-      else if (!isHttp(url)) addProblem(context, 'url_scheme', 'URL must use http or https')
+      const next = nextOf(written)
+      if (url === null) addProblem(context, 'url_parsing', 'Input should be a valid absolute URL with a host', next)
+      else if (!isHttp(url)) addProblem(context, 'url_scheme', 'URL must use http or https', next)
       else if (url.username || url.password) {
-        addProblem(context, 'value_error', 'URL must not contain a user name or password')
+        addProblem(context, 'value_error', 'URL must not contain a user name or password', loginNext)
       }
       return url ?? z.NEVER
     })
@@ -39,4 +40,17 @@ function parse(written: string): RequestedUrl | null {
   } catch {
     return null
   }
+}
+
+const loginNext =
+  'Remove them from the URL. If the site needs them, pass headers to scrape: {"Authorization": "Basic <base64 of user:password>"}.'
+
+/** Returns the next step for common mistakes, or undefined. */
+function nextOf(written: string): string | undefined {
+  if (/^https?%3a/i.test(written)) return 'The URL is percent-encoded once too often. Encode it only once.'
+  if (/^file:/i.test(written)) {
+    return "Gleaner doesn't read files by URL. Use gleaner scrape --file FILE, or POST the file to /v1/convert."
+  }
+  const isHostFirst = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)+|localhost)(?::\d+)?(?:[/?#]|$)/i.test(written)
+  return isHostFirst && written.length <= 200 ? `Add the scheme: https://${written}` : undefined
 }

@@ -1,10 +1,9 @@
 /** Handles `convert`: scrapes the document in the request body as if it were the only page on the web. */
 
 import type { z } from 'zod'
-import { ServiceError } from '../base/errors.ts'
+import { type Problem, ServiceError } from '../base/errors.ts'
 import { withWritten, writtenFields } from '../content/written.ts'
 import type { ConvertInput, convert } from '../contract/convert.ts'
-import { parameterProblem } from '../contract/parse-input.ts'
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { noSnapshots } from '../pages/snapshot/snapshot-store.ts'
 import { engineOfDocument, noBase } from '../pages/visit/given-page.ts'
@@ -18,7 +17,7 @@ export async function createConvert(parts: OperationParts): Promise<HandlerOf<ty
   return {
     rules,
     async findProblems(_, { document }) {
-      return document?.bytes.byteLength ? [] : [parameterProblem('body', 'missing', 'The body must be a document')]
+      return document?.bytes.byteLength ? [] : [emptyBody]
     },
     async run(input, request, owe) {
       const { document } = request
@@ -30,11 +29,25 @@ export async function createConvert(parts: OperationParts): Promise<HandlerOf<ty
         pages: async () => null,
       })
       const outcome = await scrape.run(asPage(input), request, owe).catch((error: unknown) => {
-        throw error instanceof ServiceError && error.status === 502 ? error.ofDocument() : error
+        throw error instanceof ServiceError && error.status === 502 ? ofBody(error, document.contentType) : error
       })
       return { result: (receipt) => ofDocument(outcome.result(receipt), input.url?.written ?? null) }
     },
   }
+}
+
+const emptyBody: Problem = {
+  loc: [],
+  msg: 'The body is empty, but must be a document',
+  type: 'missing',
+  next: 'Send the bytes of the document as the body (in curl: --data-binary @FILE). To read a URL, use /v1/scrape.',
+}
+
+/** Returns the error for the document, or for a form that may contain it. */
+function ofBody(error: ServiceError, contentType: string | null): ServiceError {
+  const isForm = error.type === 'unsupported_content_type' && /^multipart\//i.test(contentType ?? '')
+  const next = 'Send the document itself as the body, not in a form (in curl: --data-binary @FILE).'
+  return (isForm ? error.withNext(next) : error).ofDocument()
 }
 
 function asPage({ url = noBase, ...input }: ConvertInput): ScrapeInput {

@@ -238,7 +238,7 @@ describe('the checks', () => {
     const packed = { ...headers, 'content-encoding': 'gzip' }
     expect(await ask(large, {}, packed)).toEqual([415, 'unsupported_media_type'])
     expect(await ask(large, { zzz: '1' })).toEqual([413, 'request_too_large'])
-    expect(await ask('', { zzz: '1' })).toEqual([422, 'missing', 'extra_forbidden'])
+    expect(await ask('', { zzz: '1' })).toEqual([422, 'extra_forbidden', 'missing'])
     expect(await ask(page, {})).toEqual([402, 'insufficient_credits'])
     expect(await ask(large, {})).toEqual([429, 'rate_limited'])
   })

@@ -139,7 +139,7 @@ export function errorText(error: ServiceError, requestId: string): string {
   })
   const charge = creditsCharged === 0 ? '' : ` ${creditsCharged} credits were charged.`
   const wait = retryAfterS === null ? '' : ` Retry after ${retryAfterS} s.`
-  const tail = `.${charge} ${next}${wait} (request ${requestId})`
+  const tail = `.${charge} ${shorten(foldLines(next), 1000)}${wait} (request ${requestId})`
   return `${shorten(said.join('; '), maxErrorChars - tail.length)}${tail}`
 }
 

@@ -96,7 +96,11 @@ export function createTools(
     async call(name, args, { onProgress, onLog = () => {}, resultForm, ...call }) {
       const { requestId, signal } = call
       const operation = byName.get(name)
-      if (!operation) throw new McpProtocolError(`Unknown tool: ${name.slice(0, 100)}`)
+      if (!operation) {
+        throw new McpProtocolError(
+          `Unknown tool: ${name.slice(0, 100)}. The tools are ${[...byName.keys()].join(', ')}.`,
+        )
+      }
       const log = (level: LogLevel, message: string) => onLog(level, { message, tool: name, request_id: requestId })
       const progress = createProgress(`Starting ${name}`, progressIntervalMs, onProgress)
       const report = (message: string) => {
@@ -179,7 +183,8 @@ function toInputSchema(schema: z.ZodType): ToolSchema {
 function readArguments(args: unknown): Record<string, unknown> {
   if (args === undefined) return {}
   if (isJsonObject(args)) return args
-  throw new ServiceError('value_error', 'The arguments must be an object of parameters')
+  const next = 'Pass an object such as {"url": "https://example.com/"}, not a string or a list.'
+  throw new ServiceError('value_error', 'The arguments must be an object of parameters', { next })
 }
 
 /** Escaping quotes and line breaks at most doubles ordinary text. The added constant is for the title, URLs and warnings. */
