@@ -63,10 +63,14 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
     const entry = cache.get(url.origin) ?? (await readAndCache(url, request))
     if ('problem' in entry) {
       const message = `Could not read robots.txt from ${url.host} (${entry.problem}), so no page on that site may be fetched (RFC 9309)`
-      throw new ServiceError('target_blocked', message)
+      throw new ServiceError('target_blocked', message, { next: robotsRespected })
     }
     if (!entry.rules.allows(url.pathname + url.search)) {
-      throw new ServiceError('target_blocked', `robots.txt on ${url.host} disallows ${url.pathname}`)
+      const message = `robots.txt on ${url.host} disallows ${url.pathname}`
+      throw new ServiceError('target_blocked', message, { next: robotsRespected })
     }
   }
 }
+
+const robotsRespected =
+  'This server respects robots.txt (GLEANER_ROBOTS=respect). Try another source for the same content.'

@@ -100,8 +100,15 @@ function warningsOf({ page, status, unread = [], warnings, service }: ResultPage
 function searchBlocked({ page, status, rendered, service = 'Google' }: ResultPage): ServiceError {
   const obstacle = status === 'error' ? `${service}'s response is not a result page` : obstacleOfStatus[status]
   const where = rendered ? ' (in a browser)' : ''
-  return new ServiceError('target_blocked', `Result page ${page} is ${status}: ${obstacle}${where}`)
+  const needsBrowser = status === 'js_shell' && !rendered
+  const ofGoogle = needsBrowser ? 'Install a browser on the server: gleaner install-browser' : remedies
+  const next = service === 'Google' ? ofGoogle : 'Try again later, or choose another service (GLEANER_ADS_PROVIDER).'
+  return new ServiceError('target_blocked', `Result page ${page} is ${status}: ${obstacle}${where}`, { next })
 }
+
+/** @see docs/google-ads.md, What Google's terms mean for you */
+const remedies =
+  'Search less often: Google usually lifts a block after a few minutes. The operator can also set GLEANER_PROXY_URL to a proxy, or GLEANER_ADS_PROVIDER to a search-result service.'
 
 // The caller doesn't provide a URL here, so a refused address means that the server's settings are wrong.
 function toSearchError(error: ServiceError): ServiceError {
