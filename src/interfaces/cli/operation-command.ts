@@ -13,6 +13,7 @@ import { reportBugs } from './bug-report.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { type Flags, parseFlags, withScheme } from './flags.ts'
 import { type CommandFlags, outputFlags } from './help/manual.ts'
+import { withFlags } from './help/parameter-names.ts'
 import { asItIs, printFailure } from './operation-failure.ts'
 import { takeOutput } from './output-file.ts'
 import { printedContent } from './terminal/printed-content.ts'
@@ -131,7 +132,7 @@ export async function printOperation<Input extends z.ZodObject, Result extends R
     if (json || run.isQuiet) return exitCode
     err(foreign.err(noteOf?.(result) ?? ''))
     for (const { code, message } of result.warnings ?? [])
-      err(`${paint('yellow', 'warning')}: ${code}: ${foreign.err(message)}\n`)
+      err(`${paint('yellow', 'warning')}: ${code}: ${withFlags(foreign.err(message), operation.input.shape)}\n`)
     return exitCode
   } catch (error) {
     answer.endLine()

@@ -54,7 +54,7 @@ function failureText(error: ServiceError, { operation, ownFlags, ...style }: Fai
     const subject = text.startsWith(flag) ? '' : `${name}: `
     return `${paint('red', type)}: ${subject}${text}${meant(nearest)}\n`
   })
-  return `${lines.join('')}${withFlags(nextStep(error, command), input.shape)}\n`
+  return `${lines.join('')}${withFlags(foreign(nextStep(error, command)), input.shape)}\n`
 }
 
 const flagOf = (param: string) => `${param.length === 1 ? '-' : '--'}${kebab(param)}`
@@ -76,6 +76,9 @@ function nextStep(error: ServiceError, command: string): string {
   if (message.startsWith("TLS: can't connect")) {
     return "A URL without a scheme gets https://. If the server doesn't support TLS, start the URL with http://."
   }
-  // The error's own next step would repeat the suggestions as parameter names.
-  return problems.some(({ nearest }) => nearest) ? errorTable[type].next : next
+  if (problems.some(({ type, loc, next }) => type === 'enum' && loc[1] === 'output' && next)) {
+    return `To print the whole result as JSON, use --json. ${next}`
+  }
+  // The problems' lines already contain the suggestions.
+  return problems.some(({ nearest }) => nearest) ? next.replace(/^Did you mean .*?\? /, '') : next
 }
