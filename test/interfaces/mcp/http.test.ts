@@ -159,7 +159,12 @@ describe.each(['legacy', 'modern'])('a %s call', (era) => {
 
 describe('an invalid request', () => {
   const refused: [string, (listener: Listener, session: string) => Promise<Response>, number, object][] = [
-    ['broken JSON', (listener) => post(listener, '{"jsonrpc":'), 400, { error: { code: -32700 } }],
+    [
+      'broken JSON',
+      (listener) => post(listener, '{"jsonrpc":'),
+      400,
+      { error: { code: -32700, message: expect.stringContaining('at line 1, column 12') } },
+    ],
     ['an empty body', (listener) => post(listener, ''), 400, { error: { code: -32700 } }],
     [
       'another media type',

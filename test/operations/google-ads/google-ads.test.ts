@@ -262,6 +262,7 @@ describe('a server with settings that block Google', () => {
       const body = await jsonOf(careful.get('/v1/google_ads', { query: 'desk' }))
       expect(typesOf(body)).toEqual(['target_blocked'])
       expect(JSON.stringify(body)).toContain('robots.txt')
+      expect(body.hint).toContain('GLEANER_ROBOTS=respect')
       expect(closed.requests).toEqual(['/robots.txt'])
     } finally {
       await careful.close()
