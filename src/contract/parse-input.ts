@@ -78,7 +78,7 @@ function adviceOf(param: string, value: unknown, issue: z.core.$ZodIssue): Sugge
   }
   if (issue.code === 'custom') return issue.params?.next ? { next: issue.params.next as string } : {}
   if (issue.code !== 'too_big' && param.endsWith('_ms')) {
-    return { next: 'Use milliseconds, without a unit: 30 seconds are 30000.' }
+    return { next: 'Use milliseconds, without a unit: for 30 seconds, use 30000.' }
   }
   if (Array.isArray(value) && issue.code === 'invalid_type') {
     return { next: 'Pass one value, not a list. For several values, send several requests.' }

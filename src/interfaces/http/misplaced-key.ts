@@ -17,5 +17,5 @@ export function explainMissingKey(error: unknown, headers: IncomingHttpHeaders, 
   const place = header === undefined ? parameter && `the parameter ${parameter}` : `the header ${header}`
   if (place === undefined) return error
   const next = `Send the key in the header "Authorization: Bearer <API key>", not in ${place}.`
-  return new ServiceError('unauthorized', `No key is accepted in ${place}`, { next })
+  return new ServiceError('unauthorized', `The key can't be sent in ${place}`, { next })
 }

@@ -99,7 +99,7 @@ export const mistakes: readonly Mistake[] = [
     'Pass JSON such as {"session":"VALUE"}',
   ),
   rest('HTML as the output', `${page}&output=html`, 'Did you mean clean_html?'),
-  rest('seconds as the time limit', `${page}&timeout_ms=30`, 'milliseconds, without a unit: 30 seconds are 30000'),
+  rest('seconds as the time limit', `${page}&timeout_ms=30`, 'milliseconds, without a unit: for 30 seconds, use 30000'),
   rest('an empty upload', '/v1/convert', '--data-binary @FILE', { method: 'POST' }),
   rest('an upload in a form', '/v1/convert', 'not in a form (in curl: --data-binary @FILE)', { body: 'form' }),
   rest('a document with a password', '/v1/convert', 'Use a copy without a password.', { body: 'locked' }),

@@ -76,7 +76,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
   })
 
   it.each([
-    ['no JSON', '{"a": "h1"', 'this should be a JSON object without duplicate names'],
+    ['no JSON', '{"a": "h1"', 'the value is not valid JSON: it ends too early, at line 1, column 11'],
     [
       'no rules',
       '{"a": {"selector": "h1", "typ": "list"}}',
