@@ -50,6 +50,10 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
     'agent-tasks/agent-tasks.ts',
     'calls and tokens that fifteen tasks take over MCP, and whether they end right; --against FOLDER',
   ],
+  clients: [
+    'clients.ts',
+    'what MCP clients send their models for our results, in tokens, and whether it is damaged; --against FOLDER',
+  ],
   scenarios: [
     'scenarios/scenarios.ts',
     'pages and responses that users of scrapers complain about; --only TEXT, --failures',
