@@ -169,10 +169,10 @@ describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg in front of two nod
     // The page is held until the client has received a progress update.
     await until('progress', () => events.join('').includes('notifications/progress'))
     await origin.arrived('/held')
-    expect(events.join('')).not.toContain('structuredContent')
+    expect(events.join('')).not.toContain('Held')
     release()
     await within('the end of the stream', reading)
-    expect(events.join('')).toContain('"content":"Held"')
+    expect(events.join('')).toContain('\\n\\nHeld"')
   })
 
   const callOfHeld = () => modern('tools/call', { name: 'scrape', arguments: { url: `${origin.url}/held` } })
