@@ -32,7 +32,10 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
   parse: ['parse.mjs', 'parsing saved pages compared with parse5'],
   metadata: ['metadata/metadata.ts', 'titles, authors and dates found; --against FOLDER'],
   highlights: ['highlights.ts', 'tokens that contain the answers to questions: highlights compared with fixed chunks'],
-  tokens: ['tokens.ts', 'tokens of pages with and without links and images; how far `content_tokens` is off'],
+  tokens: [
+    'tokens.ts',
+    'tokens of pages with and without links and images; how far `content_tokens` is off; --against FOLDER, --texts FOLDER',
+  ],
   answer: ['answer.ts', 'how well prompts are answered; needs a key of a model service'],
   documents: [
     'documents/documents.ts',

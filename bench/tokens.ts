@@ -1,4 +1,7 @@
-/** Measures how many tokens pages have in each form that `scrape` returns, and how far `content_tokens` deviates from real vocabularies. */
+/**
+ * Measures how many tokens pages have in each form that `scrape` returns, and how far `content_tokens` deviates from real vocabularies: `npm
+ * run bench -- tokens [--against REPOSITORY] [--texts FOLDER]`. The folder has texts in a subfolder for each script.
+ */
 
 import { readdirSync } from 'node:fs'
 import { Tiktoken } from 'js-tiktoken/lite'
@@ -15,6 +18,7 @@ import { savedBody, savedMarkdown } from '../test/content/highlights/saved-markd
 import { bodyOf, type SamplePage, samples } from '../test/format/sample-pages.ts'
 import { savedPage } from '../test/needs.ts'
 import { pageOf } from '../test/readers/page-of.ts'
+import { errorsByScript } from './tokens-by-script.ts'
 
 const whole = { output: 'markdown', cssSelector: null, mainContent: true } as const
 
@@ -115,7 +119,8 @@ async function errorsByKind(): Promise<string[]> {
 
 async function main(): Promise<void> {
   if (savedPage('quality/data').isMissing) return
-  for (const rows of [tokensByWay, errorsByKind]) process.stdout.write(`${(await rows()).join('\n')}\n\n`)
+  for (const rows of [tokensByWay, errorsByKind, errorsByScript])
+    process.stdout.write(`${(await rows()).join('\n')}\n\n`)
 }
 
 await main()
