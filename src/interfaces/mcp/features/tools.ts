@@ -73,7 +73,7 @@ export interface ToolsOptions {
   hasModel?: boolean
 }
 
-/** Claude Code rejects results of more than 25,000 tokens. Random characters, such as keys, take a third more tokens than estimated. */
+/** Claude Code rejects results of more than 25,000 tokens. Random characters, such as keys, take a fifth more tokens than estimated. */
 const maxContentTokens = 17_500
 
 export function createTools(
