@@ -54,7 +54,7 @@ const table = {
   forbidden_origin: {
     status: 403,
     retryable: false,
-    next: 'Call the service from a program, or from a page of a host that GLEANER_ALLOWED_HOSTS lists.',
+    next: 'Call the service from a program, or from a page on a host listed in GLEANER_ALLOWED_HOSTS.',
   },
   not_found: { status: 404, retryable: false, next: 'See /openapi.json for the routes.' },
   method_not_allowed: { status: 405, retryable: false, next: 'Use the method named in the Allow header.' },
@@ -227,8 +227,7 @@ export class ServiceError extends Error {
   static fromProblems(problems: [Problem, ...Problem[]]): ServiceError {
     const [{ type, msg }] = problems
     const meant = problems.flatMap(({ nearest }) => nearest ?? [])
-    const steps = [...new Set(problems.flatMap(({ next }) => next ?? []))].slice(0, maxSteps)
-    if (steps.length === 0) steps.push(errorTable[type].next)
+    const steps = [...new Set(problems.map(({ next, type }) => next ?? errorTable[type].next))].slice(0, maxSteps)
     if (meant.length > 0) steps.unshift(`Did you mean ${meant.join(', ')}?`)
     const error = new ServiceError(type, msg, { next: steps.join(' ') })
     const shown = problems.map((one) => ({ ...one, loc: one.loc.map(hideKeys), msg: hideKeys(one.msg) }))

@@ -70,6 +70,9 @@ function hasPrototypeKey(value: unknown): boolean {
 
 /** Returns what a caller who gave this value most likely meant, and the next step if this is known. */
 function adviceOf(param: string, value: unknown, issue: z.core.$ZodIssue): Suggestion {
+  if (Array.isArray(value) && issue.path.length === 0 && ['invalid_type', 'invalid_value'].includes(issue.code)) {
+    return { next: 'Pass one value, not a list. For several values, send several requests.' }
+  }
   if (issue.code === 'invalid_value') {
     // In a list, the issue's path begins with the position of the invalid item.
     const [at] = issue.path
@@ -80,72 +83,64 @@ function adviceOf(param: string, value: unknown, issue: z.core.$ZodIssue): Sugge
   if (issue.code !== 'too_big' && param.endsWith('_ms')) {
     return { next: 'Use milliseconds, without a unit: for 30 seconds, use 30000.' }
   }
-  if (Array.isArray(value) && issue.code === 'invalid_type') {
-    return { next: 'Pass one value, not a list. For several values, send several requests.' }
-  }
   return {}
 }
 
 type Suggestion = Pick<Problem, 'nearest' | 'next'>
 
 /** Parameters of other services that nothing here resembles, in lower case (docs/migrate.md). */
-const foreignNames: Readonly<Record<string, string>> = {
-  ...{ format: 'output', formats: 'output', return_format: 'output', onlymaincontent: 'main_content' },
-  ...{ includetags: 'css_selector', target_selector: 'css_selector', excludetags: 'exclude_selector' },
-  ...{ remove_selector: 'exclude_selector', waitfor: 'wait_for', maxage: 'max_age_s', q: 'query', keyword: 'query' },
-  ...{ max_length: 'max_chars', start_index: 'offset', js_render: 'render_js', javascript: 'render_js' },
-  ...{ language: 'locale', lang: 'locale', country: 'geo_location', question: 'prompt', uri: 'url', link: 'url' },
-}
+const foreignNames = new Map(
+  Object.entries({
+    ...{ format: 'output', formats: 'output', return_format: 'output', onlymaincontent: 'main_content' },
+    ...{ includetags: 'css_selector', target_selector: 'css_selector', excludetags: 'exclude_selector' },
+    ...{ remove_selector: 'exclude_selector', waitfor: 'wait_for', maxage: 'max_age_s', q: 'query', keyword: 'query' },
+    ...{ max_length: 'max_chars', start_index: 'offset', js_render: 'render_js', javascript: 'render_js' },
+    ...{ language: 'locale', lang: 'locale', country: 'geo_location', question: 'prompt', uri: 'url', link: 'url' },
+  }),
+)
 
 /** Next steps for parameters whose unit or form differs from the other service's. */
-const differences: Readonly<Record<string, string>> = {
-  waitfor: 'It takes a CSS selector, not a time. With render_js, Gleaner waits until the page is complete.',
-  maxage: 'It takes seconds.',
-  timeout: 'It takes milliseconds.',
-}
+const differences = new Map(
+  Object.entries({
+    waitfor: 'It takes a CSS selector, not a time. With render_js, Gleaner waits until the page is complete.',
+    maxage: 'It takes seconds.',
+    timeout: 'It takes milliseconds.',
+  }),
+)
 
-/** Values that resemble none or the wrong one. */
-const foreignValues: Readonly<Record<string, string>> = {
-  ...{
-    html: 'clean_html',
-    'text/html': 'clean_html',
-    md: 'markdown',
-    'text/markdown': 'markdown',
-    article: 'markdown',
-  },
-  ...{
-    plain: 'text',
-    plaintext: 'text',
-    txt: 'text',
-    'text/plain': 'text',
-    urls: 'links',
-    phone: 'mobile',
-    pc: 'desktop',
-  },
-}
+/** Values of other services that don't resemble ours, or resemble the wrong one. */
+const foreignValues = new Map([
+  ...['html', 'text/html'].map((value) => [value, 'clean_html'] as const),
+  ...['md', 'text/markdown', 'article'].map((value) => [value, 'markdown'] as const),
+  ...['plain', 'plaintext', 'txt', 'text/plain'].map((value) => [value, 'text'] as const),
+  ...([
+    ['urls', 'links'],
+    ['phone', 'mobile'],
+    ['pc', 'desktop'],
+  ] as const),
+])
 
-/** Steps for values that have no counterpart. */
-const valueSteps: Readonly<Record<string, string>> = {
-  json: 'For the metadata as JSON, use html_head_metadata_json. For fields of the page, omit output and use extract_rules or json_schema.',
-}
+/** The next step for `json`, which has no counterpart. */
+const jsonStep =
+  'For the metadata as JSON, use html_head_metadata_json. For fields of the page, omit output and use extract_rules or json_schema.'
 
 /** Suggests one of `names` for an unknown parameter. */
 function nearestParameter(given: string, names: readonly string[]): Suggestion {
   const lower = given.toLowerCase()
   const suggestion = nearest(lower, names, foreignNames)
-  const step = suggestion.nearest && differences[lower]
+  const step = suggestion.nearest && differences.get(lower)
   return step === undefined ? suggestion : { ...suggestion, next: step }
 }
 
 /** Suggests one of `values` for a value that isn't allowed. */
 function nearestValue(given: string, values: readonly string[]): Suggestion {
   const lower = given.toLowerCase()
-  const step = values.includes('markdown') ? valueSteps[lower.replace('application/', '')] : undefined
-  return step === undefined ? nearest(lower, values, foreignValues) : { next: step }
+  const isJson = lower.replace('application/', '') === 'json' && values.includes('markdown')
+  return isJson ? { next: jsonStep } : nearest(lower, values, foreignValues)
 }
 
-function nearest(given: string, words: readonly string[], foreign: Readonly<Record<string, string>>): Suggestion {
-  const known = foreign[given] ?? ''
+function nearest(given: string, words: readonly string[], foreign: ReadonlyMap<string, string>): Suggestion {
+  const known = foreign.get(given) ?? ''
   const word = words.includes(known) ? known : nearestWord(given, words)
   return word === null ? {} : { nearest: word }
 }

@@ -6,7 +6,7 @@ export function brokenDocument(reason: string, cause?: unknown): ServiceError {
   return new ServiceError('invalid_response', `The document is broken: ${reason}`, { cause })
 }
 
-/** `lock` is what a readable copy doesn't have. */
+/** `lock` names what prevents reading, for the hint. */
 export function lockedDocument(reason = 'it needs a password', lock = 'a password'): ServiceError {
   const next = `Gleaner can't unlock documents. Use a copy without ${lock}.`
   return new ServiceError('invalid_response', `The document is locked: ${reason}`, { next, isFinal: true })

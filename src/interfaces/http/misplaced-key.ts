@@ -6,7 +6,7 @@ import { ServiceError } from '../../base/errors.ts'
 const headerNames = ['X-API-Key', 'API-Key', 'ApiKey', 'X-API-Token', 'X-Auth-Token']
 const parameterNames = ['api_key', 'apikey', 'api-key', 'key', 'token', 'access_token']
 
-/** Returns `error`, or the error that names the place of the key if no Authorization header was sent. Never repeats the key. */
+/** Returns `error`, or an error that says where the key was found if no Authorization header was sent. Never repeats the key. */
 export function explainMissingKey(error: unknown, headers: IncomingHttpHeaders, query: string): unknown {
   const isMissing =
     error instanceof ServiceError && error.type === 'unauthorized' && headers.authorization === undefined

@@ -41,7 +41,7 @@ export function serviceRoutes({ operations, version, readiness, trustProxy }: Se
 
 /** Returns the URL under which the client reached the service, because many generators of clients need an absolute one. */
 function serverUrl(request: IncomingMessage, trustProxy: boolean): string {
-  const isSecure = trustProxy && request.headers['x-forwarded-proto'] === 'https'
+  const isSecure = trustProxy && /^https\s*(?:,|$)/i.test(String(request.headers['x-forwarded-proto']))
   return `${isSecure ? 'https' : 'http'}://${requestedHost(request, trustProxy)}`
 }
 

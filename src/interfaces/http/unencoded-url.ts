@@ -2,9 +2,6 @@
 
 import { ServiceError } from '../../base/errors.ts'
 
-/** Matches a `url` with its own query string, and the parameters that follow. */
-const unencodedUrl = /(?:^|&)url=[^&]*\?[^&]*&(.*)$/s
-
 /**
  * Returns `error`, with a next step that mentions the encoding if faulty parameters may belong to the page's URL. Valid parameters may belong
  * to it too, but most callers who leave the URL unencoded mean them for Gleaner.
@@ -14,7 +11,9 @@ const unencodedUrl = /(?:^|&)url=[^&]*\?[^&]*&(.*)$/s
  */
 export function explainUnencodedUrl(error: unknown, query: string): unknown {
   if (!(error instanceof ServiceError)) return error
-  const following = new Set(new URLSearchParams(unencodedUrl.exec(query)?.[1]).keys())
+  const parts = query.split('&')
+  const url = parts.findIndex((part) => part.startsWith('url=') && part.includes('?'))
+  const following = url < 0 ? new Set<string>() : new Set(new URLSearchParams(parts.slice(url + 1).join('&')).keys())
   const suspects = new Set(error.problems.map(({ loc }) => loc[1] ?? '').filter((name) => following.has(name)))
   if (suspects.size === 0) return error
   const names = [...suspects].slice(0, 5).join(', ')

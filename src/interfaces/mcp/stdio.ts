@@ -7,7 +7,7 @@ import { succeedsWithin } from '../../base/deadline.ts'
 import { noShare } from '../../base/share.ts'
 import { maxMessageBytes } from '../../contract/service-limits.ts'
 import { createLineReader } from '../line-reader.ts'
-import { parseJson } from '../parse-json.ts'
+import { JsonTooComplexError, parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
 import { createLogSetting } from './features/logging.ts'
 
@@ -96,6 +96,7 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
     try {
       message = parseJson(line)
     } catch (error) {
+      if (error instanceof JsonTooComplexError) return refuse(-32600, `Invalid Request: ${error.message}`)
       return refuse(-32700, `Parse error: the line is not valid JSON: ${(error as Error).message}`)
     }
     if (!isMessage(message)) {

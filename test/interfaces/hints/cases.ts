@@ -130,6 +130,18 @@ export const mistakes: readonly Mistake[] = [
 
 /** More mistakes whose cause the hint names. */
 export const furtherMistakes: readonly Mistake[] = [
+  rest(
+    'an output that is the name of a built-in property',
+    `${page}&output=constructor`,
+    'Use one of the allowed values.',
+  ),
+  tool('a list of outputs', { url: '{origin}/', output: ['links'] }, 'Pass one value, not a list.'),
+  rest(
+    'a missing parameter beside one in another unit',
+    '/v1/scrape?timeout_ms=1',
+    'Add the missing parameter. Use milliseconds',
+  ),
+  rest('many question marks', `/v1/scrape?url=${'?'.repeat(100_000)}`, 'Pass an absolute http or https URL'),
   rest('a key for Basic authentication', page, 'Send the header "Authorization: Bearer <API key>".', {
     headers: { authorization: 'Basic c2VjcmV0' },
   }),

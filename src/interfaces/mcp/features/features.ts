@@ -4,7 +4,7 @@ import type { RegisteredOperation } from '../../../operations/registry.ts'
 import type { Invoke, OperationRuntime } from '../../../operations/runtime.ts'
 import { createPrompts, type Prompts } from './prompts.ts'
 import { createResources, type Resources } from './resources.ts'
-import { chooseResultForm, type ResultForm } from './result-form.ts'
+import { chooseResultForm, type ResultForm, type ResultSetting } from './result-form.ts'
 import { createTools, type Tools, type ToolsOptions } from './tools.ts'
 
 export interface McpFeatures {
@@ -17,7 +17,7 @@ export interface McpFeatures {
 
 export interface FeaturesOptions extends ToolsOptions {
   /** GLEANER_MCP_RESULT. Default: `auto`. */
-  resultSetting?: 'auto' | ResultForm
+  resultSetting?: ResultSetting
 }
 
 /** The part of the operation runtime that the features use. */

@@ -18,7 +18,7 @@ export function structuredContentOf({ structured }: Pick<Operation, 'structured'
   return Object.fromEntries(said)
 }
 
-/** Values that are left out, as null is. */
+/** Defaults, which are left out like null. */
 const usual: Readonly<Record<string, unknown>> = { complete: true, rendered: false }
 
 /** Returns the JSON Schema of the structured content. Only the operation's `required` field is always present. */
@@ -46,7 +46,9 @@ const anyObject: JsonSchema = { type: 'object' }
 
 /** Returns the schema without its alternative null, because fields that are null are left out. */
 function notNull(schema: JsonSchema): JsonSchema {
-  if (typeof schema !== 'object' || !schema.anyOf) return schema
+  if (typeof schema !== 'object') return schema
+  if (Array.isArray(schema.type)) return { ...schema, type: schema.type.find((type) => type !== 'null') }
+  if (!schema.anyOf) return schema
   const forms = schema.anyOf.filter((form) => typeof form !== 'object' || form.type !== 'null')
   return forms.length === 1 ? (forms[0] as JsonSchema) : { ...schema, anyOf: forms }
 }

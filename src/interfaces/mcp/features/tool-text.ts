@@ -107,22 +107,37 @@ function contentText({ content, ads, highlights }: Shown): string {
 
 /** Adds each passage's offset to the line with its headings, so that a model can read on from there. */
 function withOffsets(content: string, highlights: readonly Highlight[]): string {
-  let start = 0
-  const passages = highlights.map(({ offset, chars }) => {
-    const gap = content.indexOf(passageGap, start + chars)
-    const passage = content.slice(start, gap < 0 ? undefined : gap)
-    start += passage.length + passageGap.length
+  const marked: string[] = []
+  let rest = content
+  for (const { offset, chars } of highlights) {
     const mark = `[offset ${grouped(offset)}]`
-    const headings = /^\*\*.+\*\*(?=\n\n)/.exec(passage)?.[0]
-    return headings ? `${headings} ${mark}${passage.slice(headings.length)}` : `${mark}\n\n${passage}`
-  })
-  return passages.join(passageGap)
+    const headings = headingLine.exec(rest)?.[0] ?? ''
+    const end = passageEnd(rest, headings, chars)
+    const passage = rest.slice(headings.length, end)
+    marked.push(headings === '' ? `${mark}\n\n${passage}` : `${headings.trimEnd()} ${mark}\n\n${passage}`)
+    rest = rest.slice(end + passageGap.length)
+  }
+  return marked.join(passageGap)
+}
+
+const headingLine = /^\*\*.+\*\*\n\n/
+const tableHead = /^.*\n.*\n/
+
+/**
+ * Returns the end of the first passage. It consists of its headings, the head of its table unless that is part of the passage, and `chars`
+ * characters of the page, which may themselves contain a gap or begin with a bold line.
+ */
+function passageEnd(text: string, headings: string, chars: number): number {
+  const head = tableHead.exec(text.slice(headings.length))?.[0] ?? ''
+  const ends = [headings, headings + head, ''].map((before) => before.length + chars)
+  return ends.find((end) => end === text.length || text.startsWith(passageGap, end)) ?? text.length
 }
 
 /** Returns a string unchanged, and anything else as compact JSON. A model could take an empty block for a mistake. */
 function asText(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return ['', '[]', '{}'].includes(text) ? '(empty)' : text
+  if (typeof value === 'string') return value || '(empty)'
+  const json = JSON.stringify(value)
+  return json === '[]' || json === '{}' ? '(empty)' : json
 }
 
 /**

@@ -57,7 +57,8 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
   async function respond(request: Request, call: McpHttpRequest, session: McpSession | null): Promise<Response> {
     const messages = (Array.isArray(call.body) ? call.body : [call.body]) as JSONRPCMessage[]
     const transport = new HttpTransport({
-      sessionIdGenerator: session === null ? () => sessions.create(call.caller.keyId) : undefined,
+      sessionIdGenerator:
+        session === null ? () => sessions.create(call.caller.keyId, needsStructured(clientIn(messages[0]))) : undefined,
       // A call is streamed, so headers are sent immediately, comments keep the connection open, and progress notifications can follow.
       enableJsonResponse: !Array.isArray(call.body) && !isCall(call.body),
     })
@@ -81,8 +82,8 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
     request.signal.addEventListener('abort', () => void transport.close(), { once: true })
     if (request.signal.aborted) await transport.close()
     const response = await transport.handleRequest(request, { parsedBody: call.body })
-    if (session === null && transport.sessionId !== undefined)
-      await sessions.describeClient(transport.sessionId, call.caller.keyId, clientIn(messages[0]))
+    if (session === null && transport.sessionId !== undefined && offersSampling(clientIn(messages[0]).capabilities))
+      await sessions.offerSampling(transport.sessionId, call.caller.keyId)
     return response
   }
 
@@ -133,7 +134,6 @@ function cancellationOf(requestId: RequestId): JSONRPCMessage {
 }
 
 /** Returns what a client says about itself in its `initialize`. */
-function clientIn(message: unknown): Parameters<McpSessions['describeClient']>[2] {
-  const client = (message as { params?: Partial<InitializeRequestParams> }).params ?? {}
-  return { offersSampling: offersSampling(client.capabilities), needsStructured: needsStructured(client as McpClient) }
+function clientIn(message: unknown): McpClient & Pick<Partial<InitializeRequestParams>, 'capabilities'> {
+  return (message as { params?: Partial<InitializeRequestParams> }).params ?? {}
 }

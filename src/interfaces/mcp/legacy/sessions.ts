@@ -1,6 +1,6 @@
 /**
  * Sessions of the legacy era. Their ids are signed, so that they survive a restart of the server and are valid on every node. The stored
- * state includes only a session's log level, whether it was closed, and what its client said about itself.
+ * state includes only a session's log level, whether it was closed, and whether its client offers sampling.
  */
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
@@ -8,30 +8,33 @@ import { createMemoryFacts, type FactStore } from '../../../pages/nodes/fact-sto
 import { type LogLevel, type LogSetting, logLevels } from '../features/logging.ts'
 
 export interface McpSessions {
-  /** Creates an id that is valid only for this key. `keyId` is null if the server has no keys. */
-  create(keyId: string | null): string
-  /** Records what the client of a new session said about itself. */
-  describeClient(id: string, keyId: string | null, client: SessionClient): Promise<void>
+  /**
+   * Creates an id that is valid only for this key. `keyId` is null if the server has no keys. The id itself says whether the client needs
+   * structured content, because a client that has seen an output schema rejects other results, also after a restart of the server.
+   */
+  create(keyId: string | null, needsStructured?: boolean): string
+  /** Records that the client of a new session offers sampling. */
+  offerSampling(id: string, keyId: string | null): Promise<void>
   /** Resolves with null if the ID was not signed for this key, or the session was closed. */
   find(id: string, keyId: string | null): Promise<McpSession | null>
 }
 
-/** A client's description of itself at the start of the session. */
-interface SessionClient {
-  offersSampling: boolean
-  needsStructured: boolean
-}
-
-export interface McpSession extends SessionClient {
+export interface McpSession {
   id: string
   logging: LogSetting
+  /** True if its client offered sampling at the start. */
+  offersSampling: boolean
+  needsStructured: boolean
   end(): Promise<void>
 }
 
 /** Names of the facts that are stored about a session. */
-const factNames = { ended: 'ended', level: 'level', sampling: 'sampling', structured: 'structured' } as const
+const factNames = { ended: 'ended', level: 'level', sampling: 'sampling' } as const
 
-const idPattern = /^([0-9a-f-]{36})\.([\w-]{43})$/
+/** Follows the UUID in the IDs of clients that need structured content. */
+const structuredMark = '~s'
+
+const idPattern = /^([0-9a-f-]{36}(?:~s)?)\.([\w-]{43})$/
 
 /**
  * The first secret signs IDs, and all secrets are accepted. They must persist. Keeps only the state of the most recently used sessions,
@@ -56,17 +59,13 @@ export function createMcpSessions(
   }
 
   return {
-    create(keyId) {
-      const uuid = randomUUID()
+    create(keyId, needsStructured = false) {
+      const uuid = `${randomUUID()}${needsStructured ? structuredMark : ''}`
       return `${uuid}.${sign(secrets[0], uuid, keyId)}`
     },
-    async describeClient(id, keyId, { offersSampling, needsStructured }) {
+    async offerSampling(id, keyId) {
       const subject = subjectOf(id, keyId)
-      if (subject === null || !(offersSampling || needsStructured)) return
-      await facts.write(keyId, subject, {
-        ...(offersSampling ? { [factNames.sampling]: 'yes' } : {}),
-        ...(needsStructured ? { [factNames.structured]: 'yes' } : {}),
-      })
+      if (subject !== null) await facts.write(keyId, subject, { [factNames.sampling]: 'yes' })
     },
     async find(id, keyId) {
       const subject = subjectOf(id, keyId)
@@ -85,7 +84,7 @@ export function createMcpSessions(
           },
         },
         offersSampling: known[factNames.sampling] !== undefined,
-        needsStructured: known[factNames.structured] !== undefined,
+        needsStructured: id.includes(structuredMark),
         end: () => facts.write(keyId, subject, { [factNames.ended]: 'yes' }),
       }
     },

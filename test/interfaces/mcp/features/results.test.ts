@@ -77,6 +77,26 @@ Last.`,
     )
   })
 
+  it('keeps a passage whole that itself contains a gap, begins with a bold line, or follows the head of its table', async () => {
+    const passages = [
+      ['**Orders and refunds**\n\n', 'Refunds take a week.\n\n…\n\nRefunds end here.'],
+      ['', '**Bold line**\n\nIts text.'],
+      ['**Prices**\n\n| name | price |\n| --- | --- |\n', '| Kettle | 20 |'],
+      ['**Last**\n\n', 'A.\n\n…\n\nB.'],
+    ] as const
+    const content = passages.map((parts) => parts.join('')).join('\n\n…\n\n')
+    const highlights = passages.map(([, text], n) => ({ offset: n, chars: text.length, heading: null, score: 1 }))
+    const result = { ...body, title: 'T', content, highlights, next_offset: null, outline: null, warnings: [] }
+    const text = textIn(await toolsThat(async () => result).call('scrape', {}, call()))
+    expect(text.replaceAll(/ ?\[offset \d\]\n\n/g, (mark) => (mark.startsWith(' ') ? '\n\n' : ''))).toContain(content)
+    expect(text.match(/^.*\[offset \d\]$/gm)).toEqual([
+      '**Orders and refunds** [offset 0]',
+      '**Bold line** [offset 1]',
+      '**Prices** [offset 2]',
+      '**Last** [offset 3]',
+    ])
+  })
+
   it.each([
     ['a string', ''],
     ['an array', []],
@@ -84,6 +104,13 @@ Last.`,
   ])('says that the content is empty: %s', async (_, content) => {
     const result = { ...body, content, next_offset: null, warnings: [], final_url: body.url }
     expect(textIn(await toolsThat(async () => result).call('scrape', {}, call()))).toBe(`url: ${body.url}\n\n(empty)`)
+  })
+
+  it.each(['[]', '{}'])('has the content %s unchanged if it is text', async (content) => {
+    const result = { ...body, content, next_offset: null, warnings: [], final_url: body.url }
+    expect(textIn(await toolsThat(async () => result).call('scrape', {}, call()))).toBe(
+      `url: ${body.url}\n\n${content}`,
+    )
   })
 
   it('says where the fragment of the URL is if it is in a later piece', async () => {

@@ -50,21 +50,30 @@ describe('a session id', () => {
 })
 
 describe('the facts about a session', () => {
-  it('include its log level and what its client said about itself, on every node that shares them', async () => {
+  it('include its log level and whether its client offers sampling, on every node that shares them', async () => {
     const facts = createMemoryFacts()
     const [sessions, other] = [createMcpSessions(['secret'], facts), createMcpSessions(['secret'], facts)]
     const [id, plain] = [sessions.create('key-a'), sessions.create('key-a')]
-    await sessions.describeClient(id, 'key-a', { offersSampling: true, needsStructured: true })
-    await sessions.describeClient(plain, 'key-a', { offersSampling: false, needsStructured: false })
+    await sessions.offerSampling(id, 'key-a')
     const session = await sessions.find(id, 'key-a')
-    const client = { offersSampling: true, needsStructured: true }
-    expect(session).toMatchObject({ ...client, logging: { level: null } })
+    expect(session).toMatchObject({ offersSampling: true, logging: { level: null } })
     await session?.logging.change('info')
     expect(session?.logging.level).toBe('info')
-    expect(await other.find(id, 'key-a')).toMatchObject({ ...client, logging: { level: 'info' } })
-    expect(await other.find(plain, 'key-a')).toMatchObject({
-      ...{ offersSampling: false, needsStructured: false },
-      logging: { level: null },
-    })
+    expect(await other.find(id, 'key-a')).toMatchObject({ offersSampling: true, logging: { level: 'info' } })
+    expect(await other.find(plain, 'key-a')).toMatchObject({ offersSampling: false, logging: { level: null } })
+  })
+})
+
+describe('the id of a session', () => {
+  it('says whether its client needs structured content, also after a restart, and is not valid if this is changed', async () => {
+    const [id, plain] = [true, false].map((needs) => createMcpSessions(['secret']).create('key-a', needs)) as [
+      string,
+      string,
+    ]
+    const restarted = createMcpSessions(['secret'])
+    expect(await restarted.find(id, 'key-a')).toMatchObject({ needsStructured: true })
+    expect(await restarted.find(plain, 'key-a')).toMatchObject({ needsStructured: false })
+    expect(await restarted.find(id.replace('~s', ''), 'key-a')).toBeNull()
+    expect(await restarted.find(plain.replace('.', '~s.'), 'key-a')).toBeNull()
   })
 })
