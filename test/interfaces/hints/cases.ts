@@ -141,7 +141,7 @@ export const furtherMistakes: readonly Mistake[] = [
     '/v1/scrape?timeout_ms=1',
     'Add the missing parameter. Use milliseconds',
   ),
-  rest('many question marks', `/v1/scrape?url=${'?'.repeat(100_000)}`, 'Pass an absolute http or https URL'),
+  rest('many question marks', `/v1/scrape?url=${'?'.repeat(100_000)}`, 'Correct the parameter'),
   rest('a key for Basic authentication', page, 'Send the header "Authorization: Bearer <API key>".', {
     headers: { authorization: 'Basic c2VjcmV0' },
   }),
