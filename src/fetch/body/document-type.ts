@@ -1,16 +1,17 @@
-/** Detects documents by their content: Office, OpenDocument and EPUB archives by their entry names, others by their first bytes. */
+/** Detects documents by their content: Office, OpenDocument and EPUB archives by their entries, others by their first bytes. */
 
+import { constants, inflateRawSync } from 'node:zlib'
 import { documentTypes, oleType } from '../../html/document-types.ts'
 import { packedContent, startsAsZip, type ZipEntry, zipEntries } from '../../html/zip/directory.ts'
 
-/** Top-level folders that contain the main part of Office Open XML archives. */
-const officeFolders: readonly (readonly [folder: string, mediaType: string])[] = [
-  ['word/', documentTypes.docx],
-  ['xl/', documentTypes.xlsx],
-  ['ppt/', documentTypes.pptx],
+/** Main parts of Office Open XML archives, in their usual folders. */
+const officeParts: readonly (readonly [part: string, mediaType: string])[] = [
+  ['word/document.xml', documentTypes.docx],
+  ['xl/workbook.xml', documentTypes.xlsx],
+  ['ppt/presentation.xml', documentTypes.pptx],
 ]
 
-/** Types that archives declare in their `mimetype` entry. */
+/** Types that archives declare in their `mimetype` entry or their manifest. */
 const statedTypes: ReadonlySet<string> = new Set([
   documentTypes.odt,
   documentTypes.ods,
@@ -19,49 +20,92 @@ const statedTypes: ReadonlySet<string> = new Set([
 ])
 
 /** A PDF's header may be anywhere within this many bytes of the file's start. @see ISO 32000-1, implementation note 13 */
-const pdfSearchBytes = 1024
+const headBytes = 1024
 /** Maximum number of entries to check. The main part is near the start. */
 const maxEntries = 4000
 
-/** Returns the type of a document in an archive or binary container, or null for anything else. Always returns null for text. */
-export function binaryDocumentType(body: Uint8Array): string | null {
-  if (startsAsZip(body)) return typeOfArchive(body)
-  return startsWith(body, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) ? oleType : null
+/**
+ * Returns the type of a document that its bytes identify beyond doubt, or null for anything else. Text that quotes the start of a PDF isn't
+ * a document.
+ */
+export function certainDocumentType(body: Uint8Array): string | null {
+  const head = latin1(body.subarray(0, headBytes + sourceChars))
+  // Scripts that send documents often print a byte order mark or empty lines before them.
+  const bytes = body.subarray(/^(?:\xef\xbb\xbf)?[\s\0]*/.exec(head)?.[0].length)
+  if (startsAsZip(bytes)) return typeOfArchive(body)
+  if (ole.every((byte, at) => bytes[at] === byte)) return oleType
+  return isPdf(body, head) ? documentTypes.pdf : null
 }
+
+const ole = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
 /** Recognises RTF and PDF by their first bytes. If `isShifted` is true, a PDF may start anywhere in the first 1,024 bytes. */
 export function documentTypeByStart(body: Uint8Array, isShifted: boolean): string | null {
-  const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, pdfSearchBytes)).toString('latin1')
-  if (/^(?:\xef\xbb\xbf)?\s*\{\\rtf/.test(start)) return documentTypes.rtf
+  const start = latin1(body.subarray(0, headBytes))
+  if (/^(?:\xef\xbb\xbf)?[\s\0]*\{\\rtf/.test(start)) return documentTypes.rtf
   const pdfAt = start.indexOf('%PDF-')
   return pdfAt === 0 || (pdfAt > 0 && isShifted) ? documentTypes.pdf : null
 }
 
+/** Length of a header with the comment and the start of the object that follow it. */
+const sourceChars = 200
+const pdfSource =
+  /(?<![!-=?-~][ \t]*)%PDF-\d\.\d[^\n\r]{0,20}[\n\r]\s*(?:%[^\n\r]{0,9}[\x80-\xff]{2}|(?:%[^\n\r]{0,60}[\n\r]\s*){0,3}\d{1,10}\s+\d{1,5}\s+obj)/
+const sourceBytes = 64 * 1024
+
+/** True for a PDF header on its own line, followed by an object. The file must contain binary data, or else nothing but the PDF and tags. */
+function isPdf(body: Uint8Array, head: string): boolean {
+  const at = pdfSource.exec(head)?.index ?? headBytes
+  if (at >= headBytes) return false
+  if (body.subarray(at, at + sourceBytes).some((byte) => byte < 9)) return true
+  const before = head.slice(0, at).replace(/<[^<>]*>/g, '')
+  return !/\w/.test(before) && /%%EOF[\s\0]*$/.test(latin1(body.subarray(-headBytes)))
+}
+
 function typeOfArchive(body: Uint8Array): string | null {
-  let hasContentTypes = false
-  let found: string | null = null
-  let count = 0
+  const entries = new Map<string, ZipEntry>()
+  let folder: string | null = null
   for (const entry of zipEntries(body) ?? []) {
-    const name = Buffer.from(entry.nameBytes.subarray(0, 40)).toString('latin1').toLowerCase().replaceAll('\\', '/')
-    if (name === 'mimetype') return statedIn(body, entry)
-    if (name === '[content_types].xml') hasContentTypes = true
-    found ??= officeFolders.find(([folder]) => name.startsWith(folder))?.[1] ?? null
-    if ((hasContentTypes && found) || ++count >= maxEntries) break
+    const name = latin1(entry.nameBytes.subarray(0, 40)).toLowerCase().replaceAll('\\', '/')
+    if (!entries.has(name)) entries.set(name, entry)
+    folder ??= officeParts.find(([part]) => name.startsWith(part.slice(0, part.indexOf('/') + 1)))?.[1] ?? null
+    if (name === 'mimetype') {
+      const stated = statedType(startOfEntry(body, entry))
+      if (stated) return stated
+    }
+    if (folder && entries.has('[content_types].xml')) return folder
+    if (entries.size >= maxEntries) break
   }
-  return hasContentTypes ? found : null
+  const textOf = (name: string) => startOfEntry(body, entries.get(name))
+  if (/oebps-package\+xml|\.opf\b/i.test(textOf('meta-inf/container.xml'))) return documentTypes.epub
+  const root = /<[^<>]*full-path="\/"[^<>]*>/.exec(textOf('meta-inf/manifest.xml'))?.[0] ?? ''
+  const ofRoot = statedType(/media-type="([^"]*)"/.exec(root)?.[1] ?? '')
+  if (ofRoot) return ofRoot
+  const [, kind] = /<office:(text|spreadsheet|presentation)\b/.exec(textOf('content.xml')) ?? []
+  const ofContent = statedType(`application/vnd.oasis.opendocument.${kind}`)
+  return ofContent ?? officeParts.find(([part]) => entries.has(part))?.[1] ?? null
 }
 
-/** Returns the type stated in the entry, which OpenDocument and EPUB store uncompressed. For a template, returns the document type. */
-function statedIn(body: Uint8Array, entry: ZipEntry): string | null {
-  const content = entry.method === 0 && entry.packedBytes < 200 ? packedContent(body, entry) : null
-  if (!content) return null
-  const stated = Buffer.from(content)
-    .toString('latin1')
-    .trimEnd()
-    .replace(/-template$/, '')
-  return statedTypes.has(stated) ? stated : null
+/** Maximum number of packed bytes to read of an entry. */
+const maxPackedBytes = 16 * 1024
+
+/** Returns the start of an entry's text as Latin-1; empty if it can't be unpacked. */
+function startOfEntry(body: Uint8Array, entry: ZipEntry | undefined): string {
+  const packed = entry && packedContent(body, entry)?.subarray(0, maxPackedBytes)
+  if (!packed || entry.isEncrypted) return ''
+  try {
+    return latin1(entry.method === 0 ? packed : inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }))
+  } catch {
+    return ''
+  }
 }
 
-function startsWith(body: Uint8Array, signature: readonly number[]): boolean {
-  return signature.every((byte, at) => body[at] === byte)
+/** Returns the document type for a type or template type that an archive states. */
+function statedType(stated: string): string | null {
+  const type = stated.trim().replace(/-template$/, '')
+  return statedTypes.has(type) ? type : null
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }

@@ -1,8 +1,9 @@
 /** Resolves the media type of a body: from its content if that is conclusive, else from its header, else from its first bytes. */
 
 import type { ContentType } from '../../html/content-type.ts'
-import { documentTypes } from '../../html/document-types.ts'
-import { binaryDocumentType, documentTypeByStart } from './document-type.ts'
+import { type DocumentKind, documentTypes } from '../../html/document-types.ts'
+import { isHtml, isTextMedia } from '../../html/media-kind.ts'
+import { certainDocumentType, documentTypeByStart } from './document-type.ts'
 
 /** Charsets that servers declare by default, even for binary files. @see https://mimesniff.spec.whatwg.org/#check-for-apache-bug-flag */
 const defaultCharsets = new Set([null, 'iso-8859-1', 'utf-8'])
@@ -22,22 +23,49 @@ const aliases: readonly (readonly [pattern: RegExp, mediaType: string])[] = [
   [/^(?:application\/(?:x-pdf|acrobat)|text\/(?:x-)?pdf)$/, documentTypes.pdf],
 ]
 
+/** Types of text by file extension, for text whose type is unspecified. */
+const textTypes: Readonly<Record<string, string>> = {
+  csv: documentTypes.csv,
+  tsv: documentTypes.tsv,
+  tab: documentTypes.tsv,
+  txt: 'text/plain',
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  html: 'text/html',
+  htm: 'text/html',
+  json: 'application/json',
+  xml: 'text/xml',
+}
+
+const unreadable = 'application/octet-stream'
+
 /**
- * Returns the essence of the document's media type. `fileName` comes from the URL or `Content-Disposition`, and distinguishes tables from
- * other text if the header leaves the type open.
+ * Returns the essence of the document's media type. `fileName` comes from the URL or `Content-Disposition`, and its extension counts if
+ * neither the header nor the content specifies the type.
  */
 export function resolveMediaType(declared: ContentType | null, body: Uint8Array, fileName = ''): string {
-  const certain = binaryDocumentType(body)
+  const extension = /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
+  const certain = certainDocumentType(body)
   if (certain) return certain
+  const found = typeOf(declared, body, extension)
+  const isText = isTextMedia(found) || isHtml(found)
+  const type = isText && isGarbage(body, declared) ? unreadable : found
+  // The reader of the named type says what is wrong with the document.
+  const isBinary = openTypes.test(type) && hasBinaryBytes(body) && !Object.hasOwn(textTypes, extension)
+  return (isBinary && documentTypes[extension as DocumentKind]) || type
+}
+
+function typeOf(declared: ContentType | null, body: Uint8Array, extension: string): string {
   const essence = essenceOf(declared, body)
   const isText = !hasBinaryBytes(body) || bomOf(body) !== null
-  if (essence === null) return documentTypeByStart(body, !isText) ?? sniffText(body, fileName, null)
+  const isPdf = extension === 'pdf'
+  if (essence === null) return documentTypeByStart(body, isPdf || !isText) ?? sniffText(body, extension, null)
   const isOpen = openTypes.test(essence)
   const isOffice = officeTypes.test(essence)
-  const found = isOpen || isOffice || essence === 'text/html' ? documentTypeByStart(body, isOpen) : null
+  const found = isOpen || isOffice || essence === 'text/html' ? documentTypeByStart(body, isPdf || isOpen) : null
   if (found) return found
-  if (isOffice && isText) return sniffText(body, fileName, essence)
-  if (isOpen && isText) return tableType(fileName, essence) ?? essence
+  if (isOffice && isText) return sniffText(body, extension, essence)
+  if (isOpen && isText) return textType(extension, essence) ?? essence
   return aliases.find(([pattern]) => pattern.test(essence))?.[1] ?? essence
 }
 
@@ -45,21 +73,21 @@ export function resolveMediaType(declared: ContentType | null, body: Uint8Array,
 function essenceOf(declared: ContentType | null, body: Uint8Array): string | null {
   if (!declared || unknownTypes.has(declared.essence)) return null
   const isSuspect = declared.essence === 'text/plain' && defaultCharsets.has(declared.charset?.toLowerCase() ?? null)
-  return isSuspect && hasBinaryBytes(body) && !bomOf(body) ? 'application/octet-stream' : declared.essence
+  return isSuspect && hasBinaryBytes(body) && !bomOf(body) ? unreadable : declared.essence
 }
 
 const unknownTypes = new Set(['unknown/unknown', 'application/unknown'])
 
-/** Returns the type of a table if the file name or a declared Excel type indicates one, or null for other text. */
-function tableType(fileName: string, essence: string | null): string | null {
-  if (/\.(?:tsv|tab)$/i.test(fileName)) return documentTypes.tsv
-  return /\.csv$/i.test(fileName) || (essence !== null && /excel|spreadsheet/.test(essence)) ? documentTypes.csv : null
+/** Returns the type that the file name or a declared Excel type indicates for text, or null if neither does. */
+function textType(extension: string, essence: string | null): string | null {
+  const named = Object.hasOwn(textTypes, extension) ? textTypes[extension] : undefined
+  return named ?? (essence !== null && /excel|spreadsheet/.test(essence) ? documentTypes.csv : null)
 }
 
-/** Returns the type that the first bytes indicate. Plain text may be a table. */
-function sniffText(body: Uint8Array, fileName: string, essence: string | null): string {
+/** Returns the type that the first bytes indicate, or else the one that the file name indicates. */
+function sniffText(body: Uint8Array, extension: string, essence: string | null): string {
   const sniffed = sniff(body)
-  return sniffed === 'text/plain' ? (tableType(fileName, essence) ?? sniffed) : sniffed
+  return sniffed === 'text/plain' ? (textType(extension, essence) ?? sniffed) : sniffed
 }
 
 /** Returns the encoding that the byte order mark indicates, or null. @see https://encoding.spec.whatwg.org/#bom-sniff */
@@ -77,6 +105,24 @@ export function hasBinaryBytes(body: Uint8Array): boolean {
   return body.subarray(0, sniffedBytes).some((byte) => byte < 0x20 && !textControls.has(byte))
 }
 
+const minControls = 20
+const maxControlShare = 0.05
+const countedBytes = 1024 * 1024
+
+/**
+ * True if too many bytes are control characters: in random bytes, about 10% are. NUL isn't counted, because browsers skip it, and neither is
+ * backspace, with which manual pages print bold letters.
+ */
+function isGarbage(body: Uint8Array, declared: ContentType | null): boolean {
+  if (/^utf-?(?:16|32)/i.test(declared?.charset ?? bomOf(body) ?? '')) return false
+  let [controls, others] = [0, 0]
+  for (const byte of body.subarray(0, countedBytes)) {
+    if (byte >= 0x20 || byte === 8 || textControls.has(byte)) others++
+    else if (byte !== 0) controls++
+  }
+  return controls >= minControls && controls > (controls + others) * maxControlShare
+}
+
 const textControls = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b])
 
 const tags = 'html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link|section|main|article'
@@ -90,7 +136,7 @@ const signatures: readonly [pattern: RegExp, mediaType: string][] = [
 
 function sniff(body: Uint8Array): string {
   const bom = bomOf(body)
-  if (!bom && hasBinaryBytes(body)) return 'application/octet-stream'
+  if (!bom && hasBinaryBytes(body)) return unreadable
   const start = new TextDecoder(bom ?? 'latin1').decode(body.subarray(0, sniffedBytes)).trimStart()
   const signature = signatures.find(([pattern]) => pattern.test(start))
   if (signature) return signature[1]

@@ -2,7 +2,7 @@
 
 import { RequestedUrl } from '../../contract/requested-url.ts'
 import { resolveCharset } from '../../fetch/body/charset.ts'
-import { resolveMediaType } from '../../fetch/body/media-type.ts'
+import { resolveMediaType, statedFileName } from '../../fetch/body/media-type.ts'
 import { type ContentType, parseContentType } from '../../html/content-type.ts'
 import type { GivenDocument, Page } from '../../html/page.ts'
 import type { PageEngine } from './page-engine.ts'
@@ -28,7 +28,10 @@ export function engineOfDocument(engine: PageEngine, document: GivenDocument): P
 async function givenPage(document: GivenDocument, url: string): Promise<Page> {
   const { bytes: body, contentType: stated } = document
   const declared = parseContentType(stated)
-  const mediaType = mediaTypeOf(document, declared)
+  const mediaType = mediaTypeOf(
+    { ...document, fileName: document.fileName ?? statedFileName({}, new URL(url)) },
+    declared,
+  )
   const contentType = declared?.essence === mediaType ? stated : mediaType
   return {
     ...{ url, finalUrl: url, status: 200, contentType, mediaType, headers: {}, body },

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { resolveMediaType, statedFileName } from '../../../src/fetch/body/media-type.ts'
 import { parseContentType } from '../../../src/html/content-type.ts'
+import { zipFile } from '../../documents/hostile/zip-file.ts'
 import { zipOf } from '../../documents/office/archive/zip.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
+const manifestOf = (kind: string) =>
+  `<file-entry media-type="application/vnd.oasis.opendocument.${kind}" full-path="/"/><file-entry media-type="text/xml"/>`
 
 describe('resolveMediaType', () => {
   it('follows the header', () => {
@@ -107,6 +110,77 @@ describe('resolveMediaType', () => {
     )
     expect(resolveMediaType(null, bytes('A file begins with %PDF-1.7'))).toBe('text/plain')
     expect(resolveMediaType(parseContentType('text/plain'), bytes('%PDF-1.7 is how a file begins'))).toBe('text/plain')
+  })
+
+  const pdf = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<<>>\nstream\n\x00\x01\nendstream\n%%EOF\n'
+  const source = '%PDF-1.4\n1 0 obj\n<</Type /Catalog>>\nendobj\n'
+
+  it.each([
+    ['a byte order mark', `\xef\xbb\xbf${pdf}`],
+    ['a line of text', `Warning: something in line 3\n${pdf}`],
+    ['an HTML page', `<!doctype html><html><head><title>Download</title></head></html>\n${pdf}`],
+    ['tags, without binary data', `<html><head><meta charset="utf-8"></head></html>\n${source}%%EOF\n`],
+    ['empty lines', `\r\n\r\n${source}%%EOF`],
+  ])('finds a PDF after %s, regardless of the header', (_, body) => {
+    for (const header of [null, 'text/plain', 'text/html', 'text/csv', 'application/octet-stream', 'application/pdf'])
+      expect(resolveMediaType(parseContentType(header), bytes(body)), String(header)).toBe('application/pdf')
+  })
+
+  it.each([
+    ['a sentence', 'text/plain', 'A file begins with %PDF-1.7\n1 0 obj'],
+    ['a list', 'text/plain', 'Signatures:\n\n%PDF-1.7\nGIF89a\n'],
+    ['a tutorial', 'text/plain', `The smallest document:\n\n${source}%%EOF\n\nSave it as a.pdf.\n`],
+    ['only a tutorial', 'text/plain', `The smallest document:\n${source}%%EOF\n`],
+    ['a web page', 'text/html', `<html><title>PDF</title><pre>\n${source}%%EOF\n</pre></html>`],
+    ['a late PDF', 'text/plain', `${'a line of text\n'.repeat(80)}${source}%%EOF`],
+  ])('does not take the source of a PDF in %s for a PDF', (_, expected, body) => {
+    expect(resolveMediaType(null, bytes(body))).toBe(expected)
+    expect(resolveMediaType(parseContentType(expected), bytes(body))).toBe(expected)
+  })
+
+  it.each([
+    [`${openDocument}text`, { 'content.xml': '', mimetype: `${openDocument}text` }],
+    [`${openDocument}presentation`, { 'META-INF/manifest.xml': manifestOf('presentation-template') }],
+    [`${openDocument}spreadsheet`, { 'content.xml': '<office:body><office:spreadsheet>' }],
+    ['application/epub+zip', { 'META-INF/container.xml': '<rootfile full-path="c.opf"/>', 'c.opf': '' }],
+    [`${office}wordprocessingml.document`, { 'word/document.xml': '<a/>' }],
+  ])('recognizes %s by its parts, with packed entries, behind a byte order mark too', (expected, parts) => {
+    const archive = zipFile(Object.entries(parts).map(([name, content]) => ({ name, content })))
+    for (const start of ['', '\xef\xbb\xbf', '\n\n'])
+      expect(resolveMediaType(null, Buffer.concat([bytes(start), archive]))).toBe(expected)
+  })
+
+  it('does not take other archives for documents', () => {
+    const score = { 'META-INF/container.xml': '<rootfile full-path="score.xml"/>', 'score.xml': '' }
+    for (const parts of [score, { 'META-INF/manifest.xml': manifestOf('graphics') }, { 'META-INF/MANIFEST.MF': '' }])
+      expect(resolveMediaType(null, zipOf(parts as Record<string, string>))).toBe('application/octet-stream')
+  })
+
+  it('follows the file name where neither the header nor the content says the type', () => {
+    const open = parseContentType('application/octet-stream')
+    expect(resolveMediaType(open, bytes('# Title'), 'README.md')).toBe('text/markdown')
+    expect(resolveMediaType(open, bytes('some text'), 'notes.txt')).toBe('text/plain')
+    expect(resolveMediaType(null, bytes(`Some words. ${source}`), 'a.pdf')).toBe('application/pdf')
+    expect(resolveMediaType(null, bytes('PK\x03\x04\0'), 'a.odp')).toBe(`${openDocument}presentation`)
+    expect(resolveMediaType(null, bytes('some text'), 'a.pdf')).toBe('text/plain')
+    expect(resolveMediaType(parseContentType('text/html'), bytes('<p>'), 'a.pdf')).toBe('text/html')
+  })
+
+  it('is not text if many bytes are control characters', () => {
+    const binary = Buffer.from(Array.from({ length: 4000 }, (_, at) => (at * 167 + (at >> 8)) & 255))
+    const late = Buffer.concat([Buffer.alloc(1500, 'text '), binary])
+    for (const header of ['text/html', 'text/csv', 'text/plain; charset=windows-1252', 'text/plain'])
+      expect(resolveMediaType(parseContentType(header), late), header).toBe('application/octet-stream')
+    const texts = {
+      'text/troff': 'N\bNA\bAM\bME\bE '.repeat(200),
+      'text/csv': 'a,\0b\n'.repeat(200),
+      'text/markdown': '\x1b[1mbold\x1b[0m\n'.repeat(200),
+      'application/json': `{"a": "${'\x01'.repeat(19)}"}`,
+    }
+    for (const [type, text] of Object.entries(texts))
+      expect(resolveMediaType(parseContentType(type), bytes(text)), type).toBe(type)
+    const chinese = Buffer.from('\u0104\u0105'.repeat(100), 'utf16le')
+    expect(resolveMediaType(parseContentType('text/plain; charset=utf-16le'), chinese)).toBe('text/plain')
   })
 
   it('recognizes tables by their declared type, or by the file name of text with an unspecified type', () => {
