@@ -18,12 +18,19 @@ export class DocumentMeter {
   #cells = maxCells
   #covered = freeCovered
   readonly #readUntil: number
+  readonly #halfUntil: number
   /** The warning that reading stopped at the time limit, if it did. */
   readonly cut: Warning[] = []
 
   /** `readUntil`: when to stop reading, as a `performance.now()` time. */
   constructor(readUntil = Number.POSITIVE_INFINITY) {
     this.#readUntil = readUntil
+    this.#halfUntil = (performance.now() + readUntil) / 2
+  }
+
+  /** True once half of the time has passed. What the document can be read without isn't worth more. */
+  get isHalfOver(): boolean {
+    return performance.now() >= this.#halfUntil
   }
 
   /** Returns true, and adds a warning, once the time limit has passed. `read`: what has been read so far, such as `page 3 of 10`. */

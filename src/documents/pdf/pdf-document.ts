@@ -61,7 +61,7 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
       isLayerVisible: (layer) => layers.isVisible(layer) !== false,
       hidden,
       readsDrawing: true,
-      trees: (metadata.hasStructTree === true ? readStructure(file) : null) ?? new Map(),
+      trees: (metadata.hasStructTree === true ? readStructure(file, meter) : null) ?? new Map(),
     }
     const pages = await readPages(document, reading, meter)
     const { IsXFAPresent, IsAcroFormPresent } = metadata.info

@@ -1,5 +1,6 @@
 /** Reads the structure tree of a document into one tree for each page. */
 
+import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { isStandardRole } from '../page/roles.ts'
 import { referenceId, type StructureContent, type StructureElement } from '../page/structure-tree.ts'
 import type { ObjectFile } from './object-file.ts'
@@ -15,22 +16,27 @@ import {
 
 /** Maximum number of elements and content items. The rest isn't read. */
 const maxNodes = 1_000_000
+/** The clock is read once for this many nodes. */
+const nodesPerCheck = 1000
 /** Maximum nesting of elements. */
 const deepest = 200
 const maxTextChars = 20_000
 
 /**
  * Returns trees keyed by page reference, in pdf.js notation (`12R`). Returns null if the document isn't marked as tagged, is encrypted, or
- * has a broken cross-reference table. The trees from pdf.js aren't enough: pdf.js reads the whole document for each page (31 s for 1,000
+ * has a broken cross-reference table, or if reading the trees takes more than half of the time limit. The trees from pdf.js aren't enough: pdf.js reads the whole document for each page (31 s for 1,000
  * pages of 20 paragraphs), and leaves out cell spans and elements that continue across pages.
  */
-export function readStructure(file: ObjectFile): ReadonlyMap<string, StructureElement> | null {
+export function readStructure(
+  file: ObjectFile,
+  meter: Pick<DocumentMeter, 'isHalfOver'>,
+): ReadonlyMap<string, StructureElement> | null {
   try {
     if (file.trailer.has('Encrypt')) return null
     const catalog = file.dictionary(file.trailer.get('Root'))
     const root = file.dictionary(catalog?.get('StructTreeRoot'))
     if (!root || file.dictionary(catalog?.get('MarkInfo'))?.get('Marked') !== true) return null
-    return new StructureReader(file, root).read()
+    return new StructureReader(file, root, meter).read()
   } catch {
     // The text is still readable without its structure.
     return null
@@ -53,14 +59,16 @@ interface PageElement extends StructureElement {
 class StructureReader {
   readonly #file: ObjectFile
   readonly #root: PdfDictionary
+  readonly #meter: Pick<DocumentMeter, 'isHalfOver'>
   readonly #roles: PdfDictionary | null
   readonly #classes: PdfDictionary | null
   /** Elements already read. An element that contains itself or has several parts is read only once. */
   readonly #seen = new Set<PdfDictionary>()
   #nodes = 0
 
-  constructor(file: ObjectFile, root: PdfDictionary) {
+  constructor(file: ObjectFile, root: PdfDictionary, meter: Pick<DocumentMeter, 'isHalfOver'>) {
     this.#file = file
+    this.#meter = meter
     this.#root = root
     this.#roles = file.dictionary(root.get('RoleMap'))
     this.#classes = file.dictionary(root.get('ClassMap'))
@@ -106,7 +114,7 @@ class StructureReader {
   #open(dictionary: PdfDictionary, parent: OpenElement): OpenElement {
     const [alt, actualText] = [this.#text(dictionary.get('Alt')), this.#text(dictionary.get('ActualText'))]
     const [rowSpan, columnSpan] = [this.#attribute(dictionary, 'RowSpan'), this.#attribute(dictionary, 'ColSpan')]
-    this.#nodes++
+    if (++this.#nodes % nodesPerCheck === 0 && this.#meter.isHalfOver) throw new Error('The structure is too large')
     const facts = {
       role: this.#role(dictionary),
       ...(alt === null ? {} : { alt }),

@@ -43,13 +43,18 @@ export const isStandardRole = (role: string) => kindOfRole.has(role)
 /** Style names without an entry in the role map. */
 const headingName = /^h(?:eading)?[\s_-]*\d{1,2}$/i
 
+/** Kinds of elements with unknown roles. Nested elements would otherwise be searched again at each level. */
+const kindOfUnknown = new WeakMap<StructureElement, ElementKind>()
+
 /** An element with an unknown role is a group if it contains blocks; otherwise, it is a paragraph. */
 export function kindOf(element: StructureElement): ElementKind {
-  const known = kindOfRole.get(element.role)
+  const known = kindOfRole.get(element.role) ?? kindOfUnknown.get(element)
   if (known) return known
   if (headingName.test(element.role)) return 'heading'
   const holdsBlocks = element.children.some((child) => !isContent(child) && kindOf(child) !== 'inline')
-  return holdsBlocks ? 'group' : 'paragraph'
+  const kind = holdsBlocks ? 'group' : 'paragraph'
+  kindOfUnknown.set(element, kind)
+  return kind
 }
 
 /** From 1 to 6; null for a heading whose level follows from the sections around it. */

@@ -18,9 +18,11 @@ interface ListReader {
 /** Returns the list. If its first item continues from the previous page, the rest of that item comes first. */
 export function readList(element: StructureElement, reader: ListReader): Block[] {
   const own = element.role === 'TOCI' ? { role: 'TOC', children: [element] } : element
-  const [first] = own.children
-  const rest = first && !isContent(first) && first.isContinued ? reader.blocks({ ...first, role: 'LBody' }) : []
-  const items = itemsOf(own, reader).filter(({ blocks, label }) => blocks.length > 0 || label !== '')
+  const [first, ...others] = own.children
+  const isRest = first && !isContent(first) && first.isContinued
+  const rest = isRest ? reader.blocks({ ...first, role: 'LBody' }) : []
+  const read = itemsOf(isRest ? { ...own, children: others } : own, reader)
+  const items = read.filter(({ blocks, label }) => blocks.length > 0 || label !== '')
   return items.length === 0 ? rest : [...rest, { kind: 'list', items }]
 }
 

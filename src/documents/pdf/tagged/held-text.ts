@@ -17,11 +17,16 @@ export class HeldText {
   /** Number of characters on the page, and how many of them are in the tree. */
   chars = 0
   heldChars = 0
+  /** Number of elements and content items in the tree. */
+  nodes = 0
 
   /** `directions`: the runs of each text direction, the main one first. */
   constructor(tree: StructureElement, directions: readonly (readonly Run[])[]) {
     this.#all = directions
-    for (const node of nodesOf(tree)) if (isContent(node) && node.type === 'content') this.#pieces.set(node.id, [])
+    for (const node of nodesOf(tree)) {
+      this.nodes++
+      if (isContent(node) && node.type === 'content') this.#pieces.set(node.id, [])
+    }
     for (const [direction, runs] of directions.entries()) {
       for (const run of runs) {
         this.chars += run.text.length

@@ -24,12 +24,23 @@ interface TreeContext extends InlineContext {
   ruled: readonly Table[]
 }
 
-/** Returns the blocks of a page, with its notes last. */
-export function readTree(root: StructureElement, context: TreeContext): Block[] {
+/** Returns the blocks of a page, with its notes last; null if its elements would have to be read again and again. */
+export function readTree(root: StructureElement, context: TreeContext): Block[] | null {
   const reader = new TreeReader(context)
-  const blocks = reader.group(root, 0)
-  return [...blocks, ...reader.notes]
+  try {
+    const blocks = reader.group(root, 0)
+    return [...blocks, ...reader.notes]
+  } catch (error) {
+    if (error instanceof EndlessTree) return null
+    throw error
+  }
 }
+
+class EndlessTree extends Error {}
+
+/** Each node is read once, or a few times inside lists and tables. */
+const maxReadings = 10
+const freeReadings = 1000
 
 /** An element tagged as a heading is read as a paragraph if it is longer than this. */
 const maxHeadingChars = 400
@@ -39,9 +50,11 @@ type Write = (pieces: readonly Piece[]) => Block[]
 class TreeReader {
   readonly notes: Block[] = []
   readonly #context: TreeContext
+  #readingsLeft: number
 
   constructor(context: TreeContext) {
     this.#context = context
+    this.#readingsLeft = context.text.nodes * maxReadings + freeReadings
   }
 
   /** Returns the blocks of a section. Text directly in the section is divided into blocks by position. */
@@ -66,6 +79,7 @@ class TreeReader {
       open = []
     }
     for (const child of element.children) {
+      if (--this.#readingsLeft < 0) throw new EndlessTree()
       if (isContent(child)) {
         if (child.type === 'content') open.push(...this.#context.text.take(child.id))
         continue

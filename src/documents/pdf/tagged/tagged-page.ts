@@ -30,6 +30,6 @@ export function readTaggedPage(content: PageContent, { furniture, tables, blocks
   if (text.heldChars < text.chars * minHeld) return null
   const layOut = (own: readonly Run[]) => blocksIn(textLinesOf(own))
   const blocks = readTree(tree, { text, hrefs: hrefsOf(annotations), layOut, ruled: tables })
-  if (isOutOfOrder(blocks)) return null
+  if (!blocks || isOutOfOrder(blocks)) return null
   return [...blocks, ...text.rest().flatMap(layOut)]
 }

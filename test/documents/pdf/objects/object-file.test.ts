@@ -79,7 +79,7 @@ describe('objects', () => {
   })
 })
 
-const structureOf = (bytes: Uint8Array) => readStructure(new ObjectFile(bytes))
+const structureOf = (bytes: Uint8Array) => readStructure(new ObjectFile(bytes), { isHalfOver: false })
 
 describe('structure', () => {
   const text = (page: number) => ({ text: 'x', x: 72, y: 100, page })
