@@ -42,7 +42,7 @@ export const warningMeanings = {
   text_garbled:
     'The text extracted from the document, or in the text layer of a scan, does not match the words visible on the page.',
   document_cut:
-    'The time limit was reached while the document was being read. `content` contains the part that was read, and `complete` is false.',
+    'Part of the document was not read, because the time limit was reached or because that part is missing or damaged. The message names it. `content` contains the rest, and `complete` is false.',
   layout_changed: 'A result page has ads that could not be read.',
 } as const
 

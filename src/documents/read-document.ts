@@ -6,6 +6,7 @@ import { documentTypes, oleType } from '../html/document-types.ts'
 import type { Page } from '../html/page.ts'
 import type { Converter } from './converted/converted-document.ts'
 import { DocumentMeter } from './converted/document-meter.ts'
+import { noText } from './converted/no-text.ts'
 import { htmlDocument } from './converted/write-html.ts'
 
 /** Each converter is loaded when the first document of its kind is read. */
@@ -43,6 +44,7 @@ export async function convertDocument(page: Page, readUntil?: number): Promise<{
   if (!convert) throw new Error(`${page.mediaType} is not supported`)
   const meter = new DocumentMeter(readUntil)
   const { properties, html, warnings } = await convert(page, meter)
+  if (meter.failure && noText(html).length > 0 && page.mediaType !== documentTypes.pdf) throw meter.failure
   warnings.push(...meter.cut)
   const body = new TextEncoder().encode(htmlDocument(properties, html, meter))
   return { page: { ...page, mediaType: 'text/html', charset: 'utf-8', body }, warnings }

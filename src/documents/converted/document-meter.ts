@@ -1,7 +1,8 @@
 /** Limits the size of a converted document, because escaping, repetition and compression can turn a small file into gigabytes. */
 
+import { ServiceError } from '../../base/errors.ts'
 import type { Warning } from '../../contract/warning.ts'
-import { tooLargeToRead } from './refusals.ts'
+import { brokenDocument, tooLargeToRead, WholeDocumentError } from './refusals.ts'
 
 /** Reading more characters would exceed a request's time limit and a reader's memory. */
 const maxChars = 16_000_000
@@ -19,8 +20,9 @@ export class DocumentMeter {
   #covered = freeCovered
   readonly #readUntil: number
   readonly #halfUntil: number
-  /** The warning that reading stopped at the time limit, if it did. */
-  readonly cut: Warning[] = []
+  #stoppedAfter: string | null = null
+  readonly #broken = new Set<string>()
+  #failure: ServiceError | null = null
 
   /** `readUntil`: when to stop reading, as a `performance.now()` time. */
   constructor(readUntil = Number.POSITIVE_INFINITY) {
@@ -36,8 +38,50 @@ export class DocumentMeter {
   /** Returns true, and adds a warning, once the time limit has passed. `read`: what has been read so far, such as `page 3 of 10`. */
   stops(read: string): boolean {
     if (performance.now() < this.#readUntil) return false
-    this.cut.push({ code: 'document_cut', message: `Reading stopped at the time limit, after ${read}` })
+    this.#stoppedAfter = read
     return true
+  }
+
+  /** Reports a part of the document that can't be read, or not completely. */
+  broken(part: string): void {
+    this.#broken.add(part.slice(0, maxNameChars).toWellFormed())
+  }
+
+  /**
+   * Returns what `read` returns. If it returns null, or throws an error that concerns only this part, reports the part as broken and
+   * returns null, because a document must not be lost to one of its parts.
+   */
+  part<Value>(name: string, read: () => Value | null): Value | null {
+    let value: Value | null = null
+    try {
+      value = read()
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error instanceof WholeDocumentError) throw error
+      this.#failure ??= error
+    }
+    if (value === null) this.broken(name)
+    return value
+  }
+
+  /** Returns the error for a document of which nothing can be read because its parts are broken; null if no part is broken. */
+  get failure(): ServiceError | null {
+    const [first] = this.#broken
+    return (
+      this.#failure ??
+      (first === undefined ? null : brokenDocument(`${first} can't be read, and nothing else in it has text`))
+    )
+  }
+
+  /** Warnings that reading stopped at the time limit, and that parts are broken. */
+  get cut(): Warning[] {
+    const names = [...this.#broken].slice(0, maxNames)
+    const more = this.#broken.size - names.length
+    const messages = [
+      this.#stoppedAfter !== null && `Reading stopped at the time limit, after ${this.#stoppedAfter}`,
+      names.length > 0 &&
+        `The document is damaged. Missing or incomplete: ${names.join(', ')}${more > 0 ? `, and ${more} more` : ''}`,
+    ]
+    return messages.flatMap((message) => (message ? { code: 'document_cut', message } : []))
   }
 
   /** Counts the escaped length of a string. Throws invalid_response if the limit is exceeded. */
@@ -78,6 +122,10 @@ export class DocumentMeter {
     if (this.#chars < 0) throw tooLargeToRead(`it expands to more than ${maxChars} characters of HTML`)
   }
 }
+
+/** Maximum number of broken parts to name, and of characters per name. */
+const maxNames = 20
+const maxNameChars = 100
 
 const tooManyCells = () => tooLargeToRead(`it has more than ${maxCells} filled cells`)
 

@@ -25,7 +25,7 @@ export interface Book {
 
 /** Throws invalid_response for a book that is too long, or a chapter that is too complex. */
 export function openBook(archive: Archive, stated: EpubPackage, meter: DocumentMeter): Book {
-  const all = readChapters(archive, stated.chapters)
+  const all = readChapters(archive, stated.chapters, meter)
   const contents = readContents(archive, stated)
   const [passedOver, linear] = [true, false].map((is) => all.filter(({ path }) => stated.passedOver.has(path) === is))
   const reached = new Set([

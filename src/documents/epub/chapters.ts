@@ -5,6 +5,7 @@ import type { Document } from '../../html/document.ts'
 import { parseDocument } from '../../html/parse/parse.ts'
 import { isElement } from '../../html/traverse.ts'
 import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { tooLargeToRead } from '../converted/refusals.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { resolvePlace } from './paths.ts'
@@ -20,24 +21,27 @@ export interface Chapter {
 
 const maxChars = 48 * 1024 * 1024
 
-/** Returns the chapters that have a body. Throws invalid_response for a book that is too long, or a chapter that is too complex. */
-export function readChapters(archive: Archive, paths: readonly string[]): Chapter[] {
+/** Returns the chapters that can be read; the meter reports the others. Throws invalid_response for a book that is too long. */
+export function readChapters(archive: Archive, paths: readonly string[], meter: DocumentMeter): Chapter[] {
   const chapters: Chapter[] = []
   const sheets = new Map<string, string>()
   let chars = 0
   for (const path of paths) {
-    const source = archive.readText(path)
+    const source = archive.statedText(path)
     if (source === null) continue
     chars += source.length
     if (chars > maxChars) throw tooLargeToRead(`its chapters together have more than ${maxChars} characters`)
-    // URLs remain as written, because `epub:/` isn't a real base URL.
-    const document = parseDocument(source, 'epub:/', { noscript: true, isXml: true })
-    const body = bodyOf(document.root.children)
-    if (!body) continue
-    insertSheets(document, path, archive, sheets)
-    const links = document.elements.named('a').flatMap(({ attribs: { href } }) => href ?? [])
-    const linked = links.map((href) => resolvePlace(href, path).path)
-    chapters.push({ path, body, view: viewDocument(document, 'book'), linked })
+    const chapter = meter.part(path, () => {
+      // URLs remain as written, because `epub:/` isn't a real base URL.
+      const document = parseDocument(source, 'epub:/', { noscript: true, isXml: true })
+      const body = bodyOf(document.root.children)
+      if (!body) return null
+      insertSheets(document, path, archive, sheets)
+      const links = document.elements.named('a').flatMap(({ attribs: { href } }) => href ?? [])
+      const linked = links.map((href) => resolvePlace(href, path).path)
+      return { path, body, view: viewDocument(document, 'book'), linked }
+    })
+    if (chapter) chapters.push(chapter)
   }
   return chapters
 }

@@ -13,8 +13,8 @@ import { chapterHtml } from './write-chapter.ts'
 
 /** Throws invalid_response for a book that is broken, locked or too complex, or has no chapters. */
 export async function convertEpub({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  const archive = openArchive(body)
-  const stated = readPackage(archive)
+  const archive = openArchive(body, meter)
+  const stated = readPackage(archive, meter)
   refuseEncrypted(archive, stated.chapters)
   const book = openBook(archive, stated, meter)
   if (book.chapters.length === 0 && !stated.isOfImages) throw brokenDocument('none of its chapters can be read')

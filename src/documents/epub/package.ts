@@ -1,6 +1,7 @@
 /** Reads the package file of an EPUB: the book's properties, and its chapters in reading order. @see EPUB 3.3, §5 */
 
 import { collapseAndTrim } from '../../html/white-space.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { type DocumentProperties, languageTagOf } from '../converted/properties.ts'
 import { brokenDocument } from '../converted/refusals.ts'
 import type { Archive } from '../office/archive/archive.ts'
@@ -20,12 +21,17 @@ export interface EpubPackage {
   ncx: string | null
 }
 
-/** Throws invalid_response for an archive that isn't an EPUB. */
-export function readPackage(archive: Archive): EpubPackage {
+/** Without a package file, the chapters are all documents of the archive. Throws invalid_response if there are none. */
+export function readPackage(archive: Archive, meter: DocumentMeter): EpubPackage {
   const path = packagePath(archive)
   const xml = path === null ? null : archive.readText(path)
   const root = xml === null ? undefined : childOf(parseXml(xml), 'opf:package')
-  if (path === null || !root) throw brokenDocument("it isn't an EPUB")
+  if (path === null || !root) {
+    const chapters = archive.names.filter((name) => /\.x?html?$/i.test(name))
+    if (chapters.length === 0) throw brokenDocument("it isn't an EPUB")
+    meter.broken('the list of chapters')
+    return { properties: {}, chapters, isOfImages: false, passedOver: new Set(), nav: null, ncx: null }
+  }
   return { properties: propertiesOf(childOf(root, 'opf:metadata')), ...partsOf(root, path) }
 }
 

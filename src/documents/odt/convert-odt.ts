@@ -13,7 +13,7 @@ import { visibleOdfText } from './without-hidden-text.ts'
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
 export async function convertOdt({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  const { archive, xml } = openOdf(body)
+  const { archive, xml } = openOdf(body, meter)
   const document = new OdtDocument(archive, xml, meter)
   const reader = new OdtBlockReader(document)
   eachChildOf(xml, 'office:text', (element) => {

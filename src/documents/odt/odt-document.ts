@@ -68,7 +68,8 @@ export class OdtDocument {
   }
 
   #readObject(path: string): string {
-    const xml = path === '' ? null : this.#archive.readText(`${path}/content.xml`)
+    const isFolder = path !== '' && !this.#archive.names.includes(path)
+    const xml = isFolder ? this.#archive.statedText(`${path}/content.xml`) : null
     if (xml === null) return ''
     const root = parseXml(xml)
     const math = childOf(root, 'math:math')

@@ -11,9 +11,9 @@ import { RtfDocument } from './rtf-document.ts'
 /** Throws invalid_response for anything that isn't RTF. */
 export async function convertRtf({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const source = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')
-  if (!/^\s*(?:\xef\xbb\xbf)?\{\\rtf/.test(source)) throw brokenDocument("it isn't RTF, although its type says so")
+  if (!/^(?:\xef\xbb\xbf)?[\s\0]*\{\\rtf/.test(source)) throw brokenDocument("it isn't RTF, although its type says so")
   const document = new RtfDocument(meter)
-  readRtf(source, document)
+  if (!readRtf(source, document)) meter.broken('the end of the file')
   const html = document.end()
   return { properties: document.properties, html, warnings: [...noText(html), ...document.hidden.warnings] }
 }

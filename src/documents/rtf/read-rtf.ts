@@ -10,8 +10,11 @@ import { namedCharacters, stateWords, textWords } from './words.ts'
 /** A control word, a byte in hexadecimal, an escaped character, a control symbol, a brace, or text. Line breaks in the file aren't text. */
 const tokens = /\\([a-z]{1,32})(-?\d{1,10})?\d* ?|\\'([\da-f]{2})|\\([\\{}])|\\([\s\S])|([{}])|([^\\{}\r\n\0]+)/gi
 
-/** Never fails, because RTF readers skip unknown tokens. `source`: the bytes of the file as Latin-1. */
-export function readRtf(source: string, document: RtfDocument): void {
+/**
+ * Never fails, because RTF readers skip unknown tokens. `source`: the bytes of the file as Latin-1. Returns false if the file ends inside a
+ * group, as a truncated file does.
+ */
+export function readRtf(source: string, document: RtfDocument): boolean {
   const reader = new RtfReader(document)
   const pattern = new RegExp(tokens)
   for (let found = pattern.exec(source); found; found = pattern.exec(source)) {
@@ -24,7 +27,7 @@ export function readRtf(source: string, document: RtfDocument): void {
     else if (name === 'bin') pattern.lastIndex += Math.max(0, Number(number ?? 0))
     else reader.word(name ?? symbol, number === undefined ? null : Number(number))
   }
-  reader.end()
+  return reader.end()
 }
 
 /** Groups nested more deeply don't save or restore the state. */
@@ -65,10 +68,12 @@ class RtfReader {
     this.#document.state = outer
   }
 
-  end(): void {
+  end(): boolean {
     this.flush()
     this.#deeperGroups = 0
+    const isWhole = this.#groups.length === 0
     while (this.#groups.length > 0) this.close()
+    return isWhole
   }
 
   word(name: string, number: number | null): void {

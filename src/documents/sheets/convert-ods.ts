@@ -12,7 +12,7 @@ import { sheetHtml } from './write-sheet.ts'
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response if the document is broken, locked or too large. */
 export async function convertOds({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  const { archive, xml } = openOdf(body)
+  const { archive, xml } = openOdf(body, meter)
   const hidden = new DroppedText()
   const read = readSpreadsheet(xml, { looks: new OdsLooks(archive.readText('styles.xml'), xml), hidden, meter })
   const sheets = read.map((sheet) => sheetHtml(sheet, hidden)).filter(Boolean)

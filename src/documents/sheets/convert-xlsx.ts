@@ -5,7 +5,7 @@ import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
-import { type Archive, openArchive, requiredText } from '../office/archive/archive.ts'
+import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { chartHtml } from '../office/drawings/chart.ts'
 import { readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { officeProperties } from '../office/parts/properties.ts'
@@ -21,7 +21,7 @@ import { sheetHtml } from './write-sheet.ts'
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response if the workbook is broken, locked or too large. */
 export async function convertXlsx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  const archive = openArchive(body)
+  const archive = openArchive(body, meter)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'xl/workbook.xml'
   if (path.endsWith('.bin')) {
     throw new ServiceError(
@@ -29,9 +29,9 @@ export async function convertXlsx({ body }: Page, meter: DocumentMeter): Promise
       'The workbook is in binary format (.xlsb), which is not supported',
     )
   }
-  const workbook = parseXml(requiredText(archive, path))
+  const workbook = parseXml(archive.requiredText(path))
   const relations = relationsOf(archive, path)
-  const styles = parseXml(textOf(archive, relatedPart(relations, 'styles')))
+  const styles = parseXml(textOf(archive, relatedPart(relations, 'styles') ?? usualPart(archive, 'xl/styles.xml')))
   const is1904 = isTrue(childOf(workbook, 'x:workbook', 'x:workbookPr')?.attributes.date1904)
   const formats = createNumberFormats(styles, is1904)
   const scheme = readColourScheme(parseXml(textOf(archive, relatedPart(relations, 'theme'))))
@@ -39,10 +39,14 @@ export async function convertXlsx({ body }: Page, meter: DocumentMeter): Promise
   const hidden = new DroppedText()
   const context = {
     ...{ formats, looks, hidden, meter },
-    strings: readSharedStrings(textOf(archive, relatedPart(relations, 'sharedStrings')), looks),
+    strings: readSharedStrings(
+      textOf(archive, relatedPart(relations, 'sharedStrings') ?? usualPart(archive, 'xl/sharedStrings.xml')),
+      looks,
+    ),
   }
-  const all = [...elementsIn(workbook, 'x:sheet')].map(({ attributes: { name = '', state = '', 'r:id': id = '' } }) => {
-    const { type, target = '' } = relations.get(id) ?? {}
+  const all = [...elementsIn(workbook, 'x:sheet')].map(({ attributes }, at) => {
+    const { name = '', state = '', 'r:id': id = '' } = attributes
+    const { type, target } = relations.get(id) ?? { type: 'worksheet', target: `xl/worksheets/sheet${at + 1}.xml` }
     return { name, type, target, isHidden: /hidden/i.test(state) }
   })
   const shown = new Set(all.flatMap(({ name, type, isHidden }) => (type === 'worksheet' && !isHidden ? name : [])))
@@ -52,12 +56,16 @@ export async function convertXlsx({ body }: Page, meter: DocumentMeter): Promise
       hidden.addSheet()
       return ''
     }
-    const ofSheet = relationsOf(archive, target)
-    const charts = chartsHtml(ofSheet, { archive, meter, shown })
-    if (type === 'chartsheet') return sheetHtml(new Sheet(name, meter), hidden, charts)
-    const xml = textOf(archive, target)
-    const rules = readSheetRules(xml, { looks: looks.rules, relations: ofSheet, archive })
-    return sheetHtml(readWorksheet(xml, { ...context, name, rules, relations: ofSheet }), hidden, charts)
+    const html = meter.part(`the sheet ${name}`, () => {
+      const ofSheet = relationsOf(archive, target)
+      const charts = chartsHtml(ofSheet, { archive, meter, shown })
+      if (type === 'chartsheet') return sheetHtml(new Sheet(name, meter), hidden, charts)
+      const xml = archive.readText(target)
+      if (!xml) return null
+      const rules = readSheetRules(xml, { looks: looks.rules, relations: ofSheet, archive })
+      return sheetHtml(readWorksheet(xml, { ...context, name, rules, relations: ofSheet }), hidden, charts)
+    })
+    return html ?? ''
   })
   return { properties: officeProperties(archive), html: sheets.filter(Boolean).join('\n'), warnings: hidden.warnings }
 }
@@ -91,5 +99,10 @@ function sheetOf(range: string): string {
 }
 
 function textOf(archive: Archive, part: string | null): string {
-  return (part !== null && archive.readText(part)) || ''
+  return (part !== null && archive.statedText(part)) || ''
+}
+
+/** Returns the path if the archive has the part. */
+function usualPart({ names }: Archive, path: string): string | null {
+  return names.includes(path) ? path : null
 }

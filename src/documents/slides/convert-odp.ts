@@ -15,7 +15,7 @@ import { ShownPages } from './shown-page.ts'
 
 /** Leaves out hidden slides. Throws invalid_response if the presentation is broken, locked or too large. */
 export async function convertOdp({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  const { archive, xml } = openOdf(body)
+  const { archive, xml } = openOdf(body, meter)
   const document = new OdtDocument(archive, xml, meter)
   const pages = new ShownPages(document)
   const slides: DeckSlide[] = []

@@ -4,10 +4,10 @@ import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText, white } from '../converted/hidden-text.ts'
-import { type Archive, openArchive, requiredText } from '../office/archive/archive.ts'
+import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { type ColourScheme, readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { officeProperties } from '../office/parts/properties.ts'
-import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
+import { relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
 import { childOf, elementsIn, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
 import { placedShapes, wordsOfShapes } from './placed-shapes.ts'
@@ -17,27 +17,34 @@ import { notesHtml, type SlideContext, slideContent } from './slide-shapes.ts'
 
 /** Leaves out hidden slides and shapes. Throws invalid_response if the presentation is broken, locked or too large. */
 export async function convertPptx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  const archive = openArchive(body)
+  const archive = openArchive(body, meter)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'ppt/presentation.xml'
-  const presentation = parseXml(requiredText(archive, path))
+  const presentation = parseXml(archive.requiredText(path))
   const relations = relationsOf(archive, path)
   const hidden = new DroppedText()
   const lookOf = createLooks(archive, childOf(presentation, 'p:presentation'), hidden)
   const slides: DeckSlide[] = []
   const known = new Set<string>()
   for (const [i, { attributes }] of [...elementsIn(presentation, 'p:sldId')].entries()) {
-    const slidePath = relations.get(attributes['r:id'] ?? '')?.target
-    if (slidePath === undefined || known.has(slidePath)) continue
+    const slidePath = relations.get(attributes['r:id'] ?? '')?.target ?? `ppt/slides/slide${i + 1}.xml`
+    if (known.has(slidePath)) continue
     known.add(slidePath)
-    const slide = readSlide(archive, slidePath, lookOf, meter)
-    if (slide) slides.push({ ...slide, number: i + 1 })
+    const number = i + 1
+    const slide = meter.part(`slide ${number}`, () => readSlide(archive, { path: slidePath, number }, lookOf, meter))
+    if (slide && slide !== 'hidden') slides.push({ ...slide, number })
   }
   const properties = officeProperties(archive, { title: slides[0]?.title })
   const warnings = [...deckWarnings(slides), ...hidden.warnings]
   return { properties, html: deckHtml(slides, meter), warnings }
 }
 
-function readSlide(archive: Archive, path: string, lookOf: LookOf, meter: DocumentMeter) {
+/** Returns null for a slide that can't be read. */
+function readSlide(
+  archive: Archive,
+  { path, number }: { path: string; number: number },
+  lookOf: LookOf,
+  meter: DocumentMeter,
+) {
   const slide = childOf(partOf(archive, path), 'p:sld')
   const tree = childOf(slide, 'p:cSld', 'p:spTree')
   if (!slide || !tree) return null
@@ -45,19 +52,23 @@ function readSlide(archive: Archive, path: string, lookOf: LookOf, meter: Docume
   const look = lookOf(relatedPart(relations, 'slideLayout'), slide)
   if (/^(?:0|false)$/.test(slide.attributes.show ?? '')) {
     look.hidden.add(wordsOfShapes(tree))
-    return null
+    return 'hidden'
   }
   const content = slideContent(tree, {
     ...{ ...look, relations, meter },
     partOf: (id) => relatedTree(archive, relations, id),
   })
-  return { ...content, notes: readNotes(archive, relations, look, meter) }
+  const notesPath = relatedPart(relations, 'notesSlide')
+  const notes =
+    notesPath === null
+      ? ''
+      : meter.part(`the notes of slide ${number}`, () => readNotes(archive, notesPath, look, meter))
+  return { ...content, notes: notes ?? '' }
 }
 
-function readNotes(archive: Archive, relations: Relations, look: SlideLook, meter: DocumentMeter): string {
-  const path = relatedPart(relations, 'notesSlide')
-  const tree = path === null ? undefined : childOf(partOf(archive, path), 'p:notes', 'p:cSld', 'p:spTree')
-  if (path === null || !tree) return ''
+function readNotes(archive: Archive, path: string, look: SlideLook, meter: DocumentMeter): string | null {
+  const tree = childOf(partOf(archive, path), 'p:notes', 'p:cSld', 'p:spTree')
+  if (!tree) return null
   const size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY }
   const inherited = createInherited(null, null, undefined)
   return notesHtml(tree, { ...look, inherited, size, relations: relationsOf(archive, path), meter }, [white])

@@ -7,7 +7,7 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText, white } from '../converted/hidden-text.ts'
 import { noText } from '../converted/no-text.ts'
-import { type Archive, openArchive, requiredText } from '../office/archive/archive.ts'
+import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { graphicHtml, graphicId } from '../office/drawings/graphic.ts'
 import { officeProperties } from '../office/parts/properties.ts'
@@ -36,9 +36,9 @@ type Shared = Pick<WordDocument, 'meter' | 'hidden' | 'notes'>
 
 /** `depth`: the number of documents that embed this one. */
 function readWord(body: Uint8Array, shared: Shared, depth: number) {
-  const archive = openArchive(body)
+  const archive = openArchive(body, shared.meter)
   const part = relatedPart(relationsOf(archive), 'officeDocument') ?? 'word/document.xml'
-  const xml = requiredText(archive, part)
+  const xml = archive.requiredText(part)
   const relations = relationsOf(archive, part)
   const embedded = (content: Uint8Array) => {
     if (!startsAsZip(content)) return altChunkHtml(content, shared.hidden, shared.meter)
@@ -65,8 +65,9 @@ interface WordParts {
 
 function openWord({ archive, relations, xml, shared, embedded }: WordParts): WordDocument {
   const readPart = (type: string) => {
-    const part = relatedPart(relations, type) ?? `word/${type}.xml`
-    return { part, xml: archive.readText(part) }
+    const stated = relatedPart(relations, type)
+    const part = stated ?? `word/${type}.xml`
+    return { part, xml: stated === null ? archive.readText(part) : archive.statedText(part) }
   }
   const styles = readWordStyles(readPart('styles').xml, settingOf(archive, relations, xml))
   /** HTML by path, because several drawings may show the same part. */
@@ -82,8 +83,12 @@ function openWord({ archive, relations, xml, shared, embedded }: WordParts): Wor
       return html
     },
     altChunk(id, related) {
-      const content = archive.read(related.get(id)?.target ?? '')
-      return content === null ? '' : embedded(content)
+      const path = related.get(id)?.target ?? id
+      const html = shared.meter.part(path, () => {
+        const content = archive.read(path)
+        return content && embedded(content)
+      })
+      return html ?? ''
     },
     numbering: new Numbering(readPart('numbering').xml, (style) => styles.byId(style).numId),
     noteElements: new Map([

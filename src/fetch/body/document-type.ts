@@ -65,7 +65,7 @@ function isPdf(body: Uint8Array, head: string): boolean {
 function typeOfArchive(body: Uint8Array): string | null {
   const entries = new Map<string, ZipEntry>()
   let folder: string | null = null
-  for (const entry of zipEntries(body) ?? []) {
+  for (const entry of zipEntries(body, maxEntries).entries) {
     const name = latin1(entry.nameBytes.subarray(0, 40)).toLowerCase().replaceAll('\\', '/')
     if (!entries.has(name)) entries.set(name, entry)
     folder ??= officeParts.find(([part]) => name.startsWith(part.slice(0, part.indexOf('/') + 1)))?.[1] ?? null
@@ -74,7 +74,6 @@ function typeOfArchive(body: Uint8Array): string | null {
       if (stated) return stated
     }
     if (folder && entries.has('[content_types].xml')) return folder
-    if (entries.size >= maxEntries) break
   }
   const textOf = (name: string) => startOfEntry(body, entries.get(name))
   if (/oebps-package\+xml|\.opf\b/i.test(textOf('meta-inf/container.xml'))) return documentTypes.epub

@@ -8,6 +8,8 @@ export interface ZipEntry {
   method: number
   /** Compressed size according to the directory. */
   packedBytes: number
+  /** CRC-32 of the content; 0 if it isn't stated. */
+  checksum: number
   /** Offset of the entry's local header in the file. */
   headerAt: number
 }
@@ -26,24 +28,66 @@ export function startsAsZip([a, b, c, d]: Uint8Array): boolean {
 }
 
 /**
- * Returns the entries in directory order, up to any point where the directory is corrupt; null if the directory is missing, as in a
- * truncated file.
+ * Returns the entries in directory order. If the directory is missing, as in a truncated file, or is corrupt, the entries that are only
+ * found by their own headers follow, and `isWhole` is false.
  * @example
- * zipEntries(new TextEncoder().encode('PK\x03\x04 cut off')) // null
+ * zipEntries(new TextEncoder().encode('PK\x03\x04 cut off')) // { entries: [], isWhole: false }
  */
-export function zipEntries(bytes: Uint8Array): Iterable<ZipEntry> | null {
+export function zipEntries(bytes: Uint8Array, maxEntries = Number.POSITIVE_INFINITY): ZipDirectory {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const directory = findDirectory(view)
-  return directory && entriesFrom(bytes, view, directory)
+  const entries: ZipEntry[] = []
+  const known = new Set<number>()
+  for (const entry of directory ? entriesFrom(bytes, view, directory) : []) {
+    if (entries.push(entry) > maxEntries) return { entries, isWhole: true }
+    known.add(entry.headerAt)
+  }
+  if (directory && entries.length >= directory.count) return { entries, isWhole: true }
+  for (const entry of entriesByHeader(bytes, view)) {
+    if (!known.has(entry.headerAt) && entries.push(entry) > maxEntries) break
+  }
+  return { entries, isWhole: false }
 }
 
-/** An entry's compressed content, located by its local header; null if the header is corrupt or points outside the file. */
+interface ZipDirectory {
+  entries: readonly ZipEntry[]
+  /** False if entries may be missing. */
+  isWhole: boolean
+}
+
+/**
+ * An entry's compressed content, located by its local header; null if the header is corrupt or points outside the file. Shorter than stated
+ * if the file is truncated.
+ */
 export function packedContent(bytes: Uint8Array, { headerAt, packedBytes }: ZipEntry): Uint8Array | null {
   if (headerAt + localBytes > bytes.length) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.getUint32(headerAt, true) !== signatures.local) return null
   const start = headerAt + localBytes + view.getUint16(headerAt + 26, true) + view.getUint16(headerAt + 28, true)
-  return start + packedBytes <= bytes.length ? bytes.subarray(start, start + packedBytes) : null
+  return start <= bytes.length ? bytes.subarray(start, start + packedBytes) : null
+}
+
+/** Finds entries without a directory. An entry whose header doesn't state its size extends to the next header. */
+function* entriesByHeader(bytes: Uint8Array, view: DataView): Generator<ZipEntry> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const next = (from: number) => file.indexOf('PK\x03\x04', from, 'latin1')
+  for (let at = next(0); at !== -1 && at + localBytes <= bytes.length; ) {
+    const nameAt = at + localBytes
+    const nameEnd = nameAt + view.getUint16(at + 26, true)
+    const start = nameEnd + view.getUint16(at + 28, true)
+    const flags = view.getUint16(at + 6, true)
+    const stated = (flags & 8) === 0 ? view.getUint32(at + 18, true) : 0
+    const end = next(stated > 0 ? start + stated : nameAt)
+    const packedBytes = stated || Math.max(0, (end === -1 ? bytes.length : end) - start)
+    if (start <= bytes.length) {
+      yield {
+        ...{ nameBytes: bytes.subarray(nameAt, nameEnd), isEncrypted: (flags & 1) !== 0, headerAt: at, packedBytes },
+        method: view.getUint16(at + 8, true),
+        checksum: (flags & 8) === 0 ? view.getUint32(at + 14, true) : 0,
+      }
+    }
+    at = end
+  }
 }
 
 interface Directory {
@@ -51,6 +95,8 @@ interface Directory {
   at: number
   /** Number of bytes before the archive, which the archive's own offsets don't include. */
   shift: number
+  /** Number of entries according to the archive. */
+  count: number
 }
 
 function findDirectory(view: DataView): Directory | null {
@@ -70,17 +116,19 @@ function directoryBefore(view: DataView, endAt: number): Directory | null {
   const at = end64?.at ?? view.getUint32(endAt + 16, true)
   const isEmpty = bytes === 0
   for (const shift of [0, (end64?.endAt ?? endAt) - bytes - at]) {
-    if (shift >= 0 && (isEmpty || isCentral(view, at + shift))) return { at: at + shift, shift }
+    if (shift >= 0 && (isEmpty || isCentral(view, at + shift)))
+      return { at: at + shift, shift, count: end64?.count ?? view.getUint16(endAt + 10, true) }
   }
   return null
 }
 
-function endOfZip64(view: DataView, endAt: number): { bytes: number; at: number; endAt: number } | null {
+function endOfZip64(view: DataView, endAt: number) {
   const locator = endAt - 20
   if (locator < 0 || view.getUint32(locator, true) !== signatures.locator64) return null
   const end = Number(view.getBigUint64(locator + 8, true))
   if (end + 56 > view.byteLength || view.getUint32(end, true) !== signatures.end64) return null
-  return { bytes: Number(view.getBigUint64(end + 40, true)), at: Number(view.getBigUint64(end + 48, true)), endAt: end }
+  const [count = 0, bytes = 0, at = 0] = [32, 40, 48].map((field) => Number(view.getBigUint64(end + field, true)))
+  return { count, bytes, at, endAt: end }
 }
 
 function isCentral(view: DataView, at: number): boolean {
@@ -101,6 +149,7 @@ function* entriesFrom(bytes: Uint8Array, view: DataView, { at: start, shift }: D
       nameBytes: bytes.subarray(nameAt, extraAt),
       isEncrypted: (flags & 1) !== 0,
       method: view.getUint16(at + 10, true),
+      checksum: view.getUint32(at + 16, true),
       packedBytes: packedBytes as number,
       headerAt: (headerAt as number) + shift,
     }

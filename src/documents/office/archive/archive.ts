@@ -1,7 +1,8 @@
 /** Reads entries of a ZIP archive in memory, within limits on names, entries and unpacked bytes. Writes nothing to disk. */
 
-import { inflateRawSync } from 'node:zlib'
+import { constants, crc32, inflateRawSync } from 'node:zlib'
 import { packedContent, type ZipEntry, zipEntries } from '../../../html/zip/directory.ts'
+import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { brokenDocument, lockedDocument, tooLargeToRead } from '../../converted/refusals.ts'
 import { decodeXml } from '../xml/decode-xml.ts'
 
@@ -10,12 +11,16 @@ export interface Archive {
   /** Paths of the files in directory order, excluding duplicates and paths that lead out of the archive. */
   readonly names: readonly string[]
   /**
-   * Returns null for a missing entry. Like Office, ignores the case of names (`/Word/Document.xml`).
-   * Throws invalid_response for an entry that is broken or locked, or exceeds the limits.
+   * Returns null for a missing entry. Like Office, ignores the case of names (`/Word/Document.xml`). Of a broken entry, which the meter
+   * reports, returns the intact start, or null. Throws invalid_response for an entry that is locked or exceeds the limits.
    */
   read(name: string): Uint8Array | null
   /** Like `read`, but decodes the entry following the rules for XML. */
   readText(name: string): string | null
+  /** Like `readText`, for a part that the document refers to: the meter reports it under `label` if it is missing. */
+  statedText(name: string, label?: string): string | null
+  /** Like `readText`, for the main part. Throws invalid_response if it is missing, or if nothing in it is intact. */
+  requiredText(name: string): string
 }
 
 export interface ArchiveLimits {
@@ -41,48 +46,76 @@ export const archiveLimits: ArchiveLimits = {
 }
 
 /**
- * Opens a ZIP archive whose entries are unpacked as they are read. Throws invalid_response if it is broken, too large or locked.
+ * Opens a ZIP archive whose entries are unpacked as they are read. Reads the entries of a truncated archive, and reports it to the meter.
+ * Throws invalid_response if it has no entries or too many.
  * @example
- * openArchive(docx).readText('word/document.xml')?.startsWith('<?xml') // true
- * openArchive(new Uint8Array(100)) // throws invalid_response
+ * openArchive(docx, meter).readText('word/document.xml')?.startsWith('<?xml') // true
+ * openArchive(new Uint8Array(100), meter) // throws invalid_response
  */
-export function openArchive(bytes: Uint8Array, limits = archiveLimits): Archive {
-  const entries = entriesOf(bytes, limits)
+export function openArchive(bytes: Uint8Array, meter: Pick<DocumentMeter, 'broken'>, limits = archiveLimits): Archive {
+  const entries = entriesOf(bytes, meter, limits)
   const inLowerCase = new Map([...entries].map(([name, entry]) => [name.toLowerCase(), entry]))
   const left = { bytes: limits.bytes }
-  const read = (name: string): Uint8Array | null => {
+  const find = (name: string) => {
     const path = name.replace(/^\/+/, '')
-    const entry = entries.get(path) ?? inLowerCase.get(path.toLowerCase())
-    return entry ? unpack(bytes, entry, limits, left) : null
+    return entries.get(path) ?? inLowerCase.get(path.toLowerCase())
+  }
+  const unpackFrom = (name: string) => {
+    const entry = find(name)
+    const unpacked = entry ? unpack(bytes, entry, limits, left) : { content: null, fault: null }
+    if (unpacked.fault !== null) meter.broken(name)
+    return unpacked
+  }
+  const read = (name: string) => unpackFrom(name).content
+  const textOf = (name: string, content: Uint8Array) => {
+    const text = decodeXml(content)
+    if (endsEarly(text)) meter.broken(name)
+    return text
+  }
+  const readText = (name: string) => {
+    const content = read(name)
+    return content && textOf(name, content)
   }
   return {
     names: [...entries.keys()],
     read,
-    readText(name) {
-      const content = read(name)
-      return content && decodeXml(content)
+    readText,
+    statedText(name, label = name) {
+      const text = readText(name)
+      if (!text) meter.broken(label)
+      return text
+    },
+    requiredText(name) {
+      const { content, fault } = unpackFrom(name)
+      if (!content) throw brokenDocument(fault ?? `it has no part ${name}`)
+      return textOf(name, content)
     },
   }
 }
 
-/** Returns the text of a mandatory entry. Throws invalid_response if it is missing. */
-export function requiredText(archive: Archive, name: string): string {
-  const text = archive.readText(name)
-  if (text === null) throw brokenDocument(`it has no part ${name}`)
-  return text
-}
-
-function entriesOf(bytes: Uint8Array, limits: ArchiveLimits): Map<string, ZipEntry> {
-  const found = zipEntries(bytes)
-  if (!found) throw brokenDocument('its archive has no directory; it may be truncated')
+function entriesOf(
+  bytes: Uint8Array,
+  meter: Pick<DocumentMeter, 'broken'>,
+  limits: ArchiveLimits,
+): Map<string, ZipEntry> {
+  const found = zipEntries(bytes, limits.entries)
+  if (found.entries.length > limits.entries) throw tooLargeToRead(`its archive has more than ${limits.entries} entries`)
+  if (!found.isWhole && found.entries.length === 0)
+    throw brokenDocument('its archive has no entries; it may be truncated')
+  if (!found.isWhole) meter.broken('the end of the file')
   const entries = new Map<string, ZipEntry>()
-  let count = 0
-  for (const entry of found) {
-    if (++count > limits.entries) throw tooLargeToRead(`its archive has more than ${limits.entries} entries`)
+  for (const entry of found.entries) {
     const name = pathOf(entry)
     if (name !== null && !entries.has(name)) entries.set(name, entry)
   }
   return entries
+}
+
+/** True for XML whose root element isn't closed. */
+function endsEarly(text: string): boolean {
+  const root = /^\s*</.test(text) && /<([a-z_][\w:-]*)(?=[\s/>])/i.exec(text.slice(0, 10_000))?.[1]
+  const end = new RegExp(`(?:</${root}|<${root}\\b[^<>]*/)\\s*>[\\s\\0]*(?:<!--[^<>]*-->\\s*)*$`, 'i')
+  return root !== false && !end.test(text.slice(-10_000))
 }
 
 const maxNameBytes = 1024
@@ -97,28 +130,53 @@ function pathOf({ nameBytes }: ZipEntry): string | null {
 
 const utf8 = new TextDecoder()
 
-function unpack(bytes: Uint8Array, entry: ZipEntry, limits: ArchiveLimits, left: { bytes: number }): Uint8Array {
-  if (entry.isEncrypted) throw lockedDocument()
-  const packed = packedContent(bytes, entry)
-  if (!packed) throw brokenDocument('an entry in its archive is cut off')
-  const ofRatio = Math.max(limits.freeBytes, packed.length * limits.ratio)
-  const maxBytes = Math.min(limits.entryBytes, left.bytes, ofRatio)
-  const content = entry.method === 0 ? packed : inflate(packed, entry.method, maxBytes)
-  if (content.length > maxBytes) throw tooLargeToRead(`an entry in its archive holds more than ${maxBytes} bytes`)
-  left.bytes -= content.length
-  return content
+/** The content of an entry, or its intact start; null if nothing is intact. `fault` says what is wrong, and is null for a sound entry. */
+interface Unpacked {
+  content: Uint8Array | null
+  fault: string | null
 }
 
-/** This limit applies regardless of the sizes that the archive declares. */
-function inflate(packed: Uint8Array, method: number, maxBytes: number): Uint8Array {
-  if (method !== 8)
-    throw brokenDocument(`an entry in its archive uses compression method ${method}, which is not supported`)
+function unpack(bytes: Uint8Array, entry: ZipEntry, limits: ArchiveLimits, left: { bytes: number }): Unpacked {
+  if (entry.isEncrypted) throw lockedDocument()
+  const { method, checksum } = entry
+  const packed = packedContent(bytes, entry)
+  if (!packed) return { content: null, fault: 'an entry in its archive is cut off' }
+  if (method !== 0 && method !== 8)
+    return { content: null, fault: `an entry in its archive uses compression method ${method}, which is not supported` }
+  const ofRatio = Math.max(limits.freeBytes, packed.length * limits.ratio)
+  const maxBytes = Math.min(limits.entryBytes, left.bytes, ofRatio)
+  const content = method === 0 ? packed : (inflate(packed, maxBytes) ?? inflateStart(packed, maxBytes))
+  if (content.length > maxBytes) throw tooLargeToRead(`an entry in its archive holds more than ${maxBytes} bytes`)
+  left.bytes -= content.length
+  // Some writers leave the checksum out.
+  const isDamaged = packed.length < entry.packedBytes || (checksum !== 0 && crc32(content) !== checksum)
+  if (!isDamaged) return { content, fault: null }
+  return { content: content.length > 0 ? content : null, fault: "an entry in its archive can't be unpacked" }
+}
+
+/** Returns null for corrupt data, and the start of truncated data. The limit applies regardless of the sizes that the archive declares. */
+function inflate(packed: Uint8Array, maxBytes: number): Uint8Array | null {
   try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) })
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes), finishFlush: constants.Z_SYNC_FLUSH })
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    if (code === 'ERR_BUFFER_TOO_LARGE')
-      throw tooLargeToRead(`an entry in its archive unpacks to more than ${maxBytes} bytes`)
-    throw brokenDocument(`an entry in its archive can't be unpacked (${code})`, cause)
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') return null
+    throw tooLargeToRead(`an entry in its archive unpacks to more than ${maxBytes} bytes`)
   }
+}
+
+/** Maximum number of bytes to unpack in search of the place where data is corrupt. */
+const maxSearchedBytes = 64 * mebibyte
+
+/** Returns the content that precedes corrupt data. */
+function inflateStart(packed: Uint8Array, maxBytes: number): Uint8Array {
+  let content: Uint8Array = new Uint8Array(0)
+  let searched = 0
+  for (let [intact, corrupt] = [0, packed.length]; corrupt - intact > 1 && searched < maxSearchedBytes; ) {
+    const middle = (intact + corrupt) >> 1
+    const found = inflate(packed.subarray(0, middle), maxBytes)
+    searched += found?.length ?? middle
+    if (found) [content, intact] = [found, middle]
+    else corrupt = middle
+  }
+  return content
 }

@@ -36,9 +36,9 @@ export function relatedPart(relations: Relations, type: string): string | null {
   return null
 }
 
-/** Returns the tree of the part that a relationship points to; null if the part is missing. */
+/** Returns the tree of the part that a relationship points to; null if the part is missing, which the archive reports. */
 export function relatedTree(archive: Archive, relations: Relations, id: string | undefined): XmlElement | null {
   const relation = relations.get(id ?? '')
-  const text = relation && !relation.isExternal ? archive.readText(relation.target) : null
+  const text = relation && !relation.isExternal ? archive.statedText(relation.target) : null
   return text === null ? null : parseXml(text)
 }

@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest'
+import { DocumentMeter } from '../../../../src/documents/converted/document-meter.ts'
 import { openArchive } from '../../../../src/documents/office/archive/archive.ts'
 import { openOdf } from '../../../../src/documents/office/parts/open-odf.ts'
 import { officeProperties, openDocumentProperties } from '../../../../src/documents/office/parts/properties.ts'
 import { relatedPart, relationsOf } from '../../../../src/documents/office/parts/relations.ts'
 import { zipOf } from '../archive/zip.ts'
 
+const open = (bytes: Uint8Array) => openArchive(bytes, new DocumentMeter())
+
 const relationships = (content: string) =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${content}</Relationships>`
 
 it('resolves relations relative to the folder of their part, and keeps external ones as written', () => {
-  const archive = openArchive(
+  const archive = open(
     zipOf({
       'ppt/slides/_rels/s1.xml.rels': relationships(`
         <Relationship Id="r1" Type="http://x/slideLayout" Target="../layouts/l1.xml"/>
@@ -31,7 +34,7 @@ it('reads the properties of Office documents', () => {
     xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"><dc:title> A
     title </dc:title><dc:creator>Ada</dc:creator><dc:subject>S</dc:subject><dc:language>en-GB</dc:language>
     <dcterms:created>2020-02-03T04:05:06Z</dcterms:created><dcterms:modified>2021-02-03</dcterms:modified></cp:coreProperties>`
-  expect(officeProperties(openArchive(zipOf({ 'docProps/core.xml': core })))).toEqual({
+  expect(officeProperties(open(zipOf({ 'docProps/core.xml': core })))).toEqual({
     title: 'A title',
     author: 'Ada',
     description: 'S',
@@ -40,15 +43,15 @@ it('reads the properties of Office documents', () => {
     modifiedAt: '2021-02-03',
   })
   const unnamed = core.replace(/ A\s+title /, 'PowerPoint Presentation')
-  expect(officeProperties(openArchive(zipOf({ 'docProps/core.xml': unnamed }))).title).toBeNull()
-  expect(officeProperties(openArchive(zipOf({}))).title).toBeNull()
+  expect(officeProperties(open(zipOf({ 'docProps/core.xml': unnamed }))).title).toBeNull()
+  expect(officeProperties(open(zipOf({}))).title).toBeNull()
 })
 
 it('reads the properties of OpenDocument', () => {
   const meta = `<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"
     xmlns:meta="urn:oasis:names:tc:opendocument:xmlns:meta:1.0"><office:meta><dc:title>T</dc:title><dc:creator>Last</dc:creator>
     <meta:initial-creator>First</meta:initial-creator><meta:creation-date>2024-01-02T03:04:05.678</meta:creation-date></office:meta></office:document-meta>`
-  expect(openDocumentProperties(openArchive(zipOf({ 'meta.xml': meta })))).toMatchObject({
+  expect(openDocumentProperties(open(zipOf({ 'meta.xml': meta })))).toMatchObject({
     title: 'T',
     author: 'First',
     publishedAt: '2024-01-02T03:04:05.678',
@@ -58,7 +61,8 @@ it('reads the properties of OpenDocument', () => {
 
 it('refuses OpenDocument files that their manifest declares encrypted', () => {
   const manifest = '<manifest:file-entry><manifest:encryption-data manifest:checksum="x"/></manifest:file-entry>'
-  const open = (list: string) => openOdf(zipOf({ 'META-INF/manifest.xml': list, 'content.xml': '<x/>' }))
-  expect(() => open(manifest)).toThrow(/password/)
-  expect(open('<manifest:file-entry/>').xml).toBe('<x/>')
+  const openListed = (list: string) =>
+    openOdf(zipOf({ 'META-INF/manifest.xml': list, 'content.xml': '<x/>' }), new DocumentMeter())
+  expect(() => openListed(manifest)).toThrow(/password/)
+  expect(openListed('<manifest:file-entry/>').xml).toBe('<x/>')
 })
