@@ -48,7 +48,9 @@ function htmlOf(contents: PdfContents, meter: DocumentMeter): string {
   )
   if (parts.every((part) => part === '')) return ''
   return parts
-    .map((part, at) => (at === 0 ? part : `<page-mark value="${pages[at]?.number}"></page-mark>\n${part}`))
+    .map((part, at) =>
+      pages[at]?.number === 1 ? part : `<page-mark value="${pages[at]?.number}"></page-mark>\n${part}`,
+    )
     .join('\n')
 }
 

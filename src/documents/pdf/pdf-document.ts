@@ -4,17 +4,22 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { ServiceError } from '../../base/errors.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
-import { brokenDocument, lockedDocument, tooComplexToRead } from '../converted/refusals.ts'
+import { brokenDocument, lockedDocument, tooComplexToRead, WholeDocumentError } from '../converted/refusals.ts'
 import { arrayLimitMessage } from './array-limit.ts'
+import { countCutTexts } from './font-failures.ts'
+import { contentsOf, corruptStreams } from './objects/corrupt-streams.ts'
 import { ObjectFile } from './objects/object-file.ts'
+import { PdfReference } from './objects/pdf-syntax.ts'
 import { readStructure } from './objects/read-structure.ts'
 import { refuseEndless } from './objects/refuse-endless.ts'
+import { repairPages, statedPages } from './objects/repair-pages.ts'
 import { type PageAnnotation, type PageContent, type PageReading, readPage } from './page/read-page.ts'
 import type { FontStyle } from './page/run.ts'
 import { CMapReader } from './predefined-cmaps.ts'
 import type { PdfMetadata } from './properties.ts'
 import type { OutlineNode } from './text/outline.ts'
 import { TextCleaner } from './text-cleaner.ts'
+import { pagesText } from './unread-text.ts'
 
 const maxPages = 5000
 /** Maximum number of drawing operators to read. Rules on any further pages are ignored. */
@@ -30,7 +35,10 @@ export interface PdfContents {
   isOfXfa: boolean
 }
 
-/** Throws invalid_response if the document is encrypted or broken, has more than 5,000 pages, or exceeds the limits of `meter`. */
+/**
+ * Leaves out pages that can't be read, which `meter` reports. Throws invalid_response if the document is encrypted, none of its pages can be
+ * read, or it has more than 5,000 pages or exceeds the limits of `meter`.
+ */
 export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<PdfContents> {
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf')
   const options = {
@@ -46,24 +54,26 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
   const file = new ObjectFile(body)
   refuseEndless(file)
   // pdf.js detaches the buffer passed to it.
-  const document = await translate(getDocumentProxy(new Uint8Array(body), options))
+  const open = (bytes: Uint8Array) => translate(getDocumentProxy(new Uint8Array(bytes), options))
+  const { document, broken } = await openRepaired(file, body, { open, meter })
   try {
     if (document.numPages > maxPages) throw tooComplexToRead(`it has more than ${maxPages} pages`)
     const { OPS } = await getResolvedPDFJS()
     const cleaner = new TextCleaner()
     const hidden = new DroppedText()
-    const layers = await translate(document.getOptionalContentConfig())
-    const metadata = (await translate(document.getMetadata())) as unknown as PdfMetadata
+    const layers = await document.getOptionalContentConfig().catch(() => null)
+    const metadata = ((await document.getMetadata().catch(() => null)) ?? { info: {}, metadata: null }) as PdfMetadata
     const reading: PageReading = {
       ops: OPS,
       fonts: new Map<string, FontStyle>(),
       readable: (text, isDrawn) => cleaner.readable(text, isDrawn),
-      isLayerVisible: (layer) => layers.isVisible(layer) !== false,
+      isLayerVisible: (layer) => layers?.isVisible(layer) !== false,
       hidden,
       readsDrawing: true,
       trees: (metadata.hasStructTree === true ? readStructure(file, meter) : null) ?? new Map(),
     }
-    const pages = await readPages(document, reading, meter)
+    const damage = { broken, corrupt: corruptStreams(file), file }
+    const pages = await readPages(document, reading, { damage, meter })
     const { IsXFAPresent, IsAcroFormPresent } = metadata.info
     return {
       pages,
@@ -78,26 +88,89 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
   }
 }
 
+interface Opening {
+  open(bytes: Uint8Array): Promise<PDFDocumentProxy>
+  meter: DocumentMeter
+}
+
+/** Opens the document, with its page tree repaired if pdf.js can't open one of its pages. Throws invalid_response. */
+async function openRepaired(file: ObjectFile, body: Uint8Array, { open, meter }: Opening) {
+  const attempt = open(body)
+  const document = await attempt.catch(() => null)
+  if (document && document.numPages >= statedPages(file) && (await opensAllPages(document)))
+    return { document, broken: new Set<number>() }
+  const repaired = repairPages(file, body)
+  const second = repaired && (await open(repaired.body).catch(() => null))
+  if (!second) return { document: await attempt, broken: new Set<number>() }
+  await document?.loadingTask.destroy()
+  if (repaired.isCut) meter.broken('the end of the file')
+  return { document: second, broken: repaired.broken }
+}
+
+/** pdf.js keeps the opened pages. */
+async function opensAllPages(document: PDFDocumentProxy): Promise<boolean> {
+  try {
+    for (let number = 1; number <= Math.min(document.numPages, maxPages); number++) await document.getPage(number)
+    return true
+  } catch {
+    return false
+  }
+}
+
 async function readPages(
   document: PDFDocumentProxy,
   reading: PageReading,
-  meter: DocumentMeter,
+  { damage, meter }: { damage: Damage; meter: DocumentMeter },
 ): Promise<PageContent[]> {
   const pages: PageContent[] = []
+  const broken: number[] = []
+  let failure: unknown = null
   let operators = 0
   for (let number = 1; number <= document.numPages; number++) {
-    const page = await translate(document.getPage(number))
-    const content = await translate(readPage(page, reading))
-    page.cleanup()
-    if (!content) throw tooComplexToRead(`page ${number} takes too long`)
-    operators += content.operators
-    reading.readsDrawing = operators < maxOperators
-    for (const { text } of [content.runs, ...content.turned].flat()) meter.text(text)
-    pages.push(content)
+    try {
+      const { content, isCut } = await readNumbered(number, document, { reading, damage })
+      if (isCut) broken.push(number)
+      operators += content.operators
+      reading.readsDrawing = operators < maxOperators
+      for (const { text } of [content.runs, ...content.turned].flat()) meter.text(text)
+      pages.push(content)
+    } catch (error) {
+      if (error instanceof WholeDocumentError) throw error
+      failure ??= error
+      broken.push(number)
+    }
     if (number < document.numPages && meter.stops(`page ${number} of ${document.numPages}`)) break
   }
-  await annotate(document, pages)
+  if (pages.length === 0 && failure !== null) throw failure
+  if (broken.length > 0) meter.broken(pagesText(broken))
+  else if (damage.corrupt.size > 0) meter.broken('some of its fonts or forms')
+  await annotate(document, pages, meter)
   return pages
+}
+
+interface Damage {
+  /** Object numbers of pages that can't be read. */
+  broken: ReadonlySet<number>
+  /** Object numbers of streams that can be read only in part. */
+  corrupt: ReadonlySet<number>
+  file: ObjectFile
+}
+
+/** `isCut` is true if some of the page's text can't be read. Throws invalid_response for a broken page. */
+async function readNumbered(
+  number: number,
+  document: PDFDocumentProxy,
+  { reading, damage }: { reading: PageReading; damage: Damage },
+): Promise<{ content: PageContent; isCut: boolean }> {
+  const page = await translate(document.getPage(number))
+  const { num = 0, gen = 0 } = page.ref ?? {}
+  if (damage.broken.has(num)) throw brokenDocument("its objects can't be read")
+  const cutBefore = countCutTexts()
+  const content = await translate(readPage(page, reading))
+  page.cleanup()
+  if (!content) throw tooComplexToRead(`page ${number} takes too long`)
+  const streams = damage.corrupt.size > 0 ? contentsOf(damage.file, new PdfReference(num, gen)) : []
+  return { content, isCut: countCutTexts() > cutBefore || streams.some((one) => damage.corrupt.has(one)) }
 }
 
 /** Typed text, links, and form fields. @see AnnotationType in pdf.js */
@@ -113,15 +186,29 @@ const pagesAtOnce = 100
  * Reads the annotations of many pages together. For a single page, pdf.js adds the text under each annotation, which takes gigabytes for
  * page-sized links.
  */
-async function annotate(document: PDFDocumentProxy, pages: readonly PageContent[]): Promise<void> {
-  let count = 0
-  for (let from = 0; from < pages.length && count < maxAnnotations; from += pagesAtOnce) {
-    const others = [...pages.keys()].filter((at) => at < from || at >= from + pagesAtOnce)
+async function annotate(
+  document: PDFDocumentProxy,
+  pages: readonly PageContent[],
+  meter: DocumentMeter,
+): Promise<void> {
+  const read = async (some: readonly PageContent[]) => {
+    const byIndex = new Map(some.map((page) => [page.number - 1, page]))
+    const others = Array.from({ length: document.numPages }, (_, at) => at).filter((at) => !byIndex.has(at))
     const found = await translate(document.getAnnotationsByType(annotationTypes, new Set(others)))
     const annotations = (found ?? []) as (PageAnnotation & { pageIndex: number })[]
-    count += annotations.length
     const byPage = Map.groupBy(annotations.filter(isShown), ({ pageIndex }) => pageIndex)
-    for (const [at, ofPage] of byPage) pages[at]?.annotate(ofPage)
+    for (const [at, ofPage] of byPage) byIndex.get(at)?.annotate(ofPage)
+    return annotations.length
+  }
+  let count = 0
+  for (let from = 0; from < pages.length && count < maxAnnotations; from += pagesAtOnce) {
+    const some = pages.slice(from, from + pagesAtOnce)
+    try {
+      count += await read(some)
+    } catch (error) {
+      if (error instanceof WholeDocumentError) throw error
+      meter.broken(`the links and form fields of ${pagesText(some.map(({ number }) => number))}`)
+    }
   }
 }
 

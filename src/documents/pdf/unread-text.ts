@@ -28,7 +28,9 @@ export function warningsOf({ hasText, images, unreadableChars, failedFonts, isOf
   const what = hasText ? 'The text of the document is incomplete' : 'The document contains no readable text'
   const isEmpty = images.length === 0 && lost.length === 0
   const why = [
-    ...(images.length > 0 ? [`${pagesText(images)}, as in a scan`] : []),
+    ...(images.length > 0
+      ? [`${pagesText(images)} ${images.length === 1 ? 'is an image' : 'are images'}, as in a scan`]
+      : []),
     ...(lost.length > 0 ? [`left out: ${lost.join(', ')}`] : []),
     ...(isEmpty ? ['its pages are empty or are images, as in a scan'] : []),
   ]
@@ -37,8 +39,8 @@ export function warningsOf({ hasText, images, unreadableChars, failedFonts, isOf
 
 const maxRanges = 20
 
-/** `pages`: page numbers in ascending order. Returns a string such as `pages 2–11 and 14 are images`. */
-function pagesText(pages: readonly number[]): string {
+/** `pages`: page numbers in ascending order. Returns a string such as `pages 2–11 and 14`. */
+export function pagesText(pages: readonly number[]): string {
   const ranges: [first: number, last: number][] = []
   for (const page of pages) {
     const range = ranges.at(-1)
@@ -48,7 +50,7 @@ function pagesText(pages: readonly number[]): string {
   const names = ranges.slice(0, maxRanges).map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`))
   if (ranges.length > maxRanges) names.push(`${ranges.length - maxRanges} more ranges`)
   const last = names.length > 1 ? ` and ${names.pop()}` : ''
-  return `${pages.length === 1 ? 'page' : 'pages'} ${names.join(', ')}${last} ${pages.length === 1 ? 'is an image' : 'are images'}`
+  return `${pages.length === 1 ? 'page' : 'pages'} ${names.join(', ')}${last}`
 }
 
 const minLetters = 300

@@ -13,7 +13,7 @@ import {
 
 type Place = { offset: number } | { stream: number; index: number }
 
-const maxStreamBytes = 64 * 1024 * 1024
+export const maxStreamBytes = 64 * 1024 * 1024
 /** Maximum unpacked bytes across all streams. */
 const maxBytes = 192 * 1024 * 1024
 const maxTables = 500
@@ -62,6 +62,13 @@ export class ObjectFile {
   content(value: PdfValue | undefined): string | null {
     const offset = value instanceof PdfReference ? this.#offsetOf(value.number) : null
     return offset === null ? null : (this.#streamAt(offset)?.bytes.toString('latin1') ?? null)
+  }
+
+  /** Returns the packed data of a stream whose only filter is Flate; null for any other value. */
+  packed({ number }: PdfReference): Buffer | null {
+    const offset = this.#offsetOf(number)
+    const stream = offset === null ? null : this.#rawStreamAt(offset)
+    return stream && this.#filterOf(stream.dictionary) === 'FlateDecode' ? stream.raw : null
   }
 
   #fetch(number: number): PdfValue {
@@ -123,6 +130,12 @@ export class ObjectFile {
   }
 
   #streamAt(offset: number): { dictionary: PdfDictionary; bytes: Buffer } | null {
+    const stream = this.#rawStreamAt(offset)
+    const bytes = stream && this.#decoded(stream.raw, stream.dictionary)
+    return bytes && { dictionary: stream.dictionary, bytes }
+  }
+
+  #rawStreamAt(offset: number): { dictionary: PdfDictionary; raw: Buffer } | null {
     const object = this.#objectAt(offset)
     if (!object || !isDictionary(object.value)) return null
     const start = /[\0\t\n\f\r ]*stream(?:\r\n|\n|\r)/y
@@ -131,16 +144,22 @@ export class ObjectFile {
     const dictionary = object.value
     const length = this.resolve(dictionary.get('Length'))
     const end = typeof length === 'number' ? start.lastIndex + length : this.#text.indexOf('endstream', start.lastIndex)
-    const raw = Buffer.from(this.#text.slice(start.lastIndex, end), 'latin1')
-    const bytes = this.#decoded(raw, dictionary)
-    return bytes && { dictionary, bytes }
+    return { dictionary, raw: Buffer.from(this.#text.slice(start.lastIndex, end), 'latin1') }
+  }
+
+  #only(value: PdfValue): PdfValue {
+    return isArray(value) && value.length <= 1 ? this.resolve(value[0]) : value
+  }
+
+  /** Returns the name of a stream's only filter; null if it has none, and empty if it has several. */
+  #filterOf(dictionary: PdfDictionary): string | null {
+    const filter = this.#only(this.resolve(dictionary.get('Filter')))
+    return filter === null ? null : filter instanceof PdfName ? filter.name : ''
   }
 
   #decoded(raw: Buffer, dictionary: PdfDictionary): Buffer | null {
-    const first = (value: PdfValue) => (isArray(value) && value.length <= 1 ? this.resolve(value[0]) : value)
-    const filter = first(this.resolve(dictionary.get('Filter')))
-    if (filter === null) return raw
-    if (!(filter instanceof PdfName) || filter.name !== 'FlateDecode') return null
+    const filter = this.#filterOf(dictionary)
+    if (filter !== 'FlateDecode') return filter === null ? raw : null
     // Ignores the zlib header and checksum, as pdf.js does.
     const bytes = inflateRawSync(raw.subarray(2), {
       maxOutputLength: maxStreamBytes,
@@ -148,7 +167,7 @@ export class ObjectFile {
     })
     this.#bytes += bytes.length
     if (this.#bytes > maxBytes) throw new RangeError('The objects in the PDF exceed the limit when unpacked')
-    const parameters = first(this.resolve(dictionary.get('DecodeParms')))
+    const parameters = this.#only(this.resolve(dictionary.get('DecodeParms')))
     const numberOf = (name: string, otherwise: number) => {
       const value = isDictionary(parameters) ? this.resolve(parameters.get(name)) : null
       return typeof value === 'number' ? value : otherwise

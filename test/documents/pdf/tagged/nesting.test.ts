@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { ObjectFile } from '../../../src/documents/pdf/objects/object-file.ts'
-import { readStructure } from '../../../src/documents/pdf/objects/read-structure.ts'
-import type { StructureElement } from '../../../src/documents/pdf/page/structure-tree.ts'
-import { HeldText } from '../../../src/documents/pdf/tagged/held-text.ts'
-import { readTree } from '../../../src/documents/pdf/tagged/read-tree.ts'
-import { at, element, paragraph, taggedMarkdown, two } from './tagged-markdown.ts'
-import { type TaggedElement, taggedPdf } from './tagged-pdf.ts'
+import { ObjectFile } from '../../../../src/documents/pdf/objects/object-file.ts'
+import { readStructure } from '../../../../src/documents/pdf/objects/read-structure.ts'
+import type { StructureElement } from '../../../../src/documents/pdf/page/structure-tree.ts'
+import { HeldText } from '../../../../src/documents/pdf/tagged/held-text.ts'
+import { readTree } from '../../../../src/documents/pdf/tagged/read-tree.ts'
+import { at, element, paragraph, taggedMarkdown, two } from '../tagged-markdown.ts'
+import { type TaggedElement, taggedPdf } from '../tagged-pdf.ts'
 
 /** A paragraph inside this many lists. */
 function nested(depth: number, inner: TaggedElement): TaggedElement {

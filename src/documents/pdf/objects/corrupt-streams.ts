@@ -1,0 +1,43 @@
+/** Finds compressed streams whose data is corrupt, of which pdf.js reads what it can without saying so. */
+
+import { constants, inflateSync } from 'node:zlib'
+import { maxStreamBytes, type ObjectFile } from './object-file.ts'
+import { isArray, PdfName, PdfReference } from './pdf-syntax.ts'
+
+/** Images, fonts, metadata and attachments don't contain the text of pages. */
+const irrelevant = /^(?:Image|Type1C|CIDFontType0C|OpenType|XRef|Metadata|EmbeddedFile)$/
+
+/** Returns the object numbers of corrupt streams that may contain text. */
+export function corruptStreams(file: ObjectFile): ReadonlySet<number> {
+  const corrupt = new Set<number>()
+  if (file.trailer.has('Encrypt')) return corrupt
+  for (const reference of file.references()) {
+    const dictionary = file.dictionary(reference)
+    if (!dictionary?.has('Filter') || dictionary.has('Length1')) continue
+    const isOther = ['Type', 'Subtype'].some((key) => {
+      const name = dictionary.get(key)
+      return name instanceof PdfName && irrelevant.test(name.name)
+    })
+    if (!isOther && isCorrupt(file.packed(reference))) corrupt.add(reference.number)
+  }
+  return corrupt
+}
+
+/** True if the data can't be unpacked, or if its checksum is wrong. Truncated data isn't corrupt. */
+function isCorrupt(packed: Buffer | null): boolean {
+  if (!packed) return false
+  try {
+    inflateSync(packed, { maxOutputLength: maxStreamBytes, finishFlush: constants.Z_SYNC_FLUSH })
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'Z_DATA_ERROR'
+  }
+}
+
+/** Returns the object numbers of the streams that draw a page. */
+export function contentsOf(file: ObjectFile, page: PdfReference): number[] {
+  const contents = file.dictionary(page)?.get('Contents')
+  const list = file.resolve(contents)
+  const all = isArray(list) ? list : [contents ?? null]
+  return all.flatMap((one) => (one instanceof PdfReference ? one.number : []))
+}
