@@ -34,7 +34,12 @@ describe('a PDF', () => {
     expect(await read('pdf', fourPages(pages))).toEqual([expected, 'pages 2–3'])
     const first = ['null', 'null', page(7), page(8)]
     expect((await read('pdf', fourPages(first)))[1]).toBe('pages 1–2')
-    await expect(read('pdf', fourPages(['1', '2', '3', '4']))).rejects.toMatchObject({ type: 'invalid_response' })
+    const empty = page(20)
+    for (const none of [
+      ['1', '2', '3', '4'],
+      ['1', empty, empty, empty],
+    ])
+      await expect(read('pdf', fourPages(none))).rejects.toMatchObject({ type: 'invalid_response' })
   })
 
   it('is read from its pages if its end is lost', async () => {

@@ -29,6 +29,7 @@ export async function convertPdf({ body }: Pick<Page, 'body'>, meter: DocumentMe
   const html = htmlOf(value, meter)
   const { pages, unreadableChars, isOfXfa, hidden } = value
   const images = pages.flatMap(({ number, isImage }) => (isImage ? number : []))
+  if (html === '' && images.length === 0 && meter.failure) throw meter.failure
   return {
     properties: pdfProperties(value.metadata),
     html,

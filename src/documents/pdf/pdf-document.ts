@@ -1,21 +1,18 @@
-/** Opens a PDF with pdf.js and reads its properties and, one by one, its pages. Fetches, executes and prints nothing. */
+/** Reads the properties of a PDF and, one by one, its pages. Fetches, executes and prints nothing. */
 
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
-import { ServiceError } from '../../base/errors.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
-import { brokenDocument, lockedDocument, tooComplexToRead, WholeDocumentError } from '../converted/refusals.ts'
-import { arrayLimitMessage } from './array-limit.ts'
+import { tooComplexToRead, WholeDocumentError } from '../converted/refusals.ts'
 import { countCutTexts } from './font-failures.ts'
 import { contentsOf, corruptStreams } from './objects/corrupt-streams.ts'
 import { ObjectFile } from './objects/object-file.ts'
 import { PdfReference } from './objects/pdf-syntax.ts'
 import { readStructure } from './objects/read-structure.ts'
 import { refuseEndless } from './objects/refuse-endless.ts'
-import { repairPages, statedPages } from './objects/repair-pages.ts'
+import { type OpenedPdf, openPdf, translate } from './open-pdf.ts'
 import { type PageAnnotation, type PageContent, type PageReading, readPage } from './page/read-page.ts'
 import type { FontStyle } from './page/run.ts'
-import { CMapReader } from './predefined-cmaps.ts'
 import type { PdfMetadata } from './properties.ts'
 import type { OutlineNode } from './text/outline.ts'
 import { TextCleaner } from './text-cleaner.ts'
@@ -40,24 +37,13 @@ export interface PdfContents {
  * read, or it has more than 5,000 pages or exceeds the limits of `meter`.
  */
 export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<PdfContents> {
-  const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf')
-  const options = {
-    verbosity: 1,
-    useSystemFonts: false,
-    disableFontFace: true,
-    useWasm: false,
-    useWorkerFetch: false,
-    // Images aren't decoded.
-    maxImageSize: 0,
-    BinaryDataFactory: CMapReader,
-  }
   const file = new ObjectFile(body)
   refuseEndless(file)
-  // pdf.js detaches the buffer passed to it.
-  const open = (bytes: Uint8Array) => translate(getDocumentProxy(new Uint8Array(bytes), options))
-  const { document, broken } = await openRepaired(file, body, { open, meter })
+  const opened = await openPdf(file, body)
   try {
+    const { document } = opened
     if (document.numPages > maxPages) throw tooComplexToRead(`it has more than ${maxPages} pages`)
+    const { getResolvedPDFJS } = await import('unpdf')
     const { OPS } = await getResolvedPDFJS()
     const cleaner = new TextCleaner()
     const hidden = new DroppedText()
@@ -72,63 +58,31 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
       readsDrawing: true,
       trees: (metadata.hasStructTree === true ? readStructure(file, meter) : null) ?? new Map(),
     }
-    const damage = { broken, corrupt: corruptStreams(file), file }
-    const pages = await readPages(document, reading, { damage, meter })
+    const pages = await readPages(opened, reading, meter)
+    if (opened.isCut) meter.broken('the end of the file')
     const { IsXFAPresent, IsAcroFormPresent } = metadata.info
     return {
       pages,
       metadata,
       hidden,
-      outline: ((await document.getOutline().catch(() => null)) ?? []) as readonly OutlineNode[],
+      outline: ((await opened.document.getOutline().catch(() => null)) ?? []) as readonly OutlineNode[],
       unreadableChars: cleaner.unreadableChars,
       isOfXfa: IsXFAPresent === true && IsAcroFormPresent !== true,
     }
   } finally {
-    await document.loadingTask.destroy()
+    await opened.document.loadingTask.destroy()
   }
 }
 
-interface Opening {
-  open(bytes: Uint8Array): Promise<PDFDocumentProxy>
-  meter: DocumentMeter
-}
-
-/** Opens the document, with its page tree repaired if pdf.js can't open one of its pages. Throws invalid_response. */
-async function openRepaired(file: ObjectFile, body: Uint8Array, { open, meter }: Opening) {
-  const attempt = open(body)
-  const document = await attempt.catch(() => null)
-  if (document && document.numPages >= statedPages(file) && (await opensAllPages(document)))
-    return { document, broken: new Set<number>() }
-  const repaired = repairPages(file, body)
-  const second = repaired && (await open(repaired.body).catch(() => null))
-  if (!second) return { document: await attempt, broken: new Set<number>() }
-  await document?.loadingTask.destroy()
-  if (repaired.isCut) meter.broken('the end of the file')
-  return { document: second, broken: repaired.broken }
-}
-
-/** pdf.js keeps the opened pages. */
-async function opensAllPages(document: PDFDocumentProxy): Promise<boolean> {
-  try {
-    for (let number = 1; number <= Math.min(document.numPages, maxPages); number++) await document.getPage(number)
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function readPages(
-  document: PDFDocumentProxy,
-  reading: PageReading,
-  { damage, meter }: { damage: Damage; meter: DocumentMeter },
-): Promise<PageContent[]> {
+async function readPages(opened: OpenedPdf, reading: PageReading, meter: DocumentMeter): Promise<PageContent[]> {
+  const corrupt = corruptStreams(opened.file)
   const pages: PageContent[] = []
   const broken: number[] = []
   let failure: unknown = null
   let operators = 0
-  for (let number = 1; number <= document.numPages; number++) {
+  for (let number = 1; number <= opened.document.numPages; number++) {
     try {
-      const { content, isCut } = await readNumbered(number, document, { reading, damage })
+      const { content, isCut } = await readNumbered(number, opened, { reading, corrupt })
       if (isCut) broken.push(number)
       operators += content.operators
       reading.readsDrawing = operators < maxOperators
@@ -139,38 +93,30 @@ async function readPages(
       failure ??= error
       broken.push(number)
     }
-    if (number < document.numPages && meter.stops(`page ${number} of ${document.numPages}`)) break
+    const { numPages } = opened.document
+    if (number < numPages && meter.stops(`page ${number} of ${numPages}`)) break
   }
   if (pages.length === 0 && failure !== null) throw failure
   if (broken.length > 0) meter.broken(pagesText(broken))
-  else if (damage.corrupt.size > 0) meter.broken('some of its fonts or forms')
-  await annotate(document, pages, meter)
+  else if (corrupt.size > 0) meter.broken('some of its fonts or forms')
+  await annotate(opened.document, pages, meter)
   return pages
-}
-
-interface Damage {
-  /** Object numbers of pages that can't be read. */
-  broken: ReadonlySet<number>
-  /** Object numbers of streams that can be read only in part. */
-  corrupt: ReadonlySet<number>
-  file: ObjectFile
 }
 
 /** `isCut` is true if some of the page's text can't be read. Throws invalid_response for a broken page. */
 async function readNumbered(
   number: number,
-  document: PDFDocumentProxy,
-  { reading, damage }: { reading: PageReading; damage: Damage },
+  opened: OpenedPdf,
+  { reading, corrupt }: { reading: PageReading; corrupt: ReadonlySet<number> },
 ): Promise<{ content: PageContent; isCut: boolean }> {
-  const page = await translate(document.getPage(number))
-  const { num = 0, gen = 0 } = page.ref ?? {}
-  if (damage.broken.has(num)) throw brokenDocument("its objects can't be read")
+  const page = await opened.page(number)
   const cutBefore = countCutTexts()
   const content = await translate(readPage(page, reading))
   page.cleanup()
   if (!content) throw tooComplexToRead(`page ${number} takes too long`)
-  const streams = damage.corrupt.size > 0 ? contentsOf(damage.file, new PdfReference(num, gen)) : []
-  return { content, isCut: countCutTexts() > cutBefore || streams.some((one) => damage.corrupt.has(one)) }
+  const { num = 0, gen = 0 } = page.ref ?? {}
+  const streams = corrupt.size > 0 ? contentsOf(opened.file, new PdfReference(num, gen)) : []
+  return { content, isCut: countCutTexts() > cutBefore || streams.some((one) => corrupt.has(one)) }
 }
 
 /** Typed text, links, and form fields. @see AnnotationType in pdf.js */
@@ -214,16 +160,4 @@ async function annotate(
 
 function isShown({ subtype, annotationFlags = 0 }: PageAnnotation): boolean {
   return subtype === 'Widget' || (annotationFlags & notShown) === 0
-}
-
-async function translate<Value>(reading: Promise<Value>): Promise<Value> {
-  try {
-    return await reading
-  } catch (cause) {
-    if (cause instanceof ServiceError) throw cause
-    // pdf.js wraps errors thrown by its decoders.
-    if (String(cause).includes(arrayLimitMessage)) throw tooComplexToRead('one of its streams decodes to too much data')
-    const isLocked = cause instanceof Error && cause.name === 'PasswordException'
-    throw isLocked ? lockedDocument() : brokenDocument("its objects can't be read", cause)
-  }
 }

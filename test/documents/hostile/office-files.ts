@@ -54,6 +54,8 @@ export function xlsxParts(
       ['rId3', 'styles', 'styles.xml'],
     ]),
     'xl/worksheets/sheet1.xml': `${xml}<worksheet xmlns="${main}">${sheet}</worksheet>`,
+    'xl/sharedStrings.xml': `${xml}<sst xmlns="${main}"/>`,
+    'xl/styles.xml': `${xml}<styleSheet xmlns="${main}"/>`,
     ...more,
   }
 }

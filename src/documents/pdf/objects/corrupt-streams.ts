@@ -2,7 +2,7 @@
 
 import { constants, inflateSync } from 'node:zlib'
 import { maxStreamBytes, type ObjectFile } from './object-file.ts'
-import { isArray, PdfName, PdfReference } from './pdf-syntax.ts'
+import { isArray, type PdfDictionary, PdfName, PdfReference } from './pdf-syntax.ts'
 
 /** Images, fonts, metadata and attachments don't contain the text of pages. */
 const irrelevant = /^(?:Image|Type1C|CIDFontType0C|OpenType|XRef|Metadata|EmbeddedFile)$/
@@ -12,15 +12,19 @@ export function corruptStreams(file: ObjectFile): ReadonlySet<number> {
   const corrupt = new Set<number>()
   if (file.trailer.has('Encrypt')) return corrupt
   for (const reference of file.references()) {
-    const dictionary = file.dictionary(reference)
-    if (!dictionary?.has('Filter') || dictionary.has('Length1')) continue
-    const isOther = ['Type', 'Subtype'].some((key) => {
-      const name = dictionary.get(key)
-      return name instanceof PdfName && irrelevant.test(name.name)
-    })
-    if (!isOther && isCorrupt(file.packed(reference))) corrupt.add(reference.number)
+    try {
+      if (mayHoldText(file.dictionary(reference)) && isCorrupt(file.packed(reference))) corrupt.add(reference.number)
+    } catch {
+      // Its values are nested too deeply.
+    }
   }
   return corrupt
+}
+
+function mayHoldText(dictionary: PdfDictionary | null): boolean {
+  if (!dictionary?.has('Filter') || dictionary.has('Length1')) return false
+  const names = [dictionary.get('Type'), dictionary.get('Subtype')]
+  return !names.some((name) => name instanceof PdfName && irrelevant.test(name.name))
 }
 
 /** True if the data can't be unpacked, or if its checksum is wrong. Truncated data isn't corrupt. */

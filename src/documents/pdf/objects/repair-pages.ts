@@ -3,7 +3,7 @@
 import type { ObjectFile } from './object-file.ts'
 import { isArray, isDictionary, PdfName, PdfReference, type PdfValue } from './pdf-syntax.ts'
 
-interface RepairedFile {
+export interface RepairedFile {
   body: Uint8Array
   /** Numbers of the objects that stand for broken pages. */
   broken: ReadonlySet<number>
@@ -15,6 +15,15 @@ const maxNodes = 100_000
 
 /** Returns the file with objects appended that replace its broken ones; null if none of its pages can be found, or nothing is broken. */
 export function repairPages(file: ObjectFile, body: Uint8Array): RepairedFile | null {
+  try {
+    return repaired(file, body)
+  } catch {
+    // Its values are nested too deeply.
+    return null
+  }
+}
+
+function repaired(file: ObjectFile, body: Uint8Array): RepairedFile | null {
   if (file.trailer.has('Encrypt')) return null
   const root = file.trailer.get('Root')
   const tree = file.dictionary(root)?.get('Pages')
@@ -32,8 +41,12 @@ export function repairPages(file: ObjectFile, body: Uint8Array): RepairedFile | 
 
 /** Returns the number of pages that the file states; 0 if it states none. pdf.js finds fewer if a page is broken. */
 export function statedPages(file: ObjectFile): number {
-  const tree = file.dictionary(file.dictionary(file.trailer.get('Root'))?.get('Pages'))
-  return numberOf(file.resolve(tree?.get('Count')))
+  try {
+    const tree = file.dictionary(file.dictionary(file.trailer.get('Root'))?.get('Pages'))
+    return numberOf(file.resolve(tree?.get('Count')))
+  } catch {
+    return 0
+  }
 }
 
 const numberOf = (value: PdfValue | undefined) => (typeof value === 'number' ? value : 0)
