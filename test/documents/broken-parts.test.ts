@@ -3,7 +3,7 @@ import type { DocumentKind } from '../../src/html/document-types.ts'
 import { epubBook } from './epub/epub-book.ts'
 import { formatDocument } from './format-document.ts'
 import { pdfFile, stream } from './pdf/pdf-document.ts'
-import { workbookOf } from './sheets/workbook.ts'
+import { relationships, workbookOf } from './sheets/workbook.ts'
 import { presentationOf, shape } from './slides/presentation.ts'
 import { wordDocument } from './word/word-document.ts'
 
@@ -54,14 +54,17 @@ describe('a PDF', () => {
 
   it('names a page whose content is corrupt', async () => {
     const { deflateSync } = await import('node:zlib')
-    const packed = deflateSync(text('The words of page one, which go on and on and on.'))
+    const numbers = Array.from({ length: 99 }, (_, at) => at * 7919)
+    const packed = deflateSync(text(`The words of page one. ${numbers.join(' ')} The words of page one.`))
     const write = (bytes: Buffer) =>
       pdfFile([
         ...['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>', page(5), page(6)],
         ...[stream(bytes, '/Filter /FlateDecode'), stream(text('The words of page two.')), '1', '2'],
         '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
       ])
-    expect(await read('pdf', write(packed))).toEqual([expect.stringContaining('on and on'), ''])
+    expect(await read('pdf', write(packed))).toEqual([expect.stringContaining('7919'), ''])
+    const smallWindow = Buffer.concat([Buffer.from([0x08, 0x1d]), packed.subarray(2)])
+    expect((await read('pdf', write(smallWindow)))[1]).toBe('')
     const corrupt = Buffer.from(packed)
     corrupt[corrupt.length - 12] = (corrupt[corrupt.length - 12] ?? 0) ^ 8
     const [content, broken] = await read('pdf', write(corrupt))
@@ -90,6 +93,8 @@ describe('an Office document', () => {
     expect(await read('xlsx', workbookOf(book))).toEqual([expect.stringMatching(/## A[\s\S]*Text[\s\S]*## B/), ''])
     const lost = await read('xlsx', workbookOf({ ...book, files: { 'xl/worksheets/sheet1.xml': '' } }))
     expect(lost).toEqual([expect.stringMatching(/^## B[\s\S]*Text/), 'the sheet A'])
+    const drawn = { 'xl/worksheets/_rels/sheet1.xml.rels': relationships([['d1', 'drawing', '../drawings/none.xml']]) }
+    expect((await read('xlsx', workbookOf({ ...book, files: drawn })))[1]).toBe('')
     const unrelated = await read('xlsx', workbookOf({ ...book, files: { 'xl/_rels/workbook.xml.rels': '<a/>' } }))
     expect(unrelated).toEqual([expect.stringMatching(/## A[\s\S]*Text[\s\S]*## B/), ''])
     await expect(

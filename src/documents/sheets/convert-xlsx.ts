@@ -81,7 +81,9 @@ interface Charts {
 function chartsHtml(ofSheet: Relations, { archive, meter, shown }: Charts): string {
   const path = relatedPart(ofSheet, 'drawing')
   const relations = path === null ? new Map() : relationsOf(archive, path)
-  const charts = [...elementsIn(parseXml(textOf(archive, path)), 'xdr:graphicFrame')].map((frame) => {
+  // Some writers refer to drawings that don't exist.
+  const drawing = path === null ? null : archive.readText(path)
+  const charts = [...elementsIn(parseXml(drawing ?? ''), 'xdr:graphicFrame')].map((frame) => {
     if (isTrue(childOf(frame, 'xdr:nvGraphicFramePr', 'xdr:cNvPr')?.attributes.hidden)) return ''
     const chart = childOf(frame, 'a:graphic', 'a:graphicData', 'c:chart')
     const part = relatedTree(archive, relations, chart?.attributes['r:id'])

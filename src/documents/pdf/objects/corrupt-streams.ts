@@ -31,6 +31,8 @@ function mayHoldText(dictionary: PdfDictionary | null): boolean {
 function isCorrupt(packed: Buffer | null): boolean {
   if (!packed) return false
   try {
+    // Headers may state a smaller window than the data needs. pdf.js ignores them.
+    packed.set([0x78, 0x9c])
     inflateSync(packed, { maxOutputLength: maxStreamBytes, finishFlush: constants.Z_SYNC_FLUSH })
     return false
   } catch (error) {
