@@ -5,6 +5,7 @@
 
 import { headingText } from './heading-text.ts'
 import { blocksOf } from './markdown-blocks.ts'
+import { type PageStart, pageAt } from './page-starts.ts'
 
 export interface OutlineHeading {
   /** From 1 to 6. */
@@ -12,16 +13,18 @@ export interface OutlineHeading {
   text: string
   /** Start of the heading in the whole document, in UTF-16 units. */
   offset: number
+  /** Null if the document has no pages. */
+  page: number | null
 }
 
 const maxHeadings = 100
 
 /** Returns headings in text order: the highest levels that fit into 100 entries, and an even selection from the next level. */
-export function readOutline(markdown: string): OutlineHeading[] {
+export function readOutline(markdown: string, pageStarts: readonly PageStart[] = []): OutlineHeading[] {
   const byLevel: OutlineHeading[][] = Array.from({ length: 7 }, () => [])
   for (const { kind, level, start, end } of blocksOf(markdown)) {
     const text = kind === 'heading' ? headingText(markdown.slice(start, end)) : ''
-    if (text !== '') byLevel[level]?.push({ level, text, offset: start })
+    if (text !== '') byLevel[level]?.push({ level, text, offset: start, page: pageAt(pageStarts, start) })
   }
   const outline: OutlineHeading[] = []
   for (const alike of byLevel) {

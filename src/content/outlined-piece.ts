@@ -2,6 +2,7 @@
 
 import { contentTokensOf } from './content-tokens.ts'
 import { readOutline } from './outline.ts'
+import type { PageStart } from './page-starts.ts'
 import { type WindowBounds, type WrittenPiece, writtenPieceOf } from './window.ts'
 
 /**
@@ -9,10 +10,14 @@ import { type WindowBounds, type WrittenPiece, writtenPieceOf } from './window.t
  * @example
  * outlinedPieceOf('# A\n\nText.\n\n# B\n\nMore.', { maxChars: 14 }).outline?.map(({ text }) => text) // ['A', 'B']
  */
-export function outlinedPieceOf(markdown: string, bounds: WindowBounds): WrittenPiece {
+export function outlinedPieceOf(
+  markdown: string,
+  bounds: WindowBounds,
+  pageStarts: readonly PageStart[] = [],
+): WrittenPiece {
   const piece = writtenPieceOf(markdown, 0, bounds)
   if (piece.next_offset === null) return piece
-  const outline = readOutline(markdown)
+  const outline = readOutline(markdown, pageStarts)
   const { resultTokens } = bounds
   if (resultTokens === undefined) return { ...piece, outline }
   const outlineTokens = contentTokensOf(JSON.stringify(outline))

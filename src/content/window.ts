@@ -47,6 +47,8 @@ export interface Highlight {
   chars: number
   /** The heading above it; null if it has no heading. */
   heading: string | null
+  /** Null if the document has no pages. */
+  page: number | null
   /** Relevance to the query by BM25. Comparable only within one result. */
   score: number
 }

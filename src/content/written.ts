@@ -3,6 +3,7 @@
 import type { OperationResult } from '../contract/operation.ts'
 import type { Content } from '../contract/scrape.ts'
 import { contentTokensOf } from './content-tokens.ts'
+import type { PageStart } from './page-starts.ts'
 
 export interface WrittenContent {
   /** Compact JSON in UTF-8, in a buffer of exactly its length. */
@@ -11,6 +12,8 @@ export interface WrittenContent {
   chars: number
   /** Estimated number of tokens in that text or JSON, if counted. */
   tokens?: number
+  /** Where the pages of a document begin in its markdown. */
+  pageStarts?: readonly PageStart[] | undefined
 }
 
 const encoder = new TextEncoder()

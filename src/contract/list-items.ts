@@ -24,6 +24,13 @@ export type ListedImage = z.infer<typeof listedImage>
 /** Separates the passages in the content of `highlights`. */
 export const passageGap = '\n\n…\n\n'
 
+const page = z
+  .int()
+  .min(1)
+  .max(1_000_000_000)
+  .nullable()
+  .describe('Page of a PDF, slide of a presentation or sheet of a workbook. Otherwise null.')
+
 /** Positions in the markdown. */
 export const markdownPlaces = {
   outline: z
@@ -32,6 +39,7 @@ export const markdownPlaces = {
         level: z.int().min(1).max(6).describe('Heading level.'),
         text: z.string().describe('Heading text without markup.'),
         offset: z.int().min(0).max(1_000_000_000).describe('Offset of the heading in the whole content.'),
+        page,
       }),
     )
     .max(100)
@@ -47,6 +55,7 @@ export const markdownPlaces = {
           .max(1_000_000_000)
           .describe('Length of the passage in the whole markdown, in characters.'),
         heading: z.string().nullable().describe('Heading above the passage.'),
+        page,
         score: z.number().min(0).describe('Relevance to the query, compared with the other passages.'),
       }),
     )

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { dataSchema } from './data-schema.ts'
+import { documentPages } from './document-pages.ts'
 import { besideTakenContent, checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
 import { extractRules } from './extract-rules.ts'
 import { ownCookies, ownHeaders } from './headers-and-cookies.ts'
@@ -118,6 +119,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
         'For markdown and text: drop navigation, ads and footers; false keeps the whole body. Ignored with css_selector.',
       ),
     exclude_selector: excludeSelector,
+    document_pages: documentPages,
     ...markdownParameters,
     front_matter: frontMatter,
     extra_outputs: extraOutputs(outputs),
@@ -167,6 +169,14 @@ export const scrapeResult = z.strictObject({
   final_url: z.string().describe('URL of the page after all redirects.'),
   status_code: z.int().min(100).max(999).describe("HTTP status of the target's response."),
   content_type: z.string().nullable().describe("The target's `Content-Type`."),
+  page_count: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .nullable()
+    .describe(
+      'Number of pages of the whole PDF, slides of the presentation or sheets of the workbook. Otherwise null.',
+    ),
   title: z.string().nullable().describe('Title of the page, at most 1,000 characters.'),
   output: z.enum(outputs).describe('The requested output.'),
   content: content.describe(

@@ -1,5 +1,7 @@
 /** Picks the converter that turns a document into HTML, which is then read like any other page. */
 
+import { ServiceError } from '../base/errors.ts'
+import type { PageRange } from '../contract/document-pages.ts'
 import type { Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { documentTypes, oleType } from '../html/document-types.ts'
@@ -32,20 +34,39 @@ export function isOutputOfDocuments(output: Output): boolean {
   return !outputsOfHtml.has(output)
 }
 
+interface ConvertOptions {
+  /** When to stop reading, as a time from `performance.now()`. */
+  readUntil?: number | undefined
+  /** The pages to read; all if undefined. */
+  pages?: readonly PageRange[] | undefined
+}
+
+interface Converted {
+  page: Page
+  warnings: Warning[]
+  /** Number of pages of the whole document; null if it has none. */
+  pageCount: number | null
+}
+
 /**
- * Converts a document to an HTML page, with any warnings. Stops reading at `readUntil`, a time from `performance.now()`. Throws
- * invalid_response if the document is broken, locked, too large or too complex, and unsupported_content_type for Office's binary formats.
+ * Converts a document to an HTML page, with any warnings. Throws invalid_response if the document is broken, locked, too large or too
+ * complex, unsupported_content_type for Office's binary formats, and selector_not_matched if it has none of the pages.
  * @example
  * const { page } = await convertDocument({ ...csvPage, mediaType: 'text/csv' })
  * page.mediaType // 'text/html'
  */
-export async function convertDocument(page: Page, readUntil?: number): Promise<{ page: Page; warnings: Warning[] }> {
+export async function convertDocument(page: Page, { readUntil, pages }: ConvertOptions = {}): Promise<Converted> {
   const convert = await converters[page.mediaType]?.()
   if (!convert) throw new Error(`${page.mediaType} is not supported`)
   const meter = new DocumentMeter(readUntil)
-  const { properties, html, warnings } = await convert(page, meter)
+  const includesPage = (number: number) => pages?.some(([first, last]) => first <= number && number <= last) ?? true
+  const { properties, html, warnings, pageCount = null } = await convert(page, meter, { includesPage })
+  if (pageCount !== null && pages?.every(([first]) => first > pageCount)) {
+    const message = `None of these pages exist: the document has ${pageCount}`
+    throw new ServiceError('selector_not_matched', message, { param: 'document_pages' })
+  }
   if (meter.failure && noText(html).length > 0 && page.mediaType !== documentTypes.pdf) throw meter.failure
   warnings.push(...meter.cut)
   const body = new TextEncoder().encode(htmlDocument(properties, html, meter))
-  return { page: { ...page, mediaType: 'text/html', charset: 'utf-8', body }, warnings }
+  return { page: { ...page, mediaType: 'text/html', charset: 'utf-8', body }, warnings, pageCount }
 }

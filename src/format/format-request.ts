@@ -1,5 +1,7 @@
 /** Request and result types of the formatters. Types only, for modules that just pass them on. */
 
+import type { PageStart } from '../content/page-starts.ts'
+import type { PageRange } from '../contract/document-pages.ts'
 import type { ExplainResult } from '../contract/explain.ts'
 import type { Fields } from '../contract/extract-rules.ts'
 import type { MarkdownParameters } from '../contract/page-parts.ts'
@@ -45,8 +47,12 @@ export interface TreeRequest {
   readsChallenges?: boolean
   /** True if the page was converted from a document that isn't HTML. Such a page is neither a challenge nor filled by scripts. */
   isConverted?: boolean
+  /** True if such a document has pages. */
+  hasPages?: boolean
   /** True if a language model reads the result. Hidden text is left out of every output. */
   forModel?: boolean
+  /** The pages of a document to read; all if undefined. */
+  documentPages?: readonly PageRange[] | undefined
   /** Asks whether a browser must load the page instead. `FormatWatch` receives the answer. */
   renderQuestion?: RenderQuestion | undefined
 }
@@ -72,6 +78,10 @@ export interface FormattedPage {
   extra: ExtraContents
   /** Start, in the markdown, of the element that the request's fragment names; missing or null if the element isn't there. */
   fragmentOffset?: number | null
+  /** Pages of the whole document; missing or null if it has none. */
+  pageCount?: number | null
+  /** Where the pages of a document begin in the markdown. */
+  pageStarts?: readonly PageStart[] | undefined
   /** Warnings about the page and this output, but not about further outputs. */
   warnings: Warning[]
   /** Set only for a language model, and only for HTML. */

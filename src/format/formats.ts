@@ -2,6 +2,7 @@
 
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
+import type { PageStart } from '../content/page-starts.ts'
 import { plainText } from '../content/plain-text.ts'
 import { markdownParametersOf } from '../contract/page-parts.ts'
 import type { Content, ExtraContents, Output } from '../contract/scrape.ts'
@@ -146,12 +147,13 @@ async function formatConverted(page: Page, request: FormatRequest, watch: Format
   if (!isOutputOfDocuments(output)) throw needsHtml(output, page)
   const { stages = noStages, readUntil } = watch
   const startedAt = performance.now()
-  const converted = await convertDocument(page, readUntil)
+  const converted = await convertDocument(page, { readUntil, pages: request.documentPages })
   stages.add('parse', startedAt)
   const ofHtml = { ...request, extraOutputs: extraOutputs.filter(isOutputOfDocuments), mainContent: false }
-  const read = formatHtml(converted.page, { ...ofHtml, isConverted: true }, watch)
+  const { pageCount } = converted
+  const read = formatHtml(converted.page, { ...ofHtml, isConverted: true, hasPages: pageCount !== null }, watch)
   const extra = extraOf(request, (name) => (name === 'raw_html' ? source : (read.extra[name] ?? null)))
-  return { ...read, extra, warnings: [...converted.warnings, ...read.warnings] }
+  return { ...read, extra, pageCount, warnings: [...converted.warnings, ...read.warnings] }
 }
 
 /** Formats a text document as `raw_html`. Further outputs are made from the converted HTML. */
@@ -191,10 +193,12 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   const markdown = read.get('markdown')
   if (frontMatter && typeof markdown?.content === 'string') {
     const headed = withFrontMatter(markdown.content, { fetchedAt: page.fetchedAt, ...frontMatter }, stated)
-    if (markdown.fragmentOffset !== null) markdown.fragmentOffset += headed.length - markdown.content.length
+    const added = headed.length - markdown.content.length
+    if (markdown.fragmentOffset !== null) markdown.fragmentOffset += added
+    markdown.pageStarts = markdown.pageStarts?.map(({ offset, page }) => ({ offset: offset + added, page }))
     markdown.content = headed
   }
-  const { content, warnings, fragmentOffset } = read.get(output) as ReadOutput
+  const { content, warnings, fragmentOffset, pageStarts } = read.get(output) as ReadOutput
   warnings.unshift(...ownWarnings)
   for (const { page: frame } of page.embedded ?? []) warnings.push(...(frame?.warnings ?? []))
   warnings.push(...needsJavascript(renderReason, page, renderQuestion), ...staysEmpty(whole, page))
@@ -205,6 +209,7 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
     extra,
     warnings,
     fragmentOffset,
+    pageStarts,
     ...(forModel ? { metadata: readMetadata(whole) } : {}),
   }
 }
@@ -229,7 +234,8 @@ function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Outpu
   return Object.fromEntries(extraOutputs.map((name) => [name, contentOf(name)]))
 }
 
-type ReadOutput = Pick<Required<FormattedPage>, 'content' | 'warnings' | 'fragmentOffset'>
+type ReadOutput = Pick<Required<FormattedPage>, 'content' | 'warnings' | 'fragmentOffset'> &
+  Pick<FormattedPage, 'pageStarts'>
 
 /** For a soft failure, reads the whole page if the selector doesn't match anything in it. */
 function readOutput(
@@ -252,9 +258,12 @@ function readOutput(
   const isPlaced = output === 'markdown' && output === request.output && !forModel
   const element = isPlaced && request.fragment ? namedElement(document, request.fragment) : null
   const fragment = element ? { element, offsets: new Map() } : undefined
-  const input = { ...tree, roots: matches ?? [document.root], mainContent, markdown, fragment, forModel, warnings }
+  const pageStarts = isPlaced && request.hasPages ? new Map<unknown, readonly PageStart[]>() : undefined
+  const places = { fragment, pageStarts }
+  const input = { ...tree, roots: matches ?? [document.root], mainContent, markdown, ...places, forModel, warnings }
   const content = bounded(formatterOf(output, request).html(input), document)
-  return { content, warnings, fragmentOffset: fragment?.offsets.get(content) ?? null }
+  const fragmentOffset = fragment?.offsets.get(content) ?? null
+  return { content, warnings, fragmentOffset, pageStarts: pageStarts?.get(content) }
 }
 
 function formatText(text: string, page: Page, request: FormatRequest): FormattedPage {

@@ -3,6 +3,7 @@
 import type { Element, ParentNode } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
+import type { PageStart } from '../content/page-starts.ts'
 import type { MarkdownParameters } from '../contract/page-parts.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
@@ -33,6 +34,8 @@ export interface FormatterInput {
   view: PageView
   /** The element that the URL's fragment names, if the markdown must show where it begins. */
   fragment?: FragmentPlaces | undefined
+  /** Receives where the document's pages begin in each markdown text made from it, if the output must show this. */
+  pageStarts?: Map<unknown, readonly PageStart[]> | undefined
   /** True if a language model reads the result. */
   forModel: boolean
   /** The formatter adds to these warnings. */

@@ -4,6 +4,7 @@ import type { ParentNode } from 'domhandler'
 import { hiddenTextRemoved } from '../contract/warning.ts'
 import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
 import { findMainContent } from './main-content/main-content.ts'
+import { takePageStarts } from './markdown/elements/page-mark.ts'
 import { nodesToMark, placeOfMark } from './markdown/fragment.ts'
 import { formatMarkdown, type MarkdownOptions } from './markdown/markdown.ts'
 import { escapeMarkdown } from './markdown/syntax/escape.ts'
@@ -64,15 +65,17 @@ function wholeMarkdown(input: FormatterInput): string {
 
 /** Also finds where the element named by the URL's fragment begins. */
 function joinMarkdown(
-  { document, fragment, warnings }: FormatterInput,
+  { document, fragment, pageStarts, warnings }: FormatterInput,
   roots: readonly ParentNode[],
   options: MarkdownOptions,
   separator: string,
 ): string {
-  const { parts, hiddenLength } = formatMarkdown(document, roots, options)
+  const { parts, hiddenLength } = formatMarkdown(document, roots, { ...options, marksPages: pageStarts !== undefined })
   if (!warnings.some(({ code }) => code === 'hidden_text_removed')) warnings.push(...hiddenTextRemoved(hiddenLength))
   // Text nodes in the tree are clean at this point, but attributes aren't.
-  const markdown = withoutInvisible(parts.join(separator))
+  const written = withoutInvisible(parts.join(separator))
+  const { markdown, starts } = pageStarts ? takePageStarts(written) : { markdown: written, starts: [] }
+  pageStarts?.set(markdown, starts)
   if (fragment) {
     const marked = formatMarkdown(document, roots, { ...options, marked: nodesToMark(fragment.element) })
     fragment.offsets.set(markdown, placeOfMark(markdown, withoutInvisible(marked.parts.join(separator))))

@@ -131,6 +131,7 @@ async function answer(
   const ungrounded = await sandbox.run('findUngrounded', [text, evidence], reading)
   const stored = {
     ...pageFields(visited, input),
+    page_count: view.pageCount,
     complete: page.complete && !isCut(view.warnings),
     title: view.title,
     content: writeCounted(content),

@@ -5,6 +5,7 @@ import type { Work } from '../base/work.ts'
 import type { WrittenExtra } from '../content/extra-room.ts'
 import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
 import { readContent, withWritten } from '../content/written.ts'
+import { readPageRanges } from '../contract/document-pages.ts'
 import { readRules } from '../contract/extract-rules.ts'
 import { markdownParametersOf } from '../contract/page-parts.ts'
 import type { Receipt } from '../contract/result.ts'
@@ -84,6 +85,7 @@ export function formatRequest(input: ScrapeInput): FormatRequest {
     frontMatter: front_matter ? { url: url.written } : undefined,
     fields: extract_rules && readRules(extract_rules),
     fragment: percentDecoded(url.hash.slice(1)),
+    documentPages: input.document_pages === undefined ? undefined : readPageRanges(input.document_pages),
     renderQuestion: render_if_needed && !render_js ? { waitFor: wait_for ?? null } : undefined,
   }
 }
@@ -108,9 +110,10 @@ export const isCut = (warnings: readonly Warning[]) => warnings.some(({ code }) 
 /** Returns the result for a page read without a language model. */
 export function resultOfPage(visited: VisitedPage<ScrapedPage>, input: ScrapeInput): ReadResult {
   const { value, page, credits, keep } = visited
-  const { title, content, fragmentOffset, piece, extra, warnings, extraWarnings } = value
+  const { title, pageCount, content, fragmentOffset, piece, extra, warnings, extraWarnings } = value
   const stored: StoredResult = {
     ...pageFields(visited, input),
+    page_count: pageCount,
     complete: page.complete && !isCut(warnings),
     title,
     content,

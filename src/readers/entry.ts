@@ -6,7 +6,7 @@ import { fitExtra, type WrittenExtra } from '../content/extra-room.ts'
 import { highlightedPieceOf } from '../content/highlights/highlights.ts'
 import { outlinedPieceOf } from '../content/outlined-piece.ts'
 import { fitsWhole, type WindowBounds, type WrittenPiece, writtenPieceOf } from '../content/window.ts'
-import { countTokens, readContent, writeContent } from '../content/written.ts'
+import { countTokens, readContent, type WrittenContent, writeContent } from '../content/written.ts'
 import { isFreePage } from '../contract/prices.ts'
 import type { Content, ExtraContents } from '../contract/scrape.ts'
 import { extraCut, warningOf } from '../contract/warning.ts'
@@ -50,9 +50,14 @@ function readFormatted<T>(
   return readJudging(async (onJudged) => read(await formatPage(page, request, { stages, onJudged, readUntil })))
 }
 
-function pieceOf(content: Content, offset: number, bounds: WindowBounds, isOutlined: boolean): WrittenPiece {
-  return isOutlined && typeof content === 'string'
-    ? outlinedPieceOf(content, bounds)
+function pieceOf(
+  content: Content,
+  offset: number,
+  bounds: WindowBounds,
+  outlined: Pick<WrittenContent, 'pageStarts'> | null,
+): WrittenPiece {
+  return outlined && typeof content === 'string'
+    ? outlinedPieceOf(content, bounds, outlined.pageStarts)
     : writtenPieceOf(content, offset, bounds)
 }
 
@@ -67,25 +72,26 @@ function readScraped(
   { output }: FormatRequest,
   { offset, highlights, holdsExtra, ...room }: PieceRequest,
 ): ScrapedPage {
-  const written = writeContent(content)
+  const { fragmentOffset = null, pageCount = null, pageStarts } = formatted
+  const written = { ...writeContent(content), pageStarts }
   const whole = writeExtra(formatted.extra)
   const { extra, cut, bounds } = holdsExtra ? fitExtra(whole, room) : { extra: whole, cut: [], bounds: room }
-  const { fragmentOffset = null } = formatted
-  const read = { title, content: written, fragmentOffset, extra, warnings, extraWarnings: extraCut(cut) }
+  const read = { title, pageCount, content: written, fragmentOffset, extra, warnings, extraWarnings: extraCut(cut) }
   if (highlights !== undefined && typeof content === 'string') {
-    const piece = highlightedPieceOf(content, highlights, bounds)
+    const piece = highlightedPieceOf(content, highlights, bounds, pageStarts)
     if (piece.highlights?.length === 0) read.extraWarnings.push(warningOf('no_highlights'))
     return { ...read, piece }
   }
   if (fitsWhole(written, offset, bounds)) return { ...read, content: countTokens(written, content), piece: null }
   const isOutlined = offset === 0 && output === 'markdown'
-  return { ...read, piece: pieceOf(content, offset, bounds, isOutlined) }
+  return { ...read, piece: pieceOf(content, offset, bounds, isOutlined ? written : null) }
 }
 
 function readAsked(formatted: FormattedPage, { finalUrl }: Page, { text, prompt, budget }: Question): AskedPage {
   const { text: read, ...view } = createModelView(formatted, finalUrl)
   return {
     ...view,
+    pageCount: formatted.pageCount ?? null,
     chosen: chooseParts(read, prompt, budget),
     evidence: evidenceOf({ page: `${view.properties}\n${read}`, url: finalUrl, prompt: text }),
   }
@@ -104,7 +110,7 @@ export const tasks: Tasks = {
     )
   },
   cut(content, offset, bounds, isOutlined) {
-    return pieceOf(readContent(content), offset, bounds, isOutlined)
+    return pieceOf(readContent(content), offset, bounds, isOutlined ? content : null)
   },
   explain: (page) => readJudging(() => explainPage(page, stages)),
   findUngrounded,

@@ -18,6 +18,8 @@ import type { PackedError } from './task-error.ts'
 /** A page with the first piece of its content. */
 export interface ScrapedPage {
   title: string | null
+  /** Pages of the whole document; null if it has none. */
+  pageCount: number | null
   /** The whole content. */
   content: WrittenContent
   /** Position of the URL fragment's element in the content. Null if the content doesn't include it. */
@@ -43,6 +45,7 @@ export interface PieceRequest extends WindowBounds {
 /** The input for answering a prompt: the parts of a page that a language model reads. */
 export interface AskedPage extends Omit<ModelView, 'text'> {
   chosen: ChosenParts
+  pageCount: number | null
   /** The page data that answers are checked against. */
   evidence: PageEvidence
 }

@@ -3,14 +3,17 @@
 import { passageGap } from '../../contract/list-items.ts'
 import { defaultHighlightsChars } from '../../contract/service-limits.ts'
 import { contentTokensOf } from '../content-tokens.ts'
+import { type PageStart, pageAt } from '../page-starts.ts'
 import { scoreTexts } from '../relevance/relevance.ts'
 import type { Highlight, WindowBounds, WrittenPiece } from '../window.ts'
 import { writeCounted } from '../written.ts'
 import { type Passage, passagesOf } from './passages.ts'
 
+type FoundPassage = Omit<Highlight, 'page'>
+
 interface Highlighted {
   content: string
-  highlights: Highlight[]
+  highlights: FoundPassage[]
 }
 
 interface Ranked {
@@ -42,9 +45,15 @@ const minShare = 0.2
  * @example
  * highlightedPieceOf('# Orders\n\nRefunds take a week.\n\nWe sell shoes.', 'refund', {}).highlights?.[0]?.heading // 'Orders'
  */
-export function highlightedPieceOf(markdown: string, query: string, bounds: WindowBounds): WrittenPiece {
+export function highlightedPieceOf(
+  markdown: string,
+  query: string,
+  bounds: WindowBounds,
+  pageStarts: readonly PageStart[] = [],
+): WrittenPiece {
   const { maxTokens, maxChars = maxTokens === undefined ? defaultHighlightsChars : Infinity } = bounds
-  const { content, highlights } = highlightsOf(markdown, query, maxChars, maxTokens)
+  const { content, highlights: found } = highlightsOf(markdown, query, maxChars, maxTokens)
+  const highlights = found.map((one) => ({ ...one, page: pageAt(pageStarts, one.offset) }))
   const written = writeCounted(content)
   return {
     ...{ content: written, total_chars: content.length, offset: 0, next_offset: null },
@@ -123,7 +132,7 @@ function joinNeighbours(chosen: readonly Ranked[]): Run[] {
   return runs
 }
 
-function toHighlight({ first: { passage }, last, score }: Run): Highlight {
+function toHighlight({ first: { passage }, last, score }: Run): FoundPassage {
   return {
     offset: passage.start,
     chars: last.passage.end - passage.start,

@@ -9,11 +9,23 @@ export interface ConvertedDocument {
   properties: DocumentProperties
   /**
    * HTML of the body, without scripts, styles and hidden parts. The page pipeline treats it like any other page. In markdown, `<page-mark
-   * value="3">` becomes `<!-- page 3 -->`.
+   * value="3">` becomes `<!-- page 3 -->`, and `<page-mark start="3">` marks the start of a page without being shown.
    */
   html: string
+  /** Number of pages, slides or sheets of the whole document. Missing if it has none. */
+  pageCount?: number
   warnings: Warning[]
 }
 
+export interface ReadOptions {
+  /** True if a page, slide or sheet must be read. Numbers start at 1; hidden slides and sheets don't count. */
+  includesPage(number: number): boolean
+}
+
 /** Throws invalid_response if the document is broken, locked, too large or too complex. */
-export type Converter = (page: Page, meter: DocumentMeter) => Promise<ConvertedDocument>
+export type Converter = (page: Page, meter: DocumentMeter, options: ReadOptions) => Promise<ConvertedDocument>
+
+/** Puts a mark that isn't shown before the HTML of a page. Returns an empty string for an empty page. */
+export function withPageStart(number: number, html: string): string {
+  return html && `<page-mark start="${number}"></page-mark>${html}`
+}

@@ -1,7 +1,7 @@
 /** Converts a PDF to HTML: its pages in reading order, as headings, paragraphs, lists, tables and code. */
 
 import type { Page } from '../../html/page.ts'
-import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import { withArrayLimit } from './array-limit.ts'
@@ -22,17 +22,24 @@ const maxStreamBytes = 64 * 1024 * 1024
  * Throws invalid_response if the document is encrypted or broken, or exceeds a limit: 5,000 pages, those of `DocumentMeter`, 64 MiB in one
  * stream, or 5 s of processor time for one page.
  */
-export async function convertPdf({ body }: Pick<Page, 'body'>, meter: DocumentMeter): Promise<ConvertedDocument> {
+export async function convertPdf(
+  { body }: Pick<Page, 'body'>,
+  meter: DocumentMeter,
+  options: ReadOptions,
+): Promise<ConvertedDocument> {
   const { value, failedFonts } = await withFontFailures(() =>
-    withArrayLimit(maxStreamBytes, () => withSharedMessages(() => withLostRejections(() => readPdf(body, meter)))),
+    withArrayLimit(maxStreamBytes, () =>
+      withSharedMessages(() => withLostRejections(() => readPdf(body, meter, options))),
+    ),
   )
   const html = htmlOf(value, meter)
-  const { pages, unreadableChars, isOfXfa, hidden } = value
+  const { pages, pageCount, unreadableChars, isOfXfa, hidden } = value
   const images = pages.flatMap(({ number, isImage }) => (isImage ? number : []))
   if (html === '' && images.length === 0 && meter.failure) throw meter.failure
   return {
     properties: pdfProperties(value.metadata),
     html,
+    pageCount,
     warnings: [
       ...warningsOf({ hasText: html !== '', images, failedFonts, unreadableChars, isOfXfa }),
       ...garbledText(pages.flatMap(({ runs }) => runs)),
@@ -49,9 +56,10 @@ function htmlOf(contents: PdfContents, meter: DocumentMeter): string {
   )
   if (parts.every((part) => part === '')) return ''
   return parts
-    .map((part, at) =>
-      pages[at]?.number === 1 ? part : `<page-mark value="${pages[at]?.number}"></page-mark>\n${part}`,
-    )
+    .map((part, at) => {
+      const { number = 1 } = pages[at] ?? {}
+      return number === 1 ? withPageStart(1, part) : `<page-mark value="${number}"></page-mark>\n${part}`
+    })
     .join('\n')
 }
 

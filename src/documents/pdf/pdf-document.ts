@@ -1,6 +1,7 @@
 /** Reads the properties of a PDF and, one by one, its pages. Fetches, executes and prints nothing. */
 
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import type { ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import { tooComplexToRead, WholeDocumentError } from '../converted/refusals.ts'
@@ -23,6 +24,8 @@ const maxPages = 5000
 const maxOperators = 4_000_000
 
 export interface PdfContents {
+  /** Number of pages of the whole document. */
+  pageCount: number
   pages: PageContent[]
   outline: readonly OutlineNode[]
   metadata: PdfMetadata
@@ -36,7 +39,7 @@ export interface PdfContents {
  * Leaves out pages that can't be read, which `meter` reports. Throws invalid_response if the document is encrypted, none of its pages can be
  * read, or it has more than 5,000 pages or exceeds the limits of `meter`.
  */
-export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<PdfContents> {
+export async function readPdf(body: Uint8Array, meter: DocumentMeter, chosen: ReadOptions): Promise<PdfContents> {
   const file = new ObjectFile(body)
   refuseEndless(file)
   const opened = await openPdf(file, body)
@@ -58,11 +61,12 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
       readsDrawing: true,
       trees: (metadata.hasStructTree === true ? readStructure(file, meter) : null) ?? new Map(),
     }
-    const pages = await readPages(opened, reading, meter)
+    const pages = await readPages(opened, reading, meter, chosen)
     if (opened.isCut) meter.broken('the end of the file')
     const { IsXFAPresent, IsAcroFormPresent } = metadata.info
     return {
       pages,
+      pageCount: opened.document.numPages,
       metadata,
       hidden,
       outline: ((await opened.document.getOutline().catch(() => null)) ?? []) as readonly OutlineNode[],
@@ -74,13 +78,19 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
   }
 }
 
-async function readPages(opened: OpenedPdf, reading: PageReading, meter: DocumentMeter): Promise<PageContent[]> {
+async function readPages(
+  opened: OpenedPdf,
+  reading: PageReading,
+  meter: DocumentMeter,
+  { includesPage }: ReadOptions,
+): Promise<PageContent[]> {
   const corrupt = corruptStreams(opened.file)
   const pages: PageContent[] = []
   const broken: number[] = []
   let failure: unknown = null
   let operators = 0
   for (let number = 1; number <= opened.document.numPages; number++) {
+    if (!includesPage(number)) continue
     try {
       const { content, isCut } = await readNumbered(number, opened, { reading, corrupt })
       if (isCut) broken.push(number)

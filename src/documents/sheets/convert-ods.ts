@@ -1,7 +1,7 @@
 /** Converts OpenDocument spreadsheets to HTML: each visible sheet under its name. @see OpenDocument 1.3, part 3, §9 */
 
 import type { Page } from '../../html/page.ts'
-import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import { openOdf } from '../office/parts/open-odf.ts'
@@ -11,10 +11,16 @@ import { readSpreadsheet } from './read-spreadsheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response if the document is broken, locked or too large. */
-export async function convertOds({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
+export async function convertOds(
+  { body }: Page,
+  meter: DocumentMeter,
+  { includesPage }: ReadOptions,
+): Promise<ConvertedDocument> {
   const { archive, xml } = openOdf(body, meter)
   const hidden = new DroppedText()
-  const read = readSpreadsheet(xml, { looks: new OdsLooks(archive.readText('styles.xml'), xml), hidden, meter })
-  const sheets = read.map((sheet) => sheetHtml(sheet, hidden)).filter(Boolean)
-  return { properties: openDocumentProperties(archive), html: sheets.join('\n'), warnings: hidden.warnings }
+  const looks = new OdsLooks(archive.readText('styles.xml'), xml)
+  const { sheets, pageCount } = readSpreadsheet(xml, { looks, hidden, meter, includesPage })
+  const pages = [...sheets].map(([number, sheet]) => withPageStart(number, sheetHtml(sheet, hidden)))
+  const html = pages.filter(Boolean).join('\n')
+  return { properties: openDocumentProperties(archive), html, pageCount, warnings: hidden.warnings }
 }

@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Page } from '../../html/page.ts'
-import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
@@ -20,7 +20,11 @@ import { Sheet } from './sheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response if the workbook is broken, locked or too large. */
-export async function convertXlsx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
+export async function convertXlsx(
+  { body }: Page,
+  meter: DocumentMeter,
+  { includesPage }: ReadOptions,
+): Promise<ConvertedDocument> {
   const archive = openArchive(body, meter)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'xl/workbook.xml'
   if (path.endsWith('.bin')) {
@@ -50,12 +54,15 @@ export async function convertXlsx({ body }: Page, meter: DocumentMeter): Promise
     return { name, type, target, isHidden: /hidden/i.test(state) }
   })
   const shown = new Set(all.flatMap(({ name, type, isHidden }) => (type === 'worksheet' && !isHidden ? name : [])))
+  let number = 0
   const sheets = all.map(({ name, type, target, isHidden }) => {
     if (type !== 'worksheet' && type !== 'chartsheet') return ''
     if (isHidden) {
       hidden.addSheet()
       return ''
     }
+    number++
+    if (!includesPage(number)) return ''
     const html = meter.part(`the sheet ${name}`, () => {
       const ofSheet = relationsOf(archive, target)
       const charts = chartsHtml(ofSheet, { archive, meter, shown })
@@ -65,9 +72,10 @@ export async function convertXlsx({ body }: Page, meter: DocumentMeter): Promise
       const rules = readSheetRules(xml, { looks: looks.rules, relations: ofSheet, archive })
       return sheetHtml(readWorksheet(xml, { ...context, name, rules, relations: ofSheet }), hidden, charts)
     })
-    return html ?? ''
+    return withPageStart(number, html ?? '')
   })
-  return { properties: officeProperties(archive), html: sheets.filter(Boolean).join('\n'), warnings: hidden.warnings }
+  const html = sheets.filter(Boolean).join('\n')
+  return { properties: officeProperties(archive), html, pageCount: number, warnings: hidden.warnings }
 }
 
 interface Charts {

@@ -1,5 +1,6 @@
 /** Reads the content of an OpenDocument spreadsheet as a stream: cells as displayed, merged cells, links. */
 
+import type { ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { linkHtml, textHtml } from '../converted/text-html.ts'
@@ -31,17 +32,24 @@ interface Piece {
   href: string | null
 }
 
-interface SpreadsheetParts {
+interface SpreadsheetParts extends ReadOptions {
   looks: OdsLooks
   hidden: DroppedText
   meter: DocumentMeter
 }
 
-/** Returns the sheets in document order. Throws invalid_response for a document that is too large. */
-export function readSpreadsheet(xml: string, parts: SpreadsheetParts): Sheet[] {
+interface Spreadsheet {
+  /** The sheets to read by number, in document order. */
+  sheets: Map<number, Sheet>
+  /** Number of sheets that aren't hidden. */
+  pageCount: number
+}
+
+/** Throws invalid_response for a document that is too large. */
+export function readSpreadsheet(xml: string, parts: SpreadsheetParts): Spreadsheet {
   const reader = new SpreadsheetReader(parts)
   readTrees(xml, reader)
-  return reader.sheets
+  return reader
 }
 
 /** Elements that aren't part of a cell's content: comments, drawings. */
@@ -49,7 +57,8 @@ const leftOut = new Set(['office:annotation', 'draw:frame', 'draw:g'])
 const trees = new Set(['table:table-cell', 'table:covered-table-cell', 'table:tracked-changes', 'table:shapes'])
 
 class SpreadsheetReader {
-  readonly sheets: Sheet[] = []
+  readonly sheets = new Map<number, Sheet>()
+  pageCount = 0
   readonly #parts: SpreadsheetParts
   #table: OpenTable | null = null
 
@@ -75,6 +84,7 @@ class SpreadsheetReader {
 
   #openTable(attributes: XmlAttributes): void {
     const isHidden = this.#parts.looks.isHiddenTable(attributes['table:style-name'])
+    if (!isHidden && !this.#parts.includesPage(++this.pageCount)) return
     const sheet = new Sheet(attributes['table:name'] ?? '', this.#parts.meter)
     this.#table = {
       ...{ sheet, isHidden, row: 0, column: 0, columns: 0, repeatedRows: 1, cells: [], isRowHidden: false },
@@ -114,7 +124,7 @@ class SpreadsheetReader {
 
   #endTable({ sheet, isHidden }: OpenTable): void {
     if (isHidden) this.#parts.hidden.addSheet()
-    else this.sheets.push(sheet)
+    else this.sheets.set(this.pageCount, sheet)
     this.#table = null
   }
 

@@ -1,7 +1,7 @@
 /** Converts OpenDocument presentations to HTML: each visible slide under its title, with its notes. @see OpenDocument 1.3, part 3, §10 */
 
 import type { Page } from '../../html/page.ts'
-import type { ConvertedDocument } from '../converted/converted-document.ts'
+import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { OdtBlockReader } from '../odt/block-reader.ts'
 import { OdtDocument } from '../odt/odt-document.ts'
@@ -14,7 +14,11 @@ import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
 import { ShownPages } from './shown-page.ts'
 
 /** Leaves out hidden slides. Throws invalid_response if the presentation is broken, locked or too large. */
-export async function convertOdp({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
+export async function convertOdp(
+  { body }: Page,
+  meter: DocumentMeter,
+  { includesPage }: ReadOptions,
+): Promise<ConvertedDocument> {
   const { archive, xml } = openOdf(body, meter)
   const document = new OdtDocument(archive, xml, meter)
   const pages = new ShownPages(document)
@@ -22,18 +26,18 @@ export async function convertOdp({ body }: Page, meter: DocumentMeter): Promise<
   let number = 0
   eachChildOf(xml, 'office:presentation', (page) => {
     if (page.name !== 'draw:page') return
-    number++
     const look = document.styles.of('drawing-page', page.attributes['draw:style-name'], 'drawing-page')
     if (look['presentation:visibility'] === 'hidden') {
       document.hidden.add(textLine(page))
       return
     }
-    slides.push({ number, ...readSlide(pages.shown(page), document) })
+    number++
+    if (includesPage(number)) slides.push({ number, ...readSlide(pages.shown(page), document) })
   })
   const content = deckHtml(slides, meter) + document.notes.end()
   const properties = openDocumentProperties(archive, { title: slides[0]?.title, language: document.language })
   const warnings = [...deckWarnings(slides), ...document.hidden.warnings]
-  return { properties, html: content, warnings }
+  return { properties, html: content, pageCount: number, warnings }
 }
 
 /** Placeholders for content repeated on every slide, and for the slide thumbnail on the notes page. */

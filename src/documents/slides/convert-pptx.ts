@@ -1,8 +1,8 @@
 /** Converts PowerPoint presentations to HTML: each visible slide under its title, with its notes. @see ECMA-376, part 1, §19 */
 
 import type { Page } from '../../html/page.ts'
-import type { ConvertedDocument } from '../converted/converted-document.ts'
-import type { DocumentMeter } from '../converted/document-meter.ts'
+import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
+import { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText, white } from '../converted/hidden-text.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { type ColourScheme, readColourScheme } from '../office/drawings/drawing-colours.ts'
@@ -16,7 +16,11 @@ import { slideGrounds } from './slide-looks.ts'
 import { notesHtml, type SlideContext, slideContent } from './slide-shapes.ts'
 
 /** Leaves out hidden slides and shapes. Throws invalid_response if the presentation is broken, locked or too large. */
-export async function convertPptx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
+export async function convertPptx(
+  { body }: Page,
+  meter: DocumentMeter,
+  { includesPage }: ReadOptions,
+): Promise<ConvertedDocument> {
   const archive = openArchive(body, meter)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'ppt/presentation.xml'
   const presentation = parseXml(archive.requiredText(path))
@@ -25,32 +29,40 @@ export async function convertPptx({ body }: Page, meter: DocumentMeter): Promise
   const lookOf = createLooks(archive, childOf(presentation, 'p:presentation'), hidden)
   const slides: DeckSlide[] = []
   const known = new Set<string>()
+  let number = 0
   for (const [i, { attributes }] of [...elementsIn(presentation, 'p:sldId')].entries()) {
     const slidePath = relations.get(attributes['r:id'] ?? '')?.target ?? `ppt/slides/slide${i + 1}.xml`
     if (known.has(slidePath)) continue
     known.add(slidePath)
-    const number = i + 1
-    const slide = meter.part(`slide ${number}`, () => readSlide(archive, { path: slidePath, number }, lookOf, meter))
-    if (slide && slide !== 'hidden') slides.push({ ...slide, number })
+    const part = { path: slidePath, number: number + 1, isIncluded: includesPage(number + 1) }
+    // A slide that isn't chosen may be broken.
+    const own = part.isIncluded ? meter : new DocumentMeter()
+    const slide = own.part(`slide ${part.number}`, () => readSlide(archive, part, lookOf, meter))
+    if (slide === 'hidden') continue
+    number++
+    if (slide) slides.push({ ...slide, number })
   }
   const properties = officeProperties(archive, { title: slides[0]?.title })
   const warnings = [...deckWarnings(slides), ...hidden.warnings]
-  return { properties, html: deckHtml(slides, meter), warnings }
+  return { properties, html: deckHtml(slides, meter), pageCount: number, warnings }
 }
 
-/** Returns null for a slide that can't be read. */
-function readSlide(
-  archive: Archive,
-  { path, number }: { path: string; number: number },
-  lookOf: LookOf,
-  meter: DocumentMeter,
-) {
+interface SlidePart {
+  path: string
+  number: number
+  isIncluded: boolean
+}
+
+/** Returns null for a slide that can't or needn't be read. */
+function readSlide(archive: Archive, { path, number, isIncluded }: SlidePart, lookOf: LookOf, meter: DocumentMeter) {
   const slide = childOf(partOf(archive, path), 'p:sld')
   const tree = childOf(slide, 'p:cSld', 'p:spTree')
   if (!slide || !tree) return null
+  const isHidden = /^(?:0|false)$/.test(slide.attributes.show ?? '')
+  if (!isHidden && !isIncluded) return null
   const relations = relationsOf(archive, path)
   const look = lookOf(relatedPart(relations, 'slideLayout'), slide)
-  if (/^(?:0|false)$/.test(slide.attributes.show ?? '')) {
+  if (isHidden) {
     look.hidden.add(wordsOfShapes(tree))
     return 'hidden'
   }

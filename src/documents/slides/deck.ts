@@ -1,13 +1,14 @@
 /** Turns the slides of a presentation into HTML. */
 
 import type { Warning } from '../../contract/warning.ts'
+import { withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { noText } from '../converted/no-text.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 
 export interface DeckSlide {
-  /** Position among all slides, including hidden ones, counted from 1. */
+  /** Position among the slides that aren't hidden, counted from 1. */
   number: number
   /** Empty for a slide without a title. */
   title: string
@@ -23,7 +24,8 @@ export function deckHtml(slides: readonly DeckSlide[], meter: DocumentMeter): st
     .filter(({ title, html, notes }) => title !== '' || html !== '' || notes !== '')
     .map(({ number, title, html, notes }) => {
       const heading = `<h2>${textHtml(title === '' ? `Slide ${number}` : title, meter)}</h2>`
-      return [heading, html, notes && `<blockquote><p>Notes:</p>\n${notes}</blockquote>`].filter(Boolean).join('\n')
+      const parts = [heading, html, notes && `<blockquote><p>Notes:</p>\n${notes}</blockquote>`].filter(Boolean)
+      return withPageStart(number, parts.join('\n'))
     })
     .join('\n')
 }

@@ -28,6 +28,8 @@ export interface MarkdownOptions {
   marked?: MarkedNodes | undefined
   /** Also converts the text of `noscript` and SVG, for pages that show nothing until their scripts have run. */
   keepsFallbacks?: boolean
+  /** Marks where each page of a document begins, even if the mark must not be shown. `takePageStarts` removes those marks. */
+  marksPages?: boolean
 }
 
 const foldedClass = /(?:^|\s)callout-content(?:\s|$)/
@@ -71,6 +73,7 @@ export class MarkdownConverter implements RuleContext {
   readonly view: PageView
   readonly parameters: MarkdownParameters
   readonly keepsFallbacks: boolean
+  readonly marksPages: boolean
   readonly output: MarkdownWriter
   readonly #wordGaps: ConvertedPage['wordGaps']
   readonly #iconNames: IconNames
@@ -98,6 +101,7 @@ export class MarkdownConverter implements RuleContext {
     this.view = view
     this.parameters = options.parameters ?? markdownParametersOf({})
     this.keepsFallbacks = options.keepsFallbacks ?? view.keepsHidden
+    this.marksPages = options.marksPages ?? false
   }
 
   convert(root: ParentNode): string {

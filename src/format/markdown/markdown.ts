@@ -1,14 +1,16 @@
 /** Returns the markdown of a page or of parts of it. */
 
-import type { Element, ParentNode } from 'domhandler'
+import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { resolveUrl } from '../../html/absolute-url.ts'
 import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
+import { isElement, walk } from '../../html/traverse.ts'
 import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
 import { findIconNames } from '../../html/visibility/icon-names.ts'
 import { viewDocument } from '../../html/visibility/page-view.ts'
 import { findWordGaps } from '../../html/visibility/word-gaps.ts'
 import { MarkdownConverter, type MarkdownOptions } from './converter.ts'
+import { pageOfMark, silentMark } from './elements/page-mark.ts'
 import { PageSurvey } from './survey/page-survey.ts'
 
 export type { MarkdownOptions } from './converter.ts'
@@ -42,13 +44,28 @@ export function formatMarkdown(
     wordGaps: findWordGaps(document.elements),
     iconNames: findIconNames(document.elements, options.view ?? viewDocument(document, 'markdown')),
   }
+  const pages = options.marksPages ? pagesOf(document, roots) : null
   const parts: string[] = []
   let hiddenLength = 0
   for (const root of roots) {
     const converter = new MarkdownConverter(page, options)
     const markdown = converter.convert(root)
-    if (markdown !== '') parts.push(markdown)
+    const start = pages?.get(root as AnyNode)
+    if (markdown !== '') parts.push(start ? `${silentMark(start)}\n\n${markdown}` : markdown)
     hiddenLength += converter.hiddenLength
   }
   return { parts, hiddenLength }
+}
+
+/** Returns the page on which each root begins, where a mark precedes it. */
+function pagesOf(document: Document, roots: readonly ParentNode[]): Map<AnyNode, string> {
+  const wanted = new Set<AnyNode>(roots as readonly AnyNode[])
+  const pages = new Map<AnyNode, string>()
+  let page: string | null = null
+  walk(document.root, (node) => {
+    if (page !== null && wanted.has(node)) pages.set(node, page)
+    if (isElement(node)) page = pageOfMark(node) ?? page
+    return true
+  })
+  return pages
 }

@@ -9,7 +9,7 @@ export async function pdfText(
   body: Uint8Array,
   meter = new DocumentMeter(),
 ): Promise<{ text: string; warnings: Warning[] }> {
-  const { html, warnings } = await convertPdf({ body: new Uint8Array(body) }, meter)
+  const { html, warnings } = await convertPdf({ body: new Uint8Array(body) }, meter, { includesPage: () => true })
   const text = html
     .replace(/^.*<body>/s, '')
     .replace(/<br>/g, '\n')

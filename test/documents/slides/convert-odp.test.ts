@@ -68,7 +68,7 @@ describe('OpenDocument presentations', () => {
     )
     const pages =
       slide(box(words('Secret'), 'title'), 'draw:style-name="h"') + slide(box(words('Shown')) + empty) + slide('')
-    expect(await outputOf('odp', presentation(pages, { styles }))).toBe('## Slide 2\n\nShown')
+    expect(await outputOf('odp', presentation(pages, { styles }))).toBe('## Slide 1\n\nShown')
   })
 
   it('have charts in groups, and leave out shapes that are not displayed', async () => {

@@ -90,7 +90,7 @@ describe('presentations', () => {
       { shapes: shape('x') },
     ]
     expect(await markdownOf(slides)).toBe(
-      '## T\n\ninner\n\n![A boat]()\n\n> Notes:\n>\n> Say \\<this>\n\n## Slide 3\n\nx',
+      '## T\n\ninner\n\n![A boat]()\n\n> Notes:\n>\n> Say \\<this>\n\n## Slide 2\n\nx',
     )
   })
 

@@ -63,6 +63,7 @@ function createFetchInvoke(): TypedInvoke {
 const emptyResult: Omit<ScrapeResult, 'url' | 'final_url' | 'content' | 'total_chars' | keyof Receipt> = {
   status_code: 200,
   content_type: 'text/html; charset=utf-8',
+  page_count: null,
   title: 'A page',
   output: 'markdown',
   rendered: false,

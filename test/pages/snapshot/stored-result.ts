@@ -9,6 +9,7 @@ export function storedResult(more: Partial<StoredResult> = {}): StoredResult {
     final_url: 'https://example.com/',
     status_code: 200,
     content_type: 'text/html; charset=utf-8',
+    page_count: null,
     title: 'Title',
     output: 'markdown',
     content: writeContent('text'),

@@ -6,9 +6,10 @@ import { splitRun } from '../page/run.ts'
 import type { Block, ItemBlock, TextBlock } from './block.ts'
 
 /** Modifies the blocks in place. */
-export function joinPageEnds(pages: readonly { blocks: Block[] }[]): void {
-  for (const [at, { blocks }] of pages.entries()) {
-    const above = pages[at - 1]?.blocks.findLast(isBody)
+export function joinPageEnds(pages: readonly { number: number; blocks: Block[] }[]): void {
+  for (const [at, { number, blocks }] of pages.entries()) {
+    const previous = pages[at - 1]
+    const above = previous?.number === number - 1 ? previous.blocks.findLast(isBody) : null
     const first = blocks[0]
     if (!above || !first) continue
     if (above.kind === 'table' && first.kind === 'table' && continuesTable(above.table, first.table)) {

@@ -36,6 +36,8 @@ export interface RuleContext {
   readonly parameters: MarkdownParameters
   /** Converts `noscript` and SVG text too. */
   readonly keepsFallbacks: boolean
+  /** Also writes the marks of pages that aren't shown. */
+  readonly marksPages: boolean
   readonly output: MarkdownOutput
 }
 

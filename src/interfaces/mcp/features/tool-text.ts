@@ -105,12 +105,12 @@ function contentText({ content, ads, highlights }: Shown): string {
   return asText(content)
 }
 
-/** Adds each passage's offset to the line with its headings, so that a model can read on from there. */
+/** Adds each passage's offset and page to the line with its headings, so that a model can read on from there. */
 function withOffsets(content: string, highlights: readonly Highlight[]): string {
   const marked: string[] = []
   let rest = content
-  for (const { offset, chars } of highlights) {
-    const mark = `[offset ${grouped(offset)}]`
+  for (const { offset, chars, page } of highlights) {
+    const mark = `[offset ${grouped(offset)}${page ? `, page ${page}` : ''}]`
     const headings = headingLine.exec(rest)?.[0] ?? ''
     const end = passageEnd(rest, headings, chars)
     const passage = rest.slice(headings.length, end)

@@ -66,6 +66,7 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
     final_url: 'https://example.com/oak',
     status_code: 200,
     content_type: 'text/html; charset=utf-8',
+    page_count: null,
     title: 'Oak',
     output,
     content,
@@ -114,5 +115,6 @@ export const convertExample = {
   final_url: null,
   status_code: 200,
   content_type: 'application/pdf',
+  page_count: 1,
   next_offset: null,
 } as const
