@@ -62,8 +62,10 @@ export async function convertDocument(page: Page, { readUntil, pages }: ConvertO
   const includesPage = (number: number) => pages?.some(([first, last]) => first <= number && number <= last) ?? true
   const { properties, html, warnings, pageCount = null } = await convert(page, meter, { includesPage })
   if (pageCount !== null && pages?.every(([first]) => first > pageCount)) {
-    const message = `None of these pages exist: the document has ${pageCount}`
-    throw new ServiceError('selector_not_matched', message, { param: 'document_pages' })
+    throw new ServiceError('selector_not_matched', `None of these pages exist: the document has ${pageCount}`, {
+      param: 'document_pages',
+      next: 'Choose from the pages that the document has, or omit document_pages.',
+    })
   }
   if (meter.failure && noText(html).length > 0 && page.mediaType !== documentTypes.pdf) throw meter.failure
   warnings.push(...meter.cut)

@@ -11,6 +11,7 @@ import { keptPageCases } from './kept-page-cases.ts'
 import { lessCases } from './less-cases.ts'
 import { outlineCases } from './outline-cases.ts'
 import { ownFieldsCases } from './own-fields-cases.ts'
+import { documentPagesCases } from './parity/document-pages-cases.ts'
 import { fragmentCases } from './parity/fragment-cases.ts'
 import { searchCases } from './parity/search-cases.ts'
 import { textCases } from './parity/text-cases.ts'
@@ -29,6 +30,7 @@ const foreignFrame = {
 export const cases: ParityCase[] = [
   ...combinedCases,
   ...dataCases,
+  ...documentPagesCases,
   ...extraCases,
   ...keptPageCases,
   ...extractRulesCases,

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { gzipSync } from 'node:zlib'
+import { placedPdf } from '../documents/pdf/placed-text.ts'
 import * as chat from '../model/openai/chat-replies.ts'
 import { chatBody } from '../model/openai/chat-replies.ts'
 import type { Script } from '../model/scripted-model.ts'
@@ -70,6 +71,17 @@ const pdf = (() => {
   return `${text}xref\n0 6\n0000000000 65535 f \n${rows}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${xref}\n%%EOF`
 })()
 
+/** A PDF of four pages, the second with a link. */
+const pages = placedPdf(
+  [1, 2, 3, 4].map((page) => ({
+    texts: [
+      { text: `Part ${page}`, x: 72, y: 200, size: 18, font: 'bold' },
+      { text: `The oak of page ${page} is old.`, x: 72, y: 240 },
+    ],
+    links: page === 2 ? [{ uri: 'https://two.example/', rect: [72, 180, 130, 205] }] : [],
+  })),
+)
+
 const resultPage = (name: string) => readFileSync(new URL(`../fixtures/google-ads/${name}.html`, import.meta.url))
 
 /** Words from three parts of the article, some of which the cases exclude. */
@@ -111,6 +123,7 @@ let flakyRequests = 0
 export const site: Site = {
   '/article': { body: article },
   '/gallery': { body: gallery },
+  '/pages.pdf': { body: Buffer.from(pages), headers: { 'content-type': 'application/pdf' } },
   '/guide': { body: guide },
   '/com/search': (request, response) => {
     const isBlocked = !isAnswered(request)

@@ -150,6 +150,8 @@ export interface ScrapeParameters {
   main_content?: boolean
   /** Remove elements that match this CSS selector before css_selector is applied. No effect on raw_html or metadata. */
   exclude_selector?: string
+  /** Read only these pages of a PDF, slides of a presentation or sheets of a workbook. */
+  document_pages?: string
   /** Markdown only: false keeps only the text of links, which saves tokens. */
   include_links?: boolean
   /** Markdown only: false leaves out images. */
@@ -188,6 +190,8 @@ export interface ScrapeResult extends Receipt {
   status_code: number
   /** The target's `Content-Type`. */
   content_type: string | null
+  /** Number of pages of the whole PDF, slides of the presentation or sheets of the workbook. Otherwise null. */
+  page_count: number | null
   /** Title of the page, at most 1,000 characters. */
   title: string | null
   /** The requested output. */
@@ -214,6 +218,8 @@ export interface ScrapeResult extends Receipt {
     text: string
     /** Offset of the heading in the whole content. */
     offset: number
+    /** Page of a PDF, slide of a presentation or sheet of a workbook. Otherwise null. */
+    page: number | null
   }> | null
   /** The passages in content. Null if highlights is not set. */
   highlights: Array<{
@@ -223,6 +229,8 @@ export interface ScrapeResult extends Receipt {
     chars: number
     /** Heading above the passage. */
     heading: string | null
+    /** Page of a PDF, slide of a presentation or sheet of a workbook. Otherwise null. */
+    page: number | null
     /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
@@ -349,7 +357,7 @@ export interface GoogleAdsResult extends Receipt {
 }
 
 /** Parameters of `convert`. Convert an uploaded document. */
-export interface ConvertParameters extends Pick<ScrapeParameters, 'output' | 'css_selector' | 'max_tokens' | 'highlights' | 'main_content' | 'exclude_selector' | 'include_links' | 'include_images' | 'front_matter' | 'extra_outputs' | 'timeout_ms'> {
+export interface ConvertParameters extends Pick<ScrapeParameters, 'output' | 'css_selector' | 'max_tokens' | 'highlights' | 'main_content' | 'exclude_selector' | 'document_pages' | 'include_links' | 'include_images' | 'front_matter' | 'extra_outputs' | 'timeout_ms'> {
   /** URL that the document came from, used to make its links absolute. */
   url?: string
   /** Maximum number of characters of content to return. The rest is left out. */

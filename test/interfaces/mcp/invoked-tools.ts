@@ -21,7 +21,7 @@ export const body: OperationResult = {
   offset: 0,
   next_offset: 40_000,
   content_tokens: 5,
-  outline: [{ level: 1, text: 'Head', offset: 0 }],
+  outline: [{ level: 1, text: 'Head', offset: 0, page: null }],
   highlights: null,
   fragment_offset: null,
   extra: null,

@@ -41,6 +41,7 @@ interface Row {
 const rules = { title: 'h1', trees: { selector: 'h2', type: 'list' }, links: { selector: 'a', type: 'list' } }
 const rows: [string, Row][] = [
   ['exclude_selector', { asked: { exclude_selector: 'h2' }, other: { exclude_selector: 'img' } }],
+  ['document_pages', { asked: { document_pages: '2' }, other: { document_pages: '3' } }],
   ['include_links', { asked: { include_links: false }, other: { include_links: true } }],
   ['include_images', { asked: { include_images: false }, other: { include_images: true } }],
   ['extra_outputs', { asked: { extra_outputs: ['emails'] }, other: { extra_outputs: ['raw_html'] }, readOn: {} }],

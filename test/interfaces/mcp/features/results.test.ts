@@ -50,18 +50,18 @@ Text.
     expect(said).toMatchObject({ complete: false, rendered: true })
   })
 
-  it('shows the offset of each passage after its headings', async () => {
+  it('shows the offset and page of each passage after its headings', async () => {
     const content = '**Kettle › Descaling**\n\nEvery month.\n\n…\n\nNo heading.\n\n…\n\nLast.'
     const highlights = [
-      { offset: 12_345, chars: 12, heading: 'Descaling', score: 2 },
-      { offset: 0, chars: 19, heading: null, score: 1 },
+      { offset: 12_345, chars: 12, heading: 'Descaling', page: 3, score: 2 },
+      { offset: 0, chars: 19, heading: null, page: null, score: 1 },
     ]
     const result = { ...body, title: 'Kettle', content, highlights, next_offset: null, outline: null, warnings: [] }
     expect(textIn(await toolsThat(async () => result).call('scrape', {}, call()))).toBe(
       `title: Kettle
 final_url: https://example.com/b
 
-**Kettle › Descaling** [offset 12,345]
+**Kettle › Descaling** [offset 12,345, page 3]
 
 Every month.
 
