@@ -1,7 +1,7 @@
-/** The parameters that leave out parts of a page, and the parameter that adds front matter. */
+/** The parameters that leave out parts of a page or choose pages of a document, and the parameter that adds front matter. */
 
 import { z } from 'zod'
-import { boundedText } from './parameters.ts'
+import { addProblem, boundedText } from './parameters.ts'
 
 export const excludeSelector = boundedText(1, 1000)
   .optional()
@@ -10,6 +10,28 @@ export const excludeSelector = boundedText(1, 1000)
       'Remove elements that match this CSS selector before css_selector is applied. No effect on raw_html or metadata.',
     examples: ['.comments, aside'],
   })
+
+/** The first and the last page of a range, from 1. */
+export type PageRange = readonly [first: number, last: number]
+
+export const documentPages = boundedText(1, 100)
+  .check((context) => {
+    const isValid = readPageRanges(context.value).every(([first, last]) => first > 0 && first <= last)
+    if (!isValid) addProblem(context, 'value_error', 'Value error, document_pages must be page numbers such as 1-3,7')
+  })
+  .optional()
+  .meta({
+    description: 'Read only these pages of a PDF, slides of a presentation or sheets of a workbook.',
+    examples: ['1-3,7'],
+  })
+
+/** Both ends are NaN for a range that isn't valid. */
+export function readPageRanges(text: string): PageRange[] {
+  return text.split(',').map((range) => {
+    const [, first = Number.NaN, last = first] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(range) ?? []
+    return [Number(first), Number(last)]
+  })
+}
 
 /** Parameters that change how markdown is written. Every markdown rule receives their values. */
 export const markdownParameters = {

@@ -1,7 +1,7 @@
 /** Picks the converter that turns a document into HTML, which is then read like any other page. */
 
 import { ServiceError } from '../base/errors.ts'
-import type { PageRange } from '../contract/document-pages.ts'
+import type { PageRange } from '../contract/page-parts.ts'
 import type { Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { documentTypes, oleType } from '../html/document-types.ts'

@@ -1,10 +1,9 @@
 /** Request and result types of the formatters. Types only, for modules that just pass them on. */
 
 import type { PageStart } from '../content/page-starts.ts'
-import type { PageRange } from '../contract/document-pages.ts'
 import type { ExplainResult } from '../contract/explain.ts'
 import type { Fields } from '../contract/extract-rules.ts'
-import type { MarkdownParameters } from '../contract/page-parts.ts'
+import type { MarkdownParameters, PageRange } from '../contract/page-parts.ts'
 import type { Content, ExtraContents, Metadata, Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 
