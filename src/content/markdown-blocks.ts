@@ -26,12 +26,17 @@ interface OpenBlock extends MarkdownBlock {
   endsBlank: boolean
 }
 
+const newBlock: Omit<OpenBlock, 'start' | 'end'> = {
+  ...{ kind: 'text', level: 0, lines: 1, fence: null, contentIndent: 0, until: null, endsBlank: false },
+}
+
 /** Says whether a line belongs to the block: no, yes, or yes as its last line. */
 type Membership = 'out' | 'in' | 'last'
 
-const atxHeading = /^(#{1,6})(?=[ \t]|$)/
+export const atxHeading = /^(#{1,6})(?=[ \t]|$)/
 const setextLine = /^(?:=+|-+)$/
-const thematicBreak = /^([-*_])(?:[ \t]*\1){2,}$/
+// Without repeated groups, which overflow the stack on a line of megabytes.
+export const thematicBreak = /^(?:-[ \t]*-[ \t]*-[- \t]*|\*[ \t]*\*[ \t]*\*[* \t]*|_[ \t]*_[ \t]*_[_ \t]*)$/
 const listMarker = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/
 /** Marker of a list that may begin within a paragraph. */
 const interruptingMarker = /^(?:[-*+]|1[.)])[ \t]+\S/
@@ -62,10 +67,18 @@ const membership: Record<BlockKind, (block: OpenBlock, line: Line) => Membership
   list: inList,
 }
 
-/** Yields blocks in text order, leaving out thematic breaks, front matter and blank lines. */
-export function* blocksOf(markdown: string): Generator<MarkdownBlock> {
-  let open: OpenBlock | null = null
-  for (const line of linesFrom(markdown, endOfFrontMatter(markdown))) {
+/**
+ * Yields blocks in text order, leaving out thematic breaks, front matter and blank lines. Reading can start at a later block, or within code
+ * whose fence is given.
+ */
+export function* blocksOf(
+  markdown: string,
+  from = endOfFrontMatter(markdown),
+  fence: string | null = null,
+): Generator<MarkdownBlock> {
+  let open: OpenBlock | null =
+    fence === null ? null : { ...newBlock, kind: 'fencedCode', start: from, end: from, fence }
+  for (const line of linesFrom(markdown, from)) {
     const member: Membership = open ? membership[open.kind](open, line) : 'out'
     if (member === 'out') {
       if (open) yield open
@@ -88,9 +101,7 @@ function extend(block: OpenBlock, { text, end }: Line): void {
 function beginBlock(line: Line): OpenBlock | null {
   const { text, indent, start, end } = line
   if (text === '') return null
-  const block: OpenBlock = {
-    ...{ kind: 'text', start, end, level: 0, lines: 1, fence: null, contentIndent: 0, until: null, endsBlank: false },
-  }
+  const block: OpenBlock = { ...newBlock, start, end }
   if (indent >= 4) return { ...block, kind: 'indentedCode' }
   const level = atxHeading.exec(text)?.[1]?.length
   if (level) return { ...block, kind: 'heading', level }
@@ -140,7 +151,7 @@ function inList(block: OpenBlock, line: Line): Membership {
 
 /** True if the line begins another block even without a blank line before it. */
 function interrupts({ text, indent }: Line): boolean {
-  if (indent >= 4) return false
+  if (indent >= 4 || !'#`~*_-+1>'.includes(text.charAt(0))) return false
   return [atxHeading, fenceMark, thematicBreak, interruptingMarker].some((start) => start.test(text)) || text[0] === '>'
 }
 

@@ -11,6 +11,12 @@ export interface Line {
   text: string
 }
 
+/** Quote, list and task markers, and white space, at the start of a line. */
+export const containerMarks =
+  /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)(?:[ \t]+\[[ xX]\](?=[ \t]))?|\d{1,9}[.)](?=[ \t]|$))){0,100}[ \t]*/
+/** The same for a line of code, whose white space is kept. */
+export const codeMarks = /^[ \t>]*/
+
 export function* linesFrom(whole: string, from = 0): Generator<Line> {
   for (let start = from; start < whole.length; ) {
     const newline = whole.indexOf('\n', start)
@@ -24,10 +30,10 @@ export function* linesFrom(whole: string, from = 0): Generator<Line> {
 /** A tab advances to the next multiple of four columns. */
 function indentOf(line: string): number {
   let columns = 0
-  for (const sign of line) {
-    if (sign === ' ') columns++
-    else if (sign === '\t') columns += 4 - (columns % 4)
-    else break
+  for (let at = 0; ; at++) {
+    const code = line.charCodeAt(at)
+    if (code === 32) columns++
+    else if (code === 9) columns += 4 - (columns % 4)
+    else return columns
   }
-  return columns
 }

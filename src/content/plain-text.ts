@@ -3,12 +3,8 @@
 import { endOfFrontMatter } from './front-matter.ts'
 import { withoutMarkup } from './heading-text.ts'
 import { closesFence, delimiterRow, fenceMark } from './markdown-blocks.ts'
-import { linesFrom } from './markdown-lines.ts'
+import { codeMarks, containerMarks, linesFrom } from './markdown-lines.ts'
 
-/** Quote, list and task markers, and white space, at the start of a line. */
-const containerMarks = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)(?:[ \t]+\[[ xX]\](?=[ \t]))?|\d{1,9}[.)](?=[ \t]|$)))*[ \t]*/
-/** The same for a line of code, whose white space is kept. */
-const codeMarks = /^[ \t>]*/
 /** Lines without words: thematic breaks, heading underlines and the targets of reference links. */
 const wordless = /^(?:=+|-+|([*_])(?:[ \t]*\1){2,}|\[[^\]^][^\]]*\]:[ \t].*)$/
 

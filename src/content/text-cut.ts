@@ -1,69 +1,101 @@
-/** Finds where a piece of text ends: after a block or a line, or before a link, and never inside a character. */
+/** Finds where a piece of text ends: between blocks, else within a block, and never inside a character (docs/scrape.md, Long pages). */
+
+import { cutInLine } from './line-cut.ts'
+import type { MarkdownBlock } from './markdown-blocks.ts'
+import { type BlockUnit, blocksNear, introduces, unitsOf } from './piece-blocks.ts'
+
+interface Range {
+  start: number
+  limit: number
+  /** Where a cut leaves at least half of the limit. */
+  half: number
+}
 
 /** Returns the end of the piece from `start`: at or before `limit` if possible, and always after `start`. */
 export function cutText(text: string, start: number, limit: number): number {
   if (limit >= text.length) return text.length
-  const boundary = lastBoundary(text, start, limit)
-  if (boundary > start) return boundary
-  const end = beforeLink(text, start, limit)
+  const range = { start, limit, half: start + Math.ceil((limit - start) / 2) }
+  return largeCut(text, range) ?? smallCut(text, range) ?? cutAtLine(text, start, limit)
+}
+
+/** Returns the end of the last line that fits; else a cut within the line. */
+export function cutAtLine(text: string, start: number, limit: number): number {
+  if (limit >= text.length) return text.length
+  const line = Math.min(lastLineStart(text, limit), limit)
+  if (line > start) return line
+  const cut = cutInLine(text, { start, contentStart: start, min: start + 1, limit, maxWhole: 0, onlySentences: false })
+  return wholeCharacters(text, start, cut)
+}
+
+/** Width of the text before the limit in which most pieces end, in UTF-16 units. */
+const searchChars = 1024
+
+/** Returns a cut that leaves at least half of the limit, or null. A cut between blocks is better than one within a block. */
+function largeCut(text: string, range: Range): number | null {
+  const { start, limit, half } = range
+  const min = Math.max(half, start + 1)
+  if (limit - searchChars > half) {
+    const boundary = lastBoundary(text, blocksNear(text, limit - searchChars, limit), limit)
+    if (boundary >= min) return boundary
+  }
+  const blocks = blocksNear(text, half, limit)
+  const boundary = lastBoundary(text, blocks, limit)
+  if (boundary >= min) return boundary
+  for (const block of blocks.reverse()) {
+    const { cut, cutInUnit } = cutsWithin(text, block, range)
+    if (cut >= min) return cut
+    if (cutInUnit >= min) return wholeCharacters(text, start, cutInUnit)
+  }
+  return null
+}
+
+/** Returns the last cut that follows the rules, even if it leaves less than half of the limit, or null. */
+function smallCut(text: string, range: Range): number | null {
+  const { start, limit } = range
+  const blocks = blocksNear(text, start + 1, limit)
+  const within = blocks.map((block) => cutsWithin(text, block, range))
+  const cuts = [lastBoundary(text, blocks, limit), ...within.flatMap(({ cut, cutInUnit }) => [cut, cutInUnit])]
+  const best = cuts.reduce((most, cut) => Math.max(most, cut), start)
+  return best > start ? best : null
+}
+
+/** Returns the last position within the limit between two blocks, of which the first doesn't introduce the second; 0 if there isn't one. */
+function lastBoundary(text: string, blocks: readonly MarkdownBlock[], limit: number): number {
+  const at = blocks.findLastIndex((block, n) => block.end <= limit && !introduces(text, block, blocks[n + 1]))
+  return at < 0 ? 0 : Math.min(limit, blocks[at + 1]?.start ?? limit, lastLineStart(text, limit))
+}
+
+/** Returns the last cut between units of a block, such as rows, and the last one within the unit at the limit; 0 if there isn't one. */
+function cutsWithin(text: string, block: MarkdownBlock, { start, limit, half }: Range) {
+  let cut = 0
+  let last: BlockUnit | null = null
+  for (const unit of unitsOf(text, block)) {
+    if (unit.start > limit + 1) break
+    if (unit.mayCut) cut = Math.min(unit.start, limit)
+    if (unit.start < limit) last = unit
+  }
+  const isCrossing = block.end > limit
+  const maxWhole = limit - start
+  const isWholeRow = last?.isRow && fitsRow(text, last.start, maxWhole)
+  if (!last || isWholeRow || last.isHeading || (!isCrossing && block.kind !== 'text')) return { cut, cutInUnit: 0 }
+  const { contentStart } = last
+  const min = Math.max(half, contentStart + 1)
+  const range = { start: last.start, contentStart, min, maxWhole, onlySentences: !isCrossing }
+  return { cut, cutInUnit: cutInLine(text, { ...range, limit: isCrossing ? limit : block.end - 1 }) }
+}
+
+function fitsRow(text: string, start: number, maxChars: number): boolean {
+  return start + maxChars >= text.length || text.slice(start, start + maxChars + 1).includes('\n')
+}
+
+/** Returns the start of the last line whose preceding newline is at or before the limit. */
+function lastLineStart(text: string, limit: number): number {
+  return text.lastIndexOf('\n', limit) + 1
+}
+
+function wholeCharacters(text: string, start: number, end: number): number {
   if (!isInsideSurrogatePair(text, end)) return end
   return end - 1 > start ? end - 1 : end + 1
-}
-
-/** Returns the end of the last block that fits, at a blank line outside code or around fenced code; else of the last line; else `start`. */
-function lastBoundary(text: string, start: number, limit: number): number {
-  let block = start
-  let line = start
-  let fence = fenceAt(text, start)
-  for (let at = start; at < limit; at = line) {
-    const newline = text.indexOf('\n', at)
-    if (newline < 0 || newline >= limit) break
-    const content = text.slice(at, newline)
-    line = newline + 1
-    const before = fence
-    fence = fenceAfter(content, fence)
-    if (before === null && fence !== null) block = at
-    else if (fence === null && (before !== null || (content.trim() === '' && at > start))) block = line
-  }
-  return block > start ? block : line
-}
-
-/** Returns the code fence open at `start`, or null. */
-function fenceAt(text: string, start: number): string | null {
-  let fence: string | null = null
-  for (const [line] of text.slice(0, start).matchAll(/^ {0,3}(?:`{3}|~{3}).*/gm)) fence = fenceAfter(line, fence)
-  return fence
-}
-
-/** Returns the code fence that is open after a line. @see CommonMark 0.31, fenced code blocks */
-function fenceAfter(content: string, fence: string | null): string | null {
-  const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(content)?.[1]
-  if (!mark) return fence
-  if (fence === null) return mark
-  return mark.startsWith(fence) && content.trim() === mark ? null : fence
-}
-
-/**
- * Markdown links and images (an image may be in a link), automatic links, bare URLs, HTML tags. Each character can match in only one way.
- * Otherwise, a page could make the search take exponential time.
- */
-const indivisible =
-  /!?\[(?:[^[\]\\\n]|\\[^\n]|\[(?:[^[\]\\\n]|\\[^\n])*\])*\]\((?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:[ ]"[^"\n]*")?\)|<a\s[^<>\n]*>[^<>\n]*<\/a>|<[a-z/!][^<>\n]*>|https?:\/\/[^\s<>()[\]]+/gi
-
-/** Search radius around a cut, in UTF-16 units. */
-const searchRadius = 4096
-
-/** Returns the limit or, if it is inside a link or tag, the start of that link or tag, unless the piece would then be empty. */
-function beforeLink(text: string, start: number, limit: number): number {
-  const from = Math.max(start, limit - searchRadius)
-  const newline = text.indexOf('\n', limit)
-  const to = Math.min(newline < 0 ? text.length : newline, limit + searchRadius)
-  for (const found of text.slice(from, to).matchAll(indivisible)) {
-    const begin = from + found.index
-    if (begin >= limit) break
-    if (begin + found[0].length > limit && begin > start) return begin
-  }
-  return limit
 }
 
 /** True if `at` falls between the two units of one character. */

@@ -4,7 +4,7 @@ import type { Content } from '../contract/scrape.ts'
 import { contentTokensOf } from './content-tokens.ts'
 import type { OutlineHeading } from './outline.ts'
 import { cutText, isInsideSurrogatePair } from './text-cut.ts'
-import { countTokens, readContent, type WrittenContent, writeCounted } from './written.ts'
+import { countTokens, readContent, type WrittenContent, writeContent } from './written.ts'
 
 /** Position of a piece in the whole content. */
 interface WindowPlace {
@@ -59,6 +59,9 @@ const plain = { outline: null, highlights: null }
 /** Maximum tokens per UTF-16 unit. */
 const maxTokensPerChar = 2
 
+/** Maximum number of times that a shorter text is counted to find the longest one within a token limit. */
+const maxTries = 9
+
 /** True if the length of the whole content alone shows that it is within the limits. */
 export function fitsWhole({ chars }: WrittenContent, offset: number, bounds: WindowBounds): boolean {
   const { maxChars = chars, maxTokens = Infinity, resultTokens = Infinity } = bounds
@@ -83,9 +86,9 @@ export function wholeAsPiece(content: WrittenContent, offset: number, bounds: Wi
  * writtenPieceOf('First.\n\nSecond.', 0, { maxChars: 10 }).next_offset // 8
  */
 export function writtenPieceOf(content: Content, offset: number, bounds: WindowBounds): WrittenPiece {
-  const { content: piece, ...place } = windowOf(content, offset, bounds)
-  const written = writeCounted(piece)
-  return { content: written, ...place, content_tokens: written.tokens, ...plain }
+  const { tokens, window } = countedWindowOf(content, offset, bounds)
+  const { content: piece, ...place } = window
+  return { content: { ...writeContent(piece), tokens }, ...place, content_tokens: tokens, ...plain }
 }
 
 /**
@@ -93,23 +96,48 @@ export function writtenPieceOf(content: Content, offset: number, bounds: WindowB
  * add up to the whole content. Each piece advances by at least one character or item.
  */
 export function windowOf(content: Content, offset: number, bounds: WindowBounds = {}): ContentWindow {
-  let window = cutPiece(content, offset, bounds.maxChars ?? null)
-  let text = textOf(window.content)
-  let chars = text.length
-  // A single item is never cut, regardless of its length.
-  for (let share = tokenShare(text, bounds); share > 1 && !isOneItem(window.content); ) {
-    chars = Math.floor(Math.min(chars * 0.95, chars / share))
-    window = cutPiece(content, offset, Math.max(1, chars))
-    text = textOf(window.content)
-    share = tokenShare(text, bounds)
+  return countedWindowOf(content, offset, bounds).window
+}
+
+function countedWindowOf(content: Content, offset: number, bounds: WindowBounds) {
+  let maxChars = typeof content === 'string' ? charsWithin(content, offset, bounds) : (bounds.maxChars ?? null)
+  for (;;) {
+    const window = cutPiece(content, offset, maxChars)
+    const text = textOf(window.content)
+    const tokens = contentTokensOf(text)
+    const share = tokens / maxTokensOf(bounds)
+    // A single item is never cut, regardless of its length.
+    if (share <= 1 || isOneItem(window.content)) return { window, tokens }
+    maxChars = Math.max(1, Math.floor(Math.min(text.length * 0.95, text.length / share)))
   }
-  return window
+}
+
+/** Returns the length of text at `offset` that is within the bounds and uses nearly all of the tokens; null if it isn't limited. */
+function charsWithin(text: string, offset: number, bounds: WindowBounds): number | null {
+  const { maxChars = null } = bounds
+  if (maxTokensOf(bounds) === Infinity) return maxChars
+  const shareOf = (chars: number) => tokenShare(text.slice(offset, offset + chars), bounds)
+  const most = Math.min(maxChars ?? text.length, text.length - offset)
+  let [fits, fitting, over, exceeding] = [0, 0, most, shareOf(most)]
+  if (exceeding <= 1) return maxChars
+  for (let tries = 0; tries < maxTries && fitting < 0.94 && over - fits > 1; tries++) {
+    const part = tries % 3 === 2 ? 1 / 2 : (0.96 - fitting) / (exceeding - fitting)
+    const chars = fits + Math.max(1, Math.floor((over - fits) * Math.min(part, 0.99)))
+    const share = shareOf(chars)
+    if (share > 1) [over, exceeding] = [chars, share]
+    else [fits, fitting] = [chars, share]
+  }
+  return fits > 0 ? fits : over
 }
 
 /** Returns the share of the allowed tokens that a string takes up. The share exceeds 1 if the string exceeds the bounds. */
-export function tokenShare(text: string, { maxTokens = Infinity, resultTokens = Infinity }: WindowBounds): number {
-  const max = Math.min(maxTokens, resultTokens)
+export function tokenShare(text: string, bounds: WindowBounds): number {
+  const max = maxTokensOf(bounds)
   return max === Infinity ? 0 : contentTokensOf(text) / max
+}
+
+function maxTokensOf({ maxTokens = Infinity, resultTokens = Infinity }: WindowBounds): number {
+  return Math.min(maxTokens, resultTokens)
 }
 
 function isOneItem(content: Content): boolean {

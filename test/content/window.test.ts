@@ -49,17 +49,19 @@ describe('a window on text', () => {
   })
 
   it('ignores blank lines inside fenced code', () => {
-    const whole = 'intro\n\n```js\na\n\nb\n```\n\nend'
-    expect(windowOf(whole, 0, { maxChars: 18 }).content).toBe('intro\n\n')
-    expect(windowOf(whole, 7, { maxChars: 14 }).content).toBe('```js\na\n\nb\n')
-    expect(windowOf(whole, 16, { maxChars: 8 }).content).toBe('b\n```\n\n')
+    const whole = 'introduction\n\n```js\na\n\nb\n```\n\nend'
+    expect(windowOf(whole, 0, { maxChars: 25 }).content).toBe('introduction\n\n')
+    expect(windowOf(whole, 14, { maxChars: 13 }).content).toBe('```js\na\n\nb\n')
+    expect(windowOf(whole, 14, { maxChars: 15 }).content).toBe('```js\na\n\nb\n```\n')
+    expect(windowOf(whole, 23, { maxChars: 8 }).content).toBe('b\n```\n\n')
   })
 
   it("ends before fenced code that doesn't fit, but after fenced code that does", () => {
-    const text = '# Code\n```js\nlet a\n\nlet b\n```\nText that goes on'
+    const text = 'Some code\n```js\nlet a\n\nlet b\n```\nText that goes on'
     const pieceOf = (maxChars: number) => windowOf(text, 0, { maxChars }).content
-    expect(pieceOf(25)).toBe('# Code\n')
-    expect(pieceOf(35)).toBe('# Code\n```js\nlet a\n\nlet b\n```\n')
+    expect(pieceOf(20)).toBe('Some code\n')
+    expect(pieceOf(27)).toBe('Some code\n```js\nlet a\n\n')
+    expect(pieceOf(38)).toBe('Some code\n```js\nlet a\n\nlet b\n```\n')
   })
 
   it('does not mistake inline code for the start of a code block', () => {
@@ -92,21 +94,22 @@ describe('a window on text', () => {
     .array(fc.oneof(paragraph, table, code), { minLength: 1, maxLength: 10 })
     .map((blocks) => blocks.join('\n\n'))
 
-  /** Ranges that must not be cut: lines of tables and code, and links together with their images. */
-  function whole(text: string): { from: number; to: number }[] {
+  /** Ranges that must not be cut: rows, links together with their images, and lines of code up to half of the limit. */
+  function whole(text: string, maxChars: number): { from: number; to: number }[] {
     const lines = text.matchAll(/^(?:\|.*|```js\n(?:[a-z ]*\n)*```)$/gm)
     const links = text.matchAll(/\[(?:!\[[a-z]*\]\([^)]*\)|[a-z ]*)\]\((?:[^()]|\([^()]*\))*\)/g)
     const codeLines = [...lines].flatMap(({ 0: found, index }) => {
       const ends = [...`${found}\n`.matchAll(/\n/g)].map((end) => index + end.index)
-      return ends.map((to, i) => ({ from: (ends[i - 1] ?? index - 1) + 1, to }))
+      const ranges = ends.map((to, i) => ({ from: (ends[i - 1] ?? index - 1) + 1, to }))
+      return ranges.filter(({ from, to }) => found.startsWith('|') || to - from + '```js'.length < maxChars / 2)
     })
     return [...codeLines, ...[...links].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))]
   }
 
-  it('never ends inside a table row, a line of code or a link, except one longer than max_chars', () => {
+  it('never ends inside a table row or link, except one longer than max_chars, or inside a short line of code', () => {
     fc.assert(
       fc.property(page, fc.integer({ min: 20, max: 400 }), (text, maxChars) => {
-        const kept = whole(text).filter(({ from, to }) => to - from < maxChars)
+        const kept = whole(text, maxChars).filter(({ from, to }) => to - from < maxChars)
         let at = 0
         for (const piece of readThrough(text, maxChars) as string[]) {
           at += piece.length
@@ -120,13 +123,18 @@ describe('a window on text', () => {
 
   it('ends before an HTML tag, a URL or a link at the limit', () => {
     const cut = (text: string, at: number) => windowOf(text, 0, { maxChars: at }).content
-    for (const at of [12, 25, 42, 47]) {
+    for (const at of [12, 42, 47]) {
       expect(cut('Some text <a href="https://example.com/">link</a> and more', at)).toBe('Some text ')
     }
-    expect(cut('Some text <img src="https://example.com/i.png"> more', 25)).toBe('Some text ')
-    expect(cut('See https://example.com/a/b/c for more', 20)).toBe('See ')
-    expect(cut('An ![image](https://example.com/i.png) here', 20)).toBe('An ')
+    expect(cut('Some text <img src="https://example.com/i.png"> more', 40)).toBe('Some text ')
+    expect(cut('See https://example.com/a/b/c for more', 26)).toBe('See ')
+    expect(cut('An ![image](https://example.com/i.png) here', 36)).toBe('An ')
     expect(cut('[[1]](https://example.com/#cite) and', 12)).toBe('[[1]](https:')
+  })
+
+  it('ends inside a link that is longer than max_chars if less than half precedes it', () => {
+    const { content } = windowOf('An ![image](https://example.com/i.png) here', 0, { maxChars: 20 })
+    expect(content).toBe('An ![image](https://')
   })
 
   it('is fast on text designed to slow the search for links', () => {

@@ -2,7 +2,7 @@
 
 import type { BlockKind, MarkdownBlock } from '../markdown-blocks.ts'
 import { type Line, linesFrom } from '../markdown-lines.ts'
-import { cutText } from '../text-cut.ts'
+import { cutAtLine } from '../text-cut.ts'
 
 export interface Part {
   start: number
@@ -60,7 +60,7 @@ function cutAtLines(markdown: string, { start, end }: { start: number; end: numb
   const parts: Part[] = []
   for (let at = start; at < end; ) {
     // Later text doesn't affect the cut, and searching it again for every piece would be slow.
-    const next = at + cutText(markdown.slice(at, Math.min(end, at + 2 * maxChars)), 0, maxChars)
+    const next = at + cutAtLine(markdown.slice(at, Math.min(end, at + 2 * maxChars)), 0, maxChars)
     const length = markdown.slice(at, next).trimEnd().length
     if (length > 0 && length <= maxChars) parts.push({ start: at, end: at + length, lead: '' })
     at = next

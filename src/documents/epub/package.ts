@@ -21,7 +21,7 @@ export interface EpubPackage {
   ncx: string | null
 }
 
-/** Without a package file, the chapters are all documents of the archive. Throws invalid_response if there are none. */
+/** Without a package file, the chapters are all documents of the archive. Throws invalid_response if it has no documents. */
 export function readPackage(archive: Archive, meter: DocumentMeter): EpubPackage {
   const path = packagePath(archive)
   const xml = path === null ? null : archive.readText(path)

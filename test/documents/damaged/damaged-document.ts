@@ -22,7 +22,7 @@ export interface SoundDocument {
   bytes: Buffer
 }
 
-/** What a fault does to a document. */
+/** The effect of a fault on a document. */
 export type Fault = Partial<Pick<DamagedDocument, 'declared' | 'intact' | 'wrongBytes'>> & {
   fault: string
   bytes: Buffer
