@@ -2,7 +2,7 @@
 
 import type { MergedCell } from './sheet.ts'
 
-interface CellPlace {
+export interface CellPlace {
   /** Starting at 0. */
   row: number
   column: number
@@ -12,9 +12,19 @@ interface CellPlace {
 export function parseCell(reference: string): CellPlace | null {
   const [, letters, digits] = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference) ?? []
   if (letters === undefined) return null
+  return { row: Number(digits) - 1, column: columnNumber(letters) }
+}
+
+/** Returns 0 for `A`. */
+export function columnNumber(letters: string): number {
   let column = 0
   for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
-  return { row: Number(digits) - 1, column: column - 1 }
+  return column - 1
+}
+
+/** Returns `A` for 0. */
+export function columnName(column: number): string {
+  return column < 0 ? '' : columnName(Math.floor(column / 26) - 1) + String.fromCharCode(65 + (column % 26))
 }
 
 /** Returns the range as one merged cell; null for anything except a range. */

@@ -4,6 +4,7 @@ import type { Page } from '../../html/page.ts'
 import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
+import { noText } from '../converted/no-text.ts'
 import { openOdf } from '../office/parts/open-odf.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
 import { OdsLooks } from './ods-looks.ts'
@@ -22,5 +23,10 @@ export async function convertOds(
   const { sheets, pageCount } = readSpreadsheet(xml, { looks, hidden, meter, includesPage })
   const pages = [...sheets].map(([number, sheet]) => withPageStart(number, sheetHtml(sheet, hidden)))
   const html = pages.filter(Boolean).join('\n')
-  return { properties: openDocumentProperties(archive), html, pageCount, warnings: hidden.warnings }
+  return {
+    properties: openDocumentProperties(archive),
+    html,
+    pageCount,
+    warnings: [...noText(html), ...hidden.warnings],
+  }
 }

@@ -5,6 +5,7 @@ import type { Page } from '../../html/page.ts'
 import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
+import { noText } from '../converted/no-text.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { chartHtml } from '../office/drawings/chart.ts'
 import { readColourScheme } from '../office/drawings/drawing-colours.ts'
@@ -75,7 +76,12 @@ export async function convertXlsx(
     return withPageStart(number, html ?? '')
   })
   const html = sheets.filter(Boolean).join('\n')
-  return { properties: officeProperties(archive), html, pageCount: number, warnings: hidden.warnings }
+  return {
+    properties: officeProperties(archive),
+    html,
+    pageCount: number,
+    warnings: [...noText(html), ...hidden.warnings],
+  }
 }
 
 interface Charts {

@@ -7,6 +7,7 @@ import { linkHtml, textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childrenOf, isXmlElement, readTrees, type XmlElement } from '../office/xml/xml-tree.ts'
+import { hyperlinkOf, openFormulaText } from './formulas.ts'
 import type { OdsCellLook, OdsLooks } from './ods-looks.ts'
 import { maxColumns, maxRows, Sheet } from './sheet.ts'
 
@@ -142,8 +143,19 @@ class SpreadsheetReader {
     table.column += repeated
   }
 
-  /** Returns the text of the cell or, if it has no text, its value. */
+  /** Returns the text of the cell or, if it has no text, its value or, if that isn't stored, its formula. */
   #cellHtml(cell: XmlElement, look: OdsCellLook): string {
+    const { looks, meter } = this.#parts
+    const { 'table:formula': formula, ...stated } = cell.attributes
+    const link = hyperlinkOf(openFormulaText(formula))
+    const html = this.#textHtml(cell, look)
+    const own =
+      html === '' && stated['office:value-type'] === undefined && !looks.isInvisible(look) ? formula : undefined
+    const shown = own === undefined ? html : textHtml(link?.text ?? openFormulaText(own), meter)
+    return link && !/<a(?:rea)? /.test(shown) ? linkHtml(shown, link.href) : shown
+  }
+
+  #textHtml(cell: XmlElement, look: OdsCellLook): string {
     const { looks, meter } = this.#parts
     const paragraphs = childrenOf(cell, 'text:p')
     if (paragraphs.length === 0) return looks.isInvisible(look) ? '' : textHtml(statedValue(cell.attributes), meter)

@@ -8,6 +8,7 @@ import { isTrue, type XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, eachChildOf, readTrees, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { type CellLooks, isInvisibleCell } from './cell-looks.ts'
 import { parseCell, parseRange } from './cell-reference.ts'
+import { Formulas, hyperlinkOf } from './formulas.ts'
 import type { NumberFormats } from './number-formats.ts'
 import type { SheetRules } from './range-rules.ts'
 import { runsOf, type TextRun, withoutFormatEscapes } from './rich-text.ts'
@@ -40,6 +41,7 @@ const minHeight = 2
 export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
   const { name, strings, formats, meter, relations, looks, rules, hidden } = context
   const sheet = new Sheet(name, meter)
+  const formulas = new Formulas()
   let place = { row: -1, column: -1 }
 
   const opened = new Map<string, (attributes: XmlAttributes) => void>(
@@ -70,13 +72,18 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
     return [{ text: withoutFormatEscapes(value) }]
   }
 
-  function shownText(cell: XmlElement): string {
+  /** `formulaText`: what to show if no result is stored. */
+  function shownText(cell: XmlElement, formulaText: () => string): string {
     const { t: type = 'n', s = '0' } = cell.attributes
     const { row, column } = place
     const own = looks.cells[Number(s)]
-    const value = xmlText(childOf(cell, 'x:v'))
+    const stored = childOf(cell, 'x:v')
+    const value = xmlText(stored)
+    // An empty string is a result. Other types have no empty results.
+    const isComputed = value !== '' || (type === 'str' && stored !== undefined)
     const number = numberOf(type, value)
-    const runs = number === null ? runsIn(cell, type, value) : [{ text: formats.text(Number(s), number) }]
+    const only = number !== null ? formats.text(Number(s), number) : isComputed ? '' : formulaText()
+    const runs = only === '' ? runsIn(cell, type, value) : [{ text: only }]
     const cellText = {
       number,
       rule: rules.lookAt(row, column),
@@ -99,7 +106,11 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
     tree(cell) {
       const { r } = cell.attributes
       place = (r === undefined ? null : parseCell(r)) ?? { row: place.row, column: place.column + 1 }
-      sheet.setCell(place.row, place.column, textHtml(shownText(cell).trim(), meter))
+      const formula = formulas.read(childOf(cell, 'x:f'), place)
+      const link = formula?.isHyperlink ? hyperlinkOf(formula.text()) : null
+      const text = shownText(cell, () => link?.text ?? formula?.text() ?? '')
+      sheet.setCell(place.row, place.column, textHtml(text.trim(), meter))
+      if (link) sheet.linkCell(place.row, place.column, link.href)
     },
   })
   return sheet

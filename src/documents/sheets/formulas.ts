@@ -1,0 +1,67 @@
+/** The text of formulas, for cells whose results a program didn't store. */
+
+import { type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import { type CellPlace, columnName, columnNumber } from './cell-reference.ts'
+
+interface Formula {
+  isHyperlink: boolean
+  /** Returns the formula as Excel shows it: `=SUM(B2:B3)`. */
+  text(): string
+}
+
+/** The formulas of one worksheet. A shared formula is written out only in the first cell that uses it. */
+export class Formulas {
+  readonly #shared = new Map<string, CellPlace & { text: string }>()
+
+  /** Reads `x:f` of the cell at `place`. Returns null if it has no formula. */
+  read(element: XmlElement | undefined, place: CellPlace): Formula | null {
+    if (!element) return null
+    const own = xmlText(element).trim()
+    const { t: type, si = '' } = element.attributes
+    if (type === 'shared' && own !== '') this.#shared.set(si, { ...place, text: own })
+    const { row, column, text } = (own === '' ? this.#shared.get(si) : undefined) ?? { ...place, text: own }
+    if (text === '') return null
+    return {
+      isHyperlink: /^HYPERLINK\(/i.test(text),
+      // Functions that are newer than the file format have a prefix.
+      text: () => `=${moved(text, place.row - row, place.column - column).replace(/\b_xl(?:fn|ws|udf)\./g, '')}`,
+    }
+  }
+}
+
+/** Strings, names of sheets in quotes, and names in brackets, which may look like references. */
+const literals = /("(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^\]]*\])/
+const ofCell = /(?<![\w.$])(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\w.(!])/g
+const ofColumns = /(?<![\w.$:])(\$?)([A-Z]{1,3}):(\$?)([A-Z]{1,3})(?![\w.(!$])/g
+const ofRows = /(?<![\w.$:])(\$?)(\d{1,7}):(\$?)(\d{1,7})(?![\w.(!])/g
+
+/** Moves the relative references of a formula. */
+function moved(formula: string, rows: number, columns: number): string {
+  if (rows === 0 && columns === 0) return formula
+  const column = (fixed = '', letters = '') => fixed + (fixed ? letters : columnName(columnNumber(letters) + columns))
+  const row = (fixed = '', digits = '') => fixed + (fixed ? digits : Number(digits) + rows)
+  const parts = formula.split(literals).map((part, at) => {
+    if (at % 2 === 1) return part
+    return part
+      .replace(ofCell, (_, ...[a, letters, b, digits]) => column(a, letters) + row(b, digits))
+      .replace(ofColumns, (_, ...[a, from, b, to]) => `${column(a, from)}:${column(b, to)}`)
+      .replace(ofRows, (_, ...[a, from, b, to]) => `${row(a, from)}:${row(b, to)}`)
+  })
+  return parts.join('')
+}
+
+/** Returns the URL and the text of a formula such as `=HYPERLINK("https://example.com/","text")`; null if it computes them. */
+export function hyperlinkOf(formula: string): { href: string; text: string } | null {
+  const [, href, text = href] =
+    /^=HYPERLINK\(\s*"((?:[^"]|"")*)"\s*(?:[,;]\s*"((?:[^"]|"")*)"\s*)?\)$/i.exec(formula) ?? []
+  if (href === undefined || text === undefined) return null
+  return { href: href.replaceAll('""', '"'), text: text.replaceAll('""', '"') }
+}
+
+/** Returns the text of a formula in an OpenDocument spreadsheet, with references as in Excel: `of:=SUM([.B2:.B3])` → `=SUM(B2:B3)`. */
+export function openFormulaText(formula: string | undefined): string {
+  const parts = (formula ?? '').replace(/^\w+:(?==)/, '').split(/("(?:[^"]|"")*")/)
+  const reference = (_: string, inside: string) =>
+    inside.replace(/\$?('[^']*'|[^.:$']+)\.(?=\$?[A-Z])/g, '$1!').replace(/(^|:)\./g, '$1')
+  return parts.map((part, at) => (at % 2 === 1 ? part : part.replace(/\[([^\]]*)\]/g, reference))).join('')
+}
