@@ -1,7 +1,8 @@
 /** Removes meaningless characters from the text that pdf.js extracts. */
 
-// A font that doesn't map its codes to characters yields the codes themselves, including control and unassigned characters.
-const unreadable = /[\p{Cc}\p{Cn}\p{Cs}]/gu
+// A font that doesn't map its codes to characters yields the codes themselves, including control and unassigned characters. Some programs
+// map such codes to U+FFFD.
+const unreadable = /[\p{Cc}\p{Cn}\p{Cs}\ufffd]/gu
 /** Presentation forms: ligatures and letter variants, which aren't characters in their own right. */
 const forms = /[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufefc]+/g
 const blanks = /[\s\u2028\u2029]+/g

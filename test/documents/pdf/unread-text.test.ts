@@ -54,6 +54,17 @@ describe('the text of a PDF', () => {
     expect((await read('<0024 0024 0004>')).warnings).toEqual([{ code: 'no_text', message: one }])
   })
 
+  it('has no characters that its font maps to U+FFFD, and a warning counts them', async () => {
+    const map = 'beginbfchar <0024> <0061> <0025> <FFFD> endbfchar'
+    const font = fontOfGlyphs.font.replace('>>', '/ToUnicode 8 0 R >>')
+    const mapped = [...fontOfGlyphs.objects, stream(`begincodespacerange <0000> <FFFF> endcodespacerange ${map}`)]
+    const { text, warnings } = await pdfText(
+      onePage({ content: shown('<0024 0025 0025 0024>'), font, objects: mapped }),
+    )
+    expect(text).toBe('aa')
+    expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/incomplete.*2 characters/) }])
+  })
+
   it('includes the ligatures and bullets of bitmap fonts made by TeX, whose glyphs have no names', async () => {
     const body = onePage({
       content: shown('<88 20 73 70 65 63 69 1c 63 20 65 1b 65 63 74 73>'),
