@@ -84,7 +84,7 @@ const documents: Room = {
         [room('xml', 'XML as events or as a tree; nothing is expanded')],
         [room('archive', 'ZIP archives in memory, with limits on entries and bytes')],
         [room('parts', 'relations, properties, locked documents')],
-        [room('drawings', 'charts as tables, diagrams as lists')],
+        [room('drawings', 'charts as tables, diagrams as lists, equations')],
       ]),
       room('pdf', 'glyphs by position → lines, columns, tables, headings', [
         [room('page', 'the content of a page from pdf.js, and its visible parts')],

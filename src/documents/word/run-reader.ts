@@ -6,12 +6,12 @@ import { isSymbolFont, symbolOf } from '../converted/flow/symbol-font.ts'
 import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
 import { hyperlinkIn, outsideAddress } from '../converted/link-targets.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
+import { equationHtml } from '../office/drawings/omml.ts'
 import type { Relations } from '../office/parts/relations.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { boxesIn, isHiddenDrawing, type TextBox, wordsOfDrawing } from './boxes.ts'
 import { WordFields } from './fields.ts'
 import { isInvisibleRun, isWebHiddenText, type RunProperties, runProperties, statedValue } from './looks.ts'
-import { equationHtml } from './omml.ts'
 import type { WordStyles } from './styles.ts'
 
 /** Handles any content of runs that isn't text. */

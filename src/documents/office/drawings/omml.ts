@@ -1,7 +1,7 @@
 /** Converts Office equations (OMML) to MathML. @see ECMA-376, part 1, §22.1 */
 
-import { escapeHtml } from '../converted/write-html.ts'
-import { childOf, childrenOf, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import { escapeHtml } from '../../converted/write-html.ts'
+import { childOf, childrenOf, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 
 const maxChars = 50_000
 /** Maximum length of an operator in an attribute. */
