@@ -3,6 +3,7 @@
 import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import { outsideAddress } from '../converted/link-targets.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
+import { unreadObject } from '../office/drawings/graphic.ts'
 import { childOf, childrenOf, isXmlElement, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import type { OdtDocument } from './odt-document.ts'
 import type { TextLook } from './styles.ts'
@@ -65,6 +66,7 @@ export class OdtInlineReader {
         const body = childOf(element, 'text:note-body')
         if (body) this.#inline.element(this.#document.notes.add(this.#readBlocks(body)))
       },
+      'field:fieldmark': (element, style) => this.#text(fieldText(element), style),
       'text:ruby': (element, style) => {
         const [base, reading] = ['text:ruby-base', 'text:ruby-text'].map((name) => xmlText(childOf(element, name)))
         this.#text(reading ? `${base}(${reading})` : (base ?? ''), style)
@@ -88,8 +90,24 @@ export class OdtInlineReader {
     const block = html || this.#readBlocks(childOf(element, 'draw:text-box') ?? element)
     if (html.startsWith('<math')) this.#inline.element(html)
     else if (block !== '') this.#boxes.push(block)
-    else this.#inline.element(pictureHtml(altOf(element)), style)
+    else {
+      const picture = pictureHtml(altOf(element))
+      const isObject = object !== undefined || childOf(element, 'draw:object-ole') !== undefined
+      if (picture === '' && isObject) this.#text(unreadObject(), style)
+      else this.#inline.element(picture, style)
+    }
   }
+}
+
+/** Returns the symbol of a check box, or the chosen entry of a drop-down list, from a form that LibreOffice converted from Word. */
+function fieldText(element: XmlElement): string {
+  const values = (name: string) =>
+    childrenOf(element, 'field:param').flatMap(({ attributes }) =>
+      attributes['field:name'] === name ? (attributes['field:value'] ?? '') : [],
+    )
+  const type = element.attributes['field:type'] ?? ''
+  if (type.endsWith('.FORMCHECKBOX')) return values('Checkbox_Checked')[0] === 'true' ? '☒' : '☐'
+  return values('Dropdown_ListEntry')[Number(values('Dropdown_Selected')[0] ?? 0)] ?? ''
 }
 
 /** Elements that aren't part of the text: comments, program data, deletions. */

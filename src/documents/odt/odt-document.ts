@@ -60,7 +60,7 @@ export class OdtDocument {
   objectHtml(object: XmlElement): string {
     const inside = childOf(object, 'math:math')
     if (inside) return mathHtml(inside)
-    const path = (object.attributes['xlink:href'] ?? '').replace(/^\.\//, '')
+    const path = (object.attributes['xlink:href'] ?? '').replace(/^\.\/|\/$/g, '')
     const html = this.#objects.get(path) ?? this.#readObject(path)
     this.#objects.set(path, html)
     this.meter.html(html)

@@ -3,10 +3,10 @@
 import { type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
 import type { Grounds } from '../converted/hidden-text.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
-import { linkHtml } from '../converted/text-html.ts'
+import { linkHtml, textHtml } from '../converted/text-html.ts'
 import { statedFill } from '../office/drawings/drawing-colours.ts'
 import { textBodyLine } from '../office/drawings/drawing-text.ts'
-import { graphicHtml, type PartOf } from '../office/drawings/graphic.ts'
+import { graphicHtml, type PartOf, unreadGraphic, unreadInk } from '../office/drawings/graphic.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { groundsBelow, isCovered, isOutside, type Painted } from './painted.ts'
@@ -32,6 +32,8 @@ interface SlideContent {
 
 /** Placeholders for content repeated on every slide. */
 const furniture = new Set(['dt', 'ftr', 'hdr', 'sldNum'])
+
+const inkHtml = `<p>${unreadInk}</p>`
 
 /** A slide with more shapes is a drawing, and all its shapes are read. */
 const maxShapes = 1000
@@ -65,6 +67,8 @@ export function slideContent(tree: XmlElement, context: SlideContext): SlideCont
   function readShape(shape: XmlElement, grounds: Grounds): void {
     if (shape.name === 'p:pic') blocks.push(pictureOf(shape, context))
     else if (shape.name === 'p:graphicFrame') blocks.push(frameHtml(shape, context, grounds))
+    // Each stroke is a shape.
+    else if (shape.name === 'p:contentPart' && blocks.at(-1) !== inkHtml) blocks.push(inkHtml)
     if (shape.name !== 'p:sp') return
     const placeholder = placeholderOf(shape)
     const isTitle = placeholder.type === 'title' || placeholder.type === 'ctrTitle'
@@ -87,7 +91,9 @@ function frameHtml(shape: XmlElement, context: SlideContext, grounds: Grounds): 
   const data = childOf(shape, 'a:graphic', 'a:graphicData')
   const table = childOf(data, 'a:tbl')
   if (table) return slideTable(table, context, grounds)
-  return graphicHtml(data, context.partOf, context.meter) || pictureOf(shape, context)
+  const html = graphicHtml(data, context.partOf, context.meter) || pictureOf(shape, context)
+  const name = html === '' ? unreadGraphic(data) : ''
+  return name === '' ? html : `<p>${textHtml(name, context.meter)}</p>`
 }
 
 /** Table styles with see-through cells: no style, or a style with only grid lines. */

@@ -5,9 +5,10 @@ import { FlowWriter, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import { outsideAddress } from '../converted/link-targets.ts'
 import { textOfRun } from '../office/drawings/drawing-text.ts'
+import { equationHtml } from '../office/drawings/omml.ts'
 import type { Relations } from '../office/parts/relations.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
-import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import { childOf, childrenOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
 import { type ListMark, levelOf, listMarkOf } from './placeholders.ts'
 
 /** Context that all text in a part shares. */
@@ -48,7 +49,7 @@ function paragraphHtml(paragraph: XmlElement, { relations, meter }: TextContext)
   for (const run of childrenOf(paragraph)) {
     if (run.name === 'a:br') writer.lineBreak()
     else if (run.name === 'a:r' || run.name === 'a:fld') writeRun(run, writer, relations)
-    else for (const text of elementsIn(run, 'm:t')) writer.text(xmlText(text), plainRun)
+    else for (const math of elementsIn(run, 'm:oMath')) writer.element(equationHtml(math, false))
   }
   return { html: writer.end().trim(), isBlank: writer.isBlank }
 }

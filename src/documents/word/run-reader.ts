@@ -6,6 +6,7 @@ import { isSymbolFont, symbolOf } from '../converted/flow/symbol-font.ts'
 import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
 import { hyperlinkIn, outsideAddress } from '../converted/link-targets.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
+import { unreadGraphic, unreadObject } from '../office/drawings/graphic.ts'
 import { equationHtml } from '../office/drawings/omml.ts'
 import type { Relations } from '../office/parts/relations.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
@@ -124,7 +125,7 @@ export class RunReader {
 
   #inRun(element: XmlElement, style: RunStyle, font: string): void {
     const { name, attributes } = element
-    if (name === 'w:fldChar') this.#text(this.#fields.change(element), style)
+    if (name === 'w:fldChar') this.#field(element, style)
     else if (name === 'w:instrText') this.#fields.instruct(xmlText(element))
     else if (this.#fields.isInstruction) return
     else if (name === 'w:t') this.#text(textIn(element, font), style)
@@ -141,11 +142,20 @@ export class RunReader {
     else this.#text(characters.get(name) ?? '', style)
   }
 
+  #field(element: XmlElement, style: Readonly<RunStyle>): void {
+    const own = this.#fields.change(element)
+    if (!own || this.#fields.isInstruction) return
+    if ('text' in own) this.#text(own.text, style)
+    else this.#element(own.html, style.href)
+  }
+
   #text(text: string, style: Readonly<RunStyle>): void {
+    if (text !== '') this.#fields.wrote()
     this.#inline.text(text, style)
   }
 
   #element(html: string, href: string | null): void {
+    if (html !== '') this.#fields.wrote()
     this.#inline.element(html, { ...plainRun, href })
   }
 
@@ -170,8 +180,10 @@ export class RunReader {
       ...[...elementsIn(element, 'a:graphicData')].map((data) => this.#around.graphicHtml(data)),
     ].filter((html) => html !== '')
     this.#boxes.push(...shown)
-    const alt = altOf(element)
-    if (shown.length === 0 && alt !== null) this.#element(pictureHtml(alt), style.href)
+    if (shown.length > 0) return
+    const picture = pictureHtml(altOf(element))
+    if (picture === '') this.#text(unreadName(element), style)
+    else this.#element(picture, style.href)
   }
 }
 
@@ -194,6 +206,16 @@ function textIn(element: XmlElement, font: string): string {
 function wordsIn(element: XmlElement | undefined): string {
   if (element?.name === 'w:t') return xmlText(element)
   return [...elementsIn(element, 'w:t')].map(xmlText).join('')
+}
+
+/** Returns a name for an object, a control or handwriting that can't be read; empty for an image. */
+function unreadName(element: XmlElement): string {
+  const [object] = elementsIn(element, 'o:OLEObject')
+  const [control] = elementsIn(element, 'w:control')
+  const name = object?.attributes.ProgID ?? control?.attributes['w:name']
+  if (name !== undefined) return unreadObject(name)
+  const [data] = elementsIn(element, 'a:graphicData')
+  return unreadGraphic(data)
 }
 
 /** Returns the author's description of an image; null if there isn't one. */

@@ -7,9 +7,10 @@ const maxChars = 50_000
 /** Maximum length of an operator in an attribute. */
 const maxOperatorChars = 20
 
-/** Returns the HTML of `m:oMath`; empty if it contains no characters or is too large to be a formula. */
+/** Returns the HTML of `m:oMath`; empty if it contains no characters. Only its text if it is too large to be a formula. */
 export function equationHtml(math: XmlElement, isDisplay: boolean): string {
-  if (xmlText(math).length > maxChars) return ''
+  const text = xmlText(math)
+  if (text.length > maxChars) return escapeHtml(text)
   const content = row(math)
   return content === '' ? '' : `<math${isDisplay ? ' display="block"' : ''}>${content}</math>`
 }
@@ -22,7 +23,12 @@ function row(element: XmlElement | undefined): string {
 
 function write(element: XmlElement): string {
   if (/Pr$/.test(element.name) || leftOut.has(element.name)) return ''
-  return (writers.get(element.name) ?? row)(element)
+  return (writers.get(element.name) ?? unknown)(element)
+}
+
+/** The text of an unknown element must not be lost. */
+function unknown(element: XmlElement): string {
+  return row(element) || mathTokens(xmlText(element))
 }
 
 const leftOut = new Set(['w:del', 'w:moveFrom'])
@@ -47,7 +53,7 @@ const scripts =
 const writers: ReadonlyMap<string, Write> = new Map<string, Write>(
   Object.entries({
     'm:r': run,
-    'm:t': (element) => tokens(xmlText(element)),
+    'm:t': (element) => mathTokens(xmlText(element)),
     'm:f': (element) => {
       const isBinomial = stated(element, 'm:fPr', 'm:type') === 'noBar'
       return `<mfrac${isBinomial ? ' linethickness="0"' : ''}>${part(element, 'm:num')}${part(element, 'm:den')}</mfrac>`
@@ -65,7 +71,7 @@ const writers: ReadonlyMap<string, Write> = new Map<string, Write>(
     },
     'm:d': delimited,
     'm:nary': nary,
-    'm:func': (element) => `${row(childOf(element, 'm:fName'))}${part(element, 'm:e')}`,
+    'm:func': (element) => `${functionName(childOf(element, 'm:fName'))}${part(element, 'm:e')}`,
     'm:limLow': scripts('munder', 'm:e', 'm:lim'),
     'm:limUpp': scripts('mover', 'm:e', 'm:lim'),
     'm:acc': (element) => decorated(element, stated(element, 'm:accPr', 'm:chr') ?? '\u0302', 'top'),
@@ -82,6 +88,12 @@ const writers: ReadonlyMap<string, Write> = new Map<string, Write>(
     },
   }),
 )
+
+/** A name of several letters must not run together with the argument. */
+function functionName(name: XmlElement | undefined): string {
+  const text = xmlText(name)
+  return /^\p{L}{2,}$/u.test(text) ? `<mi>${escapeHtml(text)}</mi>` : row(name)
+}
 
 function decorated(element: XmlElement, char: string, position: string | null): string {
   const tag = position === 'top' ? 'mover' : 'munder'
@@ -118,11 +130,11 @@ function run(element: XmlElement): string {
     return text === '' ? '' : `<mtext>${escapeHtml(text)}</mtext>`
   }
   const isPlain = stated(element, 'm:rPr', 'm:sty') === 'p'
-  return isPlain && /^\p{L}{2,}$/u.test(text.trim()) ? `<mi>${escapeHtml(text.trim())}</mi>` : tokens(text)
+  return isPlain && /^\p{L}{2,}$/u.test(text.trim()) ? `<mi>${escapeHtml(text.trim())}</mi>` : mathTokens(text)
 }
 
 /** Splits text into single letters and complete numbers. Everything else becomes operators. */
-function tokens(text: string): string {
+export function mathTokens(text: string): string {
   let html = ''
   for (const [token] of text.matchAll(/\p{N}+(?:[.,]\p{N}+)*|\p{L}\p{M}*|[^\s&]/gu)) {
     const name = /^\p{N}/u.test(token) ? 'mn' : /^\p{L}/u.test(token) ? 'mi' : 'mo'
