@@ -12,7 +12,7 @@ export function extraOutputs<const Outputs extends readonly [string, ...string[]
     .optional()
     .meta({
       description:
-        "Up to 5 more outputs of the same page, named as in output, in full and at no extra cost. Can't be combined with prompt or offset.",
+        "Up to 5 more outputs of the same page, named as in output, in full at no extra cost. Can't be combined with prompt or offset.",
       examples: [['links', 'emails']],
     })
 }

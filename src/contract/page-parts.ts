@@ -6,8 +6,7 @@ import { addProblem, boundedText } from './parameters.ts'
 export const excludeSelector = boundedText(1, 1000)
   .optional()
   .meta({
-    description:
-      'Remove elements that match this CSS selector before css_selector is applied. No effect on raw_html or metadata.',
+    description: 'Remove matches of this CSS selector before css_selector applies. No effect on raw_html or metadata.',
     examples: ['.comments, aside'],
   })
 
@@ -35,11 +34,8 @@ export function readPageRanges(text: string): PageRange[] {
 
 /** Parameters that change how markdown is written. Every markdown rule receives their values. */
 export const markdownParameters = {
-  include_links: z
-    .boolean()
-    .default(true)
-    .describe('Markdown only: false keeps only the text of links, which saves tokens.'),
-  include_images: z.boolean().default(true).describe('Markdown only: false leaves out images.'),
+  include_links: z.boolean().default(true).describe('Markdown only: false keeps only the text of links.'),
+  include_images: z.boolean().default(true).describe('Markdown only: false drops images.'),
 }
 
 const readParameters = z.object(markdownParameters)
@@ -53,4 +49,4 @@ export function markdownParametersOf(input: Partial<MarkdownParameters>): Markdo
 export const frontMatter = z
   .boolean()
   .default(false)
-  .describe('Markdown only: start with YAML front matter, such as title, author and dates.')
+  .describe('Markdown only: add YAML front matter, such as title, author and dates.')

@@ -76,7 +76,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
     css_selector: boundedText(1, 1000)
       .optional()
       .meta({
-        description: 'Keep only elements that match this CSS selector. Fails if nothing matches.',
+        description: 'Keep only matches of this CSS selector. Fails if nothing matches.',
         examples: ['article'],
       }),
     render_js: usesBrowser,
@@ -121,6 +121,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
     document_pages: documentPages,
     ...markdownParameters,
     front_matter: frontMatter,
+    include_comments: z.boolean().default(true).describe('Documents only: false drops comments.'),
     extra_outputs: extraOutputs(outputs),
     json_schema: dataSchema,
     extract_rules: extractRules,

@@ -43,6 +43,7 @@ export const warningMeanings = {
     'The text extracted from the document, or in the text layer of a scan, does not match the words visible on the page.',
   document_cut:
     'Part of the document was not read, because the time limit was reached or because that part is missing or damaged. The message names it. `content` contains the rest, and `complete` is false.',
+  comments_removed: 'Comments of the document are not in the content. The message says how many.',
   layout_changed: 'A result page has ads that could not be read.',
 } as const
 
@@ -137,6 +138,13 @@ const minHiddenChars = 40
 export function hiddenTextRemoved(length: number): Warning[] {
   if (length < minHiddenChars) return []
   return [{ code: 'hidden_text_removed', message: `${length} characters of hidden text were left out` }]
+}
+
+/** Returns a warning if comments of a document are not in the content. */
+export function commentsRemoved(count: number): Warning[] {
+  if (count <= 0) return []
+  const what = count === 1 ? '1 comment of the document is' : `${count} comments of the document are`
+  return [{ code: 'comments_removed', message: `${what} not in the content` }]
 }
 
 /** Warns that not all of a page's style sheets were evaluated. */

@@ -6,6 +6,7 @@ import type { Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { documentTypes, oleType } from '../html/document-types.ts'
 import type { Page } from '../html/page.ts'
+import { Comments } from './converted/comments.ts'
 import type { Converter } from './converted/converted-document.ts'
 import { DocumentMeter } from './converted/document-meter.ts'
 import { noText } from './converted/no-text.ts'
@@ -37,6 +38,8 @@ export function isOutputOfDocuments(output: Output): boolean {
 interface ConvertOptions {
   /** When to stop reading, as a time from `performance.now()`. */
   readUntil?: number | undefined
+  /** False to leave out the document's comments. */
+  includeComments?: boolean | undefined
   /** The pages to read; all if undefined. */
   pages?: readonly PageRange[] | undefined
 }
@@ -55,12 +58,16 @@ interface Converted {
  * const { page } = await convertDocument({ ...csvPage, mediaType: 'text/csv' })
  * page.mediaType // 'text/html'
  */
-export async function convertDocument(page: Page, { readUntil, pages }: ConvertOptions = {}): Promise<Converted> {
+export async function convertDocument(
+  page: Page,
+  { readUntil, includeComments, pages }: ConvertOptions = {},
+): Promise<Converted> {
   const convert = await converters[page.mediaType]?.()
   if (!convert) throw new Error(`${page.mediaType} is not supported`)
   const meter = new DocumentMeter(readUntil)
+  const comments = new Comments(meter, includeComments)
   const includesPage = (number: number) => pages?.some(([first, last]) => first <= number && number <= last) ?? true
-  const { properties, html, warnings, pageCount = null } = await convert(page, meter, { includesPage })
+  const { properties, html, warnings, pageCount = null } = await convert(page, meter, { includesPage, comments })
   if (pageCount !== null && pages?.every(([first]) => first > pageCount)) {
     throw new ServiceError('selector_not_matched', `None of these pages exist: the document has ${pageCount}`, {
       param: 'document_pages',
@@ -68,7 +75,7 @@ export async function convertDocument(page: Page, { readUntil, pages }: ConvertO
     })
   }
   if (meter.failure && noText(html).length > 0 && page.mediaType !== documentTypes.pdf) throw meter.failure
-  warnings.push(...meter.cut)
+  warnings.push(...comments.warnings, ...meter.cut)
   const body = new TextEncoder().encode(htmlDocument(properties, html, meter))
   return { page: { ...page, mediaType: 'text/html', charset: 'utf-8', body }, warnings, pageCount }
 }

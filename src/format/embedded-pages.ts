@@ -13,6 +13,7 @@ import { createSiteTest } from '../html/site.ts'
 import { elementAround } from '../html/traverse.ts'
 import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-frames.ts'
 import type { PageView } from '../html/visibility/page-view.ts'
+import type { FormatRequest } from './format-request.ts'
 import { countVisibleWords } from './visible-words.ts'
 
 /** A page with at least this many words is complete without its frames. */
@@ -57,15 +58,15 @@ export function frameWarnings(
 }
 
 /** The page with its embedded documents converted to HTML. Documents that can't be read are left out. */
-export async function withConvertedDocuments(page: Page): Promise<Page> {
+export async function withConvertedDocuments(page: Page, { includeComments }: FormatRequest): Promise<Page> {
   if (!page.embedded) return page
-  return { ...page, embedded: await Promise.all(page.embedded.map(convert)) }
+  return { ...page, embedded: await Promise.all(page.embedded.map((one) => convert(one, includeComments))) }
 }
 
-async function convert({ url, page }: EmbeddedPage): Promise<EmbeddedPage> {
+async function convert({ url, page }: EmbeddedPage, includeComments: boolean | undefined): Promise<EmbeddedPage> {
   if (!page || !isConvertible(page.mediaType)) return { url, page: page && { ...page, warnings: [] } }
   try {
-    const converted = await convertDocument(page)
+    const converted = await convertDocument(page, { includeComments })
     return { url, page: { ...converted.page, warnings: converted.warnings } }
   } catch (error) {
     if (error instanceof ServiceError) return { url, page: null }

@@ -59,6 +59,8 @@ export interface TreeRequest {
 export interface FormatRequest extends TreeRequest {
   /** Markdown only: limits the output to the main content. Not used with a selector. */
   mainContent: boolean
+  /** Documents only: false leaves out their comments. */
+  includeComments?: boolean | undefined
   /** Fields to read instead of the output, from the selector's matches or the whole page. */
   fields?: Fields | undefined
   /** Markdown only: parameters for its rules. */

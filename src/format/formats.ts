@@ -132,7 +132,7 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
   }
   if (isHtml(page.mediaType)) {
     if (holdsJson(page)) return formatText(decodeBody(page), page, request)
-    return formatHtml(await withConvertedDocuments(page), request, watch)
+    return formatHtml(await withConvertedDocuments(page, request), request, watch)
   }
   if (isConvertible(page.mediaType)) return formatConverted(page, request, watch)
   if (isTextMedia(page.mediaType)) return formatText(decodeBody(page), page, request)
@@ -147,7 +147,8 @@ async function formatConverted(page: Page, request: FormatRequest, watch: Format
   if (!isOutputOfDocuments(output)) throw needsHtml(output, page)
   const { stages = noStages, readUntil } = watch
   const startedAt = performance.now()
-  const converted = await convertDocument(page, { readUntil, pages: request.documentPages })
+  const { includeComments, documentPages } = request
+  const converted = await convertDocument(page, { readUntil, includeComments, pages: documentPages })
   stages.add('parse', startedAt)
   const ofHtml = { ...request, extraOutputs: extraOutputs.filter(isOutputOfDocuments), mainContent: false }
   const { pageCount } = converted

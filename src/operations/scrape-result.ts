@@ -81,6 +81,7 @@ export function formatRequest(input: ScrapeInput): FormatRequest {
     excludeSelector: input.exclude_selector,
     mainContent: input.main_content,
     markdown: markdownParametersOf(input),
+    includeComments: input.include_comments,
     frontMatter: front_matter ? { url: url.written } : undefined,
     fields: extract_rules && readRules(extract_rules),
     fragment: percentDecoded(url.hash.slice(1)),

@@ -36,6 +36,7 @@ describe('scrape input', () => {
       include_links: true,
       include_images: true,
       front_matter: false,
+      include_comments: true,
       offset: 0,
     })
   })

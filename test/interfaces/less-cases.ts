@@ -1,4 +1,4 @@
-/** Parity cases for `exclude_selector`, `include_links` and `include_images`, which leave out parts of a page. */
+/** Parity cases for `exclude_selector`, `include_links`, `include_images` and `include_comments`, which leave out parts of a page. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 
@@ -61,5 +61,25 @@ export const lessCases: ParityCase[] = [
     { result: { content: 'An oak in summer' } },
     { include_images: false, include_links: false },
   ),
+  at('/commented', 'a document with a comment', {
+    result: { content: 'An oak[^1] is tall.\n\n[^1]: Comment (Ada): Which one?', warnings: [] },
+  }),
+  at(
+    '/commented',
+    'a document without its comments',
+    {
+      result: {
+        content: 'An oak is tall.',
+        warnings: [{ code: 'comments_removed', message: '1 comment of the document is not in the content' }],
+      },
+    },
+    { include_comments: false },
+  ),
+  scrape(
+    'a page without comments of documents',
+    { include_comments: false, css_selector: 'h1' },
+    { result: { content: '# Parity', warnings: [] } },
+  ),
+  refused('include_comments that is not a boolean', { include_comments: 'never' }, 'bool_parsing'),
   refused('include_images that is not a boolean', { include_images: 'never' }, 'bool_parsing'),
 ]

@@ -82,6 +82,9 @@ const pages = placedPdf(
   })),
 )
 
+/** An RTF document with a comment. */
+const commented = String.raw`{\rtf1 An oak{\*\atnauthor Ada}\chatn{\*\annotation\pard Which one?} is tall.\par}`
+
 const resultPage = (name: string) => readFileSync(new URL(`../fixtures/google-ads/${name}.html`, import.meta.url))
 
 /** Words from three parts of the article, some of which the cases exclude. */
@@ -166,6 +169,7 @@ export const site: Site = {
     body: '<rss><channel><title>F</title><link>https://example.com/feed</link></channel></rss>',
   },
   '/markdown': { headers: { 'content-type': 'text/markdown' }, body: '# Title\n\n[a](https://example.com/a)\n' },
+  '/commented': { headers: { 'content-type': 'application/rtf' }, body: commented },
   '/pdf': { headers: { 'content-type': 'application/pdf' }, body: pdf },
   '/image': { headers: { 'content-type': 'image/png' }, body: Buffer.from([0x89, 0x50, 0x4e, 0x47]) },
   '/binary': { headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from([0, 1, 2, 3]) },

@@ -91,7 +91,7 @@ export type Content = string | Array<Link> | Array<Image> | Array<string> | Meta
 /** A caveat about a result. */
 export interface Warning {
   /** Machine-readable code of the warning. */
-  code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
+  code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'comments_removed' | 'layout_changed'
   /** Message for a person. */
   message: string
 }
@@ -130,7 +130,7 @@ export interface ScrapeParameters {
   url: string
   /** Output format. text: markdown without markup; raw_html: as received; clean_html: no scripts, styles or trackers; html_head_metadata_json: title, description, Open Graph, JSON-LD; all_links = links; email_addresses = emails. */
   output?: Output
-  /** Keep only elements that match this CSS selector. Fails if nothing matches. */
+  /** Keep only matches of this CSS selector. Fails if nothing matches. */
   css_selector?: string
   /** Load the page in a browser, for pages that are empty without JavaScript. Slower; +4 credits. */
   render_js?: boolean
@@ -148,17 +148,19 @@ export interface ScrapeParameters {
   render_if_needed?: boolean
   /** For markdown and text: drop navigation, ads and footers; false keeps the whole body. Ignored with css_selector. */
   main_content?: boolean
-  /** Remove elements that match this CSS selector before css_selector is applied. No effect on raw_html or metadata. */
+  /** Remove matches of this CSS selector before css_selector applies. No effect on raw_html or metadata. */
   exclude_selector?: string
   /** Read only these pages of a PDF, slides of a presentation or sheets of a workbook. */
   document_pages?: string
-  /** Markdown only: false keeps only the text of links, which saves tokens. */
+  /** Markdown only: false keeps only the text of links. */
   include_links?: boolean
-  /** Markdown only: false leaves out images. */
+  /** Markdown only: false drops images. */
   include_images?: boolean
-  /** Markdown only: start with YAML front matter, such as title, author and dates. */
+  /** Markdown only: add YAML front matter, such as title, author and dates. */
   front_matter?: boolean
-  /** Up to 5 more outputs of the same page, named as in output, in full and at no extra cost. Can't be combined with prompt or offset. */
+  /** Documents only: false drops comments. */
+  include_comments?: boolean
+  /** Up to 5 more outputs of the same page, named as in output, in full at no extra cost. Can't be combined with prompt or offset. */
   extra_outputs?: Array<Output>
   /** JSON Schema of type object. Content is an object that a language model fills in from this page alone, with null for what the page lacks. +5 credits, only once with prompt. */
   json_schema?: Record<string, unknown>
@@ -357,7 +359,7 @@ export interface GoogleAdsResult extends Receipt {
 }
 
 /** Parameters of `convert`. Convert an uploaded document. */
-export interface ConvertParameters extends Pick<ScrapeParameters, 'output' | 'css_selector' | 'max_tokens' | 'highlights' | 'main_content' | 'exclude_selector' | 'document_pages' | 'include_links' | 'include_images' | 'front_matter' | 'extra_outputs' | 'timeout_ms'> {
+export interface ConvertParameters extends Pick<ScrapeParameters, 'output' | 'css_selector' | 'max_tokens' | 'highlights' | 'main_content' | 'exclude_selector' | 'document_pages' | 'include_links' | 'include_images' | 'front_matter' | 'include_comments' | 'extra_outputs' | 'timeout_ms'> {
   /** URL that the document came from, used to make its links absolute. */
   url?: string
   /** Maximum number of characters of content to return. The rest is left out. */

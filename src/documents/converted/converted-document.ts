@@ -2,6 +2,7 @@
 
 import type { Warning } from '../../contract/warning.ts'
 import type { Page } from '../../html/page.ts'
+import type { Comments } from './comments.ts'
 import type { DocumentMeter } from './document-meter.ts'
 import type { DocumentProperties } from './properties.ts'
 
@@ -18,6 +19,8 @@ export interface ConvertedDocument {
 }
 
 export interface ReadOptions {
+  /** Receives the document's comments, which are included by default. */
+  comments?: Comments
   /** True if a page, slide or sheet must be read. Numbers start at 1; hidden slides and sheets don't count. */
   includesPage(number: number): boolean
 }

@@ -1,7 +1,7 @@
 /** Converts an OpenDocument text (ODT) to HTML, as a reader sees it with all changes accepted. Decodes no images and fetches nothing. */
 
 import type { Page } from '../../html/page.ts'
-import type { ConvertedDocument } from '../converted/converted-document.ts'
+import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { noText } from '../converted/no-text.ts'
 import { openOdf } from '../office/parts/open-odf.ts'
@@ -12,9 +12,13 @@ import { OdtDocument } from './odt-document.ts'
 import { visibleOdfText } from './without-hidden-text.ts'
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
-export async function convertOdt({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
+export async function convertOdt(
+  { body }: Page,
+  meter: DocumentMeter,
+  { comments }: ReadOptions,
+): Promise<ConvertedDocument> {
   const { archive, xml } = openOdf(body, meter)
-  const document = new OdtDocument(archive, xml, meter)
+  const document = new OdtDocument(archive, xml, meter, comments)
   const reader = new OdtBlockReader(document)
   eachChildOf(xml, 'office:text', (element) => {
     reader.blocks(

@@ -66,6 +66,9 @@ export class OdtInlineReader {
         const body = childOf(element, 'text:note-body')
         if (body) this.#inline.element(this.#document.notes.add(this.#readBlocks(body)))
       },
+      'office:annotation': (element) =>
+        this.#inline.element(this.#document.commentMark(element, (text) => this.#readBlocks(text))),
+      'office:annotation-end': (element) => this.#inline.element(this.#document.commentEnd(element)),
       'field:fieldmark': (element, style) => this.#text(fieldText(element), style),
       'text:ruby': (element, style) => {
         const [base, reading] = ['text:ruby-base', 'text:ruby-text'].map((name) => xmlText(childOf(element, name)))
@@ -110,10 +113,10 @@ function fieldText(element: XmlElement): string {
   return values('Dropdown_ListEntry')[Number(values('Dropdown_Selected')[0] ?? 0)] ?? ''
 }
 
-/** Elements that aren't part of the text: comments, program data, deletions. */
+/** Elements that aren't part of the text: program data, deletions. */
 const leftOut = new Set(
   (
-    'office:annotation office:annotation-end office:event-listeners office:forms text:hidden-text text:number text:script ' +
+    'office:event-listeners office:forms text:hidden-text text:number text:script ' +
     'text:tracked-changes svg:title svg:desc draw:glue-point'
   ).split(' '),
 )

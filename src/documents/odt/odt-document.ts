@@ -1,10 +1,11 @@
 /** State shared by all parts of an OpenDocument text: its styles, lists, notes and objects. */
 
+import { type Comment, Comments } from '../converted/comments.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import type { Archive } from '../office/archive/archive.ts'
-import { childOf, childrenOf, eachChildOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
+import { childOf, childrenOf, eachChildOf, parseXml, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { type ListStyle, readListStyle } from './list-styles.ts'
 import { mathHtml } from './mathml.ts'
 import { type OdfAround, pageAround } from './page-around.ts'
@@ -25,14 +26,20 @@ export class OdtDocument {
   /** HTML of objects by path. */
   readonly #objects = new Map<string, string>()
   readonly meter: DocumentMeter
+  readonly #comments: Comments
+  /** Names of comments on a range of text, and the comments whose ranges are open. */
+  readonly #ranges: ReadonlySet<string>
+  readonly #open = new Map<string, Comment>()
 
   /** Properties of the page around the document's text. */
   readonly around: OdfAround
   /** `office:document-styles`. */
   readonly pageStyles: XmlElement | undefined
 
-  constructor(archive: Archive, content: string, meter: DocumentMeter) {
+  constructor(archive: Archive, content: string, meter: DocumentMeter, comments = new Comments(meter)) {
     this.meter = meter
+    this.#comments = comments
+    this.#ranges = new Set([...content.matchAll(rangeEnd)].map(([, name = '']) => name))
     this.#archive = archive
     const styles = childOf(parseXml(archive.readText('styles.xml') ?? ''), 'office:document-styles')
     const root = childOf(styles, 'office:styles')
@@ -67,6 +74,25 @@ export class OdtDocument {
     return html
   }
 
+  /** Returns the HTML of a reference to a comment; empty if its range ends later. `element`: `office:annotation`. */
+  commentMark({ attributes, children }: XmlElement, readBlocks: (element: XmlElement) => string): string {
+    const name = attributes['office:name'] ?? ''
+    const text = { name: '', attributes: {}, children }
+    const comment = { author: xmlText(childOf(text, 'dc:creator')), html: readBlocks(text) }
+    this.#comments.found()
+    if (!this.#ranges.has(name)) return this.#comments.mark(comment, this.notes)
+    this.#open.set(name, comment)
+    return ''
+  }
+
+  /** Returns the HTML of the reference at the end of a comment's range. */
+  commentEnd({ attributes }: XmlElement): string {
+    const name = attributes['office:name'] ?? ''
+    const comment = this.#open.get(name)
+    this.#open.delete(name)
+    return comment ? this.#comments.mark(comment, this.notes) : ''
+  }
+
   #readObject(path: string): string {
     const isFolder = path !== '' && !this.#archive.names.includes(path)
     const xml = isFolder ? this.#archive.statedText(`${path}/content.xml`) : null
@@ -81,3 +107,5 @@ export class OdtDocument {
     if (element.name === 'text:list-style') this.#listStyles.set(name, readListStyle(element))
   }
 }
+
+const rangeEnd = /<office:annotation-end\b[^>]{0,500}?\boffice:name="([^"]*)"/g

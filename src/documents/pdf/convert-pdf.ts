@@ -1,14 +1,17 @@
 /** Converts a PDF to HTML: its pages in reading order, as headings, paragraphs, lists, tables and code. */
 
 import type { Page } from '../../html/page.ts'
+import { Comments } from '../converted/comments.ts'
 import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import { withArrayLimit } from './array-limit.ts'
 import { withFontFailures } from './font-failures.ts'
+import { PageComments } from './html/page-comments.ts'
 import { writeBlocks } from './html/write-blocks.ts'
 import { layOut } from './lay-out.ts'
 import { withLostRejections } from './lost-rejections.ts'
+import { isComment } from './page/attach-comments.ts'
 import { type Annotation, formText } from './page/form-text.ts'
 import { type PdfContents, readPdf } from './pdf-document.ts'
 import { pdfProperties } from './properties.ts'
@@ -32,7 +35,8 @@ export async function convertPdf(
       withSharedMessages(() => withLostRejections(() => readPdf(body, meter, options))),
     ),
   )
-  const html = htmlOf(value, meter)
+  const { comments = new Comments(meter) } = options
+  const html = htmlOf(value, comments, meter)
   const { pages, pageCount, unreadableChars, isOfXfa, hidden } = value
   const images = pages.flatMap(({ number, isImage }) => (isImage ? number : []))
   if (html === '' && images.length === 0 && meter.failure) throw meter.failure
@@ -49,23 +53,29 @@ export async function convertPdf(
 }
 
 /** Returns the body; empty if none of the pages has text. */
-function htmlOf(contents: PdfContents, meter: DocumentMeter): string {
+function htmlOf(contents: PdfContents, comments: Comments, meter: DocumentMeter): string {
   const { pages, words } = layOut(contents)
-  const parts = pages.map(({ blocks, notes, annotations }) =>
-    [writeBlocks(blocks, { words, notes }), formHtml(annotations, meter)].filter((part) => part !== '').join('\n'),
-  )
+  const remarks = new PageComments(pages, comments, meter)
+  const commentMark = remarks.mark.bind(remarks)
+  const parts = pages.map((page) => {
+    const { blocks, notes, annotations } = page
+    const text = writeBlocks(blocks, { words, notes, commentMark })
+    return [text, formHtml(annotations, meter), remarks.rest(page)].filter((part) => part !== '').join('\n')
+  })
   if (parts.every((part) => part === '')) return ''
   return parts
     .map((part, at) => {
       const { number = 1 } = pages[at] ?? {}
       return number === 1 ? withPageStart(1, part) : `<page-mark value="${number}"></page-mark>\n${part}`
     })
+    .concat(remarks.end())
     .join('\n')
 }
 
 /** Counts every line, because many fields can share one value. */
 function formHtml(annotations: readonly Annotation[], meter: DocumentMeter): string {
   const lines = annotations.map((one) => {
+    if (isComment(one)) return ''
     const line = formText(one)
     meter.text(line)
     return escapeHtml(line)

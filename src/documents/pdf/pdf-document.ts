@@ -129,8 +129,8 @@ async function readNumbered(
   return { content, isCut: countCutTexts() > cutBefore || streams.some((one) => corrupt.has(one)) }
 }
 
-/** Typed text, links, and form fields. @see AnnotationType in pdf.js */
-const annotationTypes = new Set([2, 3, 20])
+/** Links, form fields, typed text and comments, but not pop-ups. @see AnnotationType in pdf.js */
+const annotationTypes = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 20])
 /** Flags: invisible, hidden, or not for viewing. Form fields have other properties for these. @see PDF 1.7, table 165 */
 const notShown = 1 | 2 | 32
 

@@ -13,7 +13,7 @@ type Opener = (document: RtfDocument) => RtfDestination | null | undefined
 const notRead =
   'filetbl revtbl rsidtbl listtable listoverridetable generator xmlnstbl themedata colorschememapping latentstyles datastore ' +
   'header headerl headerr headerf headerc footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn ' +
-  'annotation atnid atnauthor atndate atnref atnicn atrfstart atrfend bkmkstart bkmkend xe tc tcn rxe txe ' +
+  'atnid atndate atnref atnicn atrfstart atrfend bkmkstart bkmkend xe tc tcn rxe txe ' +
   'nonshppict shprslt objdata objclass objname objalias objsect nonesttables pn falt panose fontemb template ' +
   'private NeXTGraphic passwordhash userprops docvar wgrffmtfilter mmathPr mmathPict keycode'
 
@@ -67,6 +67,14 @@ const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
   ['fldrslt', enterResult],
   ['sv', readValue],
   ['footnote', (document) => document.divert((html) => document.flow.inline.element(document.notes.add(html)))],
+  [
+    'atnauthor',
+    (document) =>
+      collect((text) => {
+        document.commentAuthor = text
+      }),
+  ],
+  ['annotation', (document) => document.divert((html) => document.addComment(html))],
   ...every('shptxt dptxbxtext', enterBox),
   ...every('shp pict', enterPicture),
 ])

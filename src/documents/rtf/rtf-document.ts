@@ -1,5 +1,6 @@
 /** An RTF document while it is being read: its header, the state of the open group, and the text so far. */
 
+import { Comments } from '../converted/comments.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
 import { readLabel } from '../converted/flow/labels.ts'
@@ -41,12 +42,16 @@ export class RtfDocument {
   cell: Omit<CellDefinition, 'right'> = { joinsLeft: false, joinsAbove: false, ground: 0 }
   /** Label of the current paragraph; empty if it has none. */
   label = ''
+  /** Author of the next comment. */
+  commentAuthor = ''
+  readonly #comments: Comments
   /** By list level. */
   readonly #lastNumbers: number[] = []
   readonly #meter: DocumentMeter
 
-  constructor(meter: DocumentMeter) {
+  constructor(meter: DocumentMeter, comments = new Comments(meter)) {
     this.#meter = meter
+    this.#comments = comments
     this.flow = new TextFlow(meter)
   }
 
@@ -108,6 +113,11 @@ export class RtfDocument {
         onEnd(html)
       },
     }
+  }
+
+  addComment(html: string): void {
+    this.#comments.found()
+    this.flow.inline.element(this.#comments.mark({ author: this.commentAuthor, html }, this.notes))
   }
 
   addPicture(alt: string): void {

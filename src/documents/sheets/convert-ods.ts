@@ -1,8 +1,10 @@
 /** Converts OpenDocument spreadsheets to HTML: each visible sheet under its name. @see OpenDocument 1.3, part 3, §9 */
 
 import type { Page } from '../../html/page.ts'
+import { Comments } from '../converted/comments.ts'
 import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
+import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import { noText } from '../converted/no-text.ts'
 import { openOdf } from '../office/parts/open-odf.ts'
@@ -15,14 +17,15 @@ import { sheetHtml } from './write-sheet.ts'
 export async function convertOds(
   { body }: Page,
   meter: DocumentMeter,
-  { includesPage }: ReadOptions,
+  { includesPage, comments = new Comments(meter) }: ReadOptions,
 ): Promise<ConvertedDocument> {
   const { archive, xml } = openOdf(body, meter)
   const hidden = new DroppedText()
+  const notes = new Notes()
   const looks = new OdsLooks(archive.readText('styles.xml'), xml)
-  const { sheets, pageCount } = readSpreadsheet(xml, { looks, hidden, meter, includesPage })
+  const { sheets, pageCount } = readSpreadsheet(xml, { looks, hidden, meter, comments, notes, includesPage })
   const pages = [...sheets].map(([number, sheet]) => withPageStart(number, sheetHtml(sheet, hidden)))
-  const html = pages.filter(Boolean).join('\n')
+  const html = pages.filter(Boolean).join('\n') + notes.end()
   return {
     properties: openDocumentProperties(archive),
     html,

@@ -2,8 +2,10 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Page } from '../../html/page.ts'
+import { Comments } from '../converted/comments.ts'
 import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
+import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import { noText } from '../converted/no-text.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
@@ -13,6 +15,7 @@ import { officeProperties } from '../office/parts/properties.ts'
 import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, elementsIn, parseXml } from '../office/xml/xml-tree.ts'
+import { markComment, readCellComments, readPersons } from './cell-comments.ts'
 import { readCellLooks } from './cell-looks.ts'
 import { createNumberFormats } from './number-formats.ts'
 import { readSheetRules } from './range-rules.ts'
@@ -24,7 +27,7 @@ import { sheetHtml } from './write-sheet.ts'
 export async function convertXlsx(
   { body }: Page,
   meter: DocumentMeter,
-  { includesPage }: ReadOptions,
+  { includesPage, comments = new Comments(meter) }: ReadOptions,
 ): Promise<ConvertedDocument> {
   const archive = openArchive(body, meter)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'xl/workbook.xml'
@@ -42,6 +45,8 @@ export async function convertXlsx(
   const scheme = readColourScheme(parseXml(textOf(archive, relatedPart(relations, 'theme'))))
   const looks = readCellLooks(styles, scheme, formats.codeOf)
   const hidden = new DroppedText()
+  const notes = new Notes()
+  const persons = readPersons(archive, relations)
   const context = {
     ...{ formats, looks, hidden, meter },
     strings: readSharedStrings(
@@ -71,11 +76,14 @@ export async function convertXlsx(
       const xml = archive.readText(target)
       if (!xml) return null
       const rules = readSheetRules(xml, { looks: looks.rules, relations: ofSheet, archive })
-      return sheetHtml(readWorksheet(xml, { ...context, name, rules, relations: ofSheet }), hidden, charts)
+      const sheet = readWorksheet(xml, { ...context, name, rules, relations: ofSheet })
+      for (const comment of readCellComments(ofSheet, { archive, persons, meter }))
+        markComment(sheet, comment, { comments, notes })
+      return sheetHtml(sheet, hidden, charts)
     })
     return withPageStart(number, html ?? '')
   })
-  const html = sheets.filter(Boolean).join('\n')
+  const html = sheets.filter(Boolean).join('\n') + notes.end()
   return {
     properties: officeProperties(archive),
     html,

@@ -1,12 +1,15 @@
 /** Reads the content of an OpenDocument spreadsheet as a stream: cells as displayed, merged cells, links. */
 
+import type { Comments } from '../converted/comments.ts'
 import type { ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
+import type { Notes } from '../converted/flow/notes.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { linkHtml, textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
-import { childrenOf, isXmlElement, readTrees, type XmlElement } from '../office/xml/xml-tree.ts'
+import { childOf, childrenOf, isXmlElement, readTrees, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import { markComment } from './cell-comments.ts'
 import { hyperlinkOf, openFormulaText } from './formulas.ts'
 import type { OdsCellLook, OdsLooks } from './ods-looks.ts'
 import { maxColumns, maxRows, Sheet } from './sheet.ts'
@@ -37,6 +40,8 @@ interface SpreadsheetParts extends ReadOptions {
   looks: OdsLooks
   hidden: DroppedText
   meter: DocumentMeter
+  comments: Comments
+  notes: Notes
 }
 
 interface Spreadsheet {
@@ -138,6 +143,11 @@ class SpreadsheetReader {
     const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
     if (html !== '' && cell.name === 'table:table-cell' && column < maxColumns)
       table.cells.push({ column, repeated: Math.min(repeated, maxColumns - column), html })
+    for (const annotation of childrenOf(cell, 'office:annotation')) {
+      const author = xmlText(childOf(annotation, 'dc:creator'))
+      const html = `<p>${this.#linesHtml(annotation, this.#parts.looks.cell(undefined))}</p>`
+      markComment(table.sheet, { row, column, author, html }, this.#parts)
+    }
     const columns = countOf(attributes['table:number-columns-spanned'], maxColumns)
     table.sheet.merge({ row, column, columns, rows: countOf(attributes['table:number-rows-spanned'], maxRows) })
     table.column += repeated
@@ -157,12 +167,15 @@ class SpreadsheetReader {
 
   #textHtml(cell: XmlElement, look: OdsCellLook): string {
     const { looks, meter } = this.#parts
-    const paragraphs = childrenOf(cell, 'text:p')
-    if (paragraphs.length === 0) return looks.isInvisible(look) ? '' : textHtml(statedValue(cell.attributes), meter)
-    const lines = paragraphs.map((paragraph) => {
+    if (childOf(cell, 'text:p')) return this.#linesHtml(cell, look)
+    return looks.isInvisible(look) ? '' : textHtml(statedValue(cell.attributes), meter)
+  }
+
+  #linesHtml(element: XmlElement, look: OdsCellLook): string {
+    const lines = childrenOf(element, 'text:p').map((paragraph) => {
       const pieces: Piece[] = []
       this.#readPieces(paragraph, look, null, pieces)
-      return paragraphHtml(pieces, meter)
+      return paragraphHtml(pieces, this.#parts.meter)
     })
     return lines.filter(Boolean).join('<br>')
   }

@@ -35,6 +35,8 @@ export class Sheet {
   readonly #hiddenColumns = new Map<number, number>()
   /** Includes empty rows, because a sheet may declare millions of them. */
   readonly #hiddenRows = new Set<number>()
+  /** Functions that return the HTML to write after the content of a cell, by place. */
+  readonly #marks = new Map<number, (() => string)[]>()
   /** Cells that already have a link. */
   readonly #linked = new Set<number>()
 
@@ -60,7 +62,12 @@ export class Sheet {
 
   /** Ignores empty cells and cells outside the limits of a sheet. */
   setCell(row: number, column: number, html: string): void {
-    if (html === '' || !(row >= 0 && row < maxRows && column >= 0 && column < maxColumns)) return
+    if (html === '') return
+    this.#fill(row, column, html)
+  }
+
+  #fill(row: number, column: number, html: string): void {
+    if (!(row >= 0 && row < maxRows && column >= 0 && column < maxColumns)) return
     this.meter.cells()
     const known = this.#rows.get(row) ?? { row, isHidden: this.#hiddenRows.has(row), cells: new Map() }
     this.#rows.set(row, known)
@@ -77,6 +84,21 @@ export class Sheet {
     if (/<a(?:rea)? /.test(html)) return
     this.meter.text(href)
     cells?.set(column, linkHtml(html, href))
+  }
+
+  /** Adds HTML to the end of a cell, which may be empty. `mark` is called when the cell is written. */
+  markCell(row: number, column: number, mark: () => string): void {
+    if (!this.#rows.get(row)?.cells.has(column)) this.#fill(row, column, '')
+    const place = row * maxColumns + column
+    const marks = this.#marks.get(place) ?? []
+    this.#marks.set(place, marks)
+    marks.push(mark)
+  }
+
+  /** Returns the content of a cell, as it is written. */
+  cellHtml({ row, cells }: SheetRow, column: number): string {
+    const marks = this.#marks.get(row * maxColumns + column) ?? []
+    return (cells.get(column) ?? '') + marks.map((mark) => mark()).join('')
   }
 
   merge(cell: MergedCell): void {

@@ -34,15 +34,14 @@ function tableHtml(
   // A grid with mostly empty cells could be far longer than its content.
   if (columns.length * rows.length > 200_000 + 8 * filled) {
     const isShown = new Set(columns)
-    return rows.map((row) => lineHtml(row, isShown)).join('\n')
+    return rows.map((row) => lineHtml(sheet, row, isShown)).join('\n')
   }
   const spans = spansOf(sheet, rows, columns)
   const [header = '', ...body] = rows.map((row, i) => {
     const cells = columns.map((column) => {
       const span = spans.get(row)?.get(column) ?? { columns: 1, rows: 1 }
-      const html = row.cells.get(column) ?? ''
-      if (span.columns > 0) return cellHtml(i === 0 ? 'th' : 'td', span, html)
-      drop(html)
+      if (span.columns > 0) return cellHtml(i === 0 ? 'th' : 'td', span, sheet.cellHtml(row, column))
+      drop(row.cells.get(column) ?? '')
       return ''
     })
     return `<tr>${cells.join('')}</tr>`
@@ -72,9 +71,9 @@ function spansOf({ merged, meter }: Sheet, rows: readonly SheetRow[], columns: r
   return spans
 }
 
-function lineHtml({ cells }: SheetRow, isShown: ReadonlySet<number>): string {
-  const shown = [...cells].filter(([column]) => isShown.has(column)).sort(([a], [b]) => a - b)
-  return `<p>${shown.map(([, html]) => html).join(' ')}</p>`
+function lineHtml(sheet: Sheet, row: SheetRow, isShown: ReadonlySet<number>): string {
+  const shown = [...row.cells.keys()].filter((column) => isShown.has(column)).sort((a, b) => a - b)
+  return `<p>${shown.map((column) => sheet.cellHtml(row, column)).join(' ')}</p>`
 }
 
 function hasAny(cells: ReadonlyMap<number, string>, columns: ReadonlySet<number>): boolean {

@@ -17,10 +17,10 @@ import { ShownPages } from './shown-page.ts'
 export async function convertOdp(
   { body }: Page,
   meter: DocumentMeter,
-  { includesPage }: ReadOptions,
+  { includesPage, comments }: ReadOptions,
 ): Promise<ConvertedDocument> {
   const { archive, xml } = openOdf(body, meter)
-  const document = new OdtDocument(archive, xml, meter)
+  const document = new OdtDocument(archive, xml, meter, comments)
   const pages = new ShownPages(document)
   const slides: DeckSlide[] = []
   let number = 0
@@ -46,12 +46,14 @@ const furniture = new Set(['date-time', 'footer', 'header', 'page-number', 'page
 function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'number'> {
   const reader = new OdtBlockReader(document)
   const slide = { title: '', notes: '' }
+  const comments = childrenOf(page, 'office:annotation')
   for (const shape of childrenOf(page)) {
     const role = shape.attributes['presentation:class'] ?? ''
     if (shape.name === 'presentation:notes') slide.notes += notesHtml(shape, document)
     else if (role === 'title' && slide.title === '') slide.title = textLine(shape)
     else if (!furniture.has(role) && shape.attributes['presentation:placeholder'] !== 'true') reader.block(shape)
   }
+  reader.block({ name: 'text:p', attributes: {}, children: comments })
   return { ...slide, html: reader.end() }
 }
 

@@ -1,6 +1,7 @@
 /** Converts PowerPoint presentations to HTML: each visible slide under its title, with its notes. @see ECMA-376, part 1, §19 */
 
 import type { Page } from '../../html/page.ts'
+import { Comments } from '../converted/comments.ts'
 import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
 import { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText, white } from '../converted/hidden-text.ts'
@@ -12,6 +13,7 @@ import { childOf, elementsIn, parseXml, type XmlElement } from '../office/xml/xm
 import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
 import { placedShapes, wordsOfShapes } from './placed-shapes.ts'
 import { createInherited, placeholderOf } from './placeholders.ts'
+import { SlideComments } from './slide-comments.ts'
 import { slideGrounds } from './slide-looks.ts'
 import { notesHtml, type SlideContext, slideContent } from './slide-shapes.ts'
 
@@ -19,14 +21,15 @@ import { notesHtml, type SlideContext, slideContent } from './slide-shapes.ts'
 export async function convertPptx(
   { body }: Page,
   meter: DocumentMeter,
-  { includesPage }: ReadOptions,
+  { includesPage, comments = new Comments(meter) }: ReadOptions,
 ): Promise<ConvertedDocument> {
   const archive = openArchive(body, meter)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'ppt/presentation.xml'
   const presentation = parseXml(archive.requiredText(path))
   const relations = relationsOf(archive, path)
   const hidden = new DroppedText()
-  const lookOf = createLooks(archive, childOf(presentation, 'p:presentation'), hidden)
+  const remarks = new SlideComments(archive, relations, { comments, meter })
+  const lookOf = createLooks(archive, childOf(presentation, 'p:presentation'), { hidden, remarks })
   const slides: DeckSlide[] = []
   const known = new Set<string>()
   let number = 0
@@ -44,7 +47,7 @@ export async function convertPptx(
   }
   const properties = officeProperties(archive, { title: slides[0]?.title })
   const warnings = [...deckWarnings(slides), ...hidden.warnings]
-  return { properties, html: deckHtml(slides, meter), pageCount: number, warnings }
+  return { properties, html: deckHtml(slides, meter) + remarks.notes.end(), pageCount: number, warnings }
 }
 
 interface SlidePart {
@@ -67,7 +70,7 @@ function readSlide(archive: Archive, { path, number, isIncluded }: SlidePart, lo
     return 'hidden'
   }
   const content = slideContent(tree, {
-    ...{ ...look, relations, meter },
+    ...{ ...look, relations, meter, commentMarks: look.remarks.marksOf(relations) },
     partOf: (id) => relatedTree(archive, relations, id),
   })
   const notesPath = relatedPart(relations, 'notesSlide')
@@ -86,11 +89,16 @@ function readNotes(archive: Archive, path: string, look: SlideLook, meter: Docum
   return notesHtml(tree, { ...look, inherited, size, relations: relationsOf(archive, path), meter }, [white])
 }
 
-type SlideLook = Omit<SlideContext, 'relations' | 'meter' | 'partOf'>
+interface Shared {
+  hidden: DroppedText
+  remarks: SlideComments
+}
+
+type SlideLook = Omit<SlideContext, 'relations' | 'meter' | 'partOf' | 'commentMarks'> & Shared
 type LookOf = (layout: string | null, slide: XmlElement) => SlideLook
 
 /** Returns the properties that slides inherit. Layouts are shared, so each is read only once. */
-function createLooks(archive: Archive, presentation: XmlElement | undefined, hidden: DroppedText): LookOf {
+function createLooks(archive: Archive, presentation: XmlElement | undefined, shared: Shared): LookOf {
   const known = new Map<string | null, ReturnType<typeof readLayout>>()
   const { cx = '9144000', cy = '6858000' } = childOf(presentation, 'p:sldSz')?.attributes ?? {}
   const defaults = childOf(presentation, 'p:defaultTextStyle')
@@ -117,7 +125,7 @@ function createLooks(archive: Archive, presentation: XmlElement | undefined, hid
     const map = mapOf(slide)
     const { scheme, below } = map ? paint(readColourScheme(theme, map)) : usual
     return {
-      ...{ scheme, below, inherited, hidden, size: { width: Number(cx), height: Number(cy) } },
+      ...{ scheme, below, inherited, ...shared, size: { width: Number(cx), height: Number(cy) } },
       page: slideGrounds([slide, ...parts], scheme, white),
       isAnimated: !elementsIn(childOf(slide, 'p:timing'), 'p:spTgt').next().done,
     }

@@ -12,6 +12,7 @@ import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../of
 import { groundsBelow, isCovered, isOutside, type Painted } from './painted.ts'
 import { isHiddenName, placedShapes, wordsOfShapes } from './placed-shapes.ts'
 import { placeholderOf } from './placeholders.ts'
+import type { CommentMarks } from './slide-comments.ts'
 import { type SlideLook, shownBody } from './slide-looks.ts'
 import { linkOf, type TextContext, textBodyHtml } from './slide-text.ts'
 
@@ -20,6 +21,7 @@ export interface SlideContext extends TextContext, SlideLook {
   /** Background of all shapes on the slide: the slide's background and the shapes of its layout. */
   page: Grounds
   below: readonly Painted[]
+  commentMarks: CommentMarks
   /** True if animations make shapes appear or disappear. */
   isAnimated: boolean
 }
@@ -46,6 +48,7 @@ export function slideContent(tree: XmlElement, context: SlideContext): SlideCont
   const blocks: string[] = []
   let title = ''
   read(tree)
+  blocks.push(context.commentMarks(null))
   return { title, html: blocks.filter(Boolean).join('\n') }
 
   function read(group: XmlElement): void {
@@ -60,6 +63,7 @@ export function slideContent(tree: XmlElement, context: SlideContext): SlideCont
         const isClear = fill === 'none' || shape.name === 'p:graphicFrame'
         const below = () => groundsBelow(box, [...context.below, ...placed.slice(0, at)], context.page)
         readShape(shape, at === placed.length ? context.page : isClear ? below() : [fill])
+        blocks.push(context.commentMarks(propertiesOf(shape)?.attributes.id ?? ''))
       }
     }
   }
@@ -68,7 +72,7 @@ export function slideContent(tree: XmlElement, context: SlideContext): SlideCont
     if (shape.name === 'p:pic') blocks.push(pictureOf(shape, context))
     else if (shape.name === 'p:graphicFrame') blocks.push(frameHtml(shape, context, grounds))
     // Each stroke is a shape.
-    else if (shape.name === 'p:contentPart' && blocks.at(-1) !== inkHtml) blocks.push(inkHtml)
+    else if (shape.name === 'p:contentPart' && blocks.findLast(Boolean) !== inkHtml) blocks.push(inkHtml)
     if (shape.name !== 'p:sp') return
     const placeholder = placeholderOf(shape)
     const isTitle = placeholder.type === 'title' || placeholder.type === 'ctrTitle'

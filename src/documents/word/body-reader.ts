@@ -1,5 +1,6 @@
 /** Turns the blocks of a Word document (its body, a note, a cell, a text box) into HTML. */
 
+import type { Comments } from '../converted/comments.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { FlowWriter, type ParagraphStyle, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
@@ -21,7 +22,8 @@ export interface WordDocument {
   styles: WordStyles
   numbering: Numbering
   notes: Notes
-  /** Elements of its notes, keyed by kind and id: `footnote 2`. */
+  comments: Comments
+  /** Elements of its notes and comments, keyed by kind and id: `footnote 2`. */
   noteElements: ReadonlyMap<string, NoteElement>
   /** HTML of the note references found so far. */
   marks: Map<string, string>
@@ -38,6 +40,8 @@ export interface WordDocument {
 export interface NoteElement {
   element: XmlElement
   relations: Relations
+  /** Missing for notes, which aren't comments. */
+  author?: string
 }
 
 /** Properties that blocks inherit. */
@@ -231,7 +235,10 @@ function markOf(document: WordDocument, name: string): string {
   document.marks.set(name, '')
   const reader = new BodyReader(document, note.relations)
   reader.blocks(note.element)
-  const mark = document.notes.add(reader.end())
+  const html = reader.end()
+  const { author } = note
+  const { comments, notes } = document
+  const mark = author === undefined ? notes.add(html) : comments.mark({ author, html }, notes)
   document.marks.set(name, mark)
   return mark
 }

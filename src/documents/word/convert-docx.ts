@@ -2,7 +2,8 @@
 
 import type { Page } from '../../html/page.ts'
 import { startsAsZip } from '../../html/zip/directory.ts'
-import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { Comments } from '../converted/comments.ts'
+import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText, white } from '../converted/hidden-text.ts'
@@ -18,11 +19,16 @@ import { BodyReader, type NoteElement, type WordDocument } from './body-reader.t
 import { countDrawings, hasBackdrop } from './boxes.ts'
 import { isOn, type WordSetting, wordColour } from './looks.ts'
 import { Numbering } from './numbering.ts'
+import type { NoteKind } from './run-reader.ts'
 import { readWordStyles } from './styles.ts'
 
 /** Throws invalid_response if the document is broken, locked or too complex. */
-export async function convertDocx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  const shared = { meter, hidden: new DroppedText(), notes: new Notes() }
+export async function convertDocx(
+  { body }: Page,
+  meter: DocumentMeter,
+  { comments = new Comments(meter) }: ReadOptions,
+): Promise<ConvertedDocument> {
+  const shared = { meter, comments, hidden: new DroppedText(), notes: new Notes() }
   const { archive, document, html } = readWord(body, shared, 0)
   const content = html + document.notes.end()
   return {
@@ -32,7 +38,7 @@ export async function convertDocx({ body }: Page, meter: DocumentMeter): Promise
   }
 }
 
-type Shared = Pick<WordDocument, 'meter' | 'hidden' | 'notes'>
+type Shared = Pick<WordDocument, 'meter' | 'hidden' | 'notes' | 'comments'>
 
 /** `depth`: the number of documents that embed this one. */
 function readWord(body: Uint8Array, shared: Shared, depth: number) {
@@ -69,6 +75,8 @@ function openWord({ archive, relations, xml, shared, embedded }: WordParts): Wor
     const part = stated ?? `word/${type}.xml`
     return { part, xml: stated === null ? archive.readText(part) : archive.statedText(part) }
   }
+  const comments = notesIn(archive, 'comment', readPart('comments'))
+  shared.comments.found(comments.length)
   const styles = readWordStyles(readPart('styles').xml, settingOf(archive, relations, xml))
   /** HTML by path, because several drawings may show the same part. */
   const graphics = new Map<string, string>()
@@ -94,6 +102,7 @@ function openWord({ archive, relations, xml, shared, embedded }: WordParts): Wor
     noteElements: new Map([
       ...notesIn(archive, 'footnote', readPart('footnotes')),
       ...notesIn(archive, 'endnote', readPart('endnotes')),
+      ...comments,
     ]),
     marks: new Map(),
     title: null,
@@ -134,7 +143,7 @@ const usualPage = 16_838
 
 function notesIn(
   archive: Archive,
-  kind: 'footnote' | 'endnote',
+  kind: NoteKind,
   { part, xml }: { part: string; xml: string | null },
 ): [string, NoteElement][] {
   if (xml === null) return []
@@ -143,5 +152,8 @@ function notesIn(
   // Note separators are stored as notes of other types.
   return notes
     .filter(({ attributes }) => (attributes['w:type'] ?? 'normal') === 'normal')
-    .map((element) => [`${kind} ${element.attributes['w:id'] ?? ''}`, { element, relations }])
+    .map((element) => {
+      const author = kind === 'comment' ? { author: element.attributes['w:author'] ?? '' } : {}
+      return [`${kind} ${element.attributes['w:id'] ?? ''}`, { element, relations, ...author }]
+    })
 }

@@ -15,6 +15,8 @@ import { WordFields } from './fields.ts'
 import { isInvisibleRun, isWebHiddenText, type RunProperties, runProperties, statedValue } from './looks.ts'
 import type { WordStyles } from './styles.ts'
 
+export type NoteKind = 'footnote' | 'endnote' | 'comment'
+
 /** Handles any content of runs that isn't text. */
 interface RunSurroundings {
   styles: WordStyles
@@ -22,7 +24,7 @@ interface RunSurroundings {
   hidden: DroppedText
   meter: DocumentMeter
   /** Returns the HTML of a note reference; empty if the note doesn't exist. */
-  noteMark(kind: 'footnote' | 'endnote', id: string): string
+  noteMark(kind: NoteKind, id: string): string
   /** Returns the HTML of the blocks of a box. */
   boxHtml(box: TextBox): string
   /** Returns the HTML of a chart or diagram. `data`: `a:graphicData`. */
@@ -137,6 +139,7 @@ export class RunReader {
     } else if (name === 'w:cr') this.#inline.lineBreak()
     else if (name === 'w:footnoteReference') this.#note('footnote', element)
     else if (name === 'w:endnoteReference') this.#note('endnote', element)
+    else if (name === 'w:commentReference') this.#note('comment', element)
     else if (name === 'w:ruby') this.#ruby(element, style)
     else if (pictures.has(name)) this.#drawing(element, style)
     else this.#text(characters.get(name) ?? '', style)
@@ -159,7 +162,7 @@ export class RunReader {
     this.#inline.element(html, { ...plainRun, href })
   }
 
-  #note(kind: 'footnote' | 'endnote', { attributes }: XmlElement): void {
+  #note(kind: NoteKind, { attributes }: XmlElement): void {
     this.#element(this.#around.noteMark(kind, attributes['w:id'] ?? ''), null)
   }
 

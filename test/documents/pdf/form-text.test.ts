@@ -50,7 +50,6 @@ it.each([
   ['an unticked box', `/Subtype /Widget /FT /Btn /T (agree) /V /Off /AS /Off ${states}`],
   ['a password', '/Subtype /Widget /FT /Tx /T (secret) /Ff 8192 /V (hush)'],
   ['a hidden field', '/Subtype /Widget /FT /Tx /T (trap) /F 2 /V (not shown)'],
-  ['a note outside the page', '/Subtype /Text /Contents (a note)'],
 ])('leaves out %s', async (_kind, entries) => {
   expect(await textWith([entries])).toBe('Form')
 })

@@ -29,7 +29,7 @@ describe('the help of an operation', () => {
   it('lists every parameter and every flag of the command once, in groups', () => {
     const groups = groupsOf(scrape)
     expect(Object.keys(groups)).toEqual(['What to fetch', 'What to return', 'Limits', 'Several pages', 'Output'])
-    const withNegation = ['main_content', 'include_links', 'include_images']
+    const withNegation = ['main_content', 'include_links', 'include_images', 'include_comments']
     const parameters = Object.keys(scrape.input.shape)
       .filter((name) => name !== 'max_age_s')
       .map((name) => `${withNegation.includes(name) ? '[no-]' : ''}${name.replaceAll('_', '-')}`)

@@ -44,6 +44,7 @@ const rows: [string, Row][] = [
   ['document_pages', { asked: { document_pages: '2' }, other: { document_pages: '3' } }],
   ['include_links', { asked: { include_links: false }, other: { include_links: true } }],
   ['include_images', { asked: { include_images: false }, other: { include_images: true } }],
+  ['include_comments', { asked: { include_comments: false }, other: { include_comments: true } }],
   ['extra_outputs', { asked: { extra_outputs: ['emails'] }, other: { extra_outputs: ['raw_html'] }, readOn: {} }],
   ['highlights', { asked: { highlights: 'castle' }, other: { highlights: 'leaves' }, readOn: {} }],
   [

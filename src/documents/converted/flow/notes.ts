@@ -2,10 +2,16 @@
 
 export class Notes {
   readonly #bodies: string[] = []
+  readonly #first: number
+
+  /** `first`: number of the first note. */
+  constructor(first = 1) {
+    this.#first = first
+  }
 
   /** Adds a note and returns the HTML of its reference. `body`: HTML of the note's blocks. */
   add(body: string): string {
-    const number = this.#bodies.push(body)
+    const number = this.#first - 1 + this.#bodies.push(body)
     return `<sup><a href="#fn${number}" id="fnref${number}" role="doc-noteref">${number}</a></sup>`
   }
 
@@ -13,7 +19,7 @@ export class Notes {
   end(): string {
     if (this.#bodies.length === 0) return ''
     // Written like a backlink, because the markdown writer would read a number at the start of a note as the note's own number.
-    const items = this.#bodies.map((body, i) => `<li id="fn${i + 1}">^ ${body}</li>\n`)
+    const items = this.#bodies.map((body, i) => `<li id="fn${this.#first + i}">^ ${body}</li>\n`)
     return `<section class="footnotes"><ol>${items.join('')}</ol></section>`
   }
 }

@@ -11,6 +11,9 @@ const usualPrefixes: readonly (readonly [namespace: RegExp, prefix: string])[] =
   [/[/:]drawingml\/(?:2006\/)?wordprocessingDrawing$/, 'wp'],
   [/[/:]drawingml\/(?:2006\/)?picture$/, 'pic'],
   [/[/:]drawingml\/(?:2006\/)?spreadsheetDrawing$/, 'xdr'],
+  [/\/spreadsheetml\/2018\/threadedcomments$/, 'xtc'],
+  [/\/powerpoint\/2012\/main$/, 'p15'],
+  [/\/powerpoint\/2018\/8\/main$/, 'p188'],
   [/\/word\/2010\/wordml$/, 'w14'],
   [/\/word\/2010\/wordprocessingShape$/, 'wps'],
   [/^urn:schemas-microsoft-com:vml$/, 'v'],
@@ -29,6 +32,7 @@ const usualPrefixes: readonly (readonly [namespace: RegExp, prefix: string])[] =
   [/^http:\/\/www\.idpf\.org\/2007\/ops$/, 'epub'],
   [/^http:\/\/www\.daisy\.org\/z3986\/2005\/ncx\/$/, 'ncx'],
   [/:opendocument:xmlns:container$/, 'container'],
+  [/^http:\/\/openoffice\.org\/2009\/office$/, 'office'],
 ]
 
 /** As in `urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0`. */

@@ -4,15 +4,12 @@ import { pictureHtml } from '../../converted/picture-html.ts'
 import { cellHtml, escapeHtml } from '../../converted/write-html.ts'
 import type { PageTableCell, Table } from '../layout/tables/table.ts'
 import type { Block, ItemBlock, ListBlock, StatedItem, TextBlock } from '../text/block.ts'
-import type { NoteName } from '../text/notes.ts'
 import { lineSpans, type Span } from '../text/spans.ts'
 import type { Words } from '../text/words.ts'
-import { writeSpans } from './write-spans.ts'
+import { type SpanContext, writeSpans } from './write-spans.ts'
 
-interface WriteContext {
+interface WriteContext extends SpanContext {
   words: Words
-  /** Keyed by their markers on this page. */
-  notes: ReadonlyMap<string, NoteName>
 }
 
 /** The HTML of a page's blocks. */
@@ -40,7 +37,7 @@ function writeBlock(block: Exclude<Block, ItemBlock>, context: WriteContext): st
   if (block.kind === 'figure') return `<p>${pictureHtml(block.alt)}</p>`
   if (block.level !== null) {
     const spans = lineSpans(block.lines, context.words, block.breaks)
-    const text = writeSpans(plain(spans), context.notes).replaceAll('\n', ' ')
+    const text = writeSpans(plain(spans), context).replaceAll('\n', ' ')
     return `<h${block.level}>${text}</h${block.level}>`
   }
   const text = textHtml(block, context)
@@ -49,8 +46,8 @@ function writeBlock(block: Exclude<Block, ItemBlock>, context: WriteContext): st
   return note === undefined ? `<p><sup>${escapeHtml(block.note)}</sup> ${text}</p>` : `<p id="${note.name}">${text}</p>`
 }
 
-const textHtml = ({ lines, breaks }: Pick<TextBlock, 'lines' | 'breaks'>, { words, notes }: WriteContext) =>
-  linesToHtml(writeSpans(lineSpans(lines, words, breaks), notes))
+const textHtml = ({ lines, breaks }: Pick<TextBlock, 'lines' | 'breaks'>, context: WriteContext) =>
+  linesToHtml(writeSpans(lineSpans(lines, context.words, breaks), context))
 
 const linesToHtml = (html: string) => html.replaceAll('\n', '<br>')
 
@@ -135,7 +132,7 @@ function writeCell(cell: PageTableCell, tag: 'td' | 'th', context: WriteContext)
   const { lines, breaks: stated } = cell
   const breaks = stated ?? new Set(lines.filter((line, at) => isBreak(line, lines[at + 1])))
   const spans = lineSpans(lines, context.words, breaks)
-  const text = linesToHtml(writeSpans(tag === 'th' ? plain(spans) : spans, context.notes))
+  const text = linesToHtml(writeSpans(tag === 'th' ? plain(spans) : spans, context))
   return cellHtml(tag, cell, text)
 }
 

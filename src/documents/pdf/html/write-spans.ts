@@ -2,18 +2,30 @@
 
 import { linkedText } from '../../converted/text-html.ts'
 import { escapeHtml } from '../../converted/write-html.ts'
+import type { PdfComment } from '../page/run.ts'
 import type { NoteName } from '../text/notes.ts'
 import type { Span } from '../text/spans.ts'
 
-/** `notes`: the notes that the page's reference markers refer to. Keeps `\n`. */
-export function writeSpans(spans: readonly Span[], notes: ReadonlyMap<string, NoteName>): string {
+export interface SpanContext {
+  /** The notes that the page's reference markers refer to. */
+  notes: ReadonlyMap<string, NoteName>
+  /** Returns the HTML of the reference to a comment. */
+  commentMark(comment: PdfComment): string
+}
+
+/** Keeps `\n`. */
+export function writeSpans(spans: readonly Span[], context: SpanContext): string {
   let html = ''
   for (let at = 0; at < spans.length; ) {
     const { href } = spans[at] as Span
     let end = at + 1
     if (href !== null) while (spans[end]?.href === href) end++
-    const inner = spans.slice(at, end).map((span) => writeStyled(span, notes))
-    html += href === null ? inner.join('') : linked(inner.join(''), href)
+    const own = spans.slice(at, end)
+    const inner = own.map((span) => writeStyled(span, context.notes))
+    const text = href === null ? inner.join('') : linked(inner.join(''), href)
+    const marks = own.flatMap(({ comments = [] }) => comments.map((comment) => context.commentMark(comment)))
+    const { length } = text.trimEnd()
+    html += text.slice(0, length) + marks.join('') + text.slice(length)
     at = end
   }
   return html

@@ -3,9 +3,11 @@
 import { collapseAndTrim } from '../../../html/white-space.ts'
 import { isInvisible, white } from '../../converted/hidden-text.ts'
 import { isOutsideArea } from './painted-areas.ts'
+import type { PdfComment } from './run.ts'
 
 /** An annotation as represented in pdf.js. @see AnnotationElement in pdf.js */
-export interface Annotation {
+export interface Annotation extends PdfComment {
+  id?: string
   subtype?: string
   annotationFlags?: number
   hidden?: boolean
@@ -23,8 +25,14 @@ export interface Annotation {
   exportValue?: string
   buttonValue?: string
   options?: readonly { exportValue: string; displayValue: string }[]
-  /** Text typed onto the page. */
-  contentsObj?: { str?: string }
+  /** Id of the comment that this one replies to. */
+  inReplyTo?: string | null
+  replyType?: string
+  /** Set if this is only the state of a review. */
+  stateModel?: string | null
+  /** What typed text is for. */
+  it?: string
+  quadPoints?: ArrayLike<number> | null
   /** Edges of its bounding box. */
   rect?: readonly number[]
   backgroundColor?: ArrayLike<number> | null

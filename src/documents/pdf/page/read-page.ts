@@ -2,6 +2,7 @@
 
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { DroppedText } from '../../converted/hidden-text.ts'
+import { isComment, withComments } from './attach-comments.ts'
 import { fontStyleOf, type PdfFont } from './font-styles.ts'
 import { type Annotation, formText, isUnseen } from './form-text.ts'
 import { type LinkAnnotation, readLinkAreas, withLinks } from './link-areas.ts'
@@ -90,14 +91,17 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
     tree: reading.trees.get(referenceOf(page)) ?? null,
     annotate(annotations) {
       content.annotations = annotations.filter((one) => {
-        const isHidden = one.subtype !== 'Link' && isUnseen(one, page.view)
+        const isHidden = one.subtype !== 'Link' && !isComment(one) && isUnseen(one, page.view)
         if (isHidden) reading.hidden.add(formText(one))
         return !isHidden
       })
-      const linked = ({ angle, runs }: (typeof directed)[number]) =>
-        withLinks(runs, readLinkAreas(annotations, upright(angle)))
-      content.runs = linked(main)
-      content.turned = others.map(linked)
+      const linked = [main, ...others].map(({ angle, runs }) => {
+        const view = upright(angle)
+        return { view, runs: withLinks(runs, readLinkAreas(annotations, view)) }
+      })
+      const [own = [], ...turned] = withComments(linked, annotations)
+      content.runs = own
+      content.turned = turned
     },
   }
   return content

@@ -35,8 +35,16 @@ export interface Run {
   href: string | null
   /** 1 for a superscript run, -1 for a subscript run. */
   shift: -1 | 0 | 1
+  /** Comments that end at its end. */
+  comments?: readonly PdfComment[] | undefined
   /** True in a formula, where superscript numbers aren't note references. */
   isFormula?: boolean
+}
+
+/** A comment as represented in pdf.js: its author and its text. */
+export interface PdfComment {
+  titleObj?: { str?: string }
+  contentsObj?: { str?: string }
 }
 
 export const plainFont: FontStyle = { name: '', isBold: false, isItalic: false, isMonospaced: false }
@@ -67,13 +75,14 @@ export function splitRun(run: Run, at: number, edges = charEdges(run)): [Run, Ru
   const second = run.text.slice(at).trimStart()
   const endOfFirst = edges[first.length] ?? run.right
   const startOfSecond = edges[run.text.length - second.length] ?? run.left
+  const start = run.comments ? { ...run, comments: undefined } : run
   return run.isRightToLeft
     ? [
-        { ...run, text: first, left: endOfFirst },
+        { ...start, text: first, left: endOfFirst },
         { ...run, text: second, right: startOfSecond },
       ]
     : [
-        { ...run, text: first, right: endOfFirst, edges: edges.slice(0, first.length + 1).map((x) => x - run.left) },
+        { ...start, text: first, right: endOfFirst, edges: edges.slice(0, first.length + 1).map((x) => x - run.left) },
         {
           ...run,
           text: second,

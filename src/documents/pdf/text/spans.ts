@@ -1,7 +1,7 @@
 /** Turns lines into styled text. Joins words across line ends, removing their hyphens. */
 
 import { hasBlankBetween, isUnspacedPair, type PdfLine } from '../layout/line.ts'
-import type { Run } from '../page/run.ts'
+import type { PdfComment, Run } from '../page/run.ts'
 import type { Words } from './words.ts'
 
 export interface Span {
@@ -12,6 +12,8 @@ export interface Span {
   shift: -1 | 0 | 1
   href: string | null
   isFormula?: boolean
+  /** Comments that end at its end. */
+  comments?: readonly PdfComment[] | undefined
 }
 
 /** A span whose lines are still being joined. `text` is the end of its text, and `done` is everything before that. */
@@ -36,17 +38,18 @@ export function lineSpans(lines: readonly PdfLine[], words: Words, breaks?: Read
 
 function add(spans: OpenSpan[], run: Run, text: string): void {
   const last = spans.at(-1)
-  const { font, shift, href, isFormula = false } = run
+  const { font, shift, href, isFormula = false, comments } = run
   const { isBold, isItalic, isMonospaced } = font
   const own = { isBold, isItalic, isMonospaced, shift, href, isFormula }
-  if (last && isSameStyle(last, own)) {
+  if (last && !last.comments && isSameStyle(last, own)) {
     last.text += text
+    last.comments = comments
     putAside(last)
   } else {
     // A space before a word belongs to the preceding span.
     const blank = text.startsWith(' ') && last ? ' ' : ''
     if (last) last.text += blank
-    spans.push({ text: blank ? text.slice(1) : text, ...own, done: [] })
+    spans.push({ text: blank ? text.slice(1) : text, ...own, comments, done: [] })
   }
 }
 
@@ -108,5 +111,5 @@ function trimmed(spans: Span[]): Span[] {
   if (first) first.text = first.text.trimStart()
   if (last) last.text = last.text.trimEnd()
   for (const span of spans) span.text = span.text.replaceAll('\u00ad', '')
-  return spans.filter(({ text }) => text !== '')
+  return spans.filter(({ text, comments }) => text !== '' || comments)
 }

@@ -1,0 +1,63 @@
+/** The comments of a document, which become notes unless the caller leaves them out. */
+
+import { commentsRemoved, type Warning } from '../../contract/warning.ts'
+import type { DocumentMeter } from './document-meter.ts'
+import { escapeHtml } from './write-html.ts'
+
+export interface Comment {
+  /** Empty if unknown. */
+  author: string
+  /** HTML of its blocks. */
+  html: string
+}
+
+const maxAuthorChars = 200
+
+export class Comments {
+  readonly areIncluded: boolean
+  readonly #meter: DocumentMeter
+  /** Number of comments that nothing refers to so far. */
+  #missing = 0
+
+  constructor(meter: DocumentMeter, areIncluded = true) {
+    this.#meter = meter
+    this.areIncluded = areIncluded
+  }
+
+  /** Counts comments of the document. A warning says how many of them `mark` was not called for. */
+  found(count = 1): void {
+    this.#missing += count
+  }
+
+  /** Adds a comment to the notes and returns the HTML of its reference; empty for a comment without text, or if comments are left out. */
+  mark({ author, html }: Comment, notes: { add(body: string): string }): string {
+    if (!this.areIncluded) return ''
+    this.#missing--
+    if (!/[^\s<>]/.test(html.replace(/<[^>]*>/g, ''))) return ''
+    const name = author.replace(/\s+/g, ' ').trim().slice(0, maxAuthorChars).toWellFormed()
+    const label = escapeHtml(name === '' ? 'Comment: ' : `Comment (${name}): `)
+    const mark = notes.add(html.startsWith('<p>') ? `<p>${label}${html.slice('<p>'.length)}` : `<p>${label}</p>${html}`)
+    this.#meter.html(label + mark)
+    return mark
+  }
+
+  get warnings(): Warning[] {
+    return commentsRemoved(this.#missing)
+  }
+}
+
+/** Returns comments with each reply after the comment that it belongs to. */
+export function inThreads<Own extends { id: string; parent: string | null }>(comments: readonly Own[]): Own[] {
+  const ids = new Set(comments.map(({ id }) => id))
+  const replies = Map.groupBy(comments, ({ id, parent }) => (parent !== id && ids.has(parent ?? '') ? parent : null))
+  const ordered = new Set<Own>()
+  const open = [...(replies.get(null) ?? [])].reverse()
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (ordered.has(next)) continue
+    ordered.add(next)
+    for (const reply of (replies.get(next.id) ?? []).toReversed()) open.push(reply)
+  }
+  // Comments that reply to each other in a circle.
+  for (const comment of comments) ordered.add(comment)
+  return [...ordered]
+}

@@ -1,0 +1,90 @@
+/** Attaches the comments of a page to the text that they belong to. */
+
+import { inThreads } from '../../converted/comments.ts'
+import type { Annotation } from './form-text.ts'
+import { charEdges, type PdfComment, type Run, splitRun } from './run.ts'
+import { apply } from './vector-rules.ts'
+
+/** Subtypes whose texts aren't comments. The text of a pop-up is that of the comment that it belongs to. */
+const otherSubtypes = new Set(['Link', 'Widget', 'Popup'])
+
+/**
+ * True for a comment: a note, or a mark or drawing with a text. Text that was typed onto the page is a comment only if it has an author and
+ * isn't meant to fill in a form. Leaves out the states that a review adds, such as "Accepted".
+ */
+export function isComment({ subtype = '', contentsObj, titleObj, it, replyType, stateModel }: Annotation): boolean {
+  if (otherSubtypes.has(subtype) || !/\S/.test(contentsObj?.str ?? '')) return false
+  if (replyType === 'Group' || stateModel) return false
+  return subtype !== 'FreeText' || (/\S/.test(titleObj?.str ?? '') && it !== 'FreeTextTypewriter')
+}
+
+/** Returns the comments among these annotations, each followed by its replies. */
+export function commentsAmong(annotations: readonly Annotation[]): Annotation[] {
+  const own = annotations.filter(isComment)
+  const known = own.map((comment, at) => ({ id: comment.id ?? String(at), parent: comment.inReplyTo ?? null, comment }))
+  return inThreads(known).map(({ comment }) => comment)
+}
+
+interface DirectedRuns {
+  runs: readonly Run[]
+  /** Transforms page coordinates to those of the runs. */
+  view: readonly number[]
+}
+
+/** Maximum number of comments times runs on a page. If there are more, no comment is attached. */
+const maxPairs = 2_000_000
+
+/** Returns the runs of each direction. A run that a comment ends in is split, and its first part has the comment. */
+export function withComments(directions: readonly DirectedRuns[], annotations: readonly Annotation[]): Run[][] {
+  const comments = commentsAmong(annotations)
+  const results = directions.map(({ runs }) => [...runs])
+  const count = results.reduce((sum, { length }) => sum + length, 0)
+  if (count * comments.length > maxPairs) return results
+  let root: Annotation | undefined
+  for (const comment of comments) {
+    // Replies are at the place of the comment that they belong to.
+    if (!root || !comment.inReplyTo) root = comment
+    const places = directions.map(({ view }, at) => nearestTo(root as Annotation, view, results[at] ?? []))
+    const best = Math.min(...places.map((place) => place?.distance ?? Number.POSITIVE_INFINITY))
+    const direction = places.findIndex((place) => place?.distance === best)
+    const place = places[direction]
+    const runs = results[direction]
+    if (place && runs) runs.splice(place.at, 1, ...commented(runs[place.at] as Run, place.x, comment))
+  }
+  return results
+}
+
+/** Returns the run nearest to the end of the marked text, or to the top left of a note. */
+function nearestTo({ subtype, rect, quadPoints }: Annotation, view: readonly number[], runs: readonly Run[]) {
+  const quad = quadPoints && quadPoints.length >= 8 ? Array.from(quadPoints).slice(-8) : null
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = rect ?? []
+  const corners = quad ?? [x0, y0, x1, y0, x0, y1, x1, y1]
+  const points = [0, 2, 4, 6].map((at) => apply(view, corners[at] ?? 0, corners[at + 1] ?? 0))
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+  const [left, right, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys)]
+  const middle = (top + Math.max(...ys)) / 2
+  const y = subtype === 'Text' ? Math.min(top + belowTop, middle) : middle
+  let found: { at: number; x: number; distance: number } | null = null
+  for (const [at, run] of runs.entries()) {
+    const x = subtype !== 'Text' && !run.isRightToLeft ? right : left
+    const across = Math.max(0, run.left - x, x - run.right)
+    const down = Math.max(0, run.baseline - run.size * 0.8 - y, y - run.baseline - run.size * 0.25)
+    const distance = across + down * 3
+    if (distance < (found?.distance ?? Number.POSITIVE_INFINITY)) found = { at, x, distance }
+  }
+  return found
+}
+
+/** The top left corner of an icon is where its author clicked, usually at the top of a line. In points. */
+const belowTop = 6
+
+/** Splits a run after the word that ends nearest to `x`. */
+function commented(run: Run, x: number, comment: PdfComment): Run[] {
+  const edges = charEdges(run)
+  const ends = Array.from(run.text.matchAll(/\S+/g), ({ 0: word, index }) => index + word.length)
+  const distance = (end: number) => Math.abs((edges[end] ?? run.right) - x)
+  const end = ends.reduce((best, one) => (distance(one) < distance(best) ? one : best), ends[0] ?? 0)
+  const [first, second] = run.text.slice(end).trim() === '' ? [run] : splitRun(run, end, edges)
+  const own = { ...first, comments: [...(first.comments ?? []), comment] }
+  return second ? [own, second] : [own]
+}
