@@ -90,13 +90,17 @@ export interface CellLooks {
   colourOf: ColourReader
 }
 
+/** Excel shows no fill for fill 0 and a grey pattern for fill 1, regardless of what the part says about them. */
+const reservedFills: readonly Fill[] = ['none', null]
+
 /** `styles`: the tree of the part. `codeOf`: returns the number format of a style. */
 export function readCellLooks(styles: XmlElement, scheme: ColourScheme, codeOf: (style: number) => string): CellLooks {
   const sheet = childOf(styles, 'x:styleSheet')
   const own = childrenOf(childOf(sheet, 'x:colors', 'x:indexedColors')).map(({ attributes }) => attributes.rgb ?? '')
   const colourOf = colourReader(scheme, own)
   const fonts = childrenOf(childOf(sheet, 'x:fonts')).map((font) => fontLook(font, colourOf))
-  const fills = childrenOf(childOf(sheet, 'x:fills')).map((fill) => fillLook(fill, colourOf, 'x:fgColor'))
+  const stated = childrenOf(childOf(sheet, 'x:fills')).map((fill) => fillLook(fill, colourOf, 'x:fgColor'))
+  const fills = [...reservedFills, ...stated.slice(reservedFills.length)]
   const cells = childrenOf(childOf(sheet, 'x:cellXfs'), 'x:xf').map((xf, style): CellLook => {
     const { fontId = '0', fillId = '0' } = xf.attributes
     return {

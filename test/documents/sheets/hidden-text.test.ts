@@ -8,6 +8,10 @@ const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 interface SheetCase {
   font?: string
   fill?: string
+  /** Fills that Excel reserves. */
+  reserved?: readonly [string, string]
+  /** Index of the style's fill. */
+  fillId?: number
   format?: string
   rules?: string
   /** XML before the cells, attributes of the row with the text, and XML after the cells. */
@@ -25,11 +29,12 @@ const solid = (colour: string) =>
 /** The second row has the style. */
 function workbook({ font = '', fill = '<patternFill patternType="none"/>', format, ...parts }: SheetCase) {
   const { rules = '', before = '', row = '', behind = '', files = {} } = parts
-  const { cell = `<is><t>${secret}</t></is>` } = parts
+  const { cell = `<is><t>${secret}</t></is>`, reserved = ['', ''], fillId = 2 } = parts
+  const fills = [...reserved, fill].map((one) => `<fill>${one}</fill>`).join('')
   const styles =
     (format === undefined ? '' : `<numFmts><numFmt numFmtId="200" formatCode="${format}"/></numFmts>`) +
-    `<fonts><font/><font>${font}</font></fonts><fills><fill/><fill>${fill}</fill></fills>` +
-    `<cellXfs><xf/><xf fontId="1" fillId="1" numFmtId="${format === undefined ? 0 : 200}"/></cellXfs><dxfs>${rules}</dxfs>`
+    `<fonts><font/><font>${font}</font></fonts><fills>${fills}</fills>` +
+    `<cellXfs><xf/><xf fontId="1" fillId="${fillId}" numFmtId="${format === undefined ? 0 : 200}"/></cellXfs><dxfs>${rules}</dxfs>`
   const cells = `<row r="1"><c r="B1" t="inlineStr"><is><t>${seen}</t></is></c></row><row r="2" ${row}><c r="A2" s="1" t="inlineStr">${cell}</c></row>`
   const xml = `${before}<sheetData>${cells}</sheetData>${behind}`
   return workbookOf({ sheets: [{ xml }], styles, files })
@@ -48,6 +53,7 @@ const table = (name: string): SheetCase['files'] => ({
 
 const hidden: Readonly<Record<string, SheetCase>> = {
   white: { font: whiteFont },
+  'white where fill 0 is stated to be black': { font: whiteFont, reserved: [solid('rgb="FF000000"'), ''], fillId: 0 },
   'white from the theme': { font: '<color theme="0"/>' },
   'a tint of a theme colour': { font: '<color theme="1" tint="0.99"/>' },
   'white from the palette': { font: '<color indexed="9"/>' },
@@ -71,6 +77,8 @@ const visible: Readonly<Record<string, SheetCase>> = {
   'white on dark': { font: whiteFont, fill: solid('rgb="FF1F3864"') },
   'white on an unknown theme colour': { font: whiteFont, fill: solid('theme="4"') },
   'white on a gradient': { font: whiteFont, fill: '<gradientFill/>' },
+  'black where fill 0 is stated to be black': { reserved: [solid('rgb="FF000000"'), ''], fillId: 0 },
+  'black where fill 1 is stated to be black': { reserved: ['', solid('rgb="FF000000"')], fillId: 1 },
   'light grey': { font: '<color rgb="FFCCCCCC"/>' },
   'white in the header of a table': { font: whiteFont, files: table('TableStyleMedium2') },
   'white where a rule may set a fill': {
