@@ -2,6 +2,7 @@
 
 import type { PdfLine } from './layout/line.ts'
 import { textLinesOf } from './layout/page-lines.ts'
+import { withHeadAbove } from './layout/tables/head-above.ts'
 import { findRuledTables } from './layout/tables/ruled-tables.ts'
 import type { Table } from './layout/tables/table.ts'
 import type { PageContent } from './page/read-page.ts'
@@ -135,7 +136,17 @@ function openPage(content: PageContent): OpenPage {
 function blocksIn(lines: readonly PdfLine[], tables: readonly Table[], context: BlockContext): Block[] {
   if (lines.length > maxRuns) return [plainLines(lines)]
   const { contents, rest } = findContents(lines)
-  return regionsOf(rest, [...tables, ...contents]).flatMap((region): Block[] => {
+  const regions = regionsOf(rest, [...tables, ...contents])
+  for (const [at, region] of regions.entries()) {
+    const above = regions[at - 1]
+    if (region.kind === 'flow' || above?.kind !== 'flow' || 'entries' in region.figure) continue
+    const line = above.lines.at(-1)
+    const headed = line ? withHeadAbove(region.figure, line) : null
+    if (!headed) continue
+    region.figure = headed
+    above.lines.pop()
+  }
+  return regions.flatMap((region): Block[] => {
     if (region.kind === 'flow') return columnBlocks(region, context)
     const { figure } = region
     return 'entries' in figure ? contentsBlocks(figure) : [{ kind: 'table', table: figure }]

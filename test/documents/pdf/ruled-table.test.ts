@@ -63,3 +63,19 @@ test('a ruled table with several full columns may have empty ones', async () => 
   expect(markdown).toContain('| County | Active | All | Active | All | Active | All |')
   expect(markdown).toContain('| Alcona | 8,842 | 10,308 |  |  |  |  |')
 })
+
+test('names above the rules of a table are its header, but a sentence is not', async () => {
+  const rows = [
+    ['1.2.2024', 'Rent', '310.00'],
+    ['2.2.2024', 'Salary', '2,410.00'],
+    ['9.2.2024', 'Rent', '9.00'],
+  ]
+  const cells = rows.flatMap((row, at) => row.map((text, n) => ({ text, x: 80 + n * 104, y: 138 + at * 20 })))
+  const rules = [124, 144, 164].flatMap((y) => [75, 179, 283].flatMap((x) => box(x, y, x + 104, y + 20)))
+  const names = ['Date', 'Text', 'Amount'].map((text, n) => ({ text, x: 80 + n * 104, y: 118 }))
+  const sentence = { text: 'All payments of the year 2024, by date', x: 80, y: 118 }
+  expect(await markdownOf({ texts: [...names, ...cells], rules })).toMatch(/^\| Date \| Text \| Amount \|\n\| ---/)
+  expect(await markdownOf({ texts: [sentence, ...cells], rules })).toMatch(
+    /^All payments of the year 2024, by date\n\n\|/,
+  )
+})

@@ -1,0 +1,40 @@
+/** Finds the column names of a table that are above its rules, or in a shaded row of their own. */
+
+import type { PdfLine } from '../line.ts'
+import type { PageTableCell, Table } from './table.ts'
+import { cutAtGaps } from './table-columns.ts'
+
+/** Maximum distance from the names to the table, in ems. */
+const maxGap = 1.5
+const minShare = 0.6
+
+/** Returns the table with the line above it as its header; null if the table has a header, or if the line doesn't name its columns. */
+export function withHeadAbove(table: Table, line: PdfLine): Table | null {
+  const first = table.rows[0] ?? []
+  const isBold = first.every(({ lines }) => lines.every((own) => own.isBold))
+  if (table.headRows > 0 && (isBold || !line.isBold)) return null
+  const top = Math.min(...first.flatMap(({ lines }) => lines.map((own) => own.top)))
+  if (line.bottom > top + 1 || top - line.bottom > line.size * maxGap) return null
+  const columns = columnsOf(table)
+  const cells = columns.map((): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
+  for (const piece of cutAtGaps(line, [])) {
+    const over = [...columns.keys()].filter((at) => isOver(piece, columns[at] ?? []))
+    const [own] = over
+    if (own === undefined || over.length > 1) return null
+    cells[own]?.lines.push(piece)
+  }
+  const named = cells.filter(({ lines }) => lines.length > 0).length
+  if (named < 2 || named < columns.length * minShare) return null
+  return { ...table, rows: [cells, ...table.rows], headRows: 1, top: line.top }
+}
+
+/** Returns the lines of each column; nothing if the table has cells that span columns. */
+function columnsOf({ rows }: Table): PdfLine[][] {
+  const width = rows[0]?.length ?? 0
+  const isPlain = (row: readonly PageTableCell[]) => row.length === width && row.every(({ columns }) => columns === 1)
+  const plain = rows.filter(isPlain)
+  return plain.length < 2 ? [] : Array.from({ length: width }, (_, at) => plain.flatMap((row) => row[at]?.lines ?? []))
+}
+
+const isOver = ({ left, right }: PdfLine, column: readonly PdfLine[]) =>
+  column.some((line) => left < line.right && right > line.left)
