@@ -30,6 +30,8 @@ export const warningMeanings = {
     'The rendered page is still an empty shell, or has less text than the fetched page. If a script failed to load, the message names it.',
   charset_guessed: 'The page declares no character encoding, or an obviously wrong one, so the encoding was guessed.',
   hidden_text_removed: 'Text hidden by the page was left out.',
+  running_text_removed:
+    'Running headers, footers or page numbers of a document were left out. The message says how many lines, and quotes up to three of them.',
   hidden_text_kept: "Nearly all of the page's text is hidden until its scripts run, so it was kept.",
   input_truncated: 'The language model read only part of the page.',
   answer_cut: "The language model's answer was cut off at the length limit.",
@@ -145,6 +147,24 @@ export function commentsRemoved(count: number): Warning[] {
   if (count <= 0) return []
   const what = count === 1 ? '1 comment of the document is' : `${count} comments of the document are`
   return [{ code: 'comments_removed', message: `${what} not in the content` }]
+}
+
+const maxQuotes = 3
+const maxQuotedChars = 60
+
+/** Returns a warning if running headers, footers or page numbers were left out. `lines`: their text. */
+export function runningTextRemoved(lines: readonly string[]): Warning[] {
+  if (lines.length === 0) return []
+  // Lines that differ only in their numbers are quoted once.
+  const different = [...Map.groupBy(lines, (line) => line.replace(/\d+/g, '')).values()].slice(0, maxQuotes)
+  const quotes = different.map(([line = '']) => `"${line.slice(0, maxQuotedChars).toWellFormed()}"`)
+  const what = lines.length === 1 ? '1 line' : `${lines.length} lines`
+  return [
+    {
+      code: 'running_text_removed',
+      message: `${what} of running headers, footers or page numbers were left out: ${quotes.join(', ')}`,
+    },
+  ]
 }
 
 /** Warns that not all of a page's style sheets were evaluated. */

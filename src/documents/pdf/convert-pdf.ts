@@ -1,5 +1,6 @@
 /** Converts a PDF to HTML: its pages in reading order, as headings, paragraphs, lists, tables and code. */
 
+import { runningTextRemoved } from '../../contract/warning.ts'
 import type { Page } from '../../html/page.ts'
 import { Comments } from '../converted/comments.ts'
 import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
@@ -9,11 +10,11 @@ import { withArrayLimit } from './array-limit.ts'
 import { withFontFailures } from './font-failures.ts'
 import { PageComments } from './html/page-comments.ts'
 import { writeBlocks } from './html/write-blocks.ts'
-import { layOut } from './lay-out.ts'
+import { type LaidOutDocument, layOut } from './lay-out.ts'
 import { withLostRejections } from './lost-rejections.ts'
 import { isComment } from './page/attach-comments.ts'
 import { type Annotation, formText } from './page/form-text.ts'
-import { type PdfContents, readPdf } from './pdf-document.ts'
+import { readPdf } from './pdf-document.ts'
 import { pdfProperties } from './properties.ts'
 import { withSharedMessages } from './shared-messages.ts'
 import { garbledText, warningsOf } from './unread-text.ts'
@@ -36,7 +37,8 @@ export async function convertPdf(
     ),
   )
   const { comments = new Comments(meter) } = options
-  const html = htmlOf(value, comments, meter)
+  const laidOut = layOut(value)
+  const html = htmlOf(laidOut, comments, meter)
   const { pages, pageCount, unreadableChars, isOfXfa, hidden } = value
   const images = pages.flatMap(({ number, isImage }) => (isImage ? number : []))
   if (html === '' && images.length === 0 && meter.failure) throw meter.failure
@@ -48,13 +50,13 @@ export async function convertPdf(
       ...warningsOf({ hasText: html !== '', images, failedFonts, unreadableChars, isOfXfa }),
       ...garbledText(pages.flatMap(({ runs }) => runs)),
       ...hidden.warnings,
+      ...runningTextRemoved(laidOut.runningText),
     ],
   }
 }
 
 /** Returns the body; empty if none of the pages has text. */
-function htmlOf(contents: PdfContents, comments: Comments, meter: DocumentMeter): string {
-  const { pages, words } = layOut(contents)
+function htmlOf({ pages, words }: LaidOutDocument, comments: Comments, meter: DocumentMeter): string {
   const remarks = new PageComments(pages, comments, meter)
   const commentMark = remarks.mark.bind(remarks)
   const parts = pages.map((page) => {

@@ -4,17 +4,17 @@ import type { PdfLine } from './layout/line.ts'
 import { textLinesOf } from './layout/page-lines.ts'
 import { withHeadAbove } from './layout/tables/head-above.ts'
 import { findRuledTables } from './layout/tables/ruled-tables.ts'
-import type { Table } from './layout/tables/table.ts'
+import { isAmongRows, type Table } from './layout/tables/table.ts'
 import type { PageContent } from './page/read-page.ts'
 import { modeOf, type Run } from './page/run.ts'
 import type { PdfContents } from './pdf-document.ts'
 import { readTaggedPage } from './tagged/tagged-page.ts'
-import { type Tagging, taggingOf, withoutArtifacts } from './tagged/tagging.ts'
-import type { Block } from './text/block.ts'
+import { contentIds, splitArtifacts, type Tagging, taggingOf } from './tagged/tagging.ts'
+import type { Block, TextBlock } from './text/block.ts'
 import { type BlockContext, columnBlocks } from './text/blocks.ts'
 import { regionsOf } from './text/columns.ts'
 import { contentsBlocks, findContents } from './text/contents.ts'
-import { findFurniture, titleLines } from './text/furniture.ts'
+import { type FixedContent, type Furniture, findFurniture, joinedRows } from './text/furniture.ts'
 import { markHeadings } from './text/headings.ts'
 import { findMarks, markNotes, type NoteName, nameNotes } from './text/notes.ts'
 import { Outline } from './text/outline.ts'
@@ -29,9 +29,11 @@ interface LaidOutPage {
   annotations: PageContent['annotations']
 }
 
-interface LaidOutDocument {
+export interface LaidOutDocument {
   pages: LaidOutPage[]
   words: Words
+  /** The text of each row of running headers and footers that was left out. */
+  runningText: readonly string[]
 }
 
 interface OpenPage {
@@ -43,20 +45,23 @@ interface OpenPage {
   /** Lines outside tables. */
   lines: PdfLine[]
   turned: PdfLine[][]
+  /** Lines that the tags mark as artifacts. */
+  artifacts: PdfLine[]
 }
 
 export function layOut({ pages: read, outline }: PdfContents): LaidOutDocument {
   const contents = withoutMonospace(read)
   const tagging = taggingOf(contents)
-  const pages = contents.map((content) => openPage(tagging ? withoutArtifacts(content) : content))
+  const pages = contents.map((content) => openPage(content, tagging))
   const words = new Words()
   for (const { lines } of pages) for (const { text } of lines) words.add(text)
   const context = contextOf(pages)
-  const furniture = findFurniture(pages, context.bodySize)
-  const tagged = pages.map((page) => (tagging ? taggedPage(page, tagging, furniture, context) : null))
-  const blocksOfPages = pages.map((page, at) => tagged[at] ?? blocksByPlace(page, furniture, context))
-  if (tagging && !tagging.hasHeadings)
-    blocksOfPages[0]?.unshift(...taggedTitle(contents[0], pages[0], context.bodySize))
+  const furniture = findFurniture(pages, context.bodySize, (page) => contentOf(page, tagging, context))
+  const isText = (line: PdfLine) => !furniture.running.has(line) && !furniture.apart.has(line)
+  const tagged = pages.map((page) => (tagging ? taggedPage(page, tagging, isText, context) : null))
+  const blocksOfPages = pages.map((page, at) =>
+    withFurniture(tagged[at] ?? blocksByPlace(page, isText, context), page, furniture),
+  )
   const marks = findMarks(blocksOfPages.flat())
   const laidOut = pages.map(({ number, content }, at) => {
     const blocks = markNotes(blocksOfPages[at] ?? [], context.bodySize, marks)
@@ -66,16 +71,45 @@ export function layOut({ pages: read, outline }: PdfContents): LaidOutDocument {
   markHeadings(byPlace, { bodySize: context.bodySize, bodyFont: usualFont(pages) }, new Outline(outline))
   joinPageEnds(laidOut)
   const notes = nameNotes(laidOut)
-  return { pages: laidOut.map((page, at) => ({ ...page, notes: notes[at] ?? new Map() })), words }
+  return {
+    pages: laidOut.map((page, at) => ({ ...page, notes: notes[at] ?? new Map() })),
+    words,
+    runningText: pages.flatMap(({ lines, artifacts }) => {
+      const own = [...lines, ...artifacts].filter((line) => furniture.running.has(line))
+      return joinedRows(own).map(({ text }) => text)
+    }),
+  }
 }
 
-/** Office programs tag headers as artifacts, even if they contain the title of a document without headings. */
-function taggedTitle(content: PageContent | undefined, page: OpenPage | undefined, bodySize: number): Block[] {
-  if (!content || !page || content === page.content) return []
-  const top = Math.min(...page.content.runs.map(({ baseline }) => baseline))
-  const headers = textLinesOf(content.runs.filter(({ isArtifact, baseline }) => isArtifact && baseline < top))
-  const lines = titleLines(headers, bodySize)
-  return lines.length > 0 ? [plainLines(lines)] : []
+/** Returns tests for lines of a page that can't be running text. */
+function contentOf(page: OpenPage, tagging: Tagging | null, context: BlockContext): FixedContent {
+  const ids = tagging ? contentIds(page.content) : new Set()
+  let tables: Table[] | null = null
+  return {
+    isTagged: ({ runs }) => runs.some(({ mark }) => mark !== null && ids.has(mark)),
+    isRow(line, repeated) {
+      tables ??= tablesAtEdges(page, context)
+      return tables.some((table) => isAmongRows(line, table, repeated))
+    },
+  }
+}
+
+/** Running text is in the outer fifths of a page, so the tables around it begin or end in the outer thirds. */
+function tablesAtEdges({ lines, tables, height }: OpenPage, context: BlockContext): Table[] {
+  const outer = lines.filter(({ baseline }) => baseline < height / 3 || baseline > (height * 2) / 3)
+  return blocksIn(outer, tables, context).flatMap((block) => (block.kind === 'table' ? block.table : []))
+}
+
+/** Adds headers above and footers below the text. Office programs mark even a document's title as an artifact. */
+function withFurniture(blocks: Block[], { lines, artifacts, height }: OpenPage, furniture: Furniture): Block[] {
+  const { running, apart } = furniture
+  const title = artifacts.filter((line) => !running.has(line) && !apart.has(line))
+  const [footers = [], headers = []] = [false, true].map((isHeader) =>
+    [...lines, ...artifacts].filter((line) => apart.has(line) && line.baseline < height / 2 === isHeader),
+  )
+  const blockOf = (some: readonly PdfLine[], isRunning: boolean): Block[] =>
+    some.length === 0 ? [] : [{ ...plainLines(joinedRows(some)), isRunning }]
+  return [...blockOf(title, false), ...blockOf(headers, true), ...blocks, ...blockOf(footers, true)]
 }
 
 const signsOfCode = /[{}[\]<>;=_$#\\|]/g
@@ -94,8 +128,8 @@ function withoutMonospace(pages: readonly PageContent[]): readonly PageContent[]
   return pages.map((page) => ({ ...page, runs: plain(page.runs), turned: page.turned.map(plain) }))
 }
 
-function blocksByPlace(page: OpenPage, furniture: ReadonlySet<PdfLine>, context: BlockContext): Block[] {
-  const lines = page.lines.filter((line) => !furniture.has(line))
+function blocksByPlace(page: OpenPage, isText: (line: PdfLine) => boolean, context: BlockContext): Block[] {
+  const lines = page.lines.filter(isText)
   return [...blocksIn(lines, page.tables, context), ...page.turned.flatMap((own) => blocksIn(own, [], context))]
 }
 
@@ -103,15 +137,15 @@ function blocksByPlace(page: OpenPage, furniture: ReadonlySet<PdfLine>, context:
 function taggedPage(
   { content, lines, tables }: OpenPage,
   tagging: Tagging,
-  furniture: ReadonlySet<PdfLine>,
+  isText: (line: PdfLine) => boolean,
   context: BlockContext,
 ): Block[] | null {
   if (!content.tree || lines.length > maxRuns) return null
-  const own = lines.filter((line) => !furniture.has(line))
+  const own = lines.filter(isText)
   const isTable = (block: Block) => block.kind === 'table'
   if (!tagging.hasTables && blocksIn(own, tables, context).some(isTable)) return null
   return readTaggedPage(content, {
-    furniture: lines.filter((line) => furniture.has(line)),
+    furniture: lines.filter((line) => !isText(line)),
     tables,
     blocksIn: (some) => blocksIn(some, [], context),
   })
@@ -120,7 +154,8 @@ function taggedPage(
 /** A page with more runs is a drawing, whose lines are listed from top to bottom. */
 const maxRuns = 40_000
 
-function openPage(content: PageContent): OpenPage {
+function openPage(page: PageContent, tagging: Tagging | null): OpenPage {
+  const { content, artifacts } = tagging ? splitArtifacts(page) : { content: page, artifacts: [] }
   const isDense = content.runs.length > maxRuns
   const { tables, rest } = findRuledTables(content.runs, isDense ? [] : content.rules)
   return {
@@ -130,6 +165,7 @@ function openPage(content: PageContent): OpenPage {
     height: content.height,
     lines: textLinesOf(rest),
     turned: content.turned.map((runs) => textLinesOf(runs)),
+    artifacts: artifacts.flatMap((runs) => textLinesOf(runs)),
   }
 }
 
@@ -153,7 +189,7 @@ function blocksIn(lines: readonly PdfLine[], tables: readonly Table[], context: 
   })
 }
 
-function plainLines(lines: readonly PdfLine[]): Block {
+function plainLines(lines: readonly PdfLine[]): TextBlock {
   return { kind: 'text', lines: [...lines], breaks: new Set(lines), indent: 0, isApart: true, level: null, note: null }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { markdownOf } from './pdf-markdown.ts'
-import { linesAt } from './placed-text.ts'
+import { pdfText } from './pdf-text.ts'
+import { linesAt, type Placed, placedPdf } from './placed-text.ts'
 
 const pages = (head: (number: number) => { text: string; x: number; y: number; size?: number }[]) =>
   [1, 2, 3].map((number) => ({
@@ -29,13 +30,112 @@ test('several lines repeated at the top of every page are kept on the first', as
   expect(markdown.match(/Registered voters|by county/g)).toEqual(['Registered voters', 'by county'])
 })
 
-test('a running head is kept where its number changes, without page numbers', async () => {
-  const texts = (number: number, exhibit: number) => [
-    { text: `Exhibit ${exhibit} (Rev. 2024)`, x: 72, y: 40 },
+/** Pages with one line of text, and other texts for each page number. */
+const pagesWith = (count: number, texts: (number: number) => Placed[]) =>
+  Array.from({ length: count }, (_, at) => ({
+    texts: [...texts(at + 1), ...linesAt(72, 140, [`Text ${'abcdefgh'[at]}.`])],
+  }))
+
+const footersLeft = async (count: number, footer: (number: number) => string) => {
+  const { text, warnings } = await pdfText(
+    placedPdf(pagesWith(count, (number) => [{ text: footer(number), x: 300, y: 750 }])),
+  )
+  const left = text.split('\n\n').filter((line) => !/^Text [a-h]\.$/.test(line))
+  return { left, messages: warnings.map(({ message }) => message) }
+}
+
+test('a running head whose words change is kept as text, without page numbers', async () => {
+  const exhibits = pagesWith(6, (number) => [
+    { text: `Exhibit ${6 + Math.ceil(number / 2)} (Rev. 2024)`, x: 72, y: 40, font: 'bold' },
     { text: `Page ${number}`, x: 500, y: 40 },
-    ...linesAt(72, 140, [`Text of page ${'abcdef'[number - 1]}.`]),
-  ]
-  const exhibits = [7, 7, 8, 8, 9, 9].map((exhibit, at) => ({ texts: texts(at + 1, exhibit) }))
+  ])
   const markdown = await markdownOf(...exhibits)
-  expect(markdown.match(/Exhibit \d/g)).toEqual(['Exhibit 7', 'Exhibit 8', 'Exhibit 9'])
+  expect(markdown.match(/Exhibit \d/g)).toEqual([7, 7, 8, 8, 9, 9].map((exhibit) => `Exhibit ${exhibit}`))
+  expect(markdown).not.toMatch(/Page|#/)
+})
+
+const roman = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii']
+
+test.each<[string, (number: number) => string]>([
+  ['the number of pages', (number) => `${number}/7`],
+  ['Roman numerals', (number) => roman[number] ?? ''],
+  ['numbers that start again', (number) => `- ${number < 4 ? number : number - 3} -`],
+  ['numbers within a chapter', (number) => (number < 4 ? `2-${number}` : `3-${number - 3}`)],
+])('page numbers are left out: %s', async (_, footer) => {
+  const { left, messages } = await footersLeft(7, footer)
+  expect(left).toEqual([])
+  expect(messages).toEqual([
+    expect.stringMatching(/^7 lines of running headers, footers or page numbers were left out: "/),
+  ])
+})
+
+test('text on the even pages only is left out, and that of the odd pages is kept if it changes', async () => {
+  const { left, messages } = await footersLeft(8, (number) =>
+    number % 2 === 0 ? 'A book of trees' : `On ${['oaks', 'elms', 'yews', 'firs'][(number - 1) / 2]}`,
+  )
+  expect(left).toEqual(['On oaks', 'On elms', 'On yews', 'On firs'])
+  expect(messages).toEqual(['4 lines of running headers, footers or page numbers were left out: "A book of trees"'])
+})
+
+test.each<[string, number, (number: number) => string]>([
+  ['two pages', 2, () => 'Confidential'],
+  [
+    'two of seven pages',
+    7,
+    (number) => (number < 3 ? 'Confidential' : `Note ${roman[9 - number]} of ${'abcdefgh'[number]}`),
+  ],
+  ['numbers that do not count with the pages', 5, (number) => `Balance ${[310, 95, 411, 12, 700][number - 1]}`],
+])('text is kept that is the same on too few pages: %s', async (_, count, footer) => {
+  const { left, messages } = await footersLeft(count, footer)
+  expect(left).toEqual(Array.from({ length: count }, (_, at) => footer(at + 1)))
+  expect(messages).toEqual([])
+})
+
+test('the warning quotes three lines, each cut at 60 characters', async () => {
+  const long = 'The yearly report of the harbour office to the council of the island of the trees'
+  const pages = pagesWith(4, (number) => [
+    ...linesAt(72, 30, [long, 'For the council', 'Not to be printed']),
+    { text: `Page ${number} of 4`, x: 300, y: 750 },
+  ])
+  const { warnings } = await pdfText(
+    placedPdf(pages.map(({ texts }, at) => ({ texts: at === 0 ? texts.slice(3) : texts }))),
+  )
+  expect(warnings).toEqual([
+    {
+      code: 'running_text_removed',
+      message: `13 lines of running headers, footers or page numbers were left out: "Page 1 of 4", "${long.slice(0, 60)}", "For the council"`,
+    },
+  ])
+})
+
+/** Rows of a table without rules, 18 points apart, that fill a page. */
+const rowsOn = (page: number, row: (n: number) => readonly string[], head?: readonly string[]) => ({
+  texts: [...(head ? [head] : []), ...Array.from({ length: 36 }, (_, at) => row((page - 1) * 36 + at + 1))].flatMap(
+    (cells, at) => cells.map((text, column) => ({ text, x: 72 + column * 120, y: 60 + at * 18 })),
+  ),
+})
+
+test.each<[string, (n: number) => string[]]>([
+  ['numbers', (n) => [`${n}`, `${(n * 7919) % 997}`, `${(n * 104729) % 89}`]],
+  ['the same words', (n) => [`${n}`, 'paid', '0.00']],
+  ['words alone', () => ['open', 'paid', 'none']],
+])('rows of a table at the edges of pages are kept: %s', async (_, row) => {
+  const markdown = await markdownOf(...[1, 2, 3, 4].map((page) => rowsOn(page, row)))
+  const all = Array.from({ length: 144 }, (_, at) => `| ${row(at + 1).join(' | ')} |`)
+  expect(markdown.split('\n').filter((line) => all.includes(line))).toEqual(all)
+})
+
+test('the repeated head of a table without rules is written once', async () => {
+  const row = (n: number) => [`${n}`, `${(n * 7919) % 997}`, `${(n * 104729) % 89}`]
+  const markdown = await markdownOf(...[1, 2, 3].map((page) => rowsOn(page, row, ['Nr', 'Height', 'Age'])))
+  expect(markdown.match(/Nr|Height|Age/g)).toEqual(['Nr', 'Height', 'Age'])
+  expect(markdown.match(/^\| \d+ \|/gm)).toHaveLength(108)
+})
+
+test('a page number below the last row of a table is no row', async () => {
+  const row = (n: number) => [`${n}`, `${(n * 7919) % 997}`]
+  const pages = [1, 2, 3].map((page) => ({
+    texts: [...rowsOn(page, row).texts, { text: `${page}`, x: 192, y: 60 + 36 * 18 }],
+  }))
+  expect((await markdownOf(...pages)).match(/^\| \d+ \|/gm)).toHaveLength(108)
 })

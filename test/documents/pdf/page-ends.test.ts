@@ -42,11 +42,37 @@ test('the first row of a continued table is not a header', async () => {
   )
 })
 
-test('a repeated header is also the table header on the next page', async () => {
+test('the repeated head of a continued table is written once', async () => {
+  const head = ['Code', 'Name', 'Place']
+  const markdown = await markdownOf(
+    table(100, [head, ['A1', 'Airport', 'Point']]),
+    table(60, [head, ['B2', 'Bridge', 'Line'], ['C3', 'City', 'Area']]),
+    table(60, [head, ['D4', 'Dam', 'Line'], ['E5', 'Estate', 'Area']]),
+  )
+  expect(markdown).toBe(
+    [
+      '| Code | Name | Place |\n| --- | --- | --- |\n| A1 | Airport | Point |',
+      '<!-- page 2 -->',
+      '|  |  |  |\n| --- | --- | --- |\n| B2 | Bridge | Line |\n| C3 | City | Area |',
+      '<!-- page 3 -->',
+      '|  |  |  |\n| --- | --- | --- |\n| D4 | Dam | Line |\n| E5 | Estate | Area |',
+    ].join('\n\n'),
+  )
+})
+
+test('a table of which one row is left for the next page ends with that row', async () => {
   const head = ['Code', 'Name', 'Place']
   const markdown = await markdownOf(
     table(100, [head, ['A1', 'Airport', 'Point']]),
     table(60, [head, ['C3', 'City', 'Area']]),
   )
-  expect(markdown).toContain('<!-- page 2 -->\n\n| Code | Name | Place |\n| --- | --- | --- |\n| C3 | City | Area |')
+  expect(markdown).toBe(
+    '| Code | Name | Place |\n| --- | --- | --- |\n| A1 | Airport | Point |\n| C3 | City | Area |\n\n<!-- page 2 -->',
+  )
+})
+
+test('equal rows of a table without a head are all kept', async () => {
+  const row = ['open', 'none', 'yes']
+  const markdown = await markdownOf(table(100, [row, row]), table(60, [row, row, row]))
+  expect(markdown.match(/\| open \| none \| yes \|/g)).toHaveLength(5)
 })

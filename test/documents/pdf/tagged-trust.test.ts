@@ -18,7 +18,7 @@ test('a layout table is not a table', async () => {
 })
 
 test('a title in headers tagged as artifacts is kept once if no headings are tagged', async () => {
-  const headers = [0, 1].flatMap((page) => [
+  const headers = [0, 1, 2].flatMap((page) => [
     at('Registration totals', 250, 30, { page }),
     at('By county', 270, 44, { page }),
     at(`Page ${page + 1}`, 280, 760, { page }),
@@ -29,20 +29,39 @@ test('a title in headers tagged as artifacts is kept once if no headings are tag
       ...[0, 1, 2].map((n) =>
         element(
           'TR',
-          element('TD', at(`${page ? 'Town' : 'County'} ${n}`, 72, 100 + n * 20, { page })),
+          element('TD', at(`${['County', 'Town', 'Village'][page]} ${n}`, 72, 100 + n * 20, { page })),
           element('TD', at(`${n}00`, 200, 100 + n * 20, { page })),
         ),
       ),
     )
-  const markdown = await taggedMarkdown({ tree: [table(0), table(1)], artifacts: headers })
+  const markdown = await taggedMarkdown({ tree: [table(0), table(1), table(2)], artifacts: headers })
   expect(markdown.match(/Registration totals|By county/g)).toEqual(['Registration totals', 'By county'])
   expect(markdown).toContain('| Town 2 | 200 |')
   expect(markdown).not.toContain('Page 1')
 })
 
-test('artifacts are left out', async () => {
-  const artifacts = [at('Annual report', 72, 30), at('Page 1', 280, 760)]
-  expect(await taggedMarkdown({ tree: [...two, paragraph('Text.', 100)], artifacts })).toBe('# One\n\n## Two\n\nText.')
+const onThreePages = (text: (number: number) => string, y: number) =>
+  [0, 1, 2].map((page) => at(text(page + 1), 72, y, { page }))
+const paragraphs = [0, 1, 2].map((page) => paragraph(`Text ${'abc'[page]}.`, 100, { page }))
+
+test('artifacts that recur on three pages are left out', async () => {
+  const artifacts = [...onThreePages(() => 'Annual report', 30), ...onThreePages((number) => `Page ${number}`, 760)]
+  expect(await taggedMarkdown({ tree: [...two, ...paragraphs], artifacts })).toBe(
+    '# One\n\n## Two\n\nText a.\n\n<!-- page 2 -->\n\nText b.\n\n<!-- page 3 -->\n\nText c.',
+  )
+})
+
+test('artifacts that recur on fewer pages are kept, above or below the text', async () => {
+  const artifacts = [at('The sender', 72, 30), at('Page 1', 280, 760)]
+  expect(await taggedMarkdown({ tree: [...two, paragraph('Text.', 100)], artifacts })).toBe(
+    'The sender\n\n# One\n\n## Two\n\nText.\n\nPage 1',
+  )
+})
+
+test('a tagged paragraph is kept even if it recurs at the top of every page', async () => {
+  const same = onThreePages(() => 'Nothing to report.', 30).map((text) => element('P', text))
+  const tree = [...two, ...same.flatMap((one, at) => [one, paragraphs[at] ?? one])]
+  expect((await taggedMarkdown({ tree })).match(/Nothing to report/g)).toHaveLength(3)
 })
 
 test('text outside all elements follows at the end of the page', async () => {

@@ -108,7 +108,7 @@ describe('the text of a PDF', () => {
     expect((await pdfText(page(shifted))).warnings).toEqual([
       { code: 'text_garbled', message: expect.stringContaining('a font') },
     ])
-    const pages = Array.from({ length: 12 }, () => ({ texts: lines(words, 'plain') }))
+    const pages = Array.from({ length: 12 }, (_, n) => ({ texts: lines(`${words} ${'x'.repeat(n)}`, 'plain') }))
     const withSymbols = placedPdf([...pages, { texts: lines(shifted, 'italic') }])
     expect((await pdfText(withSymbols)).warnings).toEqual([])
   })

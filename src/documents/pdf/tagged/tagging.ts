@@ -3,7 +3,7 @@
 import type { PageContent } from '../page/read-page.ts'
 import { type ElementKind, kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
-import { isContent, nodesOf } from '../page/structure-tree.ts'
+import { isContent, nodesOf, type StructureElement } from '../page/structure-tree.ts'
 
 /** Structure that is missing from all trees is inferred from the positions of the text, as in untagged documents. */
 export interface Tagging {
@@ -31,13 +31,29 @@ export function taggingOf(pages: readonly PageContent[]): Tagging | null {
 const maxArtifacts = 2 / 3
 const fewChars = 500
 
-/** Removes artifacts (content marked as decoration) from the page, unless they make up most of it. */
-export function withoutArtifacts(page: PageContent): PageContent {
-  const all = [page.runs, ...page.turned].flat()
+/** Separates artifacts (content marked as decoration) from the page, unless they make up most of it. */
+export function splitArtifacts(page: PageContent): { content: PageContent; artifacts: readonly Run[][] } {
+  const all = [page.runs, ...page.turned]
   const chars = (runs: readonly Run[]) => runs.reduce((sum, { text }) => sum + text.length, 0)
-  const artifacts = all.filter(({ isArtifact }) => isArtifact)
-  const isMistake = chars(artifacts) > Math.max(fewChars, chars(all) * maxArtifacts)
-  if (artifacts.length === 0 || isMistake) return page
-  const content = (runs: readonly Run[]) => runs.filter(({ isArtifact }) => !isArtifact)
-  return { ...page, runs: content(page.runs), turned: page.turned.map(content).filter((runs) => runs.length > 0) }
+  const artifacts = all.map((runs) => runs.filter(({ isArtifact }) => isArtifact))
+  const isMistake = chars(artifacts.flat()) > Math.max(fewChars, chars(all.flat()) * maxArtifacts)
+  if (isMistake) return { content: page, artifacts: [] }
+  const plain = (runs: readonly Run[]) => runs.filter(({ isArtifact }) => !isArtifact)
+  const turned = page.turned.map(plain).filter((runs) => runs.length > 0)
+  return { content: { ...page, runs: plain(page.runs), turned }, artifacts }
+}
+
+/** Returns the ids of the marked content in paragraphs, headings, lists, tables and other blocks, but not directly in sections. */
+export function contentIds({ tree }: PageContent): Set<string> {
+  const ids = new Set<string>()
+  const isBlock = (element: StructureElement) => !['group', 'inline'].includes(kindOf(element))
+  const open = tree ? [{ element: tree, isInBlock: false }] : []
+  for (let part = open.pop(); part; part = open.pop()) {
+    const isInBlock = part.isInBlock || isBlock(part.element)
+    for (const child of part.element.children) {
+      if (!isContent(child)) open.push({ element: child, isInBlock })
+      else if (isInBlock) ids.add(child.id)
+    }
+  }
+  return ids
 }

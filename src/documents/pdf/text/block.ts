@@ -18,6 +18,8 @@ export interface TextBlock {
   level: number | null
   /** Marker of a footnote at the bottom of the page. It precedes the note's text. */
   note: string | null
+  /** True for a header or footer, which isn't part of the text of the page. */
+  isRunning?: boolean
 }
 
 export interface ItemBlock {

@@ -1,169 +1,125 @@
-/** Finds headers, footers and page numbers that repeat on every page, and so aren't part of the text. */
+/** Finds running headers, footers and page numbers. */
 
-import type { PdfLine } from '../layout/line.ts'
+import { lineOf, type PdfLine } from '../layout/line.ts'
+import { type Edge, type Repeated, repeatedLines } from './repeated-lines.ts'
 
 interface PageLines {
   number: number
   height: number
   lines: readonly PdfLine[]
+  /** Lines that the author's program marked as artifacts, anywhere on the page. */
+  artifacts: readonly PdfLine[]
+}
+
+export interface Furniture {
+  /** Lines to leave out. */
+  running: ReadonlySet<PdfLine>
+  /** Similar lines that must be kept, because they change or are on few pages. They are apart from the text of their page. */
+  apart: ReadonlySet<PdfLine>
+}
+
+export interface FixedContent {
+  isTagged(line: PdfLine): boolean
+  /** True for a row of a table that has other rows than `repeated`. */
+  isRow(line: PdfLine, repeated: ReadonlySet<PdfLine>): boolean
 }
 
 /** Number of rows at the top and at the bottom that may be headers or footers. */
 const depth = 3
-/** Maximum difference in position between two pages, in points. */
-const near = 5
+const maxChars = 160
+/** Maximum distance from the edge of the page, as a share of its height. */
+const maxShare = 0.2
+/** Minimum distance between a header and the text, in ems. */
+const minGap = 1.6
 
-interface Edge {
-  page: PageLines
-  lines: PdfLine[]
-  y: number
-  /** Its text without digits. */
-  key: string
-  text: string
-}
-
-/** Returns page numbers, and lines that repeat across pages except for their digits. Leaves out the document's title. */
-export function findFurniture(pages: readonly PageLines[], bodySize: number): Set<PdfLine> {
-  const found = new Set<PdfLine>()
-  const first: PdfLine[] = []
-  const heads: Edge[] = []
+/** Tagged lines, rows of tables and the document's title aren't running text. */
+export function findFurniture<Page extends PageLines>(
+  pages: readonly Page[],
+  bodySize: number,
+  contentOf: (page: Page) => FixedContent,
+): Furniture {
+  const running = new Set<PdfLine>()
+  const apart = new Set<PdfLine>()
+  const contents = pages.map(contentOf)
   for (const side of ['top', 'bottom'] as const) {
-    let isOuter: ReadonlySet<PageLines> = new Set(pages)
-    for (let at = 0; at < depth; at++) {
-      const edges = pages.flatMap((page) => (isOuter.has(page) ? edgeOf(page, side, at, bodySize) : []))
-      const own = new Set<PageLines>()
-      const repeated = repeatedIn(edges, pages.length)
-      for (const edge of edges) {
-        if (!repeated.has(edge) && !isPageNumber(edge, edges, pages.length)) continue
-        for (const line of edge.lines) found.add(line)
-        if (side === 'top' && edge.page.number === 1) first.push(...edge.lines)
-        own.add(edge.page)
-        if (side === 'top') heads.push(edge)
-      }
-      isOuter = own
+    const rowsOfPages = pages.map((page) => edgeRows(page, side))
+    const edges = rowsOfPages.flat(2).filter(({ line }) => line.text.length <= maxChars)
+    const repeated = repeatedLines(edges, pages, side === 'top' ? bodySize * 1.15 : undefined)
+    for (const [at, page] of pages.entries()) {
+      const rows = rowsOfPages[at] ?? []
+      if (!rows.flat().some(({ line }) => repeated.onSome.has(line))) continue
+      const found = furnitureIn(rows, repeated, contents[at] as FixedContent)
+      const isFirst = side === 'top' && page.number === 1
+      const title = isFirst ? titleLines([...found.running, ...found.apart], bodySize) : []
+      for (const line of found.running) if (!title.includes(line)) running.add(line)
+      for (const line of found.apart) if (!title.includes(line)) apart.add(line)
     }
   }
-  for (const line of changedHeads(heads, pages, found)) found.delete(line)
-  for (const line of titleLines(first, bodySize)) found.delete(line)
-  return found
+  const artifacts = pages.flatMap((page) => page.artifacts.map((line) => ({ line, page, y: line.baseline })))
+  const { onMost } = repeatedLines(artifacts, pages)
+  const headers = artifacts.filter(
+    ({ line, page, y }) => onMost.has(line) && page.number === 1 && y < page.height * maxShare,
+  )
+  const title = titleLines(
+    headers.map(({ line }) => line),
+    bodySize,
+  )
+  for (const { line } of artifacts) if (!title.includes(line)) (onMost.has(line) ? running : apart).add(line)
+  return { running, apart }
 }
 
-const squeezed = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-
-/** Returns headers with changing numbers, once per change: `Exhibit 7`. Leaves out page numbers and headings in the text. */
-function changedHeads(heads: readonly Edge[], pages: readonly PageLines[], found: ReadonlySet<PdfLine>): PdfLine[] {
-  const changing = [...Map.groupBy(heads, ({ key }) => key).values()].flatMap((same) => {
-    const offsets = same.flatMap(({ text, page }) =>
-      Array.from(text.matchAll(/\d+/g), ([n]) => Number(n) - page.number),
-    )
-    const isOfPage = (offset: number) => offsets.filter((other) => other === offset).length > same.length / 2
-    const texts = same.map(({ text, page, lines }) => ({
-      lines,
-      text: squeezed(text.replace(/\d+/g, (n) => (isOfPage(Number(n) - page.number) ? '' : n))),
-    }))
-    return new Set(texts.map(({ text }) => text)).size > 2 ? texts : []
-  })
-  if (changing.length === 0) return []
-  const known = new Set(
-    pages.flatMap(({ lines }) => lines.filter((line) => !found.has(line)).map((line) => squeezed(line.text))),
-  )
-  return changing.flatMap(({ text, lines }) => {
-    if (known.has(text) || !/\p{L}{3}/u.test(text)) return []
-    known.add(text)
-    return lines
-  })
+/** `rows`: from the edge of the page inward. */
+function furnitureIn(rows: readonly Edge[][], { onMost, onSome, numbered }: Repeated, content: FixedContent) {
+  const found = { running: [] as PdfLine[], apart: [] as PdfLine[] }
+  const isContent = (line: PdfLine, row: readonly Edge[]) =>
+    // A page number alone in its row isn't a cell of the table next to it.
+    content.isTagged(line) || (!(numbered.has(line) && row.length === 1) && content.isRow(line, onSome))
+  let isOuter = true
+  for (const [at, row] of rows.entries()) {
+    if (!row.some(({ line }) => onSome.has(line))) {
+      isOuter = false
+      continue
+    }
+    const lines = row.flatMap(({ line }) => (isContent(line, row) ? [] : line))
+    // Inside a row that isn't running text, only a page number can be.
+    const running = lines.filter((line) => onMost.has(line) && (isOuter || !/\p{L}{2}/u.test(line.text)))
+    const next = rows[at + 1]?.[0]
+    const isApart = running.length > 0 && (!next || next.y - (row[0]?.y ?? 0) > next.line.size * minGap)
+    const apart = lines.filter((line) => !running.includes(line) && (isApart || (isOuter && onSome.has(line))))
+    found.running.push(...running)
+    found.apart.push(...apart)
+    isOuter &&= running.length + apart.length > 0
+  }
+  return found
 }
 
 const pageNumber = /^\W*(?:\p{L}+[.:]?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu
 
 /** Returns the headers of the first page if they are the document's title: large, or several of them. Leaves out page numbers. */
-export function titleLines(headers: readonly PdfLine[], bodySize: number): PdfLine[] {
+function titleLines(headers: readonly PdfLine[], bodySize: number): PdfLine[] {
   const heights = new Set(headers.map(({ baseline }) => Math.round(baseline / 4)))
   const isTitle = heights.size > 1 || headers.some(({ size }) => size > bodySize * 1.15)
   return isTitle ? headers.filter(({ text }) => !pageNumber.test(text)) : []
 }
 
-/** Returns a row of a page, counted from its edge; empty for a row in the middle. */
-function edgeOf(page: PageLines, side: 'top' | 'bottom', at: number, bodySize: number): Edge[] {
-  const rows = edgeRows(page, side)
-  const lines = rows[at]
-  const [first] = lines ?? []
-  if (!lines || !first) return []
-  const isNearEdge = side === 'top' ? first.baseline < page.height * 0.2 : first.baseline > page.height * 0.8
-  if (!isNearEdge) return []
-  const text = lines.map((line) => line.text).join(' ')
-  // Text as large as a heading may be a numbered heading, so its number is kept.
-  const keys = lines.map((line) => (line.size > bodySize * 1.15 ? line.text : withoutNumbers(line.text)))
-  const key = keys.join(' ')
-  return [{ page, lines, y: side === 'top' ? first.baseline : page.height - first.baseline, key, text }]
-}
-
-const withoutNumbers = (text: string) => text.replace(/\d+|\b[ivxlc]+\b/gi, '0').replace(/\s+/g, ' ')
-
-const rowsOfPage = new WeakMap<PageLines, Record<'top' | 'bottom', PdfLine[][]>>()
-
-function edgeRows(page: PageLines, side: 'top' | 'bottom'): PdfLine[][] {
-  let rows = rowsOfPage.get(page)
-  if (!rows) {
-    const sorted = [...page.lines].sort((a, b) => a.baseline - b.baseline)
-    rows = { top: outerRows(sorted), bottom: outerRows(sorted.reverse()) }
-    rowsOfPage.set(page, rows)
+/** Returns the rows nearest to an edge of the page, from the edge inward. Rows in the middle of the page aren't running text. */
+function edgeRows<Page extends PageLines>(page: Page, side: 'top' | 'bottom'): Edge<Page>[][] {
+  const { lines, height } = page
+  const edges = lines.map((line) => ({ line, page, y: side === 'top' ? line.baseline : height - line.baseline }))
+  const rows: Edge<Page>[][] = []
+  for (const edge of edges.sort((a, b) => a.y - b.y)) {
+    const first = rows.at(-1)?.[0]
+    if (first && edge.y - first.y < 3) rows.at(-1)?.push(edge)
+    else if (rows.length === depth || edge.y > height * maxShare) break
+    else rows.push([edge])
   }
-  return rows[side]
-}
-
-function outerRows(sorted: readonly PdfLine[]): PdfLine[][] {
-  const rows: PdfLine[][] = []
-  for (const line of sorted) {
-    const last = rows.at(-1)
-    if (last?.[0] && Math.abs(last[0].baseline - line.baseline) < 3) last.push(line)
-    else if (rows.length === depth) break
-    else rows.push([line])
-  }
-  for (const row of rows) row.sort((a, b) => a.left - b.left)
   return rows
 }
 
-function repeatedIn(edges: readonly Edge[], pages: number): Set<Edge> {
-  const byKey = Map.groupBy(
-    edges.filter(({ key }) => /[\p{L}\p{N}]/u.test(key)),
-    ({ key }) => key,
-  )
-  const found = new Set<Edge>()
-  for (const same of byKey.values()) {
-    const byHeight = same.sort((a, b) => a.y - b.y)
-    let from = 0
-    for (let at = 1; at <= byHeight.length; at++) {
-      if (at < byHeight.length && (byHeight[at]?.y ?? 0) - (byHeight[at - 1]?.y ?? 0) <= near) continue
-      const group = byHeight.slice(from, at)
-      const isLong = (group[0]?.text.length ?? 0) > 160
-      if (!isLong && group.length >= (pages < 8 ? 2 : 3)) for (const edge of group) found.add(edge)
-      from = at
-    }
-  }
-  return found
-}
-
-const numbers = /\d+|\b[ivxlc]+\b/gi
-
-/** True if a row contains its page number, alone or with a running title, and the same row on other pages contains theirs. */
-function isPageNumber(edge: Edge, edges: readonly Edge[], pages: number): boolean {
-  const own = Array.from(edge.text.matchAll(numbers), ([text]) => Number(text))
-  const isLarge = edge.key === edge.text
-  if (own.length === 0 || edge.text.length > 120 || (isLarge && /\p{L}/u.test(edge.text))) return false
-  const offsets = new Set(own.filter((value) => !Number.isNaN(value)).map((value) => value - edge.page.number))
-  if (offsets.size === 0) return false
-  const isAlone = pageNumber.test(edge.text)
-  if (pages === 1) return isAlone && offsets.has(0) && edge.text.length < 12
-  let shared = 0
-  for (const other of edges.slice(0, 400)) {
-    if (other === edge || Math.abs(other.y - edge.y) > near) continue
-    for (const [text] of other.text.matchAll(numbers)) {
-      if (offsets.has(Number(text) - other.page.number)) {
-        shared++
-        break
-      }
-    }
-  }
-  return isAlone ? shared >= 1 : shared >= 3
+/** Returns one line for each row, from top to bottom. */
+export function joinedRows(lines: readonly PdfLine[]): PdfLine[] {
+  const rows = Map.groupBy(lines, ({ baseline }) => Math.round(baseline / 3))
+  return [...rows.entries()]
+    .sort(([a], [b]) => a - b)
+    .map(([, row]) => (row.length === 1 && row[0] ? row[0] : lineOf(row.flatMap(({ runs }) => runs))))
 }

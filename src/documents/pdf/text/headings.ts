@@ -37,6 +37,7 @@ export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outl
         if (block.kind === 'item') chars += block.lines.reduce((sum, { text }) => sum + text.length, 0)
         continue
       }
+      if (block.isRunning) continue
       const text = textOf(block)
       chars += text.length
       const depth = text.length <= maxTextChars ? outline.depthOf(text) : null

@@ -7,21 +7,45 @@ import type { Block, ItemBlock, TextBlock } from './block.ts'
 
 /** Modifies the blocks in place. */
 export function joinPageEnds(pages: readonly { number: number; blocks: Block[] }[]): void {
-  for (const [at, { number, blocks }] of pages.entries()) {
-    const previous = pages[at - 1]
-    const above = previous?.number === number - 1 ? previous.blocks.findLast(isBody) : null
-    const first = blocks[0]
-    if (!above || !first) continue
-    if (above.kind === 'table' && first.kind === 'table' && continuesTable(above.table, first.table)) {
-      first.table.headRows = 0
+  let above: Block | undefined
+  let head: readonly string[] = []
+  let previous = 0
+  for (const { number, blocks } of pages) {
+    // Pages in between may have been left out.
+    if (number !== previous + 1) [above, head] = [undefined, []]
+    previous = number
+    const first = blocks.find(isBody)
+    if (above?.kind === 'table' && first?.kind === 'table' && continueTable(above.table, first.table, head)) {
+      // A single row isn't recognizable as a table.
+      if (first.table.rows.length === 1) above.table.rows.push(...first.table.rows.splice(0))
     }
-    if (first.kind !== 'text' || first.level !== null || first.note !== null) continue
-    if ((above.kind === 'text' && above.level === null) || above.kind === 'item') takeRestOfWord(above, first)
-    if (first.lines.length === 0) blocks.shift()
+    const isOpen = (above?.kind === 'text' && above.level === null) || above?.kind === 'item'
+    if (isOpen && first?.kind === 'text' && first.level === null) takeRestOfWord(above as TextBlock | ItemBlock, first)
+    if (first && isEmpty(first)) blocks.splice(blocks.indexOf(first), 1)
+    for (const block of blocks.filter(isBody)) {
+      above = block
+      if (block.kind !== 'table') head = []
+      else if (block.table.headRows > 0) head = rowTexts(block.table).slice(0, block.table.headRows)
+    }
   }
 }
 
-const isBody = (block: Block) => block.kind !== 'text' || block.note === null
+const isBody = (block: Block) => block.kind !== 'text' || (block.note === null && !block.isRunning)
+const isEmpty = (block: Block) =>
+  block.kind === 'table' ? block.table.rows.length === 0 : block.kind === 'text' && block.lines.length === 0
+
+const rowTexts = ({ rows }: Table) =>
+  rows.map((row) => row.map(({ lines }) => lines.map(({ text }) => text).join(' ')).join('|'))
+
+/** Returns true if a table continues the one above it. If so, removes its head, which repeats `head`. */
+function continueTable(above: Table, table: Table, head: readonly string[]): boolean {
+  const own = rowTexts(table).slice(0, head.length + 1)
+  const repeats = head.length > 0 && own.length > head.length && head.every((text, at) => text === own[at])
+  if (repeats && own.at(-1) !== head.at(-1)) table.rows.splice(0, head.length)
+  else if (!continuesTable(above, table)) return false
+  table.headRows = 0
+  return true
+}
 
 /** True for a table with the same columns, if its first row doesn't repeat their names. */
 function continuesTable(above: Table, table: Table): boolean {
@@ -32,10 +56,8 @@ function continuesTable(above: Table, table: Table): boolean {
     Math.abs(above.left - table.left) < near &&
     Math.abs(above.right - table.right) < near &&
     columnsOf(above) === columnsOf(table)
-  const textOf = ({ rows }: Table) =>
-    (rows[0] ?? []).map(({ lines }) => lines.map(({ text }) => text).join(' ')).join('|')
   const isNamed = (table.rows[0] ?? []).every(({ lines }) => lines.length > 0 && lines.every((line) => line.isBold))
-  return isBelow && !isNamed && textOf(above) !== textOf(table)
+  return isBelow && !isNamed
 }
 
 /** If the last word of a page is hyphenated, moves the rest of the word to that page. */

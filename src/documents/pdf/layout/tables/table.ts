@@ -42,3 +42,32 @@ function isBold(row: readonly PageTableCell[]): boolean {
 function cellText({ lines }: PageTableCell): string {
   return lines.map(({ text }) => text).join(' ')
 }
+
+/** Rows of a table are at most this many usual steps apart. */
+const maxStep = 1.75
+/** Baselines of one row differ by less than this. */
+const near = 2
+
+/** True if a line is in a table, and a row that isn't `repeated` is next to it, or only other repeated rows are in between. */
+export function isAmongRows(line: PdfLine, table: Table, repeated: Iterable<PdfLine>): boolean {
+  const middle = line.baseline - line.size * 0.3
+  if (middle < table.top || middle > table.bottom || line.right < table.left || line.left > table.right) return false
+  const all = table.rows.flat().flatMap(({ lines }) => lines.map(({ baseline }) => baseline))
+  const heights = all.sort((a, b) => a - b).filter((y, at) => at === 0 || y - (all[at - 1] ?? y) > near)
+  const steps = heights.slice(1).map((y, at) => y - (heights[at] ?? y))
+  const widest = (steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 0) * maxStep + near
+  const others = [...repeated].map(({ baseline }) => baseline)
+  const meetsRow = (outward: readonly number[]) => {
+    let last = line.baseline
+    for (const y of outward) {
+      if (Math.abs(y - last) > widest) return false
+      if (!others.some((other) => Math.abs(other - y) <= near)) return true
+      last = y
+    }
+    return false
+  }
+  return (
+    meetsRow(heights.filter((y) => y > line.baseline + near)) ||
+    meetsRow(heights.filter((y) => y < line.baseline - near).reverse())
+  )
+}

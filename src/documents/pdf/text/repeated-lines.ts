@@ -1,0 +1,96 @@
+/** Finds lines that are at the same place on several pages, and differ in nothing except a page number. */
+
+import type { PdfLine } from '../layout/line.ts'
+
+/** A line that may be running text. */
+export interface Edge<Page = { number: number }> {
+  line: PdfLine
+  page: Page
+  /** Distance from the edge of the page. */
+  y: number
+}
+
+/** Maximum difference in position between two pages, in points. */
+const near = 5
+/** Running text is on at least this many pages. */
+const minPages = 3
+
+export interface Repeated {
+  /** Lines on at least three pages that are at least half of all pages, or of the even or the odd ones. */
+  onMost: ReadonlySet<PdfLine>
+  /** Lines on at least two pages. */
+  onSome: ReadonlySet<PdfLine>
+  /** Lines of `onMost` that have a page number. */
+  numbered: ReadonlySet<PdfLine>
+}
+
+/** `maxNumbered`: the number in larger text is part of a heading. */
+export function repeatedLines(
+  edges: readonly Edge[],
+  pages: readonly { number: number }[],
+  maxNumbered = Number.POSITIVE_INFINITY,
+): Repeated {
+  const same = [...Map.groupBy(edges, ({ line }) => line.text).values()].flatMap(samePlaces)
+  const small = edges.filter(({ line }) => line.size <= maxNumbered || !/\p{L}/u.test(line.text))
+  const linesOf = (some: readonly (readonly Edge[])[]) => new Set(some.flat().map(({ line }) => line))
+  const numbered = linesOf(numberedAlike(small, minPages).filter((group) => isOnMost(group, pages)))
+  const isOnSome = (group: readonly Edge[]) => new Set(group.map(({ page }) => page)).size > 1
+  return {
+    onMost: new Set([...linesOf(same.filter((group) => isOnMost(group, pages))), ...numbered]),
+    onSome: new Set([...linesOf([...same, ...numberedAlike(small, 2)].filter(isOnSome)), ...numbered]),
+    numbered,
+  }
+}
+
+function isOnMost(edges: readonly Edge[], pages: readonly { number: number }[]): boolean {
+  const own = new Set(edges.map(({ page }) => page))
+  const parts = [pages, ...[0, 1].map((rest) => pages.filter(({ number }) => number % 2 === rest))]
+  return parts.some((part) => {
+    const count = part.filter((page) => own.has(page)).length
+    return count >= minPages && count * 2 >= part.length
+  })
+}
+
+/** Groups lines at the same height. */
+function samePlaces(edges: readonly Edge[]): Edge[][] {
+  const groups: Edge[][] = []
+  let last = Number.NEGATIVE_INFINITY
+  for (const edge of edges.toSorted((a, b) => a.y - b.y)) {
+    if (edge.y - last > near) groups.push([])
+    groups.at(-1)?.push(edge)
+    last = edge.y
+  }
+  return groups
+}
+
+const numbers = /\d+|\b[ivxlc]+\b/gi
+const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
+
+function numberOf(number: string): number {
+  if (/\d/.test(number)) return Number(number)
+  const digits = Array.from(number.toLowerCase(), (digit) => romanDigits[digit] ?? 0)
+  return digits.reduce((sum, digit, at) => sum + (digit < (digits[at + 1] ?? 0) ? -digit : digit), 0)
+}
+
+/** Groups lines that are the same except for a number that counts with the pages, as on `min` pages: `3`, `Page 3 of 12`, `iii`, `2-3`. */
+function numberedAlike(edges: readonly Edge[], min: number): Edge[][] {
+  const counting = edges.flatMap((edge) => {
+    const { text } = edge.line
+    return Array.from(text.matchAll(numbers), ({ 0: number, index }) => ({
+      edge,
+      offset: numberOf(number) - edge.page.number,
+      rest: withoutTotal(`${text.slice(0, index)}\0${text.slice(index + number.length)}`),
+    }))
+  })
+  return [...Map.groupBy(counting, ({ rest }) => rest).values()].flatMap((alike) => {
+    // Numbering may start again, after the front matter or in each chapter.
+    const offsets = [...Map.groupBy(alike, ({ offset }) => offset).values()]
+    const places = offsets.flatMap((same) => samePlaces(same.map(({ edge }) => edge)))
+    return samePlaces(places.filter(({ length }) => length >= min).flat())
+  })
+}
+
+/** Removes the number of pages, or of the chapter, from a text whose page number is `\0`. */
+function withoutTotal(text: string): string {
+  return text.replace(/\0\s*(?:\/|\p{L}{1,3})\s*\d+/u, '\0').replace(/^[\p{L}\d]{1,3}[-–.]\0$/u, '\0')
+}
