@@ -1,7 +1,7 @@
 /** An EPUB as trees: its chapters, and the links, notes and headings of the whole book. */
 
-import type { Element } from 'domhandler'
-import { textOf } from '../../html/traverse.ts'
+import type { AnyNode, Element } from 'domhandler'
+import { isElement, isText, textOf } from '../../html/traverse.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import type { Archive } from '../office/archive/archive.ts'
@@ -25,7 +25,8 @@ export interface Book {
 
 /** Throws invalid_response for a book that is too long, or a chapter that is too complex. */
 export function openBook(archive: Archive, stated: EpubPackage, meter: DocumentMeter): Book {
-  const all = readChapters(archive, stated.chapters, meter)
+  const isContents = ({ path, body }: Chapter) => stated.contents.has(path) && unlinkedChars(body) < maxOwnChars
+  const all = readChapters(archive, stated.chapters, meter).filter((chapter) => !isContents(chapter))
   const contents = readContents(archive, stated)
   const [passedOver, linear] = [true, false].map((is) => all.filter(({ path }) => stated.passedOver.has(path) === is))
   const reached = new Set([
@@ -46,4 +47,12 @@ export function openBook(archive: Archive, stated: EpubPackage, meter: DocumentM
     hidden,
     meter,
   }
+}
+
+/** A table of contents has at most this many characters that aren't links. */
+const maxOwnChars = 200
+
+const unlinkedChars = (node: AnyNode): number => {
+  if (!isElement(node)) return isText(node) ? node.data.trim().length : 0
+  return node.name === 'a' ? 0 : node.children.reduce((sum, child) => sum + unlinkedChars(child), 0)
 }

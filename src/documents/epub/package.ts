@@ -10,8 +10,10 @@ import { resolvePlace } from './paths.ts'
 
 export interface EpubPackage {
   properties: DocumentProperties
-  /** Paths of its documents in reading order, excluding duplicates and tables of contents. */
+  /** Paths of its documents in reading order, excluding duplicates. */
   chapters: readonly string[]
+  /** The chapters that EPUB 2 declares as tables of contents. They may also contain other text. */
+  contents: ReadonlySet<string>
   /** True if its chapters are images or vector drawings. */
   isOfImages: boolean
   /** The chapters that aren't part of the linear reading order (`linear="no"`). */
@@ -65,9 +67,9 @@ function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'prop
   const pathsOf = (some: readonly XmlElement[]) =>
     some.flatMap(({ attributes }) => items.get(attributes.idref ?? '') ?? [])
   const passedOver = new Set(pathsOf(spine.filter(({ attributes }) => attributes.linear === 'no')))
-  const chapters = [...new Set(pathsOf(spine))].filter((path) => !contents.has(path))
+  const chapters = [...new Set(pathsOf(spine))]
   const isOfImages = spine.some(({ attributes }) => images.has(attributes.idref ?? ''))
-  return { chapters, isOfImages, passedOver, nav, ncx }
+  return { chapters, contents, isOfImages, passedOver, nav, ncx }
 }
 
 /** Returns the documents that EPUB 2 declares as tables of contents. */

@@ -20,6 +20,19 @@ test('chapters are in reading order, without duplicates and tables of contents',
   expect(await markdown(chapters, parts)).toBe('# Two\n\nb\n\n# One\n\na')
 })
 
+test('a page that is declared as the table of contents is kept for its own text', async () => {
+  const contents = '<p><a href="c1.xhtml">One</a> 1</p>'
+  const licence = `<p>${'This book may be copied under its licence. '.repeat(6)}</p>`
+  const parts = (page: string): EpubParts => ({
+    manifest: '<item id="toc" href="toc.xhtml" media-type="application/xhtml+xml"/>',
+    spine: '<itemref idref="toc"/><itemref idref="c1"/>',
+    more: '<guide><reference type="toc" href="toc.xhtml"/></guide>',
+    files: { 'OEBPS/toc.xhtml': xhtml(page) },
+  })
+  expect(await markdown(['<p>a</p>'], parts(contents))).toBe('a')
+  expect(await markdown(['<p>a</p>'], parts(contents + licence))).toMatch(/^One 1\n\nThis book [^]*\n\na$/)
+})
+
 test('XHTML is read like any page: empty elements, entities, tables, formulas', async () => {
   const body =
     '<p><a id="x"/>A&nbsp;&mdash; <b>bold</b><br/>line</p><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>' +
