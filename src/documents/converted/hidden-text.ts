@@ -1,6 +1,6 @@
 /** Detects hidden text by the same rules for every format: text that is too small, transparent, or the same colour as its background. */
 
-import { hiddenTextRemoved, type Warning } from '../../contract/warning.ts'
+import { hiddenTextRemoved, runningTextRemoved, type Warning } from '../../contract/warning.ts'
 
 /** Each channel is from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
@@ -93,10 +93,11 @@ export function isOffPage(at: number, length: number, size: number, margin: numb
   return at + length <= -margin || at >= size
 }
 
-/** Counts text that a document hides. */
+/** Counts text that is left out: what the document hides, and its headers and footers. */
 export class DroppedText {
   #chars = 0
   #sheets = 0
+  readonly #running: string[] = []
 
   add(text: string): void {
     this.#chars += text.trim().length
@@ -107,8 +108,15 @@ export class DroppedText {
     this.#sheets++
   }
 
+  /** Adds a line of a header or footer. */
+  addRunning(line: string): void {
+    const text = line.replace(/\s+/g, ' ').trim()
+    if (text !== '') this.#running.push(text)
+  }
+
   get warnings(): Warning[] {
-    if (this.#sheets === 0) return hiddenTextRemoved(this.#chars)
-    return [{ code: 'hidden_text_removed', message: 'Hidden sheets were left out' }]
+    const sheets: Warning = { code: 'hidden_text_removed', message: 'Hidden sheets were left out' }
+    const hidden = this.#sheets === 0 ? hiddenTextRemoved(this.#chars) : [sheets]
+    return [...hidden, ...runningTextRemoved(this.#running)]
   }
 }

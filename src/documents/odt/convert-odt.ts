@@ -6,10 +6,13 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import { noText } from '../converted/no-text.ts'
 import { openOdf } from '../office/parts/open-odf.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
-import { eachChildOf } from '../office/xml/xml-tree.ts'
+import { childrenOf, eachChildOf, elementsIn } from '../office/xml/xml-tree.ts'
 import { OdtBlockReader } from './block-reader.ts'
 import { OdtDocument } from './odt-document.ts'
+import { textLine } from './text-line.ts'
 import { visibleOdfText } from './without-hidden-text.ts'
+
+const headersAndFooters = ['header', 'footer'].flatMap((name) => [name, `${name}-left`, `${name}-first`])
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
 export async function convertOdt(
@@ -25,6 +28,9 @@ export async function convertOdt(
       visibleOdfText({ name: 'office:text', attributes: {}, children: [element] }, document, document.around),
     )
   })
+  for (const part of headersAndFooters)
+    for (const element of elementsIn(document.pageStyles, `style:${part}`))
+      for (const line of childrenOf(element)) document.hidden.addRunning(textLine(line))
   const content = reader.end() + document.notes.end()
   return {
     properties: openDocumentProperties(archive, document),

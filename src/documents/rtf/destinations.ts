@@ -12,7 +12,7 @@ type Opener = (document: RtfDocument) => RtfDestination | null | undefined
 /** Text in these groups isn't part of the document, or is a copy of other text. */
 const notRead =
   'filetbl revtbl rsidtbl listtable listoverridetable generator xmlnstbl themedata colorschememapping latentstyles datastore ' +
-  'header headerl headerr headerf headerc footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn ' +
+  'headerc ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn ' +
   'atnid atndate atnref atnicn atrfstart atrfend bkmkstart bkmkend xe tc tcn rxe txe ' +
   'nonshppict shprslt objdata objclass objname objalias objsect nonesttables pn falt panose fontemb template ' +
   'private NeXTGraphic passwordhash userprops docvar wgrffmtfilter mmathPr mmathPict keycode'
@@ -44,12 +44,28 @@ const label: Opener = (document) =>
     document.label = text.replace(/\s+/g, ' ').trim().slice(0, 200)
   })
 
+/** Of the groups in a header, only the results of fields are shown. */
+const shownInHeader = new Set(['field', 'fldrslt'])
+
+const running: Opener = (document) => {
+  const line = collect((text) => document.hidden.addRunning(text))
+  return {
+    ...line,
+    word(name) {
+      if (/^(?:par|line|tab|cell)$/.test(name)) line.text(' ')
+      if (openers.has(name) && !shownInHeader.has(name)) document.state.destination = skipped
+      return true
+    },
+  }
+}
+
 const every = (names: string, open: Opener) => names.split(' ').map((name): [string, Opener] => [name, open])
 
 const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
   ...every(notRead, () => skipped),
   ...every(passedThrough, () => undefined),
   ...every(dropped, () => nothing),
+  ...every('header headerl headerr headerf footer footerl footerr footerf', running),
   ['ud', () => null],
   ['fonttbl', ({ fonts }) => fontTable(fonts)],
   ['colortbl', ({ colours }) => colourTable(colours)],

@@ -51,7 +51,8 @@ function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'nu
     const role = shape.attributes['presentation:class'] ?? ''
     if (shape.name === 'presentation:notes') slide.notes += notesHtml(shape, document)
     else if (role === 'title' && slide.title === '') slide.title = textLine(shape)
-    else if (!furniture.has(role) && shape.attributes['presentation:placeholder'] !== 'true') reader.block(shape)
+    else if (furniture.has(role)) document.hidden.addRunning(textLine(shape))
+    else if (shape.attributes['presentation:placeholder'] !== 'true') reader.block(shape)
   }
   reader.block({ name: 'text:p', attributes: {}, children: comments })
   return { ...slide, html: reader.end() }

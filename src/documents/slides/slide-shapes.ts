@@ -78,8 +78,8 @@ export function slideContent(tree: XmlElement, context: SlideContext): SlideCont
     const isTitle = placeholder.type === 'title' || placeholder.type === 'ctrTitle'
     const body = shownBody(childOf(shape, 'p:txBody'), shape, grounds, context)
     if (isTitle && body && title === '') title = textBodyLine(body)
-    else if (!furniture.has(placeholder.type ?? ''))
-      blocks.push(textBodyHtml(body, context, (level) => context.inherited.mark(placeholder, level)))
+    else if (furniture.has(placeholder.type ?? '')) context.hidden.addRunning(body ? textBodyLine(body) : '')
+    else blocks.push(textBodyHtml(body, context, (level) => context.inherited.mark(placeholder, level)))
   }
 }
 

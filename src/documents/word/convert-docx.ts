@@ -13,7 +13,7 @@ import { readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { graphicHtml, graphicId } from '../office/drawings/graphic.ts'
 import { officeProperties } from '../office/parts/properties.ts'
 import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
-import { childOf, childrenOf, eachChildOf, elementsIn, parseXml } from '../office/xml/xml-tree.ts'
+import { childOf, childrenOf, eachChildOf, elementsIn, parseXml, xmlText } from '../office/xml/xml-tree.ts'
 import { altChunkHtml } from './alt-chunk.ts'
 import { BodyReader, type NoteElement, type WordDocument } from './body-reader.ts'
 import { countDrawings, hasBackdrop } from './boxes.ts'
@@ -53,7 +53,15 @@ function readWord(body: Uint8Array, shared: Shared, depth: number) {
   const document = openWord({ archive, relations, xml, shared, embedded })
   const reader = new BodyReader(document, relations)
   eachChildOf(xml, 'w:body', (element) => reader.block(element))
+  for (const { type, target } of relations.values())
+    if (type === 'header' || type === 'footer') leaveOut(archive.readText(target), shared.hidden)
   return { archive, document, html: reader.end() }
+}
+
+/** `xml`: a header or footer. */
+function leaveOut(xml: string | null, hidden: DroppedText): void {
+  for (const paragraph of elementsIn(parseXml(xml ?? ''), 'w:p'))
+    hidden.addRunning([...elementsIn(paragraph, 'w:t')].map(xmlText).join(''))
 }
 
 /** Documents that are merged in this way embed each other only once. */

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { fixtureFolder } from '../../bench/documents/fixtures.ts'
+import type { DocumentKind } from '../../src/html/document-types.ts'
+import { formatDocument } from './format-document.ts'
+
+const warningOf = async (kind: DocumentKind, body: Uint8Array | string) => {
+  const { content, warnings } = await formatDocument(kind, body as never)
+  return { content, message: warnings.find(({ code }) => code === 'running_text_removed')?.message }
+}
+
+const fixture = (name: string) => readFileSync(new URL(name, fixtureFolder))
+
+it.each<[DocumentKind, string, string]>([
+  ['docx', 'report.docx', 'Water Board · Annual report'],
+  ['odt', 'report.odt', 'Water Board · Annual report'],
+])('the headers and footers of a document are named: %s', async (kind, name, header) => {
+  const { content, message } = await warningOf(kind, fixture(name))
+  expect(content).not.toContain(header)
+  expect(message).toMatch(/^\d+ lines of running headers, footers or page numbers were left out: /)
+  expect(message).toContain(`"${header}"`)
+})
+
+it('the headers and footers of an RTF document are named, without fields and pictures', async () => {
+  const header = String.raw`{\header Top {\b bold}\tab right{\pict\pngblip 89504e47}\par}`
+  const footer = String.raw`{\footer{\field{\*\fldinst PAGE }{\fldrslt 7}}\par}`
+  const { content, message } = await warningOf('rtf', String.raw`{\rtf1\ansi${header}${footer}Kept\par}`)
+  expect(content).toBe('Kept')
+  expect(message).toBe('2 lines of running headers, footers or page numbers were left out: "Top bold right", "7"')
+})
