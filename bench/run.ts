@@ -41,6 +41,10 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
     'documents/documents.ts',
     'how well documents are read; needs LibreOffice; --only TEXT, --details, --print',
   ],
+  conservation: [
+    'documents/conservation/conservation.ts',
+    'words of documents that are in neither the markdown nor a warning; --against FOLDER, --only TEXT, --details',
+  ],
   'documents-peers': ['documents/peers.ts', 'the same documents read by other programs'],
   'documents-fixtures': ['documents/write-fixtures.ts', 'rewrites the documents in test/fixtures/documents/'],
   'soft-failures': [

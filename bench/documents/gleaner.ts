@@ -1,12 +1,14 @@
 /** Reads documents as the service does, in its sandbox's worker threads. */
 
 import { noShare } from '../../src/base/share.ts'
+import type { Warning } from '../../src/contract/warning.ts'
 import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'
 import type { Page } from '../../src/html/page.ts'
 import { createSandbox } from '../../src/readers/pool.ts'
 
 interface Reading {
   markdown: string
+  warnings: readonly Warning[]
   /** `ok`, the error's type and message, or `no_text` for a document without text. */
   outcome: string
 }
@@ -22,10 +24,10 @@ export function gleanerReader(): { read(bytes: Uint8Array, kind: string): Promis
         const { content, warnings } = await sandbox.run('format', [page, request], { signal, share: noShare })
         const markdown = typeof content === 'string' ? content : JSON.stringify(content)
         const isPictures = warnings.some(({ code }) => code === 'no_text')
-        return { markdown, outcome: isPictures ? 'no_text' : 'ok' }
+        return { markdown, warnings, outcome: isPictures ? 'no_text' : 'ok' }
       } catch (error) {
         const { type = 'crash', message = '' } = error as { type?: string; message?: string }
-        return { markdown: '', outcome: `${type} ${message}` }
+        return { markdown: '', warnings: [], outcome: `${type} ${message}` }
       }
     },
     close: () => sandbox.close(),

@@ -73,7 +73,10 @@ function epubTexts(path: string): string[] {
   const opf = textOf(root)
   const attribute = (tag: string, name: string) => new RegExp(`\\b${name}=["']([^"']+)`).exec(tag)?.[1] ?? ''
   const items = new Map(
-    [...opf.matchAll(/<(?:opf:)?item\b[^>]*>/g)].map(([tag]) => [attribute(tag, 'id'), attribute(tag, 'href')]),
+    // Tables of contents, which repeat the headings, aren't part of the text.
+    [...opf.matchAll(/<(?:opf:)?item\b[^>]*>/g)]
+      .filter(([tag]) => !/\bnav\b/.test(attribute(tag, 'properties')))
+      .map(([tag]) => [attribute(tag, 'id'), attribute(tag, 'href')]),
   )
   const spine = [...opf.matchAll(/<(?:opf:)?itemref\b[^>]*>/g)].map(([tag]) => items.get(attribute(tag, 'idref')) ?? '')
   const base = root.includes('/') ? root.slice(0, root.lastIndexOf('/') + 1) : ''

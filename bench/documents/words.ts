@@ -42,7 +42,7 @@ function isWithin(words: readonly string[], at: number, squeezed: string): boole
 }
 
 /** Returns runs of letters and digits, and each character of scripts without spaces. */
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKC').toLowerCase()
   return (
     plain
@@ -59,7 +59,7 @@ function withoutLabels(page: string): string {
   return page.replace(/^[^\S\n]*(?:\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})[.)]|[•▪–◦‣*-])(?=\s|$)/gimu, '')
 }
 
-function joinHyphens(page: string): string {
+export function joinHyphens(page: string): string {
   return page.replace(/(\p{L})[-\u00ad‐]\n\s*(\p{Ll})/gu, '$1$2')
 }
 
