@@ -21,7 +21,7 @@ it.each<[DocumentKind, string, string]>([
   expect(message).toContain(`"${header}"`)
 })
 
-it('the headers and footers of an RTF document are named, without fields and pictures', async () => {
+it('the headers and footers of an RTF document are named, without fields and images', async () => {
   const header = String.raw`{\header Top {\b bold}\tab right{\pict\pngblip 89504e47}\par}`
   const footer = String.raw`{\footer{\field{\*\fldinst PAGE }{\fldrslt 7}}\par}`
   const { content, message } = await warningOf('rtf', String.raw`{\rtf1\ansi${header}${footer}Kept\par}`)

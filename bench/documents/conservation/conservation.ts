@@ -9,6 +9,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { documentTypes } from '../../../src/html/document-types.ts'
+import { savedPage } from '../../../test/needs.ts'
 import { printTable, say } from '../../rig/report.ts'
 import { type CorpusDocument, openCorpus } from '../corpus.ts'
 import { gleanerReader } from '../gleaner.ts'
@@ -30,14 +31,14 @@ const { values, positionals } = parseArgs({
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const folders = [
-  'test/fixtures/documents',
-  '../shared/documents/icdar2013',
-  '../shared/cases/documents',
-  '../shared/cases/documents/made',
+  join(repository, 'test/fixtures/documents'),
+  ...['documents/icdar2013', 'cases/documents', 'cases/documents/made'].map((path) =>
+    fileURLToPath(savedPage(path).location),
+  ),
 ]
 const kinds = new Set(Object.keys(documentTypes))
 
-const inFolders = [...folders.map((folder) => join(repository, folder)), ...positionals].flatMap((folder) =>
+const inFolders = [...folders, ...positionals].flatMap((folder) =>
   (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
     const kind = extname(name).slice(1)
     return kinds.has(kind)

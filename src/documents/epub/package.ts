@@ -32,7 +32,15 @@ export function readPackage(archive: Archive, meter: DocumentMeter): EpubPackage
     const chapters = archive.names.filter((name) => /\.x?html?$/i.test(name))
     if (chapters.length === 0) throw brokenDocument("it isn't an EPUB")
     meter.broken('the list of chapters')
-    return { properties: {}, chapters, isOfImages: false, passedOver: new Set(), nav: null, ncx: null }
+    return {
+      properties: {},
+      chapters,
+      isOfImages: false,
+      passedOver: new Set(),
+      contents: new Set(),
+      nav: null,
+      ncx: null,
+    }
   }
   return { properties: propertiesOf(childOf(root, 'opf:metadata')), ...partsOf(root, path) }
 }

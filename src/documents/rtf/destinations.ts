@@ -44,7 +44,7 @@ const label: Opener = (document) =>
     document.label = text.replace(/\s+/g, ' ').trim().slice(0, 200)
   })
 
-/** Of the groups in a header, only the results of fields are shown. */
+/** The only groups in a header that are shown: the results of fields. */
 const shownInHeader = new Set(['field', 'fldrslt'])
 
 const running: Opener = (document) => {

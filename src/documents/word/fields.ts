@@ -15,7 +15,7 @@ interface OpenField {
   hasText: boolean
 }
 
-/** What a field displays instead of a result. */
+/** The text that a field displays instead of a result. */
 type FieldContent = { text: string } | { html: string }
 
 const maxInstructionChars = 10_000

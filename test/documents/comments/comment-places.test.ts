@@ -148,7 +148,7 @@ describe('on a PDF page', () => {
     ['a mark without text', `/Subtype /Highlight ${rect} /QuadPoints [72 732 97 732 72 716 97 716]`],
     ['the state of a review', `/Subtype /Text ${rect} /State (Accepted) /StateModel (Review) /Contents (Accepted)`],
     ['the pop-up of another comment', `/Subtype /Popup ${rect} /Contents (So)`],
-  ])('%s is no comment', async (_title, entries) => {
+  ])('%s is not a comment', async (_title, entries) => {
     expect(await onPage(entries)).toBe('Some words here')
   })
 

@@ -132,7 +132,7 @@ test('the repeated head of a table without rules is written once', async () => {
   expect(markdown.match(/^\| \d+ \|/gm)).toHaveLength(108)
 })
 
-test('a page number below the last row of a table is no row', async () => {
+test('a page number below the last row of a table is not a row', async () => {
   const row = (n: number) => [`${n}`, `${(n * 7919) % 997}`]
   const pages = [1, 2, 3].map((page) => ({
     texts: [...rowsOn(page, row).texts, { text: `${page}`, x: 192, y: 60 + 36 * 18 }],

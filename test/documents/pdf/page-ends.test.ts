@@ -60,7 +60,7 @@ test('the repeated head of a continued table is written once', async () => {
   )
 })
 
-test('a table of which one row is left for the next page ends with that row', async () => {
+test('a table keeps the one row that is left for the next page', async () => {
   const head = ['Code', 'Name', 'Place']
   const markdown = await markdownOf(
     table(100, [head, ['A1', 'Airport', 'Point']]),

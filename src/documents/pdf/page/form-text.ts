@@ -30,7 +30,7 @@ export interface Annotation extends PdfComment {
   replyType?: string
   /** Set if this is only the state of a review. */
   stateModel?: string | null
-  /** What typed text is for. */
+  /** The purpose of typed text. */
   it?: string
   quadPoints?: ArrayLike<number> | null
   /** Edges of its bounding box. */

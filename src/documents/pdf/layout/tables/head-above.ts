@@ -1,4 +1,4 @@
-/** Finds the column names of a table that are above its rules, or in a shaded row of their own. */
+/** Finds the column names of a table that are above its rules, or in a separate, shaded row. */
 
 import type { PdfLine } from '../line.ts'
 import type { PageTableCell, Table } from './table.ts'
