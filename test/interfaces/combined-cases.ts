@@ -91,7 +91,7 @@ const beside: ParityCase[] = [
   scrape(
     'additional outputs with a first piece of a selector’s matches',
     { css_selector: 'h1, pre', extra_outputs: ['emails'], max_chars: 20 },
-    { result: { content: '# Parity\n', next_offset: 9, extra: { emails: [] }, outline: [{ text: 'Parity' }] } },
+    { result: { content: '# Parity\n```js\nlet', next_offset: 18, extra: { emails: [] }, outline: [{ text: 'Parity' }] } },
   ),
   scrape(
     'additional outputs with max_age_s',

@@ -124,7 +124,7 @@ describe('additional outputs over MCP', () => {
       (await client.callTool({ name: 'scrape', arguments: { url, max_chars, extra_outputs: ['emails', 'links'] } }))
         .structuredContent as Json
     expect(await ask(20)).toMatchObject({ extra: { emails: [], links: null }, warnings: [{ code: 'extra_cut' }] })
-    expect((await ask(20)).content).toBe('# Rain\n\n')
+    expect((await ask(20)).content).toBe('# Rain\n\nIt rains ')
     const whole = await ask(1000)
     expect(whole).toMatchObject({ extra: { links }, warnings: [] })
     expect(whole).not.toHaveProperty('next_offset')
