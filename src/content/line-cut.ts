@@ -27,7 +27,7 @@ const sentenceEnd =
 /** Width of the text before the limit that is searched first, in UTF-16 units. */
 const searchChars = 4096
 
-const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+const words = new Intl.Segmenter('en', { granularity: 'word' })
 /** A word up to this length isn't split. */
 const maxWordChars = 64
 
@@ -84,7 +84,7 @@ function lastSentence(line: string, end: number): number {
 function wordStart(line: string, at: number, maxChars: number): number | null {
   const from = Math.max(0, at - maxWordChars)
   const last = [...words.segment(line.slice(from, at + maxWordChars))]
-    .filter(({ index, isWordLike }) => isWordLike && index > 0 && from + index <= at)
+    .filter(({ index, isWordLike }) => isWordLike && from + index <= at && (index > 0 || from === 0))
     .at(-1)
   return !last || last.segment.length > Math.min(maxChars, maxWordChars) ? null : from + last.index
 }

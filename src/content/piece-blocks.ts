@@ -20,7 +20,8 @@ export interface BlockUnit {
   /** True if a piece may end before it. */
   mayCut: boolean
   isRow: boolean
-  isHeading: boolean
+  /** True for a heading and the fence of code, which aren't cut. */
+  isFixed: boolean
 }
 
 /** Text is read up to these distances before and after a piece, in UTF-16 units. */
@@ -96,7 +97,7 @@ const endsInColon = (text: string) => colon.test(text.trimEnd())
 /** Yields the units of a block. A line that continues a paragraph belongs to the unit before it. */
 export function* unitsOf(text: string, { kind, start, end }: MarkdownBlock): Generator<BlockUnit> {
   if (kind === 'text' || kind === 'heading') {
-    return yield { start, contentStart: start, mayCut: false, isRow: false, isHeading: kind === 'heading' }
+    return yield { start, contentStart: start, mayCut: false, isRow: false, isFixed: kind === 'heading' }
   }
   const isCode = kind === 'fencedCode' || kind === 'indentedCode' || kind === 'html'
   let fence: string | null = null
@@ -107,7 +108,7 @@ export function* unitsOf(text: string, { kind, start, end }: MarkdownBlock): Gen
     const inner: Inner = innerOf(text.slice(line.start, line.end), isCode || fence !== null)
     const { text: content, column, hasMarker } = inner
     const isFence = fenceMark.test(content)
-    const unit = { start: line.start, contentStart: line.start + column, isRow: false, isHeading: false }
+    const unit = { start: line.start, contentStart: line.start + column, isRow: false, isFixed: isFence }
     if (isCode || fence !== null) {
       const isLast = fence === null ? isFence && line.end === end : closesFence(content, fence)
       yield { ...unit, mayCut: before !== null && content !== '' && !fenceMark.test(before.text) }
@@ -116,7 +117,7 @@ export function* unitsOf(text: string, { kind, start, end }: MarkdownBlock): Gen
       const isRow = kind === 'table' || content.startsWith('|')
       const isStart = !before || /^(?:#|$)/.test(before.text) || hasMarker || isRow || isFence
       const mayCut = before !== null && !isIntroduced(inner, lead, isRow)
-      if (isStart) yield { ...unit, mayCut, isRow, isHeading: atxHeading.test(content) }
+      if (isStart) yield { ...unit, mayCut, isRow, isFixed: isFence || atxHeading.test(content) }
       if (isFence) fence = fenceMark.exec(content)?.[0] ?? null
       lead = inner
     }

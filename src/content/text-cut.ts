@@ -77,7 +77,7 @@ function cutsWithin(text: string, block: MarkdownBlock, { start, limit, half }: 
   const isCrossing = block.end > limit
   const maxWhole = limit - start
   const isWholeRow = last?.isRow && fitsRow(text, last.start, maxWhole)
-  if (!last || isWholeRow || last.isHeading || (!isCrossing && block.kind !== 'text')) return { cut, cutInUnit: 0 }
+  if (!last || isWholeRow || last.isFixed || (!isCrossing && block.kind !== 'text')) return { cut, cutInUnit: 0 }
   const { contentStart } = last
   const min = Math.max(half, contentStart + 1)
   const range = { start: last.start, contentStart, min, maxWhole, onlySentences: !isCrossing }

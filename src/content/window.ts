@@ -61,6 +61,8 @@ const maxTokensPerChar = 2
 
 /** Maximum number of times that a shorter text is counted to find the longest one within a token limit. */
 const maxTries = 9
+/** Below this limit, nearly all of the tokens are used, because counting a short text again takes little time. */
+const quicklyCountedTokens = 2000
 
 /** True if the length of the whole content alone shows that it is within the limits. */
 export function fitsWhole({ chars }: WrittenContent, offset: number, bounds: WindowBounds): boolean {
@@ -118,10 +120,11 @@ function charsWithin(text: string, offset: number, bounds: WindowBounds): number
   if (maxTokensOf(bounds) === Infinity) return maxChars
   const shareOf = (chars: number) => tokenShare(text.slice(offset, offset + chars), bounds)
   const most = Math.min(maxChars ?? text.length, text.length - offset)
+  const enough = maxTokensOf(bounds) < quicklyCountedTokens ? 0.99 : 0.96
   let [fits, fitting, over, exceeding] = [0, 0, most, shareOf(most)]
   if (exceeding <= 1) return maxChars
-  for (let tries = 0; tries < maxTries && fitting < 0.94 && over - fits > 1; tries++) {
-    const part = tries % 3 === 2 ? 1 / 2 : (0.96 - fitting) / (exceeding - fitting)
+  for (let tries = 0; tries < maxTries && fitting < enough && over - fits > 1; tries++) {
+    const part = tries % 3 === 2 ? 1 / 2 : (enough + 0.005 - fitting) / (exceeding - fitting)
     const chars = fits + Math.max(1, Math.floor((over - fits) * Math.min(part, 0.99)))
     const share = shareOf(chars)
     if (share > 1) [over, exceeding] = [chars, share]

@@ -90,8 +90,8 @@ const passages: ParityCase[] = [
 const beside: ParityCase[] = [
   scrape(
     'additional outputs with a first piece of a selector’s matches',
-    { css_selector: 'h1, pre', extra_outputs: ['emails'], max_chars: 20 },
-    { result: { content: '# Parity\n```js\nlet', next_offset: 18, extra: { emails: [] }, outline: [{ text: 'Parity' }] } },
+    { css_selector: 'h1, pre', extra_outputs: ['emails'], max_chars: 12 },
+    { result: { content: '# Parity\n', next_offset: 9, extra: { emails: [] }, outline: [{ text: 'Parity' }] } },
   ),
   scrape(
     'additional outputs with max_age_s',

@@ -9,7 +9,7 @@ const headings = ['Guide', 'Install', 'Usage', ...steps]
 
 export const outlineCases: ParityCase[] = [
   scrape('the outline of markdown that continues', goesOn, {
-    result: { content: '# Parity\n`', next_offset: 10, outline: [{ level: 1, text: 'Parity', offset: 0 }] },
+    result: { content: '# Parity\n', next_offset: 9, outline: [{ level: 1, text: 'Parity', offset: 0 }] },
   }),
   scrape('no outline of a last piece', { css_selector: 'h1, pre' }, { result: { next_offset: null, outline: null } }),
   scrape('no outline for another output', { ...goesOn, output: 'clean_html' }, { result: { outline: null } }),

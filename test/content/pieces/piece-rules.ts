@@ -49,7 +49,6 @@ export function structureOf(text: string): Structure {
       .write(source),
   )
   for (const [event, { type: token, start, end }] of events) {
-    // The types of tables are declared by an extension.
     const type: string = token
     const range = { type, start: matter + start.offset, end: matter + end.offset }
     const parent = open.at(-1) as Range

@@ -89,7 +89,7 @@ describe('--file', () => {
 
   it('accepts the parameters that shape a result', async () => {
     expect(await given('--css-selector', 'h1')).toMatchObject({ content: '# The oak', title: 'Oak' })
-    expect(await given('--max-chars', '5', '--offset', '2')).toMatchObject({ content: 'The o', offset: 2 })
+    expect(await given('--max-chars', '5', '--offset', '2')).toMatchObject({ content: 'The ', offset: 2 })
     expect(typesOf(await given('--css-selector', 'h7'))).toEqual(['selector_not_matched'])
   })
 
