@@ -35,13 +35,13 @@ type Membership = 'out' | 'in' | 'last'
 
 export const atxHeading = /^(#{1,6})(?=[ \t]|$)/
 const setextLine = /^(?:=+|-+)$/
-// Without repeated groups, which overflow the stack on a line of megabytes.
+// A group that repeats without a limit would overflow the stack on a line of megabytes.
 export const thematicBreak = /^(?:-[ \t]*-[ \t]*-[- \t]*|\*[ \t]*\*[ \t]*\*[* \t]*|_[ \t]*_[ \t]*_[_ \t]*)$/
 const listMarker = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/
 /** Marker of a list that may begin within a paragraph. */
 const interruptingMarker = /^(?:[-*+]|1[.)])[ \t]+\S/
 export const fenceMark = /^(?:`{3,}(?=[^`]*$)|~{3,})/
-export const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/
+export const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*){0,100000}\|?$/
 const htmlStart = /^<(?:[a-z/?]|!(?:--|[a-z[]))/i
 
 /** HTML blocks that may contain blank lines, with the text that ends each. */

@@ -62,7 +62,7 @@ const maxTokensPerChar = 2
 /** Maximum number of times that a shorter text is counted to find the longest one within a token limit. */
 const maxTries = 9
 /** Below this limit, nearly all of the tokens are used, because counting a short text again takes little time. */
-const quicklyCountedTokens = 2000
+const quicklyCountedTokens = 500
 
 /** True if the length of the whole content alone shows that it is within the limits. */
 export function fitsWhole({ chars }: WrittenContent, offset: number, bounds: WindowBounds): boolean {

@@ -7,6 +7,9 @@ import { brokenRules, structureOf } from './piece-rules.ts'
 
 const sets = [...new Set(samples.map(({ set }) => set))]
 
+/** Reading a page's structure independently takes far longer than cutting it. */
+const maxPages = 60
+
 /** Returns the broken rules of a page's pieces. */
 function brokenOf(text: string, maxChars: number): string[] {
   const structure = structureOf(text)
@@ -24,15 +27,19 @@ function brokenOf(text: string, maxChars: number): string[] {
 }
 
 describe.skipIf(lacksSamples)('pieces of saved pages', () => {
-  it.each(sets)('break no rule: %s', async (set) => {
-    const broken: string[] = []
-    for (const sample of samples.filter((one) => one.set === set)) {
-      const page = { ...pageOf(''), body: new Uint8Array(bodyOf(sample)) }
-      const { content } = await formatPage(page, { output: 'markdown', cssSelector: null, mainContent: false })
-      for (const maxChars of [1000, 5000, 40_000]) {
-        broken.push(...brokenOf(String(content), maxChars).map((rule) => `${sample.id}, ${maxChars}: ${rule}`))
+  it.each(sets)(
+    'break no rule: %s',
+    async (set) => {
+      const broken: string[] = []
+      for (const sample of samples.filter((one) => one.set === set).slice(0, maxPages)) {
+        const page = { ...pageOf(''), body: new Uint8Array(bodyOf(sample)) }
+        const { content } = await formatPage(page, { output: 'markdown', cssSelector: null, mainContent: false })
+        for (const maxChars of [1000, 5000, 40_000]) {
+          broken.push(...brokenOf(String(content), maxChars).map((rule) => `${sample.id}, ${maxChars}: ${rule}`))
+        }
       }
-    }
-    expect(broken).toEqual([])
-  })
+      expect(broken).toEqual([])
+    },
+    300_000,
+  )
 })
