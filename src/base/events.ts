@@ -97,9 +97,19 @@ export function emit<Name extends keyof Events>(name: Name, event: Events[Name])
   if (target.hasSubscribers) target.publish(event)
 }
 
-/** Calls `listener` for each event. Returns a function that unsubscribes it. */
+/**
+ * Calls `listener` for each event. Returns a function that unsubscribes it. If the listener throws, `gleaner:fault` is emitted, because
+ * Node would end the process.
+ */
 export function subscribe<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void {
-  const handler = (event: unknown) => listener(event as Events[Name])
+  const handler = (event: unknown) => {
+    try {
+      listener(event as Events[Name])
+    } catch (error) {
+      // A listener of faults that throws would be called again without end.
+      if (name !== 'gleaner:fault') emit('gleaner:fault', { requestId: '', error })
+    }
+  }
   const target = channel(name)
   target.subscribe(handler)
   return () => target.unsubscribe(handler)

@@ -33,9 +33,14 @@ export function composeModels(config: Config): Models {
   }
 }
 
-async function openServiceFetch({ GLEANER_PROXY_URL: proxyUrl }: Config): Promise<ServiceFetch> {
+/** Streamed events hold one token each, beside the names of the model and the answer. */
+const maxBytesPerToken = 1024
+const minModelBytes = 1024 * 1024
+
+async function openServiceFetch(config: Config): Promise<ServiceFetch> {
+  const { GLEANER_PROXY_URL: proxyUrl = null, GLEANER_MODEL_OUTPUT_TOKENS: maxTokens } = config
   const { createServiceFetch } = await import('../fetch/service/service-fetch.ts')
-  return createServiceFetch({ proxyUrl: proxyUrl ?? null })
+  return createServiceFetch({ proxyUrl, maxBytes: minModelBytes + maxBytesPerToken * maxTokens })
 }
 
 const adapters: Record<ModelVendor, (config: Config, fetch: ServiceFetch['fetch']) => Promise<LanguageModel>> = {

@@ -97,15 +97,16 @@ const maxFrameUrlChars = 500
 
 /**
  * Returns a warning if frames have content that isn't in the result. `rendered` is true if a browser has tried to read them, and `isGiven`
- * if the caller sent the page, in which case no browser can.
+ * if the caller sent the page, in which case no browser can. Frames of a page with an error status are never loaded.
  */
 export function foreignFrames(
   urls: readonly string[],
-  { rendered, isGiven = false }: { rendered: boolean; isGiven?: boolean },
+  { rendered, status, isGiven = false }: { rendered: boolean; status: number; isGiven?: boolean },
 ): Warning[] {
   if (urls.length === 0) return []
   const what = urls.length === 1 ? 'A frame has content that is' : 'Frames have content that is'
-  const next = rendered ? 'it could not be read' : `${isGiven ? '' : 'use render_js=true, or '}scrape the URL`
+  const byRendering = isGiven || status >= 400 ? '' : 'use render_js=true, or '
+  const next = rendered && status < 400 ? 'it could not be read' : `${byRendering}scrape the URL`
   return [{ code: 'foreign_frame', message: `${what} not in the result: ${listed(urls)}; ${next}` }]
 }
 

@@ -51,9 +51,10 @@ export function frameWarnings(
   view: PageView,
   page: Page,
 ): Warning[] {
-  const { true: documents = [], false: pages = [] } = Object.groupBy(framesWithin(document, matches, view), (url) =>
-    String(isDocumentUrl(url)),
-  )
+  // A page that is embedded twice was inserted once.
+  const inserted = new Set(page.embedded?.flatMap((one) => (one.page && matches === null ? one.url : [])))
+  const urls = framesWithin(document, matches, view).filter((url) => !inserted.has(url))
+  const { true: documents = [], false: pages = [] } = Object.groupBy(urls, (url) => String(isDocumentUrl(url)))
   return [...foreignFrames(pages, page), ...embeddedDocuments(documents)]
 }
 
@@ -74,11 +75,15 @@ async function convert({ url, page }: EmbeddedPage, includeComments: boolean | u
   }
 }
 
-/** The same document with the contents of its embedded pages, which are HTML. */
+/**
+ * The same document with the contents of its embedded pages, which are HTML. A page that is embedded more than once is inserted once, because
+ * repetitions would make a small page arbitrarily large.
+ */
 export function graftEmbedded(document: Document, embedded: readonly EmbeddedPage[]): Document {
   const loaded = new Map(embedded.map(({ url, page }) => [url, page]))
   const contents = [...findForeignFrames(document)].flatMap(([element, url]) => {
     const page = loaded.get(url)
+    loaded.delete(url)
     return page ? [[element, { url, html: decodeBody(page), baseUrl: page.finalUrl, frames: [] }] as const] : []
   })
   const grafted = graftContents(document, new Map(contents))

@@ -5,10 +5,11 @@ import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
 import type { PageStart } from '../content/page-starts.ts'
 import type { MarkdownParameters } from '../contract/page-parts.ts'
+import { isFreePage } from '../contract/prices.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
 import { isXhtml } from '../html/media-kind.ts'
-import type { Page } from '../html/page.ts'
+import type { FramedDocument, Page } from '../html/page.ts'
 import { decodeBody } from '../html/parse/decode.ts'
 import { graftFrames, graftSrcdocs } from '../html/parse/graft-frames.ts'
 import { type ParseOptions, parseDocument } from '../html/parse/parse.ts'
@@ -75,7 +76,7 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
   const hidden = locations ? undefined : page.hidden
   const noscript = !page.rendered
   const isXml = isXhtml(page.mediaType)
-  const frames = withFrames && page.rendered ? (page.frames ?? []) : undefined
+  const frames = withFrames && page.rendered ? framesOf(page) : undefined
   const document = parseDocument(source, page.finalUrl, { locations, noscript, hidden, frames, isEnough, isXml })
   stages.add('parse', startedAt)
   if (!readsChallenges) refuse(findChallenge(document, page))
@@ -83,6 +84,11 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
   if (locations) return graftFrames(document)
   const whole = graftFrames(graftSrcdocs(page.rendered ? document : placeStreamed(document)))
   return withFrames && page.embedded ? graftEmbedded(whole, page.embedded) : whole
+}
+
+/** The frames of a free page are left out, because its price covers none of their content. */
+function framesOf({ status, frames = [] }: Page): readonly FramedDocument[] {
+  return isFreePage(status, []) ? frames.map((frame) => ({ ...frame, content: null })) : frames
 }
 
 function refuse(challenge: string | null): void {

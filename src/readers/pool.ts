@@ -121,7 +121,7 @@ class ReaderPool implements Sandbox {
     if (this.#isClosed) throw overloaded()
     const task: PoolTask = { message: { task: name, args }, stages }
     const ofDocument = args.some(isDocument) ? deadlineAt : undefined
-    const isLarge = args.some(isDocument) || bytesOf(args) > maxSmallBytes
+    const isLarge = args.some(isDocument) || args.some(hasEmbedded) || bytesOf(args) > maxSmallBytes
     const outcome = isLarge
       ? await this.#readLarge(task, { signal, share, limitMs: this.#readingLimitMs, deadlineAt: ofDocument })
       : await this.#readSmall(task, signal, share)
@@ -225,8 +225,13 @@ function isDocument(value: unknown): boolean {
   return isConvertible(mediaType) || (embedded ?? []).some(({ page }) => isDocument(page))
 }
 
-/** The bodies of embedded pages are at this depth in the arguments. */
-const maxCountedLevels = 5
+/** Inserted pages allow longer outputs than a thread's heap holds several times. */
+function hasEmbedded(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'embedded' in value && Boolean((value as Page).embedded?.length)
+}
+
+/** The texts of frames within frames, as a browser reads them, are at this depth in the arguments. */
+const maxCountedLevels = 9
 
 /** Bytes of binary data plus UTF-16 units of text in the values and their fields. */
 function bytesOf(values: readonly unknown[], levels = maxCountedLevels): number {

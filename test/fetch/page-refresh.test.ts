@@ -48,6 +48,8 @@ describe('a refresh', () => {
     expect(targetOf('<meta http-equiv '.repeat(4000))).toBeNull()
     expect(targetOf(`http-equiv${'<!--'.repeat(16_000)}`)).toBeNull()
     expect(targetOf(`http-equiv${'<noscript>'.repeat(6000)}`)).toBeNull()
+    expect(targetOf(`http-equiv${'<'.repeat(16_000)}`)).toBeNull()
+    expect(targetOf(`<meta http-equiv=${' '.repeat(15_000)}`)).toBeNull()
   })
 })
 

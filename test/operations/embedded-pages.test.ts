@@ -5,6 +5,10 @@ import { documents } from './document-kinds.ts'
 
 let gleaner: TestService
 let origin: Origin
+/** An origin on another port, which is the same site. */
+let sibling: Origin
+/** The header `X-Secret` of the last request, by path. */
+const received = new Map<string, string | undefined>()
 
 const pdf = documents.find(({ kind }) => kind === 'pdf')?.body ?? ''
 const text = 'The council met on Monday and approved the new bridge. '.repeat(12)
@@ -13,7 +17,12 @@ const page = (body: string) => ({ body: `<!doctype html><title>Council</title><h
 
 beforeAll(async () => {
   origin = await openOrigin({
-    '/minutes/1': { body: minutes },
+    '/minutes/1': (request, response) => {
+      received.set('/minutes/1', request.headers['x-secret'] as string | undefined)
+      response.setHeader('content-type', 'text/html').end(minutes)
+    },
+    '/repeated': page('<iframe src="/minutes/1"></iframe>'.repeat(150)),
+    '/to-sibling': (_, response) => void response.writeHead(302, { location: `${sibling.url}/page` }).end(),
     '/menu': { body: '<p><a href="/fees">Fees</a></p>' },
     '/files/report.pdf': { headers: { 'content-type': 'application/pdf' }, body: pdf },
     '/broken.pdf': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4 nothing' },
@@ -51,11 +60,12 @@ beforeAll(async () => {
     '/unreadable': page('<embed src="/broken.pdf">'),
     '/other': page('<iframe src="http://localhost:1/minutes"></iframe>'),
   })
+  sibling = await openOrigin({ '/page': page(`<iframe src="${origin.url}/minutes/1"></iframe>`) })
   gleaner = await openTestService()
 })
 afterAll(async () => {
   await gleaner.close()
-  await origin.close()
+  await Promise.all([origin.close(), sibling.close()])
 })
 
 const scrape = (path: string, parameters: Record<string, string> = {}) =>
@@ -116,6 +126,25 @@ describe('a document embedded in a short page', () => {
     expect(body.content).toContain('The castle opens its gate at nine.')
     expect(codes(body)).not.toContain('embedded_document')
   })
+})
+
+it('a frame that is on the page many times is inserted once, and the others are links', async () => {
+  const body = await scrape('/repeated', { main_content: 'false' })
+  expect(String(body.content).match(/## Item 1/g)).toHaveLength(1)
+  expect(String(body.content).match(/\/minutes\/1\)/g)).toHaveLength(149)
+  expect(codes(body)).toEqual([])
+})
+
+it('a page from another origin does not choose which frames receive the caller’s own headers', async () => {
+  const own = { headers: JSON.stringify({ 'X-Secret': 's' }) }
+  for (const [path, sent] of [
+    ['/frame', 's'],
+    ['/to-sibling', undefined],
+  ] as const) {
+    received.clear()
+    await scrape(path, own)
+    expect([received.has('/minutes/1'), received.get('/minutes/1')]).toEqual([true, sent])
+  }
 })
 
 it('a frame that embeds itself is read once', async () => {

@@ -81,6 +81,8 @@ const decoders: Record<string, (bytes: Uint8Array) => Decoder> = {
 }
 
 const maxEncodings = 2
+/** Each frame has a decoder, so millions of empty frames would take too long. */
+const maxZstdFrames = 1000
 
 export interface DecodeOptions {
   maxBytes: number
@@ -147,16 +149,18 @@ async function decodeOne(
 ): Promise<Bytes> {
   const sink = createByteSink(maxBytes, share)
   try {
-    await new Promise<void>((resolve, reject) => {
-      decoder.on('data', (chunk: Buffer) => {
-        try {
-          if (!sink.push(chunk)) throw tooLarge(maxBytes)
-        } catch (error) {
-          decoder.destroy(error as Error)
-        }
-      })
-      decoder.on('error', reject).on('end', resolve).end(bytes)
-    })
+    await decodeInto(sink, bytes, decoder, maxBytes)
+    // Node decodes all members of gzip data, but only the first frame of zstd data.
+    let left = bytes.subarray(decoder.bytesWritten)
+    for (let frames = 1; encoding === 'zstd' && isZstd(left); frames++) {
+      const next = openDecoder(left, encoding)
+      if (!next) break
+      if (frames === maxZstdFrames) {
+        throw new ServiceError('invalid_response', `The response has more than ${maxZstdFrames} zstd frames`)
+      }
+      await decodeInto(sink, left, next, maxBytes)
+      left = left.subarray(next.bytesWritten)
+    }
     return sink.take()
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
@@ -167,6 +171,19 @@ async function decodeOne(
     if (code === 'Z_BUF_ERROR') throw new BrokenResponse('invalid_response', `${subject} ends too early`, { cause })
     throw new ServiceError('invalid_response', `${subject} can't be decoded (${code})`, { cause })
   }
+}
+
+function decodeInto(sink: ByteSink, bytes: Bytes, decoder: Decoder, maxBytes: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    decoder.on('data', (chunk: Buffer) => {
+      try {
+        if (!sink.push(chunk)) throw tooLarge(maxBytes)
+      } catch (error) {
+        decoder.destroy(error as Error)
+      }
+    })
+    decoder.on('error', reject).on('end', resolve).end(bytes)
+  })
 }
 
 function encodingsOf(header: string | null): string[] {
@@ -185,4 +202,10 @@ function isGzip([first, second, method]: Uint8Array): boolean {
 /** True if the low half of the first byte is 8 and the first two bytes form a multiple of 31. @see RFC 1950 */
 function isZlib([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0
+}
+
+/** True for a frame, or for a skippable frame of other data. @see RFC 8878 §3.1 */
+function isZstd([first = 0, second, third, fourth]: Uint8Array): boolean {
+  const isFrame = first === 0x28 && second === 0xb5 && third === 0x2f && fourth === 0xfd
+  return isFrame || ((first & 0xf0) === 0x50 && second === 0x2a && third === 0x4d && fourth === 0x18)
 }

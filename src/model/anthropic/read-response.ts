@@ -5,7 +5,7 @@ import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { Message, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
 import { parseContentType } from '../../html/content-type.ts'
 import { IncompleteStreamError } from '../model/service-error.ts'
-import type { ReceivedMessage, Stop } from '../model/service-model.ts'
+import { type ReceivedMessage, type Stop, tokenCount } from '../model/service-model.ts'
 
 interface ReadOptions {
   /** If this isn't passed, the SDK logs unparseable data to the console. */
@@ -52,7 +52,7 @@ async function readStream(
       onText?.(event.delta.text)
     } else if (event.type === 'message_delta') {
       received.stop = stopOf(event.delta.stop_reason)
-      received.usage.outputTokens = event.usage?.output_tokens ?? received.usage.outputTokens
+      received.usage.outputTokens = tokenCount(event.usage?.output_tokens) ?? received.usage.outputTokens
     } else if (event.type === 'message_stop') isComplete = true
   }
   // A connection that ends early looks like the end of the stream.
@@ -77,8 +77,8 @@ function stopOf(reason: string | null): Stop {
 /** Tokens written to the cache were processed in this call and count as input. Tokens read from the cache don't. */
 function setInputUsage(received: ReturnType<typeof emptyMessage>, { usage }: Message): void {
   received.usage = {
-    inputTokens: (usage?.input_tokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0),
-    outputTokens: usage?.output_tokens ?? 0,
+    inputTokens: (tokenCount(usage?.input_tokens) ?? 0) + (tokenCount(usage?.cache_creation_input_tokens) ?? 0),
+    outputTokens: tokenCount(usage?.output_tokens) ?? 0,
   }
-  received.cachedTokens = usage?.cache_read_input_tokens ?? 0
+  received.cachedTokens = tokenCount(usage?.cache_read_input_tokens) ?? 0
 }

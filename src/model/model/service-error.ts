@@ -1,5 +1,6 @@
 /** Describes a failed call to a model's service and the delay before a retry, without request or response content. */
 
+import { ServiceError } from '../../base/errors.ts'
 import { parseRetryAfter } from '../../base/retry.ts'
 
 /** Milliseconds that the service requests; `backoff` if it doesn't say; null if a retry wouldn't help. */
@@ -93,6 +94,8 @@ export function toServiceError(error: unknown, isApiError: (error: unknown) => e
 
 /** The error for any other failed call: an interrupted stream, an invalid response, a broken connection. */
 function brokenCall(error: unknown): ModelServiceError {
+  if (error instanceof ServiceError)
+    return new ModelServiceError("The model service's answer is too long", { kind: 'too_long', retryDelayMs: null })
   if (error instanceof IncompleteStreamError)
     return broken('cut', 'The model service stopped before finishing its answer')
   if (error instanceof SyntaxError) return broken('malformed', 'The model service sent an invalid response')

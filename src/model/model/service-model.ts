@@ -22,6 +22,11 @@ export interface ReceivedMessage {
   stop: Stop
 }
 
+/** Returns a service's token count, or null for anything but an integer from 0: some gateways report negative numbers or text. */
+export function tokenCount(value: unknown): number | null {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null
+}
+
 /** Why an answer ended: it was complete, it reached the length limit or the model's context limit, or the model refused. */
 export type Stop = 'end' | 'length' | 'context' | 'refusal'
 

@@ -7,7 +7,7 @@ import { Stream } from 'openai/streaming'
 import { parseContentType } from '../../html/content-type.ts'
 import type { TokenUsage } from '../model/language-model.ts'
 import { IncompleteStreamError } from '../model/service-error.ts'
-import type { ReceivedMessage, Stop } from '../model/service-model.ts'
+import { type ReceivedMessage, type Stop, tokenCount } from '../model/service-model.ts'
 
 interface ReadOptions {
   /** If this isn't passed, the SDK logs unparseable data to the console. */
@@ -71,7 +71,7 @@ function stopOf(reason: string | null): Stop {
 
 function usageOf(usage: CompletionUsage | null | undefined): { usage: TokenUsage | null; cachedTokens: number } {
   if (!usage) return { usage: null, cachedTokens: 0 }
-  const cachedTokens = usage.prompt_tokens_details?.cached_tokens ?? 0
-  const inputTokens = Math.max(0, (usage.prompt_tokens ?? 0) - cachedTokens)
-  return { usage: { inputTokens, outputTokens: usage.completion_tokens ?? 0 }, cachedTokens }
+  const cachedTokens = tokenCount(usage.prompt_tokens_details?.cached_tokens) ?? 0
+  const inputTokens = Math.max(0, (tokenCount(usage.prompt_tokens) ?? 0) - cachedTokens)
+  return { usage: { inputTokens, outputTokens: tokenCount(usage.completion_tokens) ?? 0 }, cachedTokens }
 }

@@ -110,9 +110,16 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
     async function readWithFrames(one: LoadedPage): Promise<Reading<PageTaskValue<Name>>> {
       const result = await read(one, reading, work)
       if (result.frames.length === 0 || result.renderReason !== null) return result
-      const embedded = [...(one.page.embedded ?? []), ...(await loadFramesBy(result.frames, target, work))]
+      const embedded = [...(one.page.embedded ?? []), ...(await loadFramesBy(result.frames, framesOf(one), work))]
       chargeFetch()
       return readWithFrames({ ...one, page: { ...one.page, embedded } })
+    }
+
+    /** The target for a page's frames. A page from another origin can't choose which URLs receive the caller's own headers and cookies. */
+    function framesOf({ page: { finalUrl, embedded } }: LoadedPage): PageVisit {
+      const urls = [finalUrl, ...(embedded ?? []).map(({ page, url }) => page?.finalUrl ?? url)]
+      const isOwn = urls.every((url) => new URL(url).origin === target.url.origin)
+      return isOwn ? target : { ...target, own: undefined }
     }
 
     /** A kept page is free, but the frames loaded for it now are not. */

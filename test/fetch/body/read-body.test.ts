@@ -31,6 +31,15 @@ describe('decodeContent', () => {
     expect([decoded.byteOffset, decoded.buffer.byteLength]).toEqual([0, decoded.byteLength])
   })
 
+  it('decodes all frames of zstd data, which may contain frames of other data', async () => {
+    const skippable = Buffer.from('502a4d1803000000616263', 'hex')
+    const frames = [zstdCompressSync('one '), skippable, zstdCompressSync('two '), zstdCompressSync('three')]
+    const decoded = await decode(bytes(Buffer.concat(frames)), 'zstd', mib)
+    expect(Buffer.from(decoded).toString()).toBe('one two three')
+    const many = Buffer.concat(Array.from({ length: 1001 }, () => zstdCompressSync('')))
+    await expect(decode(bytes(many), 'zstd', mib)).rejects.toMatchObject({ type: 'invalid_response' })
+  })
+
   it('decodes deflate without its zlib header', async () => {
     expect(Buffer.from(await decode(bytes(deflateRawSync(text)), 'deflate', mib)).toString()).toBe(text)
   })

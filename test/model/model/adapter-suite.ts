@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ServiceError } from '../../../src/base/errors.ts'
 import { type Events, subscribe } from '../../../src/base/events.ts'
+import { createServiceFetch } from '../../../src/fetch/service/service-fetch.ts'
 import type { LanguageModel, ModelRequest } from '../../../src/model/model/language-model.ts'
 import type { RetryOptions } from '../../../src/model/model/service-model.ts'
 import { openScriptedModel, type Reply, type ScriptedModel, testKey } from '../scripted-model.ts'
@@ -58,14 +59,15 @@ export function describeAdapter(wire: Wire): AdapterSuite {
     ...{ deadlineAt: performance.now() + 20_000, ...overrides },
   })
 
-  function generate(replies: Reply[], overrides: Partial<ModelRequest> = {}) {
+  function generate(replies: Reply[], overrides: Partial<ModelRequest> = {}, send = fetch) {
     model.play(replies)
     emitted.length = 0
-    return wire.create({ apiKey: testKey, baseUrl: model.url, fetch, firstBackoffMs: 10 }).generate(request(overrides))
+    const service = wire.create({ apiKey: testKey, baseUrl: model.url, fetch: send, firstBackoffMs: 10 })
+    return service.generate(request(overrides))
   }
 
-  async function failureOf(replies: Reply[], overrides: Partial<ModelRequest> = {}): Promise<ServiceError> {
-    const error = await generate(replies, overrides).then(
+  async function failureOf(replies: Reply[], overrides: Partial<ModelRequest> = {}, send = fetch) {
+    const error = await generate(replies, overrides, send).then(
       () => null,
       (thrown: unknown) => thrown,
     )
@@ -92,6 +94,13 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       expect(emitted).toMatchObject([{ inputTokens: 1000, cachedTokens: 7, outputTokens: 42, error: null }])
     })
 
+    it.each([-3, Number.MAX_VALUE, 1.5, '7', {}])('counts no tokens if the service reports %j', async (count) => {
+      const usage = Object.fromEntries(Object.keys(wire.usage).map((name) => [name, count]))
+      const answer = await generate([answers('Five.', { usage: usage as never })])
+      expect(answer.usage).toEqual({ inputTokens: 0, outputTokens: 0 })
+      expect(emitted).toMatchObject([{ inputTokens: 0, cachedTokens: 0, outputTokens: 0 }])
+    })
+
     it('keeps every character, regardless of how the stream is split', async () => {
       const text = 'Größe: 5 € – 日本語 🙂 مرحبا'
       expect(await generate([answers(text, { chunk: 1 })])).toMatchObject({ text })
@@ -107,6 +116,14 @@ export function describeAdapter(wire: Wire): AdapterSuite {
   })
 
   describe('a failed call', () => {
+    it('is not retried if the answer is longer than a response may be', async () => {
+      const service = createServiceFetch({ proxyUrl: null, maxBytes: 2000 })
+      const error = await failureOf([answers('word '.repeat(1000))], {}, service.fetch)
+      await service.close()
+      expect(error).toMatchObject({ type: 'model_failed', message: expect.stringContaining('too long') })
+      expect(model.requests).toHaveLength(1)
+    })
+
     const transient: [string, Reply][] = [
       ['429 with retry-after-ms', fails(429, 'rate_limit_error', soon)],
       ['429 with retry-after in seconds', fails(429, 'rate_limit_error', { 'retry-after': '0.01' })],
