@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { openDocument, refuseAnnouncedChallenge } from '../../src/format/open-document.ts'
+import { textOf } from '../../src/html/traverse.ts'
 import { htmlPage } from './page.ts'
 
 const wall = '<iframe src="https://geo.captcha-delivery.com/captcha/?initialCid=A"></iframe>'
@@ -9,6 +10,17 @@ it('a document is decoded by its charset and parsed with its final URL', () => {
   const page = htmlPage('', { body: Uint8Array.of(0x3c, 0x70, 0x3e, 0xcf), charset: 'windows-1251' })
   const { source, url } = openDocument({ ...page, finalUrl: 'https://example.org/new' })
   expect([source, url]).toEqual(['<p>П', 'https://example.org/new'])
+})
+
+it.each([
+  [200, 'The article'],
+  [404, ''],
+])('the frames that a browser has read are part of a page with status %d: %j', (status, text) => {
+  const content = { html: '<p>The article</p>', baseUrl: 'https://example.org/f', frames: [] }
+  const frames = [{ at: '<iframe'.length, url: 'https://example.org/f', content }]
+  const page = { ...htmlPage('<iframe src="/f"></iframe>'), status, rendered: true, frames }
+  const document = openDocument(page, { withFrames: true })
+  expect([textOf(document.root), document.frames?.size]).toEqual([text, text === '' ? 1 : 0])
 })
 
 it('a challenge in the body is refused, unless challenges are allowed', () => {

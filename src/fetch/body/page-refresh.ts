@@ -29,8 +29,7 @@ export function refreshTarget({ url, status, headers, body }: Answer): string | 
   const [, delay = '', target = ''] =
     /^\s*(\d{1,5})(?:\.\d*)?\s*[;,]?\s*(?:url\s*=\s*)?["']?\s*([^"']*)/i.exec(stated ?? '') ?? []
   if (target === '' || Number(delay) > maxDelayOfStubS) return null
-  if (Number(delay) > maxDelayS && (body.byteLength > maxReadBytes || countWords(text) >= maxWordsOfStub))
-    return null
+  if (Number(delay) > maxDelayS && (body.byteLength > maxReadBytes || countWords(text) >= maxWordsOfStub)) return null
   const base = headers.refresh === undefined ? baseOf(tags, url) : url
   const next = URL.parse(target.trim(), base.href)
   if (!next || !/^https?:$/.test(next.protocol) || withoutFragment(next.href) === withoutFragment(url.href)) return null

@@ -15,7 +15,8 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port
 beforeAll(async () => {
   service = createServer((request, response) => {
     if (request.url === '/moved') response.writeHead(302, { location: '/here' }).end()
-    else if (request.url?.startsWith('/long/')) response.writeHead(Number(request.url.slice(6))).end('x'.repeat(maxBytes + 1))
+    else if (request.url?.startsWith('/long/'))
+      response.writeHead(Number(request.url.slice(6))).end('x'.repeat(maxBytes + 1))
     else response.end(`from ${request.headers.host}`)
   })
   // A proxy that tunnels every name to the service.
