@@ -37,6 +37,34 @@ describe('a worker thread', () => {
     })
   })
 
+  it('has room for the largest outputs of a page, six at once, in characters of two bytes', async () => {
+    const mark = 'ж'.repeat(100)
+    const paths = Array.from({ length: 245 }, (_, n) => `<p>${mark}<a href=${n}>y</a> <img src=${n} alt=y>`)
+    const html = `<base href="https://example.com/${'b'.repeat(4000)}/">${mark}${paths.join('')}`
+    const outputs = ['markdown', 'clean_html', 'links', 'images', 'text', 'raw_html'] as const
+    const request = {
+      output: 'markdown',
+      extraOutputs: outputs.slice(1),
+      cssSelector: null,
+      mainContent: false,
+    } as const
+    const stages: string[] = []
+    const sandbox = sandboxWith()
+    const signal = new AbortController().signal
+    for (let round = 0; round < 5; round++) {
+      const page = pageOf(html)
+      const count = { ...noStages, add: (stage: string) => void stages.push(stage) }
+      const { content, extra } = (await sandbox.run('format', [page, request], {
+        ...{ signal, share: noShare, releaseBytes: page.body.byteLength, stages: count },
+      })) as { content: string; extra: Record<string, unknown> }
+      expect(Object.keys(extra)).toHaveLength(5)
+      expect(content.length).toBeGreaterThan(1.7 * 2 ** 20)
+      expect(JSON.stringify(extra.clean_html).length).toBeGreaterThan(1.7 * 2 ** 20)
+    }
+    // Each page waited once, for a thread. After running out of memory it would have waited again, for a child process.
+    expect(stages.filter((stage) => stage === 'queue')).toHaveLength(5)
+  })
+
   it('gives up on a document that takes too long, and reads the next one', async () => {
     const sandbox = sandboxWith({ readingLimitMs: 2000 })
     const slow = readWithoutEnd(sandbox)
