@@ -99,7 +99,7 @@ export function emit<Name extends keyof Events>(name: Name, event: Events[Name])
 
 /**
  * Calls `listener` for each event. Returns a function that unsubscribes it. If the listener throws, `gleaner:fault` is emitted, because
- * Node would end the process.
+ * Node would otherwise exit.
  */
 export function subscribe<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void {
   const handler = (event: unknown) => {

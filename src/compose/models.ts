@@ -33,7 +33,7 @@ export function composeModels(config: Config): Models {
   }
 }
 
-/** Streamed events hold one token each, beside the names of the model and the answer. */
+/** A streamed event often holds a single token, together with the names of the model and the answer. */
 const maxBytesPerToken = 1024
 const minModelBytes = 1024 * 1024
 

@@ -3,7 +3,7 @@ import { type Events, emit, subscribe } from '../../src/base/events.ts'
 
 const event = { limit: 'key_rate' } as const
 
-it('a listener that throws neither ends the process nor keeps others from the event', () => {
+it('a listener that throws neither stops the process nor keeps others from the event', () => {
   const faults: Events['gleaner:fault'][] = []
   const bug = new Error('a counter cannot decrease')
   const other = vi.fn()

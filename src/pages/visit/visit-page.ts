@@ -4,7 +4,7 @@ import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
 import { isFreePage, pageCredits } from '../../contract/prices.ts'
 import { renderEmpty, type Warning } from '../../contract/warning.ts'
-import type { Page } from '../../html/page.ts'
+import type { EmbeddedPage, Page } from '../../html/page.ts'
 import { type Reading, readValue } from '../../readers/reading.ts'
 import type { Sandbox, SandboxRunOptions } from '../../readers/sandbox.ts'
 import type { PageTaskArguments, PageTaskName, PageTaskValue } from '../../readers/tasks.ts'
@@ -110,16 +110,9 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
     async function readWithFrames(one: LoadedPage): Promise<Reading<PageTaskValue<Name>>> {
       const result = await read(one, reading, work)
       if (result.frames.length === 0 || result.renderReason !== null) return result
-      const embedded = [...(one.page.embedded ?? []), ...(await loadFramesBy(result.frames, framesOf(one), work))]
+      const frames = await loadFramesBy(result.frames, frameTarget(target, one), work)
       chargeFetch()
-      return readWithFrames({ ...one, page: { ...one.page, embedded } })
-    }
-
-    /** The target for a page's frames. A page from another origin can't choose which URLs receive the caller's own headers and cookies. */
-    function framesOf({ page: { finalUrl, embedded } }: LoadedPage): PageVisit {
-      const urls = [finalUrl, ...(embedded ?? []).map(({ page, url }) => page?.finalUrl ?? url)]
-      const isOwn = urls.every((url) => new URL(url).origin === target.url.origin)
-      return isOwn ? target : { ...target, own: undefined }
+      return readWithFrames(withEmbedded(one, frames))
     }
 
     /** A kept page is free, but the frames loaded for it now are not. */
@@ -188,4 +181,15 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
 function withTimeToRender(work: Work): Work {
   const now = performance.now()
   return { ...work, deadlineAt: now + (work.deadlineAt - now) * retryShare }
+}
+
+/** The target for a page's frames. A page from another origin can't choose which URLs receive the caller's own headers and cookies. */
+function frameTarget(target: PageVisit, { page: { finalUrl, embedded } }: LoadedPage): PageVisit {
+  const urls = [finalUrl, ...(embedded ?? []).map(({ page, url }) => page?.finalUrl ?? url)]
+  const isOwn = urls.every((url) => new URL(url).origin === target.url.origin)
+  return isOwn ? target : { ...target, own: undefined }
+}
+
+function withEmbedded({ page, ...loaded }: LoadedPage, embedded: readonly EmbeddedPage[]): LoadedPage {
+  return { ...loaded, page: { ...page, embedded: [...(page.embedded ?? []), ...embedded] } }
 }
