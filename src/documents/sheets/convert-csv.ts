@@ -21,7 +21,7 @@ export async function convertTsv(page: Page, meter: DocumentMeter): Promise<Conv
 
 const delimiters = [';', '\t', '|', ',']
 /** Only used if they split each of the first rows into equally many fields, because they are common in text. */
-const rareDelimiters = ['^', ':']
+const rareDelimiters = ['^', ':', ' ']
 /** Number of characters and rows used to guess the delimiter and to find the notes above the table. */
 const guessedChars = 64 * 1024
 const guessedRows = 20
@@ -30,7 +30,7 @@ const commentsAbove = /^(?:[ \t]*(?:#.*)?\n)+/
 
 function convertTable(source: string, given: string | null, meter: DocumentMeter): ConvertedDocument {
   const named = /^sep=([^\n\r"])[\r\n]+/i.exec(source)
-  const lines = source.slice(named?.[0].length ?? 0).replace(/\r\n?/g, '\n')
+  const lines = withUsualQuotes(source.slice(named?.[0].length ?? 0).replace(/\r\n?/g, '\n'))
   const delimiter = given ?? named?.[1] ?? guessDelimiter(lines)
   const text = withoutSpaceAroundQuotes(lines, delimiter)
   const notes = notesAbove(rowsOf(text, delimiter))
@@ -61,10 +61,33 @@ function guessDelimiter(text: string): string {
   })
   if (errors.every(({ code }) => code !== 'UndetectableDelimiter')) return meta.delimiter
   const rare = rareDelimiters.find((delimiter) => {
-    const widths = new Set(rowsOf(start, delimiter).flatMap((row) => (isFilled(row) ? row.length : [])))
-    return widths.size === 1 && !widths.has(1)
+    const rows = rowsOf(start, delimiter).filter(isFilled)
+    const widths = new Set(rows.map(({ length }) => length))
+    return widths.size === 1 && !widths.has(1) && (delimiter !== ' ' || hasColumnOfNumbers(rows))
   })
   return rare ?? meta.delimiter
+}
+
+/** Lines of prose can have equally many words, but not a number at the same place in each of them. */
+function hasColumnOfNumbers([header = [], ...rows]: readonly string[][]): boolean {
+  const isNumber = (field = '') => /^[-+]?[\d.,]*\d(?:e[-+]?\d+)?$/i.test(field)
+  return rows.length > 0 && header.some((name, at) => !isNumber(name) && rows.every((row) => isNumber(row[at])))
+}
+
+const singleQuoted = /(^|[\n;\t|,^:])'((?:[^'\n]|'')*)'(?=$|[\n;\t|,^:])/g
+/** A quote in a field that `\"` would otherwise end before other text. */
+const escapedQuote = /(?:^|[\n;\t|,^: ])"[^"]*\\" *[^"\s;|,^:]/
+
+/** Some programs put fields in single quotes, or write `\"` for a quote in a field. */
+function withUsualQuotes(text: string): string {
+  const start = text.slice(0, guessedChars)
+  if (escapedQuote.test(start)) return text.replace(/\\(["\\])/g, (_, sign) => (sign === '"' ? '""' : sign))
+  const opened = start.match(/(?:^|[\n;\t|,^:])['"]/g) ?? []
+  if (opened.length < 2 || start.match(singleQuoted)?.length !== opened.length) return text
+  return text.replace(
+    singleQuoted,
+    (_, before, field) => `${before}"${field.replaceAll("''", "'").replaceAll('"', '""')}"`,
+  )
 }
 
 /** Spaces between a delimiter and a quote would make the quote part of the field. */

@@ -14,6 +14,8 @@ describe('CSV', () => {
     ['quotes and blank lines', '"a","b"\n\n"1","2"\n\n'],
     ['semicolons and quotes around every field', '"a";"b"\n"1";"2"\n'],
     ['spaces between delimiters and quotes', '"a", "b"\n"1" , "2" \n'],
+    ['spaces', 'a b\n1 2\n'],
+    ['single quotes around every field', "'a','b'\n'1','2'\n"],
   ])('becomes a table, with %s', async (_, text) => {
     expect(await outputOf('csv', text)).toBe('| a | b |\n| --- | --- |\n| 1 | 2 |')
   })
@@ -22,6 +24,13 @@ describe('CSV', () => {
     expect(await outputOf('csv', 'a,b\n"x ""y"", z","one\ntwo"\n')).toBe(
       '| a | b |\n| --- | --- |\n| x "y", z | one<br>two |',
     )
+  })
+
+  it.each([
+    ['a backslash', 'a,b\n"say \\"hi\\", ok",C:\\\\\n'],
+    ['single quotes around the field', "'a','b'\n'say \"hi\", ok','C:\\'\n"],
+  ])('may have quotes in a field with %s', async (_, text) => {
+    expect(await outputOf('csv', text)).toBe('| a | b |\n| --- | --- |\n| say "hi", ok | C:\\\\ |')
   })
 
   it('may have decimal commas with semicolons as delimiters', async () => {
@@ -68,6 +77,10 @@ describe('CSV', () => {
   it.each([
     ['a header that begins with #', '#a,b\n1,2\n3,4\n', '| #a | b |'],
     ['a name without a value', 'name,\nplace,Oslo\nyear,2024\n', '| name |  |'],
+    ['lines with equally many words', 'Full name\nAda Lovelace\nAlan Turing\n', '| Ada Lovelace |'],
+    ['lines that end with a number', 'Chapter 1\nChapter 2\nChapter 3\n', '| Chapter 2 |'],
+    ['apostrophes', "word,in full\n'tis,it is\n'twas,it was\n", "| 'tis | it is |"],
+    ['a backslash at the end of a field', 'path,size\n"C:\\",5\n"D:\\",6\n', '| D:\\\\ | 6 |'],
     ['times', 'time\n12:30\n13:45\n', '| 12:30 |'],
     ['URLs', 'https://a.example/\nhttps://b.example:80/\n', '| https://a.example/ |'],
   ])('keeps %s in the table', async (_, text, row) => {
