@@ -3,7 +3,7 @@
 import { type AnyNode, type Element, Text } from 'domhandler'
 import type { Document } from '../../html/document.ts'
 import { parseDocument } from '../../html/parse/parse.ts'
-import { isElement } from '../../html/traverse.ts'
+import { isElement, isText } from '../../html/traverse.ts'
 import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { tooLargeToRead } from '../converted/refusals.ts'
@@ -36,6 +36,12 @@ export function readChapters(archive: Archive, paths: readonly string[], meter: 
       const document = parseDocument(source, 'epub:/', { noscript: true, isXml: true })
       const body = bodyOf(document.root.children)
       if (!body) return null
+      // The text of drawings is usually left out, but a whole page may be a drawing.
+      const drawings = body.children.filter(isElement)
+      if (drawings.every(({ name }) => name === 'svg') && !body.children.some(isWords)) {
+        for (const text of document.elements.named('text')) text.name = 'p'
+        for (const drawing of drawings) drawing.name = 'div'
+      }
       insertSheets(document, path, archive, sheets)
       const links = document.elements.named('a').flatMap(({ attribs: { href } }) => href ?? [])
       const linked = links.map((href) => resolvePlace(href, path).path)
@@ -45,6 +51,8 @@ export function readChapters(archive: Archive, paths: readonly string[], meter: 
   }
   return chapters
 }
+
+const isWords = (node: AnyNode) => isText(node) && /\S/.test(node.data)
 
 const maxSheets = 500
 const maxSheetChars = 1_000_000

@@ -55,7 +55,7 @@ function packagePath(archive: Archive): string | null {
   return archive.names.find((name) => name.endsWith('.opf')) ?? null
 }
 
-const documentTypes = /^(?:application\/xhtml\+xml|text\/(?:html|x-oeb1-document))$/
+const documentTypes = /^(?:application\/xhtml\+xml|text\/(?:html|x-oeb1-document)|image\/svg\+xml)$/
 
 function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'properties'> {
   const items = new Map<string, string>()

@@ -124,8 +124,21 @@ test('a book with only images has the warning no_text', async () => {
 
 test('a book with vector drawings as chapters has the warning no_text', async () => {
   const manifest = '<item id="s" href="1.svg" media-type="image/svg+xml"/>'
-  const { warnings } = await formatDocument('epub', epubBook([], { manifest, spine: '<itemref idref="s"/>' }))
+  const files = { 'OEBPS/1.svg': '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>' }
+  const { warnings } = await formatDocument('epub', epubBook([], { manifest, spine: '<itemref idref="s"/>', files }))
   expect(warnings.map(({ code }) => code)).toEqual(['no_text'])
+})
+
+test('a drawing in the spine is a chapter', async () => {
+  const book = epubBook(['<p>Chapter</p>'], {
+    manifest: '<item id="s" href="1.svg" media-type="image/svg+xml"/>',
+    spine: '<itemref idref="s"/>',
+    files: {
+      'OEBPS/1.svg':
+        '<svg xmlns="http://www.w3.org/2000/svg"><title>Cover</title><style>text { fill: red }</style><text>Some</text><text>words</text></svg>',
+    },
+  })
+  expect(await markdownOfDocument('epub', book)).toBe('Some\n\nwords\n\nChapter')
 })
 
 test('a book cannot forge page marks', async () => {
