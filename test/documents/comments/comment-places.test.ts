@@ -143,7 +143,19 @@ describe('on a PDF page', () => {
     expect(await onPage(`${typed} /T (Ada)`)).toBe('Some[^1] words here\n\n[^1]: Comment (Ada): typed')
   })
 
+  it('a comment on a marked word that says something else, and the replies to it, are kept', async () => {
+    const quads = '/QuadPoints [72 732 104 732 72 716 104 716]'
+    const marked = (text: string) => `/Subtype /Highlight ${rect} ${quads} /T (Ada) /Contents (${text})`
+    expect(await onPage(marked('Some more'))).toContain('Comment (Ada): Some more')
+    const reply = `/Subtype /Text ${rect} /T (Bob) /Contents (Why?) /IRT 6 0 R`
+    expect(await onPage(marked('Some'), reply)).toBe('Some[^1] words here\n\n[^1]: Comment (Bob): Why?')
+  })
+
   it.each([
+    [
+      'a mark that repeats the marked text',
+      `/Subtype /Highlight ${rect} /QuadPoints [72 732 142 732 72 716 142 716] /T (Ada) /Contents (Some words.)`,
+    ],
     ['hidden', `/Subtype /Text ${rect} /F 2 /Contents (So)`],
     ['a mark without text', `/Subtype /Highlight ${rect} /QuadPoints [72 732 97 732 72 716 97 716]`],
     ['the state of a review', `/Subtype /Text ${rect} /State (Accepted) /StateModel (Review) /Contents (Accepted)`],

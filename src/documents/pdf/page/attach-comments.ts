@@ -2,6 +2,7 @@
 
 import { inThreads } from '../../converted/comments.ts'
 import type { Annotation } from './form-text.ts'
+import type { DirectedRuns } from './marked-text.ts'
 import { charEdges, type PdfComment, type Run, splitRun } from './run.ts'
 import { apply } from './vector-rules.ts'
 
@@ -25,12 +26,6 @@ export function commentsAmong(annotations: readonly Annotation[]): Annotation[] 
   return inThreads(known).map(({ comment }) => comment)
 }
 
-interface DirectedRuns {
-  runs: readonly Run[]
-  /** Transforms page coordinates to those of the runs. */
-  view: readonly number[]
-}
-
 /** Maximum number of comments times runs on a page. If there are more, no comment is attached. */
 const maxPairs = 2_000_000
 
@@ -40,10 +35,11 @@ export function withComments(directions: readonly DirectedRuns[], annotations: r
   const results = directions.map(({ runs }) => [...runs])
   const count = results.reduce((sum, { length }) => sum + length, 0)
   if (count * comments.length > maxPairs) return results
+  const ids = new Set(comments.map(({ id }) => id))
   let root: Annotation | undefined
   for (const comment of comments) {
     // Replies are at the place of the comment that they belong to.
-    if (!root || !comment.inReplyTo) root = comment
+    if (!root || !ids.has(comment.inReplyTo ?? '')) root = comment
     const places = directions.map(({ view }, at) => nearestTo(root as Annotation, view, results[at] ?? []))
     const best = Math.min(...places.map((place) => place?.distance ?? Number.POSITIVE_INFINITY))
     const direction = places.findIndex((place) => place?.distance === best)

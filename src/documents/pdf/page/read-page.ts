@@ -6,6 +6,7 @@ import { isComment, withComments } from './attach-comments.ts'
 import { fontStyleOf, type PdfFont } from './font-styles.ts'
 import { type Annotation, formText, isUnseen } from './form-text.ts'
 import { type LinkAnnotation, readLinkAreas, withLinks } from './link-areas.ts'
+import { repeatsMarkedText } from './marked-text.ts'
 import { inLogicalOrder } from './right-to-left.ts'
 import { type FontStyle, plainFont, type Rule, type Run } from './run.ts'
 import { shownItems } from './shown-items.ts'
@@ -90,16 +91,17 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
     operators: operators?.fnArray.length ?? 0,
     tree: reading.trees.get(referenceOf(page)) ?? null,
     annotate(annotations) {
-      content.annotations = annotations.filter((one) => {
-        const isHidden = one.subtype !== 'Link' && !isComment(one) && isUnseen(one, page.view)
-        if (isHidden) reading.hidden.add(formText(one))
-        return !isHidden
-      })
       const linked = [main, ...others].map(({ angle, runs }) => {
         const view = upright(angle)
         return { view, runs: withLinks(runs, readLinkAreas(annotations, view)) }
       })
-      const [own = [], ...turned] = withComments(linked, annotations)
+      content.annotations = annotations.filter((one) => {
+        if (repeatsMarkedText(one, linked)) return false
+        const isHidden = one.subtype !== 'Link' && !isComment(one) && isUnseen(one, page.view)
+        if (isHidden) reading.hidden.add(formText(one))
+        return !isHidden
+      })
+      const [own = [], ...turned] = withComments(linked, content.annotations)
       content.runs = own
       content.turned = turned
     },
