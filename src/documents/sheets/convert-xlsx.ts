@@ -9,10 +9,9 @@ import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import { noText } from '../converted/no-text.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
-import { chartHtml } from '../office/drawings/chart.ts'
 import { readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { officeProperties } from '../office/parts/properties.ts'
-import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
+import { relatedPart, relationsOf } from '../office/parts/relations.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, elementsIn, parseXml } from '../office/xml/xml-tree.ts'
 import { markComment, readCellComments, readPersons } from './cell-comments.ts'
@@ -20,7 +19,7 @@ import { readCellLooks } from './cell-looks.ts'
 import { createNumberFormats } from './number-formats.ts'
 import { readSheetRules } from './range-rules.ts'
 import { readSharedStrings, readWorksheet } from './read-worksheet.ts'
-import { Sheet } from './sheet.ts'
+import { readDrawings } from './sheet-drawings.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response if the workbook is broken, locked or too large. */
@@ -71,15 +70,14 @@ export async function convertXlsx(
     if (!includesPage(number)) return ''
     const html = meter.part(`the sheet ${name}`, () => {
       const ofSheet = relationsOf(archive, target)
-      const charts = chartsHtml(ofSheet, { archive, meter, shown })
-      if (type === 'chartsheet') return sheetHtml(new Sheet(name, meter), hidden, charts)
       const xml = archive.readText(target)
-      if (!xml) return null
-      const rules = readSheetRules(xml, { looks: looks.rules, relations: ofSheet, archive })
-      const sheet = readWorksheet(xml, { ...context, name, rules, relations: ofSheet })
+      if (!xml && type === 'worksheet') return null
+      const rules = readSheetRules(xml ?? '', { looks: looks.rules, relations: ofSheet, archive })
+      const sheet = readWorksheet(xml ?? '', { ...context, name, rules, relations: ofSheet })
+      sheet.drawings.push(...readDrawings(ofSheet, { archive, meter, shown, scheme, hidden }))
       for (const comment of readCellComments(ofSheet, { archive, persons, meter }))
         markComment(sheet, comment, { comments, notes })
-      return sheetHtml(sheet, hidden, charts)
+      return sheetHtml(sheet, hidden)
     })
     return withPageStart(number, html ?? '')
   })
@@ -90,36 +88,6 @@ export async function convertXlsx(
     pageCount: number,
     warnings: [...noText(html), ...hidden.warnings],
   }
-}
-
-interface Charts {
-  archive: Archive
-  meter: DocumentMeter
-  /** Names of the sheets whose cells are shown. */
-  shown: ReadonlySet<string>
-}
-
-/** Returns the charts on a sheet: their titles, and their series as names or, if the cells aren't shown, as a table. */
-function chartsHtml(ofSheet: Relations, { archive, meter, shown }: Charts): string {
-  const path = relatedPart(ofSheet, 'drawing')
-  const relations = path === null ? new Map() : relationsOf(archive, path)
-  // Some writers refer to drawings that don't exist.
-  const drawing = path === null ? null : archive.readText(path)
-  const charts = [...elementsIn(parseXml(drawing ?? ''), 'xdr:graphicFrame')].map((frame) => {
-    if (isTrue(childOf(frame, 'xdr:nvGraphicFramePr', 'xdr:cNvPr')?.attributes.hidden)) return ''
-    const chart = childOf(frame, 'a:graphic', 'a:graphicData', 'c:chart')
-    const part = relatedTree(archive, relations, chart?.attributes['r:id'])
-    return part ? chartHtml(part, meter, (range) => shown.has(sheetOf(range))) : ''
-  })
-  return charts.join('\n')
-}
-
-/** Returns the sheet's name in a range such as `'Sheet 1'!$A$1:$A$9`. */
-function sheetOf(range: string): string {
-  return range
-    .replace(/![^!]*$/, '')
-    .replace(/^'(.*)'$/, '$1')
-    .replaceAll("''", "'")
 }
 
 function textOf(archive: Archive, part: string | null): string {

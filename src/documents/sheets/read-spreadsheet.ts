@@ -86,6 +86,7 @@ class SpreadsheetReader {
 
   tree(element: XmlElement): void {
     if (this.#table && element.name.endsWith('-cell')) this.#addCell(this.#table, element)
+    if (this.#table && element.name !== 'table:tracked-changes') this.#addBoxes(this.#table.sheet, element)
   }
 
   #openTable(attributes: XmlAttributes): void {
@@ -151,6 +152,16 @@ class SpreadsheetReader {
     const columns = countOf(attributes['table:number-columns-spanned'], maxColumns)
     table.sheet.merge({ row, column, columns, rows: countOf(attributes['table:number-rows-spanned'], maxRows) })
     table.column += repeated
+  }
+
+  /** Adds the text of the drawings in an element. */
+  #addBoxes(sheet: Sheet, around: XmlElement): void {
+    for (const shape of childrenOf(around)) {
+      if (!shape.name.startsWith('draw:')) continue
+      const html = this.#linesHtml(shape, this.#parts.looks.cell(undefined))
+      if (html !== '') sheet.drawings.push(`<p>${html}</p>`)
+      this.#addBoxes(sheet, shape)
+    }
   }
 
   /** Returns the text of the cell or, if it has no text, its value or, if that isn't stored, its formula. */

@@ -30,6 +30,8 @@ export class Sheet {
   readonly name: string
   readonly meter: DocumentMeter
   readonly merged: MergedCell[] = []
+  /** HTML of its charts and text boxes. */
+  readonly drawings: string[] = []
   readonly #rows = new Map<number, SheetRow>()
   /** For each column, the number of hidden ranges that start before it minus those that end. Takes little memory even for wide ranges. */
   readonly #hiddenColumns = new Map<number, number>()

@@ -1,14 +1,14 @@
-/** Turns a sheet into HTML: its name as a heading, its visible cells as one table whose first row is the header, and its charts. */
+/** Turns a sheet into HTML: its name as a heading, its visible cells as one table whose first row is the header, and its drawings. */
 
 import { firstIndex } from '../../base/first-index.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { cellHtml, escapeHtml } from '../converted/write-html.ts'
 import type { MergedCell, Sheet, SheetRow } from './sheet.ts'
 
-/** Returns an empty string for a sheet without visible filled cells or charts. A sheet without a name has no heading. */
-export function sheetHtml(sheet: Sheet, hidden?: DroppedText, charts = ''): string {
+/** Returns an empty string for a sheet without visible filled cells or drawings. A sheet without a name has no heading. */
+export function sheetHtml(sheet: Sheet, hidden?: DroppedText): string {
   const all = sheet.rows
-  const { hiddenColumns } = sheet
+  const { hiddenColumns, drawings } = sheet
   const drop = (html: string) => hidden?.add(html.replace(/<[^>]*>/g, ''))
   const shown = all.filter(({ isHidden }) => !isHidden)
   const columns = shownColumns(sheet, shown)
@@ -17,10 +17,11 @@ export function sheetHtml(sheet: Sheet, hidden?: DroppedText, charts = ''): stri
     for (const [column, html] of cells) if (isHidden || hiddenColumns.has(column)) drop(html)
   }
   const rows = shown.filter(({ cells }) => hasAny(cells, isShown))
-  if (rows.length === 0 && charts === '') return ''
+  if (rows.length === 0 && drawings.length === 0) return ''
   sheet.meter.text(sheet.name)
   const heading = sheet.name === '' ? '' : `<h2>${escapeHtml(sheet.name)}</h2>\n`
-  return [heading + (rows.length === 0 ? '' : tableHtml(sheet, rows, columns, drop)), charts].filter(Boolean).join('\n')
+  const cells = rows.length === 0 ? '' : tableHtml(sheet, rows, columns, drop)
+  return [heading + cells, ...drawings].filter(Boolean).join('\n')
 }
 
 /** `drop`: receives the content of cells that a merged cell hides. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outputOf } from '../format-document.ts'
+import { formatDocument, outputOf } from '../format-document.ts'
 import { relationships, sheetData, workbookOf } from './workbook.ts'
 
 const namespaces = ['main', 'chart', 'spreadsheetDrawing'].map((name) => {
@@ -60,4 +60,26 @@ test('charts in a workbook are below their sheet, and a chart sheet has its name
       '## Only a chart\n\nCosts\n\n|  | 2024 |\n| --- | --- |\n| North | 50% |\n| South | 50% |',
     ].join('\n\n'),
   )
+})
+
+test('text boxes are below the cells of their sheet, without hidden text', async () => {
+  const run = (text: string, properties = '') => `<a:r><a:rPr>${properties}</a:rPr><a:t>${text}</a:t></a:r>`
+  const box = (body: string, hidden = '0') =>
+    `<xdr:oneCellAnchor><xdr:sp><xdr:nvSpPr><xdr:cNvPr id="2" name="Box" hidden="${hidden}"/></xdr:nvSpPr>` +
+    `<xdr:spPr><a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill></xdr:spPr><xdr:txBody>${body}</xdr:txBody></xdr:sp></xdr:oneCellAnchor>`
+  const white = '<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>'
+  const boxes = [
+    box(`<a:p>${run('All figures ')}${run('in euros', '<a:latin/>')}</a:p><a:p>${run('Draft')}</a:p>`),
+    box(`<a:p>${run('white on white '.repeat(20), white)}</a:p>`) + box(`<a:p>${run('hidden')}</a:p>`, '1'),
+  ]
+  const workbook = workbookOf({
+    sheets: [{ name: 'S', xml: sheetData([['a'], ['1']]) }],
+    files: {
+      'xl/worksheets/_rels/sheet1.xml.rels': relationships([['d1', 'drawing', '../drawings/drawing1.xml']]),
+      'xl/drawings/drawing1.xml': `<xdr:wsDr ${declared}>${boxes.join('')}</xdr:wsDr>`,
+    },
+  })
+  const { content, warnings } = await formatDocument('xlsx', workbook)
+  expect(content).toBe('## S\n\n| a |\n| --- |\n| 1 |\n\nAll figures in euros\n\nDraft')
+  expect(warnings).toMatchObject([{ code: 'hidden_text_removed' }])
 })

@@ -34,16 +34,25 @@ describe('OpenDocument spreadsheets', () => {
     )
   })
 
-  it('leave out hidden cells, drawings and deletions', async () => {
+  it('leave out hidden cells and deletions', async () => {
     const styles =
       '<style:style style:name="h" style:family="table"><style:table-properties table:display="false"/></style:style>'
     const rows = `<table:table-column/><table:table-column table:number-columns-repeated="2" table:visibility="collapse"/><table:table-column/>
       ${row(cell('a') + cell('secret') + cell('secret') + cell('d'))}
       ${row(cell('secret'), 'table:visibility="filter"')}${row(cell('b'))}`
     const deleted = `<table:tracked-changes><table:deletion>${cell('secret')}</table:deletion></table:tracked-changes>`
-    const shapes = '<table:shapes><draw:frame><text:p>secret</text:p></draw:frame></table:shapes>'
-    const tables = deleted + table('S', shapes + rows) + table('H', row(cell('secret')), 'table:style-name="h"')
+    const tables = deleted + table('S', rows) + table('H', row(cell('secret')), 'table:style-name="h"')
     expect(await outputOf('ods', spreadsheet(tables, { styles }))).toBe('## S\n\n| a | d |\n| --- | --- |\n| b |  |')
+  })
+
+  it('have the text of their drawings below the table', async () => {
+    const box = (text: string) =>
+      `<draw:frame><draw:text-box><text:p>${text}</text:p><text:p>more</text:p></draw:text-box></draw:frame>`
+    const shapes = `<table:shapes><draw:g>${box('One')}</draw:g></table:shapes>`
+    const inCell = `<table:table-cell>${box('Two')}<text:p>b</text:p></table:table-cell>`
+    expect(await outputOf('ods', spreadsheet(table('S', shapes + row(cell('a') + inCell))))).toBe(
+      '## S\n\n| a | b |\n| --- | --- |\n\nOne\\\nmore\n\nTwo\\\nmore',
+    )
   })
 
   it('expand merged and repeated cells', async () => {
