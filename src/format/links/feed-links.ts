@@ -20,13 +20,17 @@ const inJson =
 const urlText =
   /^(?:https?:|(?!.*:\/\/)(?:\.{0,2}\/|\?|[^\s./?#:]+\/|[\w-]+\.(?:html?|php|aspx?|jsp|xml)\b))[^\s<>"]*$/i
 
-/** Returns the links in a feed or sitemap, in order; null for any other text. */
-export function linksInFeed(feed: string, mediaType: string): LinkMatch[] | null {
-  const isJson = mediaType === 'application/feed+json' || jsonFeed.test(feed)
-  if (!isJson && !xmlFeed.test(feed.slice(0, 10_000))) return null
+/** Returns the kind of a feed or sitemap; null for any other text. */
+export function feedKind(text: string, mediaType: string): 'json' | 'xml' | null {
+  if (mediaType === 'application/feed+json' || jsonFeed.test(text)) return 'json'
+  return xmlFeed.test(text.slice(0, 10_000)) ? 'xml' : null
+}
+
+/** Returns the links in a feed or sitemap, or a part of it, in order. */
+export function linksInFeed(feed: string, kind: 'json' | 'xml'): LinkMatch[] {
   const links: LinkMatch[] = []
   let end = 0
-  for (const { index, 0: whole, groups = {} } of feed.matchAll(isJson ? inJson : inXml)) {
+  for (const { index, 0: whole, groups = {} } of feed.matchAll(kind === 'json' ? inJson : inXml)) {
     const { text, double, single, member, vocabulary } = groups
     if (text !== undefined && !urlText.test(text)) continue
     for (const link of linksInMarkup(readEscapes(feed.slice(end, index)))) links.push(link)

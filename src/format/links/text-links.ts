@@ -3,14 +3,15 @@
 import type { Link } from '../../contract/list-items.ts'
 import type { Page } from '../../html/page.ts'
 import { readEscapes, withoutVocabulary } from '../../html/plain-text.ts'
-import { linksInFeed } from './feed-links.ts'
+import { feedKind, linksInFeed } from './feed-links.ts'
 import { createLinkList } from './link-list.ts'
 import { linksInMarkdown } from './markdown-links.ts'
 import { bareUrls, type LinkMatch } from './urls-in-text.ts'
+import { partsByBase } from './xml-bases.ts'
 
 /** Returns the links in a string, read as Markdown or as other text, according to its media type. */
 export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Page, 'mediaType' | 'finalUrl'>): Link[] {
-  if (/markdown$/.test(mediaType)) return toLinks(linksInMarkdown(text), finalUrl)
+  if (/markdown$/.test(mediaType)) return toLinks([{ matches: linksInMarkdown(text), base: finalUrl }], finalUrl)
   return linksInText(text, mediaType, finalUrl)
 }
 
@@ -20,14 +21,16 @@ export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Pag
  */
 function linksInText(text: string, mediaType: string, url: string): Link[] {
   const plain = /^\s*</.test(text) ? withoutVocabulary(text) : text
-  const base = xmlBase.exec(plain.slice(0, 10_000))?.[1]
-  return toLinks(linksInFeed(plain, mediaType) ?? bareUrls(readEscapes(plain)), url, URL.parse(base ?? '', url)?.href)
+  const kind = feedKind(plain, mediaType)
+  if (kind === null) return toLinks([{ matches: bareUrls(readEscapes(plain)), base: url }], url)
+  const parts = partsByBase(plain, url).map(({ text, base }) => ({ matches: linksInFeed(text, kind), base }))
+  return toLinks(parts, url)
 }
 
-const xmlBase = /\sxml:base\s?=\s?["']([^"'<]*)/
-
-function toLinks(matches: readonly LinkMatch[], url: string, base = url): Link[] {
+function toLinks(parts: readonly { matches: readonly LinkMatch[]; base: string }[], url: string): Link[] {
   const list = createLinkList(url)
-  for (const { href, text } of matches) if (!href.startsWith('#')) list.add(URL.parse(href, base), () => text)
+  for (const { matches, base } of parts) {
+    for (const { href, text } of matches) if (!href.startsWith('#')) list.add(URL.parse(href, base), () => text)
+  }
   return list.links
 }

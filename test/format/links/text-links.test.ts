@@ -134,6 +134,24 @@ test('Atom: links are relative to the xml:base of the feed', () => {
   ])
 })
 
+test('Atom: an entry, a content and an element in it may have their own xml:base', () => {
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://a.example/x/"><link href="home"/>
+<entry xml:base="2024/"><link href="one"/><content type="html" xml:base='https://b.example/c/'>&lt;a href="d">d&lt;/a></content><link href="two"/></entry>
+<link href="three" xml:base="/y/"/><link href="four"/>
+<entry><content type="xhtml"><div xml:base="deep/"><div><a href="e">e</a></div><a href="f">f</a></div><p><a href="g">g</a></p></content></entry></feed>`
+  expect(urlsIn(atom, 'application/atom+xml')).toEqual([
+    'https://a.example/x/home',
+    'https://a.example/x/2024/one',
+    'https://b.example/c/d',
+    'https://a.example/x/2024/two',
+    'https://a.example/y/three',
+    'https://a.example/x/four',
+    'https://a.example/x/deep/e',
+    'https://a.example/x/deep/f',
+    'https://a.example/x/g',
+  ])
+})
+
 test('sitemaps and OPML: relative URLs, and languages', () => {
   const sitemap = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 <url><loc> /a </loc><xhtml:link rel="alternate" hreflang="de" href="/de/a"/><priority>0.5</priority></url></urlset>`
@@ -200,6 +218,7 @@ test.each([
   ['open tags', '<a href="'.repeat(110_000), 0],
   ['elements', `<rss>${'<a>'.repeat(160_000)}${'</b>'.repeat(120_000)}`, 0],
   ['bases', `<rss>${'<a xml:base="/a/">'.repeat(55_000)}`, 0],
+  ['relative bases', `<rss>${'<a xml:base="a/">'.repeat(55_000)}`, 0],
   ['comments', `<rss>${'<!--'.repeat(250_000)}`, 0],
   ['open sections', `<rss>${'<![CDATA['.repeat(110_000)}`, 0],
   ['code spans', '` <a href=x> '.repeat(80_000), 1],
