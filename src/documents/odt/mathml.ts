@@ -3,7 +3,7 @@
 import { escapeHtml } from '../converted/write-html.ts'
 import { isXmlElement, type XmlElement, type XmlNode, xmlText } from '../office/xml/xml-tree.ts'
 
-const keptAttributes = ['display', 'linethickness', 'open', 'close', 'separators', 'mathvariant']
+const keptAttributes = ['display', 'linethickness', 'open', 'close', 'separators', 'mathvariant', 'notation']
 const maxNodes = 5000
 const maxChars = 50_000
 const maxAttributeChars = 50
