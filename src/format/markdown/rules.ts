@@ -140,7 +140,9 @@ function thematicBreak(element: Element, { inside, lists, output }: RuleContext)
 
 /** A link with `href="#"` is a button operated by a script. */
 function isLink({ attribs }: Element, { resolveUrl, inside }: RuleContext): boolean {
-  return !inside.link && attribs.href?.trim() !== '#' && resolveUrl(attribs.href) !== null
+  const { href = '' } = attribs
+  // The fragments of a document without a URL lead nowhere, but operate the page like others.
+  return !inside.link && href.trim() !== '#' && (href.startsWith('#') || resolveUrl(href) !== null)
 }
 
 /** Superscript and subscript numbers keep their HTML tags, which markdown allows. Without the tags, they would mean something else. */

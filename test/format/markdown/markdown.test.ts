@@ -20,6 +20,17 @@ describe('markdown', () => {
     }
   })
 
+  it('leaves out heading anchors and links back from notes, also without a URL of the page', async () => {
+    const html =
+      '<h1 id="t">Title<a href="#t">¶</a></h1><p>See <a href="#t">title</a><a href="#fn1" id="fnref1" role="doc-noteref"><sup>1</sup></a></p>' +
+      '<ol><li id="fn1"><p>Note.<a href="#fnref1" role="doc-backlink">↩︎</a></p></li></ol>'
+    const blank = 'about:blank'
+    expect(await markdownOf(html, { page: { url: blank, finalUrl: blank } })).toBe(
+      '# Title\n\nSee title[^1]\n\n[^1]: Note.',
+    )
+    expect(await markdownOf(html)).toContain('See [title](https://example.com/dir/page#t)[^1]\n\n[^1]: Note.')
+  })
+
   it('has as many cells in every table row as in the header', async () => {
     const cell = fc.record({
       columns: fc.constantFrom(1, 1, 2, 3, 1000),

@@ -20,7 +20,7 @@ export function linkMarkdown(
   { document, resolveUrl, inside, survey, view, parameters, output }: RuleContext,
 ): string {
   const resolved = resolveUrl(element.attribs.href)
-  const isOwnPage = resolved !== null && leadsIntoPage(document, resolved)
+  const isOwnPage = resolved === null || leadsIntoPage(document, resolved)
   if (isUtilityLink(content, element, { isOwnPage, isInNote: inside.note > 0 })) return ''
   if (resolved === null || (isOwnPage && inside.heading)) return content
   if (isShareUrl(resolved)) return content.length > maxShareButtonChars && !onlyImage.test(content) ? content : ''
