@@ -7,6 +7,8 @@ import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 export interface NumberFormats {
   /** Returns the text displayed in a cell with this style. */
   text(style: number, value: number): string
+  /** Returns a string as displayed: a format may add text to it, as `"No. "@` does. */
+  string(style: number, text: string): string
   codeOf(style: number): string
 }
 
@@ -38,6 +40,10 @@ export function createNumberFormats(styles: XmlElement, is1904: boolean): Number
       const { code, shift } = codes[style] ?? general
       return numberText(code, value + shift)
     },
+    string(style, text) {
+      const { code } = codes[style] ?? general
+      return text !== '' && /[^@]@|@[^@]/.test(code) ? numberText(code, text) : text
+    },
     codeOf: (style) => (codes[style] ?? general).code,
   }
 }
@@ -48,10 +54,14 @@ interface NumberFormat {
   shift: number
 }
 
+/** Marks a duration, such as `[h]:mm`. */
+const elapsed = /\[(?:h+|m+|s+)\]/i
+
 const general: NumberFormat = { code: 'General', shift: 0 }
 
 /** Replaces unreadable codes here, so that each code is tried only once rather than for every cell. */
 function readCode(code: string, is1904: boolean): NumberFormat {
   if (code.length > maxFormatChars || !isValidFormat(code)) return general
-  return { code, shift: is1904 && isDateFormat(code) ? days1904 : 0 }
+  const isDate = isDateFormat(code) && !elapsed.test(code)
+  return { code, shift: is1904 && isDate ? days1904 : 0 }
 }

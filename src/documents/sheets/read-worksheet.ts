@@ -94,7 +94,8 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
       if (isHidden) hidden.add(run.text)
       return !isHidden
     })
-    return seen.map(({ text }) => text).join('')
+    const text = seen.map(({ text }) => text).join('')
+    return number === null ? formats.string(Number(s), text) : text
   }
 
   readTrees(xml, {

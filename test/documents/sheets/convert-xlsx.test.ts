@@ -58,10 +58,22 @@ describe('workbooks', () => {
   })
 
   it('count days from 1904 if they say so', async () => {
-    const xml = '<sheetData><row><c s="1"><v>0</v></c><c><v>5</v></c></row></sheetData>'
-    const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>'
+    const xml =
+      '<sheetData><row><c s="1"><v>0</v></c><c><v>5</v></c><c s="2"><v>1.5</v></c><c s="3"><v>1.5</v></c></row></sheetData>'
+    const styles =
+      '<numFmts><numFmt numFmtId="164" formatCode="[h]:mm"/></numFmts>' +
+      '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="46"/></cellXfs>'
     const markdown = await markdownOf({ sheets: [{ xml }], styles, properties: '<workbookPr date1904="1"/>' })
-    expect(markdown).toContain('| 1/1/1904 | 5 |')
+    expect(markdown).toContain('| 1/1/1904 | 5 | 36:00 | 36:00:00 |')
+  })
+
+  it('add the text of a format to strings', async () => {
+    const cell = (style: number, text: string) => `<c s="${style}" t="inlineStr"><is>${text}</is></c>`
+    const xml = `<sheetData><row>${cell(1, '<t>a</t>')}${cell(2, '<r><t>b</t></r><r><t>c</t></r>')}${cell(3, '<t>d</t>')}<c s="1"/></row></sheetData>`
+    const code = (id: number, text: string) => `<numFmt numFmtId="${id}" formatCode="${text}"/>`
+    const formats = [code(164, '&quot;No. &quot;@'), code(165, '0.0;-0.0;0;@&quot; (text)&quot;'), code(166, '@')]
+    const styles = `<numFmts>${formats.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${[164, 165, 166].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`
+    expect(await markdownOf({ sheets: [{ xml }], styles })).toContain('| No. a | bc (text) | d |')
   })
 
   it('leave out hidden sheets, rows and columns', async () => {

@@ -9,9 +9,10 @@ export const maxFormatChars = 300
 const maxDigits = 1e15
 
 /** Returns the plain number if its format can't be read. Leaves out the padding spaces of accounting formats. */
-export function numberText(stated: string, value: number): string {
+export function numberText(stated: string, value: number | string): string {
   const code = stated.length > maxFormatChars ? 'General' : stated
-  if (code === 'General' && Number.isInteger(value) && Math.abs(value) < maxDigits) return String(value)
+  const isInteger = typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < maxDigits
+  if (code === 'General' && isInteger) return String(value)
   try {
     return format(code, value, { nbsp: false }).trim()
   } catch {
