@@ -11,7 +11,9 @@ import { openOdf } from '../office/parts/open-odf.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
 import { childrenOf, eachChildOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
-import { ShownPages } from './shown-page.ts'
+import { boxAround, type PaintedBox } from './painted.ts'
+import { inReadingOrder } from './reading-order.ts'
+import { boxOf, ShownPages } from './shown-page.ts'
 
 /** Leaves out hidden slides. Throws invalid_response if the presentation is broken, locked or too large. */
 export async function convertOdp(
@@ -47,7 +49,7 @@ function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'nu
   const reader = new OdtBlockReader(document)
   const slide = { title: '', notes: '' }
   const comments = childrenOf(page, 'office:annotation')
-  for (const shape of childrenOf(page)) {
+  for (const shape of shapesOf(page)) {
     const role = shape.attributes['presentation:class'] ?? ''
     if (shape.name === 'presentation:notes') slide.notes += notesHtml(shape, document)
     else if (role === 'title' && slide.title === '') slide.title = textLine(shape)
@@ -56,6 +58,18 @@ function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'nu
   }
   reader.block({ name: 'text:p', attributes: {}, children: comments })
   return { ...slide, html: reader.end() }
+}
+
+/** Returns the shapes of a slide or group in reading order. */
+function shapesOf(around: XmlElement): XmlElement[] {
+  const shapes = inReadingOrder(childrenOf(around), textBoxOf)
+  return shapes.map((shape) => (shape.name === 'draw:g' ? { ...shape, children: shapesOf(shape) } : shape))
+}
+
+/** Returns the place of a shape with text other than the title. */
+function textBoxOf(shape: XmlElement): PaintedBox | null {
+  if (shape.name === 'draw:g') return boxAround(childrenOf(shape).map(textBoxOf))
+  return shape.attributes['presentation:class'] === 'title' || textLine(shape) === '' ? null : boxOf(shape)
 }
 
 function notesHtml(notes: XmlElement, document: OdtDocument): string {

@@ -25,9 +25,18 @@ export interface PlacedShape extends Painted {
 
 const edges = ({ x, y, width, height }: PaintedBox) => ({ left: x, top: y, right: x + width, bottom: y + height })
 
-function contains(outer: PaintedBox, inner: PaintedBox): boolean {
+export function contains(outer: PaintedBox, inner: PaintedBox): boolean {
   const [a, b] = [edges(outer), edges(inner)]
   return a.left <= b.left && a.top <= b.top && a.right >= b.right && a.bottom >= b.bottom
+}
+
+/** Returns the smallest box around all boxes; null if there are none. */
+export function boxAround(boxes: readonly (PaintedBox | null)[]): PaintedBox | null {
+  const all = boxes.flatMap((box) => (box ? [edges(box)] : []))
+  if (all.length === 0) return null
+  const [x, y] = [Math.min(...all.map(({ left }) => left)), Math.min(...all.map(({ top }) => top))]
+  const [right, bottom] = [Math.max(...all.map((one) => one.right)), Math.max(...all.map((one) => one.bottom))]
+  return { x, y, width: right - x, height: bottom - y }
 }
 
 function overlaps(one: PaintedBox | null, other: PaintedBox | null): boolean {

@@ -102,10 +102,7 @@ function placedShapes(parent: XmlElement, styles: OdfStyles): PlacedShape[] {
     if (shape.name === 'draw:g') return placedShapes(shape, styles)
     if (!/^draw:(?:frame|custom-shape|rect|ellipse|circle|polygon|path)$/.test(shape.name)) return []
     const { attributes } = shape
-    const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => points(attributes[`svg:${name}`]))
-    const isPlaced =
-      typeof x === 'number' && typeof y === 'number' && typeof width === 'number' && typeof height === 'number'
-    const box: PaintedBox | null = isPlaced ? { x, y, width, height } : null
+    const box = boxOf(shape)
     const kind = attributes['draw:style-name'] === undefined ? 'presentation' : 'graphic'
     const properties = styles.of(
       kind,
@@ -119,6 +116,14 @@ function placedShapes(parent: XmlElement, styles: OdfStyles): PlacedShape[] {
       { shape, box, fill, isWhole: shape.name === 'draw:rect' || shape.name === 'draw:frame' || isRectangle(shape) },
     ]
   })
+}
+
+/** Returns the place of a shape that isn't turned, in points. */
+export function boxOf({ attributes }: XmlElement): PaintedBox | null {
+  const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => points(attributes[`svg:${name}`]))
+  const isPlaced =
+    typeof x === 'number' && typeof y === 'number' && typeof width === 'number' && typeof height === 'number'
+  return isPlaced ? { x, y, width, height } : null
 }
 
 function isRectangle(shape: XmlElement): boolean {

@@ -9,9 +9,10 @@ import { textBodyLine } from '../office/drawings/drawing-text.ts'
 import { graphicHtml, type PartOf, unreadGraphic, unreadInk } from '../office/drawings/graphic.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
-import { groundsBelow, isCovered, isOutside, type Painted } from './painted.ts'
+import { boxAround, groundsBelow, isCovered, isOutside, type Painted, type PaintedBox } from './painted.ts'
 import { isHiddenName, placedShapes, wordsOfShapes } from './placed-shapes.ts'
 import { placeholderOf } from './placeholders.ts'
+import { inReadingOrder } from './reading-order.ts'
 import type { CommentMarks } from './slide-comments.ts'
 import { type SlideLook, shownBody } from './slide-looks.ts'
 import { linkOf, type TextContext, textBodyHtml } from './slide-text.ts'
@@ -30,6 +31,10 @@ interface SlideContent {
   /** Without line breaks; empty for a slide without a title. */
   title: string
   html: string
+}
+
+function isTitle(shape: XmlElement): boolean {
+  return /^(?:title|ctrTitle)$/.test(placeholderOf(shape).type ?? '')
 }
 
 /** Placeholders for content repeated on every slide. */
@@ -52,7 +57,7 @@ export function slideContent(tree: XmlElement, context: SlideContext): SlideCont
   return { title, html: blocks.filter(Boolean).join('\n') }
 
   function read(group: XmlElement): void {
-    for (const shape of childrenOf(group)) {
+    for (const shape of inReadingOrder(childrenOf(group), boxOf)) {
       const at = places.get(shape) ?? placed.length
       const { box = null, fill = null } = placed[at] ?? {}
       const isOff = box && isOutside(box, context.size)
@@ -68,6 +73,15 @@ export function slideContent(tree: XmlElement, context: SlideContext): SlideCont
     }
   }
 
+  /** Returns the place of a shape with content other than the title. */
+  function boxOf(shape: XmlElement): PaintedBox | null {
+    if (shape.name === 'p:grpSp') return boxAround(childrenOf(shape).map(boxOf))
+    const isEmpty =
+      (shape.name === 'p:pic' && !propertiesOf(shape)?.attributes.descr) ||
+      (shape.name === 'p:sp' && (isTitle(shape) || wordsOfShapes(shape).trim() === ''))
+    return isEmpty ? null : (placed[places.get(shape) ?? -1]?.box ?? null)
+  }
+
   function readShape(shape: XmlElement, grounds: Grounds): void {
     if (shape.name === 'p:pic') blocks.push(pictureOf(shape, context))
     else if (shape.name === 'p:graphicFrame') blocks.push(frameHtml(shape, context, grounds))
@@ -75,9 +89,8 @@ export function slideContent(tree: XmlElement, context: SlideContext): SlideCont
     else if (shape.name === 'p:contentPart' && blocks.findLast(Boolean) !== inkHtml) blocks.push(inkHtml)
     if (shape.name !== 'p:sp') return
     const placeholder = placeholderOf(shape)
-    const isTitle = placeholder.type === 'title' || placeholder.type === 'ctrTitle'
     const body = shownBody(childOf(shape, 'p:txBody'), shape, grounds, context)
-    if (isTitle && body && title === '') title = textBodyLine(body)
+    if (isTitle(shape) && body && title === '') title = textBodyLine(body)
     else if (furniture.has(placeholder.type ?? '')) context.hidden.addRunning(body ? textBodyLine(body) : '')
     else blocks.push(textBodyHtml(body, context, (level) => context.inherited.mark(placeholder, level)))
   }
