@@ -3,6 +3,7 @@
 import { Comments } from '../converted/comments.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
+import { InlineWriter } from '../converted/flow/inline-writer.ts'
 import { readLabel } from '../converted/flow/labels.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { paragraphStyle } from '../converted/flow/style-names.ts'
@@ -16,6 +17,8 @@ import type { CellDefinition } from './table-rows.ts'
 import { TextFlow } from './text-flow.ts'
 
 const maxRise = 100
+
+const typedLabel = /^(?:[•◦▪‣·*–—-]|\(?(?:\d{1,4}|[a-z]{1,4})[.)])$/i
 
 export class RtfDocument {
   state: RtfState = { ...initialState }
@@ -48,6 +51,8 @@ export class RtfDocument {
   /** By list level. */
   readonly #lastNumbers: number[] = []
   readonly #meter: DocumentMeter
+  /** Left edges of the open items whose labels are ordinary text, by level. */
+  #typedLevels: readonly number[] = []
 
   constructor(meter: DocumentMeter, comments = new Comments(meter)) {
     this.#meter = meter
@@ -73,6 +78,17 @@ export class RtfDocument {
     else if (!characters.isHidden) this.flow.inline.text(text, characters)
   }
 
+  /** A tab after a bullet or number at the start of a hanging paragraph makes it an item. */
+  tab(): void {
+    const { firstIndent, indent } = this.state.paragraph
+    const start = this.flow.inline.plainText.trim()
+    if (firstIndent < 0 && indent > 0 && this.label === '' && typedLabel.test(start)) {
+      this.label = start
+      this.flow.inline = new InlineWriter(this.#meter)
+      this.#typedLevels = [...this.#typedLevels.filter((left) => left < indent), indent]
+    } else this.text('\t')
+  }
+
   setCharacters(change: Partial<RtfCharacters>): void {
     this.state.characters = { ...this.state.characters, ...change }
   }
@@ -93,7 +109,9 @@ export class RtfDocument {
     const read = this.label === '' ? null : readLabel(this.label, this.#lastNumbers[level] ?? 0)
     if (read && read.number !== null) this.#lastNumbers[level] = read.number
     this.label = ''
-    const item = read && { level, ...read }
+    const typed = this.#typedLevels.indexOf(left)
+    const item = read && { level: list === 0 && typed > 0 ? typed : level, ...read }
+    if (!item && left === 0) this.#typedLevels = []
     const indent = item ? Math.max(1, left) : list === 0 ? left : Number.POSITIVE_INFINITY
     return paragraphStyle({ named, outline: outline === null ? null : outline + 1, item, headingItem: item, indent })
   }

@@ -50,6 +50,8 @@ export interface RtfParagraph {
   tableDepth: number
   /** Left edge in twips. */
   indent: number
+  /** Distance of the first line from the left edge. Negative for an item whose label is ordinary text. */
+  firstIndent: number
   /** Index of its background colour; 0 if there isn't one. */
   ground: number
   /** True if its lines are too short to show any text. */
@@ -60,7 +62,7 @@ export interface RtfParagraph {
 
 export const plainRtfParagraph: Readonly<RtfParagraph> = {
   ...{ style: null, outline: null, list: 0, listLevel: 0, isInTable: false, tableDepth: 0 },
-  ...{ indent: 0, ground: 0, isClipped: false, left: 0 },
+  ...{ indent: 0, firstIndent: 0, ground: 0, isClipped: false, left: 0 },
 }
 
 /** A shape or an image. */

@@ -57,6 +57,20 @@ export function toFlowRows(rows: readonly RtfRow[]): FlowRow[] {
   })
 }
 
+/** Splits rows into tables. Tables without text between them share no cell edge. */
+export function tablesIn(rows: readonly RtfRow[]): RtfRow[][] {
+  const tables: RtfRow[][] = []
+  let known: readonly CellDefinition[] = []
+  for (const row of rows) {
+    const { cells } = row.definition
+    const isRelated = cells.some(({ right }) => known.some((one) => Math.abs(one.right - right) <= tolerance))
+    if (tables.length === 0 || (cells.length > 0 && known.length > 0 && !isRelated)) tables.push([])
+    tables.at(-1)?.push(row)
+    if (cells.length > 0) known = cells
+  }
+  return tables
+}
+
 /** Returns a function that maps the right edge of a cell to the number of columns to its left. */
 function columnsOf(rows: readonly RtfRow[]): (right: number) => number {
   const rights = new Set<number>()

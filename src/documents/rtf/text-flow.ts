@@ -5,7 +5,7 @@ import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
 import { FlowWriter, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
 import { tableHtml } from '../converted/flow/table-writer.ts'
-import { type RowDefinition, type RtfRow, toFlowRows } from './table-rows.ts'
+import { type RowDefinition, type RtfRow, tablesIn, toFlowRows } from './table-rows.ts'
 
 interface OpenTable {
   rows: RtfRow[]
@@ -88,6 +88,6 @@ export class TextFlow {
     const last = table.writer.end()
     if (last !== '') table.cells.push(last)
     if (table.cells.length > 0) table.rows.push({ cells: table.cells, definition: { cells: [], isHeader: false } })
-    around.block(tableHtml(toFlowRows(table.rows)))
+    for (const rows of tablesIn(table.rows)) around.block(tableHtml(toFlowRows(rows)))
   }
 }

@@ -11,7 +11,6 @@ export const namedCharacters: ReadonlyMap<string, string> = new Map([
   ['~', '\u00a0'],
   ['-', ''],
   ['_', '\u2011'],
-  ['tab', '\t'],
   ['emdash', '—'],
   ['endash', '–'],
   ['emspace', '\u2003'],
@@ -69,6 +68,7 @@ const ofParagraphs: Changes<RtfParagraph> = {
   intbl: () => ({ isInTable: true }),
   itap: (depth) => ({ tableDepth: Math.max(0, depth) }),
   li: (indent) => ({ indent }),
+  fi: (firstIndent) => ({ firstIndent }),
   cbpat: ground,
   // A negative value means an exact line height.
   sl: (height) => ({ isClipped: height < 0 && height > -minLineHeight }),
@@ -116,6 +116,7 @@ const endParagraph: Word = (document) => document.endParagraph(tableDepthOf(docu
 /** Words that apply only in the document's text. */
 export const textWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ...['par', '\n', '\r', 'sect', 'page', 'column'].map((name): [string, Word] => [name, endParagraph]),
+  ['tab', (document) => document.tab()],
   ['line', ({ flow, state }) => void (state.characters.isHidden || flow.inline.lineBreak())],
   ['cell', (document) => document.endCell(1)],
   ['row', ({ flow, row }) => flow.endRow({ ...row }, 1)],

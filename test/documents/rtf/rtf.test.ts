@@ -134,3 +134,35 @@ test('the placeholder for a macOS attachment is not text', async () => {
     'See there.',
   )
 })
+
+test('a bullet or number with a tab at the start of a hanging paragraph is a label', async () => {
+  const item = (label: string, left: number, text: string) =>
+    String.raw`{\pard\fi-360\li${left} ${label}\tx360\tab ${text}\par}`
+  const body =
+    item(String.raw`\bullet`, 360, 'one') +
+    item(String.raw`\endash`, 720, 'inner') +
+    item('1.', 1080, 'first') +
+    item('2.', 1080, 'second') +
+    item(String.raw`\bullet`, 360, String.raw`two {\b bold}`) +
+    String.raw`{\pard\fi0\li360 more of two\par}{\pard\fi0\li0 Text\par}` +
+    item('a.', 360, 'letter') +
+    String.raw`{\pard\fi-360\li360 Name\tab value\par}{\pard 1.\tab 2\par}`
+  expect(await markdown(body)).toBe(
+    '- one\n  - inner\n    1. first\n    2. second\n\n- two **bold**\n\n  more of two\n\nText\n\n1. letter\n\n   Name value\n\n1\\. 2',
+  )
+})
+
+test('tables without text between them are separate if they share no cell edge', async () => {
+  const row = (edges: readonly number[], ...cells: string[]) =>
+    String.raw`\trowd${edges.map((edge) => String.raw`\cellx${edge}`).join('')}${cells.map((cell) => String.raw`\pard\intbl ${cell}\cell`).join('')}\row`
+  const first = row([1000, 2000, 3000], 'a', 'b', 'c') + row([2000, 3000], 'd', 'e')
+  const second = row([1400, 3600], 'f', 'g') + row([1400, 3600], 'h', 'i')
+  const tables = (await markdown(first + second)).split('\n\n')
+  expect(tables).toEqual(['| a | b | c |\n| --- | --- | --- |\n| d | d | e |', '| f | g |\n| --- | --- |\n| h | i |'])
+})
+
+test('style names may have underscores, and italics of a whole heading are part of its style', async () => {
+  const sheet = String.raw`{\stylesheet{\s1\outlinelevel0\i Heading_1;}{\*\cs15 Source_Text;}{\s2 Definition_Term;}{\s3 Definition_Definition;}}`
+  const body = String.raw`\pard\s1\i Head line\i0\par\pard Some {\cs15 code}\par\pard\s2 Oak\par\pard\s3 a tree\par\pard\s1 Half {\i way}\par`
+  expect(await markdown(body, sheet)).toBe('# Head line\n\nSome `code`\n\n- **Oak**: a tree\n\n# Half *way*')
+})
