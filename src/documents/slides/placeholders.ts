@@ -9,14 +9,15 @@ interface Placeholder {
 }
 
 /** A bullet, a number with its start value, or neither. */
-export type ListMark = { kind: 'bullet' | 'none' } | { kind: 'number'; start: number }
+export type ListMark = { kind: 'bullet' | 'none' } | { kind: 'number'; start: number; format: string }
 
 /** Returns null if the properties of a paragraph or level don't specify a marker. */
 export function listMarkOf(properties: XmlElement | undefined): ListMark | null {
   for (const { name, attributes } of childrenOf(properties)) {
     if (name === 'a:buNone') return { kind: 'none' }
     if (name === 'a:buChar' || name === 'a:buBlip') return { kind: 'bullet' }
-    if (name === 'a:buAutoNum') return { kind: 'number', start: startOf(attributes.startAt) }
+    if (name === 'a:buAutoNum')
+      return { kind: 'number', start: startOf(attributes.startAt), format: attributes.type ?? '' }
   }
   return null
 }

@@ -41,6 +41,17 @@ describe('presentations', () => {
     )
   })
 
+  it('number another list if its format or start differs', async () => {
+    const item = (text: string, numbering: string) =>
+      `<a:pPr><a:buAutoNum ${numbering}/></a:pPr><a:r><a:t>${text}</a:t></a:r>`
+    const [period, paren] = ['type="arabicPeriod"', 'type="arabicParenBoth"']
+    const items = [item('a', period), item('b', period), item('c', paren), item('d', paren)]
+    const later = [item('e', `${period} startAt="5"`), item('f', `${period} startAt="5"`)]
+    expect(await markdownOf([{ shapes: title('T') + shape([...items, ...later], { idx: '1' }) }])).toMatch(
+      /1\. a\n2\. b\n\n1\) c\n2\) d\n\n5\. e\n6\. f$/,
+    )
+  })
+
   it('have emphasis, links, line breaks and formulas in their text', async () => {
     const math =
       '<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><m:r><m:t>x+y</m:t></m:r></m:oMath>'
