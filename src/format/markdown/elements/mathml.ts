@@ -132,6 +132,7 @@ function operator(text: string): string {
   // Invisible operators: function application, times, separator, plus.
   if (/^[\u2061-\u2064]$/.test(text)) return ''
   if (functions.test(text)) return `\\${text} `
+  if (/^\p{L}{2,}$/u.test(text)) return `\\operatorname{${text}} `
   if (text === '−') return ' - '
   return /^[-=<>+≤≥≠≈≡∼→∈∉⊂⊆⇒⇔±×⋅·∪∩↦]$/u.test(text) ? ` ${text} ` : escaped(text)
 }
