@@ -32,6 +32,14 @@ export function readListStyle(element: XmlElement): ListStyle {
 }
 
 const maxLevels = 9
+
+/** LibreOffice numbers the levels that a list style doesn't define. */
+export function withAllLevels(style: ListStyle): ListStyle {
+  const levels = Array.from({ length: maxLevels }, (_, at): [number, ListLevel] => {
+    return [at, style.get(at) ?? { start: 1, format: 'decimal', text: `%${at + 1}.` }]
+  })
+  return new Map(levels)
+}
 const maxAffixChars = 60
 
 /** Office's names for OpenDocument number formats. */

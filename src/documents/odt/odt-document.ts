@@ -6,7 +6,7 @@ import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { childOf, childrenOf, eachChildOf, parseXml, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
-import { type ListStyle, readListStyle } from './list-styles.ts'
+import { type ListStyle, readListStyle, withAllLevels } from './list-styles.ts'
 import { mathHtml } from './mathml.ts'
 import { type OdfAround, pageAround } from './page-around.ts'
 import { declaredLanguage, OdtStyles } from './styles.ts'
@@ -104,7 +104,7 @@ export class OdtDocument {
 
   #addListStyle(element: XmlElement): void {
     const name = element.attributes['style:name'] ?? ''
-    if (element.name === 'text:list-style') this.#listStyles.set(name, readListStyle(element))
+    if (element.name === 'text:list-style') this.#listStyles.set(name, withAllLevels(readListStyle(element)))
   }
 }
 

@@ -42,8 +42,10 @@ export class OdtStyles extends OdfStyles {
     const [first] = chain
     const look = lookOf(this.of(family, name, 'text'))
     if (family === 'text' && chain.some((element) => isCodeStyle(titleOf(element)))) look.code = true
+    // Some programs use the names of LibreOffice's styles without defining them.
+    const unknown = chain.length === 0 ? namedStyle(plainName(name ?? '')) : null
     const style: OdtStyle = {
-      named: family === 'paragraph' ? firstOf(shared, (element) => namedStyle(titleOf(element))) : null,
+      named: family === 'paragraph' ? (firstOf(shared, namedBy) ?? unknown) : null,
       outline: wholeNumber(this.stated(family, name, 'style:default-outline-level')),
       look,
       ownLook:
@@ -63,9 +65,12 @@ function firstOf<T>(elements: readonly XmlElement[], read: (element: XmlElement)
 }
 
 function titleOf({ attributes }: XmlElement): string {
-  const name = (attributes['style:name'] ?? '').replace(/_([\da-f]{2})_/gi, hexChar)
-  return attributes['style:display-name'] ?? name
+  return attributes['style:display-name'] ?? plainName(attributes['style:name'] ?? '')
 }
+
+const namedBy = (element: XmlElement) => namedStyle(titleOf(element))
+
+const plainName = (name: string) => name.replace(/_([\da-f]{2})_/gi, hexChar)
 
 const hexChar = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16))
 

@@ -167,3 +167,18 @@ test('entries of a table of contents become a nested list', async () => {
   const body = `<text:table-of-content><text:index-body>${entry('Seas', 'Contents_20_1')}${entry('Lakes', 'P2')}</text:index-body></text:table-of-content>`
   expect(await markdown(body + p('Text'), { automatic, styles })).toBe('- Seas 3\n  - Lakes 3\n\nText')
 })
+
+test('styles of LibreOffice that a document doesn’t define are known by their names', async () => {
+  const span = '<text:span text:style-name="Source_Text">code</text:span>'
+  const styles = '<style:style style:name="Source_Text" style:family="text"/>'
+  const body =
+    p('Name', 'Title') + p(`Some ${span}`) + p('Oak', 'Definition_20_Term') + p('a tree', 'Definition_20_Definition')
+  expect(await markdown(body, { styles })).toBe('# Name\n\nSome `code`\n\n- **Oak**: a tree')
+})
+
+test('levels that a list style does not define are numbered', async () => {
+  const numbered =
+    '<text:list-style style:name="L3"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/></text:list-style>'
+  const body = list('L1', item(p('One') + list('L3', item(p('first')) + item(p('second')))))
+  expect(await markdown(body, { automatic: automatic + numbered })).toBe('- One\n  1. first\n  2. second')
+})

@@ -100,6 +100,23 @@ test('a paragraph with the same indentation as the previous item belongs to that
   expect(await markdown(body, { numbering })).toBe('- Item\n\n  Its second\n\nAfter')
 })
 
+test('a paragraph of a list whose bullet is a space belongs to the item before it', async () => {
+  const indent = '<w:pPr><w:ind w:left="720"/></w:pPr>'
+  const [blank, bullet] = [level(0, 'bullet', ' ', indent), level(0, 'bullet', '•', indent)]
+  const lists = [
+    `<w:abstractNum w:abstractNumId="0">${bullet}</w:abstractNum><w:abstractNum w:abstractNumId="1">${blank}</w:abstractNum>`,
+    '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>',
+  ]
+  const body = item(1, 0, 'One') + item(2, 0, 'More of it') + item(1, 0, 'Two') + paragraph('After')
+  expect(await markdown(body, { numbering: lists.join('') })).toBe('- One\n\n  More of it\n\n- Two\n\nAfter')
+})
+
+test('terms and their definitions are recognized by style', async () => {
+  const styles = style('DefinitionTerm', 'Definition Term', '') + style('Definition', 'Definition', '')
+  const body = inStyle('DefinitionTerm', 'Oak') + inStyle('Definition', 'a tree') + inStyle('Definition', 'its wood')
+  expect(await markdown(body + paragraph('After'), { styles })).toBe('- **Oak**\n  - a tree\n  - its wood\n\nAfter')
+})
+
 test('merged cells cover their columns and rows, and a deleted row is left out', async () => {
   const table = [
     row(cell('Name') + cell('Qty') + cell('Note'), '<w:tblHeader/>'),

@@ -4,7 +4,7 @@ import type { DocumentMeter } from '../document-meter.ts'
 import { escapeHtml } from '../write-html.ts'
 
 export interface ParagraphStyle {
-  kind: 'paragraph' | 'heading' | 'quote' | 'code'
+  kind: 'paragraph' | 'heading' | 'quote' | 'code' | 'term' | 'definition'
   /** Level of a heading, starting at 1. */
   level: number
   /** The paragraph's position in a list, or its number. */
@@ -36,12 +36,17 @@ interface OpenList {
   number: number
 }
 
+/** Consecutive paragraphs that form one element. */
+type Run = 'quote' | 'code' | 'terms'
+
+const runElements: Readonly<Record<Run, string>> = { quote: 'blockquote', code: 'pre', terms: 'dl' }
+
 export class FlowWriter {
   readonly #parts: string[] = []
   readonly #lists: OpenList[] = []
   /** Left edge of the last item; 0 if other paragraphs can't belong to it. */
   #itemIndent = 0
-  #run: 'quote' | 'code' | null = null
+  #run: Run | null = null
   /** Blank lines of code, written only if more code follows. */
   #blankLines = 0
   readonly #meter: DocumentMeter
@@ -64,6 +69,9 @@ export class FlowWriter {
     else if (style.kind === 'quote') {
       this.#enterRun('quote')
       this.#parts.push(`<p>${html}</p>`)
+    } else if (style.kind === 'term' || style.kind === 'definition') {
+      this.#enterRun('terms')
+      this.#parts.push(style.kind === 'term' ? `<dt>${html}</dt>` : `<dd>${html}</dd>`)
     } else {
       this.#leave()
       this.#parts.push(`<p>${html}</p>\n`)
@@ -122,18 +130,16 @@ export class FlowWriter {
     if (list) this.#parts.push(list.isOrdered ? '</li></ol>\n' : '</li></ul>\n')
   }
 
-  #enterRun(run: 'quote' | 'code' | null): void {
+  #enterRun(run: Run | null): void {
     if (this.#run === run) return
     if (run === null) this.#leaveRun()
     else this.#leave()
-    if (run === 'quote') this.#parts.push('<blockquote>')
-    else if (run === 'code') this.#parts.push('<pre>')
+    if (run !== null) this.#parts.push(`<${runElements[run]}>`)
     this.#run = run
   }
 
   #leaveRun(): void {
-    if (this.#run === 'quote') this.#parts.push('</blockquote>\n')
-    else if (this.#run === 'code') this.#parts.push('</pre>\n')
+    if (this.#run !== null) this.#parts.push(`</${runElements[this.#run]}>\n`)
     this.#run = null
     this.#blankLines = 0
   }

@@ -66,7 +66,9 @@ export function placeInList(
   values: readonly (number | undefined)[],
 ): ListPlace {
   const { format, text, isLegal } = levels.get(level) ?? bulletLevel
-  if (format === 'bullet') return { item: { level, number: null, label: null }, label: null }
+  // A list whose bullet is a space only continues the items of another list, as in the documents of pandoc.
+  if (format === 'bullet')
+    return { item: /^\s+$/.test(text) ? null : { level, number: null, label: null }, label: null }
   const written = text.replace(/%([1-9])/g, (_, digit: string) => {
     const at = Number(digit) - 1
     const own = levels.get(at)?.format ?? 'decimal'

@@ -4,7 +4,7 @@ import { type ListItem, type ParagraphStyle, plainParagraph } from './flow-write
 
 export interface NamedStyle {
   /** `text`: an ordinary paragraph, regardless of what its style is based on. */
-  kind: 'heading' | 'title' | 'quote' | 'code' | 'contents' | 'text'
+  kind: 'heading' | 'title' | 'quote' | 'code' | 'contents' | 'term' | 'definition' | 'text'
   /** Level of a heading or table-of-contents entry, starting at 1. */
   level: number
 }
@@ -16,6 +16,9 @@ const kinds: readonly (readonly [RegExp, NamedStyle['kind']])[] = [
   ],
   [/^(?:(?:intense )?quote|quotations?|block ?quote|block text|intensequote)$/, 'quote'],
   [/^(?:title|document title)$/, 'title'],
+  // LibreOffice gives the second pair to definition lists of HTML, pandoc the first to those of all sources.
+  [/^(?:definition ?term(?: tight)?|list heading)$/, 'term'],
+  [/^(?:definition(?: definition)?(?: tight)?|list contents)$/, 'definition'],
   [/^subtitle$/, 'text'],
 ]
 
@@ -26,7 +29,7 @@ const heading =
 
 /** Returns null for the style of an ordinary paragraph. */
 export function namedStyle(name: string): NamedStyle | null {
-  const plain = name.trim().toLowerCase().slice(0, 100)
+  const plain = plainName(name)
   const level = heading.exec(plain)?.[1]
   if (level !== undefined) return { kind: 'heading', level: Number(level) }
   const ofEntry = entry.exec(plain)?.[1]
@@ -35,12 +38,19 @@ export function namedStyle(name: string): NamedStyle | null {
   return kind === undefined ? null : { kind, level: kind === 'title' ? 1 : 0 }
 }
 
+/** LibreOffice writes some names with underscores instead of spaces. */
+function plainName(name: string): string {
+  return name.trim().slice(0, 100).toLowerCase().replaceAll('_', ' ')
+}
+
 /** True for character styles meant for source code. */
 export function isCodeStyle(name: string): boolean {
-  return /^(?:html (?:code|keyboard|sample|typewriter)|source ?text|verbatim char|code|inline ?code|teletype|user entry)$/i.test(
-    name.trim(),
+  return /^(?:html (?:code|keyboard|sample|typewriter)|source ?text|verbatim char|code|inline ?code|teletype|user entry)$/.test(
+    plainName(name),
   )
 }
+
+const kindsOfParagraphs = new Set(['code', 'quote', 'term', 'definition'])
 
 interface StatedParagraph {
   named: NamedStyle | null
@@ -57,6 +67,6 @@ export function paragraphStyle({ named, outline, item, headingItem, indent }: St
   const level = named?.kind === 'title' ? 1 : (outline ?? (named?.kind === 'heading' ? named.level : 0))
   if (level > 0 && level < 10) return { ...plainParagraph, kind: 'heading', level, item: headingItem }
   const entry = named?.kind === 'contents' ? { level: named.level - 1, number: null, label: null } : null
-  const kind = named?.kind === 'code' || named?.kind === 'quote' ? named.kind : 'paragraph'
+  const kind = kindsOfParagraphs.has(named?.kind ?? '') ? (named?.kind as ParagraphStyle['kind']) : 'paragraph'
   return { kind, level: 0, item: item ?? entry, indent }
 }
