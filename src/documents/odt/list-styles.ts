@@ -35,10 +35,8 @@ const maxLevels = 9
 
 /** LibreOffice numbers the levels that a list style doesn't define. */
 export function withAllLevels(style: ListStyle): ListStyle {
-  const levels = Array.from({ length: maxLevels }, (_, at): [number, ListLevel] => {
-    return [at, style.get(at) ?? { start: 1, format: 'decimal', text: `%${at + 1}.` }]
-  })
-  return new Map(levels)
+  const levels = Array.from({ length: maxLevels }, (_, at) => ({ start: 1, format: 'decimal', text: `%${at + 1}.` }))
+  return new Map([...levels.entries(), ...style])
 }
 const maxAffixChars = 60
 

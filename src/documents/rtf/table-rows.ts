@@ -60,13 +60,11 @@ export function toFlowRows(rows: readonly RtfRow[]): FlowRow[] {
 /** Splits rows into tables. Tables without text between them share no cell edge. */
 export function tablesIn(rows: readonly RtfRow[]): RtfRow[][] {
   const tables: RtfRow[][] = []
-  let known: readonly CellDefinition[] = []
   for (const row of rows) {
-    const { cells } = row.definition
-    const isRelated = cells.some(({ right }) => known.some((one) => Math.abs(one.right - right) <= tolerance))
-    if (tables.length === 0 || (cells.length > 0 && known.length > 0 && !isRelated)) tables.push([])
+    const above = tables.at(-1)?.at(-1)?.definition.cells ?? []
+    const isNear = ({ right }: CellDefinition) => above.some((one) => Math.abs(one.right - right) <= tolerance)
+    if (tables.length === 0 || (above.length > 0 && !row.definition.cells.some(isNear))) tables.push([])
     tables.at(-1)?.push(row)
-    if (cells.length > 0) known = cells
   }
   return tables
 }

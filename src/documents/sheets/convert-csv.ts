@@ -30,9 +30,8 @@ const commentsAbove = /^(?:[ \t]*(?:#.*)?\n)+/
 
 function convertTable(source: string, given: string | null, meter: DocumentMeter): ConvertedDocument {
   const named = /^sep=([^\n\r"])[\r\n]+/i.exec(source)
-  const lines = withUsualQuotes(source.slice(named?.[0].length ?? 0).replace(/\r\n?/g, '\n'))
-  const delimiter = given ?? named?.[1] ?? guessDelimiter(lines)
-  const text = withoutSpaceAroundQuotes(lines, delimiter)
+  const text = withUsualQuotes(source.slice(named?.[0].length ?? 0).replace(/\r\n?/g, '\n'))
+  const delimiter = given ?? named?.[1] ?? guessDelimiter(text)
   const notes = notesAbove(rowsOf(text, delimiter))
   const paragraphs: string[] = []
   const sheet = new Sheet('', meter)
@@ -77,24 +76,17 @@ function hasColumnOfNumbers([header = [], ...rows]: readonly string[][]): boolea
 const singleQuoted = /(^|[\n;\t|,^:])'((?:[^'\n]|'')*)'(?=$|[\n;\t|,^:])/g
 /** A quote in a field that `\"` would otherwise end before other text. */
 const escapedQuote = /(?:^|[\n;\t|,^: ])"[^"]*\\" *[^"\s;|,^:]/
+const spacedQuotes = /(^|[\n;\t|,^:]) *("(?:[^"]|"")*") *(?=$|[\n;\t|,^:])/g
 
-/** Some programs put fields in single quotes, or write `\"` for a quote in a field. */
+/** Some programs put fields in single quotes, write `\"` for a quote in a field, or put spaces between delimiters and quotes. */
 function withUsualQuotes(text: string): string {
   const start = text.slice(0, guessedChars)
   if (escapedQuote.test(start)) return text.replace(/\\(["\\])/g, (_, sign) => (sign === '"' ? '""' : sign))
+  if (/(?:^|[\n;\t|,^:]) +"/.test(start)) return text.replace(spacedQuotes, '$1$2')
   const opened = start.match(/(?:^|[\n;\t|,^:])['"]/g) ?? []
   if (opened.length < 2 || start.match(singleQuoted)?.length !== opened.length) return text
-  return text.replace(
-    singleQuoted,
-    (_, before, field) => `${before}"${field.replaceAll("''", "'").replaceAll('"', '""')}"`,
-  )
-}
-
-/** Spaces between a delimiter and a quote would make the quote part of the field. */
-function withoutSpaceAroundQuotes(text: string, delimiter: string): string {
-  const at = `(^|\\n|\\u{${delimiter.codePointAt(0)?.toString(16)}})`
-  if (!new RegExp(`${at} +"`, 'u').test(text.slice(0, guessedChars))) return text
-  return text.replace(new RegExp(`${at} *("(?:[^"]|"")*") *(?=$|${at.slice(1)}`, 'gu'), '$1$2')
+  const usual = (field: string) => field.replaceAll("''", "'").replaceAll('"', '""')
+  return text.replace(singleQuoted, (_, before, field) => `${before}"${usual(field)}"`)
 }
 
 function rowsOf(text: string, delimiter: string): string[][] {

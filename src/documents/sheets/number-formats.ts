@@ -5,10 +5,8 @@ import { maxFormatChars, numberText } from '../office/parts/number-text.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
 export interface NumberFormats {
-  /** Returns the text displayed in a cell with this style. */
-  text(style: number, value: number): string
-  /** Returns a string as displayed: a format may add text to it, as `"No. "@` does. */
-  string(style: number, text: string): string
+  /** Returns the text displayed in a cell with this style. A format may add text to a string, as `"No. "@` does. */
+  text(style: number, value: number | string): string
   codeOf(style: number): string
 }
 
@@ -38,11 +36,8 @@ export function createNumberFormats(styles: XmlElement, is1904: boolean): Number
   return {
     text(style, value) {
       const { code, shift } = codes[style] ?? general
-      return numberText(code, value + shift)
-    },
-    string(style, text) {
-      const { code } = codes[style] ?? general
-      return text !== '' && /[^@]@|@[^@]/.test(code) ? numberText(code, text) : text
+      if (typeof value === 'number') return numberText(code, value + shift)
+      return value !== '' && /[^@]@|@[^@]/.test(code) ? numberText(code, value) : value
     },
     codeOf: (style) => (codes[style] ?? general).code,
   }

@@ -95,7 +95,7 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
       return !isHidden
     })
     const text = seen.map(({ text }) => text).join('')
-    return number === null ? formats.string(Number(s), text) : text
+    return number === null ? formats.text(Number(s), text) : text
   }
 
   readTrees(xml, {

@@ -6,10 +6,10 @@ import { textHtml } from '../converted/text-html.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { chartHtml } from '../office/drawings/chart.ts'
 import { type ColourScheme, drawnColour, shapeFill } from '../office/drawings/drawing-colours.ts'
-import { textBodyLine } from '../office/drawings/drawing-text.ts'
+import { textBodyLine, textOfRun } from '../office/drawings/drawing-text.ts'
 import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
-import { childOf, childrenOf, elementsIn, isXmlElement, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
+import { childOf, childrenOf, elementsIn, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 
 interface SheetDrawings {
   archive: Archive
@@ -49,22 +49,19 @@ function sheetOf(range: string): string {
 function boxHtml(shape: XmlElement, { meter, scheme, hidden }: SheetDrawings): string {
   const fill = shapeFill(childOf(shape, 'xdr:spPr'), childOf(shape, 'xdr:style'), scheme)
   const isHidden = isTrue(childOf(shape, 'xdr:nvSpPr', 'xdr:cNvPr')?.attributes.hidden)
-  const isUnseen = (run: XmlElement) => {
+  const isSeen = (run: XmlElement) => {
     const properties = childOf(run, 'a:rPr')
     const own = childOf(properties, 'a:solidFill') ?? childOf(shape, 'xdr:style', 'a:fontRef')
-    const { sz } = properties?.attributes ?? {}
-    const grounds = [fill === 'none' ? white : fill]
-    return isInvisible({ ...drawnColour(own, scheme), grounds, points: sz === undefined ? null : Number(sz) / 100 })
+    const points = Number(properties?.attributes.sz ?? 1000) / 100
+    const isUnseen =
+      isHidden || isInvisible({ ...drawnColour(own, scheme), grounds: [fill === 'none' ? white : fill], points })
+    if (isUnseen) hidden.add(textOfRun(run))
+    return !isUnseen
   }
   const paragraphs = childrenOf(childOf(shape, 'xdr:txBody'), 'a:p').map((paragraph) => {
-    const [unseen = [], seen = []] = [true, false].map((is) =>
-      paragraph.children.filter((run) => (isHidden || (isXmlElement(run) && isUnseen(run))) === is),
-    )
-    const [dropped, line] = [unseen, seen].map((children) =>
-      textBodyLine({ name: 'xdr:txBody', attributes: {}, children: [{ ...paragraph, children }] }),
-    )
-    hidden.add(dropped ?? '')
-    return line ? `<p>${textHtml(line, meter)}</p>` : ''
+    const children = [{ ...paragraph, children: childrenOf(paragraph).filter(isSeen) }]
+    const line = textBodyLine({ name: 'xdr:txBody', attributes: {}, children })
+    return line && `<p>${textHtml(line, meter)}</p>`
   })
   return paragraphs.join('')
 }

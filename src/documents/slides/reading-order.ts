@@ -11,43 +11,34 @@ interface PlacedItem {
 /** With more shapes, a slide is a drawing. */
 const maxPlaced = 200
 
-/**
- * Splits the slide into rows and columns, again and again. Where both are possible, the split closer to the painting order is used.
- * `boxOf`: null for items without a position or content, which stay behind the item before them.
- */
+/** `boxOf`: null for items without a position or content, which stay behind the item before them, as do backgrounds. */
 export function inReadingOrder<Item>(items: readonly Item[], boxOf: (item: Item) => PaintedBox | null): Item[] {
   const boxed = items.flatMap((item, at): PlacedItem[] => {
     const box = boxOf(item)
     return box ? [{ at, box }] : []
   })
-  const isGround = ({ at, box }: PlacedItem) => boxed.some((other) => other.at !== at && contains(box, other.box))
-  const placed = boxed.filter((item) => !isGround(item))
+  const placed = boxed.filter(({ at, box }) => !boxed.some((other) => other.at !== at && contains(box, other.box)))
   if (placed.length > maxPlaced) return [...items]
-  const starts = [...new Set([0, ...placed.map(({ at }) => at)])]
-  const parts = new Map(starts.map((start, i) => [start, items.slice(start, starts[i + 1])]))
-  const order = new Set([...(placed[0]?.at === 0 ? [] : [0]), ...ordered(placed).map(({ at }) => at)])
-  return [...order].flatMap((at) => parts.get(at) ?? [])
+  const next = new Map(placed.map(({ at }, i) => [at, placed[i + 1]?.at]))
+  return [...items.slice(0, placed[0]?.at), ...ordered(placed).flatMap(({ at }) => items.slice(at, next.get(at)))]
 }
 
+/** Splits the shapes into rows or columns. Where both are possible, uses those closer to the painting order. */
 function ordered(items: readonly PlacedItem[]): readonly PlacedItem[] {
   const [rows, columns] = [bandsOf(items, 'y', 'height'), bandsOf(items, 'x', 'width')]
   if (rows.length < 2 && columns.length < 2) return items
   if (columns.length > 1 && (rows.length < 2 || inversions(columns.flat()) < inversions(rows.flat()))) {
     return columns.flatMap(ordered)
   }
-  return withColumns(rows, items.length).flatMap(ordered)
-}
-
-/** Joins adjacent rows that have common columns, such as the headings of columns and the texts below them. */
-function withColumns(rows: readonly PlacedItem[][], length: number): PlacedItem[][] {
+  // Joins rows that have common columns, such as the headings of columns and the texts below them.
   const joined: PlacedItem[][] = []
   for (const row of rows) {
     const both = [...(joined.at(-1) ?? []), ...row].sort((a, b) => a.at - b.at)
-    const hasColumns = both.length < length && bandsOf(both, 'x', 'width').length > 1
-    if (joined.length > 0 && hasColumns) joined.splice(-1, 1, both)
-    else joined.push([...row])
+    const hasColumns = both.length < items.length && bandsOf(both, 'x', 'width').length > 1
+    if (hasColumns) joined.pop()
+    joined.push(hasColumns ? both : row)
   }
-  return joined
+  return joined.flatMap(ordered)
 }
 
 /** The edges of text boxes may overlap, because their text is smaller. */

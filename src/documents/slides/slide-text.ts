@@ -27,7 +27,7 @@ const maxLevel = 8
 export function textBodyHtml(body: XmlElement | undefined, context: TextContext, defaultMark = noMark): string {
   const flow = new FlowWriter(context.meter)
   const list = childOf(body, 'a:lstStyle')
-  const numbers: { value: number; list: string }[] = []
+  const numbers: { number: number; series: string }[] = []
   for (const paragraph of childrenOf(body, 'a:p')) {
     const properties = childOf(paragraph, 'a:pPr')
     const level = Math.min(Math.max(Number.parseInt(properties?.attributes.lvl ?? '0', 10) || 0, 0), maxLevel)
@@ -35,15 +35,12 @@ export function textBodyHtml(body: XmlElement | undefined, context: TextContext,
     const { html, isBlank } = paragraphHtml(paragraph, context)
     if (isBlank) continue
     numbers.length = mark.kind === 'none' ? 0 : level + 1
-    const before = numbers[level]
-    delete numbers[level]
-    let number: number | null = null
-    if (mark.kind === 'number') {
-      // Another format or start begins another list.
-      const list = `${mark.format} ${mark.start}`
-      number = before?.list === list ? before.value + 1 : mark.start
-      numbers[level] = { value: number, list }
-    }
+    // Another format or start begins another list.
+    const series = mark.kind === 'number' ? `${mark.format} ${mark.start}` : ''
+    const before = numbers[level]?.series === series ? numbers[level]?.number : null
+    const number = mark.kind === 'number' ? (before ?? mark.start - 1) + 1 : null
+    if (number === null) delete numbers[level]
+    else numbers[level] = { number, series }
     const item = mark.kind === 'none' ? null : { level, number, label: null }
     flow.paragraph({ ...plainParagraph, item }, html, isBlank)
   }

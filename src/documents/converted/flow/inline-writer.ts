@@ -69,7 +69,9 @@ export class InlineWriter {
 
   /** Closes the paragraph and returns its HTML. Plain-text URLs become links, except in a code paragraph. */
   end(kind: ParagraphStyle['kind'] = 'paragraph'): string {
-    if (kind === 'heading') this.#uprightHeading()
+    // Italics of a whole heading are part of its style.
+    if (kind === 'heading' && this.#pieces.every((one) => !('text' in one) || one.style.italic || !one.text.trim()))
+      for (const one of this.#pieces) if (one.style) one.style = { ...one.style, italic: false }
     for (let at = 0; at < this.#pieces.length; ) {
       const texts = kind === 'code' ? [] : this.#typedFrom(at)
       const piece = this.#pieces[at] as Piece
@@ -84,13 +86,6 @@ export class InlineWriter {
     this.#pieces.length = 0
     this.#close(0)
     return this.#parts.join('')
-  }
-
-  /** Italics of a whole heading are part of its style. */
-  #uprightHeading(): void {
-    const texts = this.#pieces.filter((piece): piece is TextPiece => 'text' in piece)
-    if (texts.some(({ text, style }) => /\S/.test(text) && !style.italic)) return
-    for (const piece of texts) piece.style = { ...piece.style, italic: false }
   }
 
   /** Returns the runs from `start` onward that a single URL may span. */

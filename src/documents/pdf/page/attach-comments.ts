@@ -2,9 +2,8 @@
 
 import { inThreads } from '../../converted/comments.ts'
 import type { Annotation } from './form-text.ts'
-import type { DirectedRuns } from './marked-text.ts'
+import { areasOf, withLinks } from './link-areas.ts'
 import { charEdges, type PdfComment, type Run, splitRun } from './run.ts'
-import { apply } from './vector-rules.ts'
 
 /** Subtypes whose texts aren't comments. The text of a pop-up is that of the comment that it belongs to. */
 const otherSubtypes = new Set(['Link', 'Widget', 'Popup'])
@@ -24,6 +23,33 @@ export function commentsAmong(annotations: readonly Annotation[]): Annotation[] 
   const own = annotations.filter(isComment)
   const known = own.map((comment, at) => ({ id: comment.id ?? String(at), parent: comment.inReplyTo ?? null, comment }))
   return inThreads(known).map(({ comment }) => comment)
+}
+
+interface DirectedRuns {
+  runs: readonly Run[]
+  /** Transforms page coordinates to those of the runs. */
+  view: readonly number[]
+}
+
+const marks = /^(?:Highlight|Underline|StrikeOut|Squiggly)$/
+const lettersOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+/** The edges of a mark may cut a word or touch the next one. */
+const minRepeated = 0.8
+
+/** True for a mark whose text only repeats the marked text, as some programs store it. */
+export function repeatsMarkedText(mark: Annotation, directions: readonly DirectedRuns[]): boolean {
+  const own = marks.test(mark.subtype ?? '') ? lettersOf(mark.contentsObj?.str ?? '') : ''
+  if (own === '') return false
+  return directions.some(({ runs, view }) => {
+    const marked = withLinks(runs, areasOf(mark, view, 'mark')).filter(({ href }) => href === 'mark')
+    const text = lettersOf(marked.map((run) => run.text).join(''))
+    const [short = '', long = ''] = [own, text].sort((a, b) => a.length - b.length)
+    return long.includes(short) && short.length >= long.length * minRepeated
+  })
 }
 
 /** Maximum number of comments times runs on a page. If there are more, no comment is attached. */
@@ -51,14 +77,10 @@ export function withComments(directions: readonly DirectedRuns[], annotations: r
 }
 
 /** Returns the run nearest to the end of the marked text, or to the top left of a note. */
-function nearestTo({ subtype, rect, quadPoints }: Annotation, view: readonly number[], runs: readonly Run[]) {
-  const quad = quadPoints && quadPoints.length >= 8 ? Array.from(quadPoints).slice(-8) : null
-  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = rect ?? []
-  const corners = quad ?? [x0, y0, x1, y0, x0, y1, x1, y1]
-  const points = [0, 2, 4, 6].map((at) => apply(view, corners[at] ?? 0, corners[at + 1] ?? 0))
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
-  const [left, right, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys)]
-  const middle = (top + Math.max(...ys)) / 2
+function nearestTo(annotation: Annotation, view: readonly number[], runs: readonly Run[]) {
+  const { subtype } = annotation
+  const { left = 0, right = 0, top = 0, bottom = 0 } = areasOf(annotation, view, '').at(-1) ?? {}
+  const middle = (top + bottom) / 2
   const y = subtype === 'Text' ? Math.min(top + belowTop, middle) : middle
   let found: { at: number; x: number; distance: number } | null = null
   for (const [at, run] of runs.entries()) {

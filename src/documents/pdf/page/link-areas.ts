@@ -34,26 +34,26 @@ export function hrefsOf(annotations: readonly LinkAnnotation[]): Map<string, str
 /** Returns areas in the coordinates of `view`: one for each line that a link spans. Leaves out links within the document. */
 export function readLinkAreas(annotations: readonly LinkAnnotation[], view: readonly number[]): LinkArea[] {
   return annotations.flatMap((annotation) => {
-    const { rect, quadPoints } = annotation
     const href = hrefOf(annotation)
-    if (href === null) return []
-    const quads: ArrayLike<number>[] = []
-    for (let at = 0; quadPoints && at + 8 <= quadPoints.length && quads.length < 100; at += 8) {
-      quads.push(Array.from({ length: 8 }, (_, n) => quadPoints[at + n] ?? 0))
-    }
-    if (quads.length === 0 && rect && rect.length === 4) {
-      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = rect
-      quads.push([x0, y0, x1, y0, x0, y1, x1, y1])
-    }
-    return quads.map((quad) => areaOf(quad, view, href))
+    return href === null ? [] : areasOf(annotation, view, href)
   })
 }
 
-function areaOf(quad: ArrayLike<number>, view: readonly number[], href: string): LinkArea {
-  const points = [0, 2, 4, 6].map((at) => apply(view, quad[at] ?? 0, quad[at + 1] ?? 0))
-  const xs = points.map(([x]) => x)
-  const ys = points.map(([, y]) => y)
-  return { href, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
+/** Returns the areas of an annotation: one for each line that it marks. */
+export function areasOf({ rect, quadPoints }: LinkAnnotation, view: readonly number[], href: string): LinkArea[] {
+  const quads: ArrayLike<number>[] = []
+  for (let at = 0; quadPoints && at + 8 <= quadPoints.length && quads.length < 100; at += 8) {
+    quads.push(Array.from({ length: 8 }, (_, n) => quadPoints[at + n] ?? 0))
+  }
+  if (quads.length === 0 && rect && rect.length === 4) {
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = rect
+    quads.push([x0, y0, x1, y0, x0, y1, x1, y1])
+  }
+  return quads.map((quad) => {
+    const points = [0, 2, 4, 6].map((at) => apply(view, quad[at] ?? 0, quad[at + 1] ?? 0))
+    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+    return { href, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
+  })
 }
 
 /** Returns the runs with their links. If only part of a run is under a link, the run is split between words. */

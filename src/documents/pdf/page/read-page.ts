@@ -2,11 +2,10 @@
 
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { DroppedText } from '../../converted/hidden-text.ts'
-import { isComment, withComments } from './attach-comments.ts'
+import { isComment, repeatsMarkedText, withComments } from './attach-comments.ts'
 import { fontStyleOf, type PdfFont } from './font-styles.ts'
 import { type Annotation, formText, isUnseen } from './form-text.ts'
 import { type LinkAnnotation, readLinkAreas, withLinks } from './link-areas.ts'
-import { repeatsMarkedText } from './marked-text.ts'
 import { inLogicalOrder } from './right-to-left.ts'
 import { type FontStyle, plainFont, type Rule, type Run } from './run.ts'
 import { shownItems } from './shown-items.ts'

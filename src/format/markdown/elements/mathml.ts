@@ -1,15 +1,18 @@
 /** Converts MathML without a TeX annotation to TeX. Symbols remain characters, as TeX allows. @see https://www.w3.org/TR/mathml-core/ */
 
 import type { AnyNode, Element } from 'domhandler'
-import { childTextContent, isElement, nextElement, previousElement } from '../../../html/traverse.ts'
+import { childTextContent, isElement } from '../../../html/traverse.ts'
 import { collapseAndTrim } from '../../../html/white-space.ts'
 
 /** Returns the TeX of a `math` element; null if the tree is too deep or too large to be a formula. */
 export function texOfMathml(math: Element): string | null {
   const budget = { nodes: 4000 }
   const tex = sequence(math.children, 0, budget)
-  return budget.nodes <= 0 ? null : tex.replace(/ {2,}/g, ' ').trim()
+  return budget.nodes <= 0 ? null : tex.replace(ownParentheses, '$1').replace(/ {2,}/g, ' ').trim()
 }
+
+/** `\binom` contains the parentheses that MathML writes around a binomial. */
+const ownParentheses = /\((\\binom\{[^{}]*\}\{[^{}]*\})\)/g
 
 interface MathBudget {
   /** Number of nodes that may still be read. The conversion stops at 0. */
@@ -45,7 +48,7 @@ const none: MathWriter = () => ''
 const writers: Record<string, MathWriter> = {
   mi: (element) => identifier(textOf(element)),
   mn: (element) => escaped(textOf(element)),
-  mo: (element) => (isAroundStack(element) ? '' : operator(textOf(element))),
+  mo: (element) => operator(textOf(element)),
   mtext: (element) => textIn(element),
   mspace: () => ' ',
   mphantom: none,
@@ -58,38 +61,20 @@ const writers: Record<string, MathWriter> = {
   munder: (_, part) => under(part(0), part(1)),
   mover: (_, part) => over(part(0), part(1)),
   munderover: (_, part) => `${base(part(0))}_${script(part(1))}^${script(part(2))}`,
-  mfrac: (element, part) => `\\${isStack(element) ? 'binom' : 'frac'}{${part(0)}}{${part(1)}}`,
+  mfrac: ({ attribs }, part) => {
+    const hasBar = !/^0(?:\D|$)/.test(attribs.linethickness ?? '')
+    return `\\${hasBar ? 'frac' : 'binom'}{${part(0)}}{${part(1)}}`
+  },
   msqrt: (_, part, count) => `\\sqrt{${all(part, count)}}`,
   mroot: (_, part) => `\\sqrt[${part(1)}]{${part(0)}}`,
-  menclose: ({ attribs }, part, count) => {
-    const [, command] = enclosures.find(([name]) => attribs.notation?.split(/\s+/).includes(name)) ?? []
-    return command ? `\\${command}{${all(part, count)}}` : all(part, count)
-  },
+  menclose: ({ attribs }, part, count) => `${enclosures[attribs.notation ?? ''] ?? ''}{${all(part, count)}}`,
   mfenced: ({ attribs }, part, count) =>
     `${operator(attribs.open ?? '(')}${all(part, count, (attribs.separators ?? ',')[0] ?? '')}${operator(attribs.close ?? ')')}`,
   mtable: (_, part, count) => `\\begin{matrix} ${all(part, count, ' \\\\ ')} \\end{matrix}`,
   mtr: (_, part, count) => all(part, count, ' & '),
 }
 
-const enclosures = [
-  ...[['box', 'boxed'] as const, ['top', 'overline'] as const, ['bottom', 'underline'] as const],
-  ...[['updiagonalstrike', 'cancel'] as const, ['radical', 'sqrt'] as const],
-]
-
-/** True for a fraction without a bar. */
-function isStack({ name, attribs, children: [only, more] }: Element): boolean {
-  if (name === 'mrow') return only !== undefined && isElement(only) && more === undefined && isStack(only)
-  return name === 'mfrac' && /^0+(?:\.0*)?(?:[a-z]+|%)?$/.test(attribs.linethickness ?? '')
-}
-
-/** True for a parenthesis around a binomial, which `\binom` contains. */
-function isAroundStack(element: Element): boolean {
-  const sign = textOf(element)
-  const step = sign === '(' ? nextElement : sign === ')' ? previousElement : null
-  const stack = step?.(element)
-  const far = stack && step?.(stack)
-  return Boolean(stack && far && isStack(stack) && textOf(far) === (sign === '(' ? ')' : '('))
-}
+const enclosures: Record<string, string> = { top: '\\overline', bottom: '\\underline', box: '\\boxed' }
 
 function all(part: (i: number) => string, count: number, separator = ''): string {
   return Array.from({ length: count }, (_, i) => part(i)).join(separator)
