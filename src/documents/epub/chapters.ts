@@ -37,11 +37,8 @@ export function readChapters(archive: Archive, paths: readonly string[], meter: 
       const body = bodyOf(document.root.children)
       if (!body) return null
       // The text of drawings is usually left out, but a whole page may be a drawing.
-      const drawings = body.children.filter(isElement)
-      if (drawings.every(({ name }) => name === 'svg') && !body.children.some(isWords)) {
-        for (const text of document.elements.named('text')) text.name = 'p'
-        for (const drawing of drawings) drawing.name = 'div'
-      }
+      if (body.children.every((one) => (isElement(one) ? one.name === 'svg' : !isText(one) || !one.data.trim())))
+        for (const one of document.elements.all) one.name = { svg: 'div', text: 'p' }[one.name] ?? one.name
       insertSheets(document, path, archive, sheets)
       const links = document.elements.named('a').flatMap(({ attribs: { href } }) => href ?? [])
       const linked = links.map((href) => resolvePlace(href, path).path)
@@ -51,8 +48,6 @@ export function readChapters(archive: Archive, paths: readonly string[], meter: 
   }
   return chapters
 }
-
-const isWords = (node: AnyNode) => isText(node) && /\S/.test(node.data)
 
 const maxSheets = 500
 const maxSheetChars = 1_000_000

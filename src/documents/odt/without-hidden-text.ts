@@ -74,10 +74,11 @@ function isClipped(properties: XmlAttributes, { width, margin }: OdfPage): boole
 function isHiddenElement({ name, attributes }: XmlElement, { styles }: OdtDocument, page: OdfPage): boolean {
   if (name === 'text:section') return isHiddenSection(attributes)
   if (name === 'table:table-row') {
-    const height = points(styles.of('table-row', attributes['table:style-name'], 'table-row')['style:row-height'])
-    return (
-      /^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '') || (height ?? minLineHeight) < minLineHeight
-    )
+    const row = styles.of('table-row', attributes['table:style-name'], 'table-row')
+    const isFlat = (points(row['style:row-height']) ?? minLineHeight) < minLineHeight
+    // An optimal height grows with the text.
+    const grows = row['style:use-optimal-row-height'] === 'true'
+    return /^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '') || (isFlat && !grows)
   }
   if (!name.startsWith('draw:') && name !== 'dr3d:scene') return false
   if (/^(?:none|printer)$/.test(attributes['draw:display'] ?? '')) return true

@@ -58,10 +58,8 @@ function boxHtml(shape: XmlElement, { meter, scheme, hidden }: SheetDrawings): s
     if (isUnseen) hidden.add(textOfRun(run))
     return !isUnseen
   }
-  const paragraphs = childrenOf(childOf(shape, 'xdr:txBody'), 'a:p').map((paragraph) => {
-    const children = [{ ...paragraph, children: childrenOf(paragraph).filter(isSeen) }]
-    const line = textBodyLine({ name: 'xdr:txBody', attributes: {}, children })
-    return line && `<p>${textHtml(line, meter)}</p>`
+  const lines = childrenOf(childOf(shape, 'xdr:txBody'), 'a:p').map((paragraph) => {
+    return textBodyLine({ ...shape, children: [{ ...paragraph, children: childrenOf(paragraph).filter(isSeen) }] })
   })
-  return paragraphs.join('')
+  return lines.map((line) => line && `<p>${textHtml(line, meter)}</p>`).join('')
 }

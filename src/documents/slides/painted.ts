@@ -32,11 +32,11 @@ export function contains(outer: PaintedBox, inner: PaintedBox): boolean {
 
 /** Returns the smallest box around all boxes; null if there are none. */
 export function boxAround(boxes: readonly (PaintedBox | null)[]): PaintedBox | null {
-  const all = boxes.flatMap((box) => (box ? [edges(box)] : []))
-  if (all.length === 0) return null
-  const [x, y] = [Math.min(...all.map(({ left }) => left)), Math.min(...all.map(({ top }) => top))]
-  const [right, bottom] = [Math.max(...all.map((one) => one.right)), Math.max(...all.map((one) => one.bottom))]
-  return { x, y, width: right - x, height: bottom - y }
+  return boxes.reduce((one, other) => {
+    if (!one || !other) return one ?? other
+    const [x, y, a, b] = [Math.min(one.x, other.x), Math.min(one.y, other.y), edges(one), edges(other)]
+    return { x, y, width: Math.max(a.right, b.right) - x, height: Math.max(a.bottom, b.bottom) - y }
+  }, null)
 }
 
 function overlaps(one: PaintedBox | null, other: PaintedBox | null): boolean {

@@ -120,10 +120,10 @@ function placedShapes(parent: XmlElement, styles: OdfStyles): PlacedShape[] {
 
 /** Returns the place of a shape that isn't turned, in points. */
 export function boxOf({ attributes }: XmlElement): PaintedBox | null {
-  const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => points(attributes[`svg:${name}`]))
-  const isPlaced =
-    typeof x === 'number' && typeof y === 'number' && typeof width === 'number' && typeof height === 'number'
-  return isPlaced ? { x, y, width, height } : null
+  const [x, y, width, height] = ['x', 'y', 'width', 'height'].map(
+    (name) => points(attributes[`svg:${name}`]) ?? undefined,
+  )
+  return x === undefined || y === undefined || !width || !height ? null : { x, y, width, height }
 }
 
 function isRectangle(shape: XmlElement): boolean {

@@ -103,6 +103,14 @@ const odtVisible: readonly HiddenTextCase[] = [
         style('Dark', '<style:table-cell-properties fo:background-color="#2e74b5"/>', { family: 'table-cell' }),
     ),
   ),
+  visible('a row whose height grows with its text', (plain, other) =>
+    odt(
+      `<table:table table:name="T"><table:table-column/><table:table-row table:style-name="R"><table:table-cell office:value-type="string">${paragraph(plain)}</table:table-cell></table:table-row><table:table-row table:style-name="R"><table:table-cell office:value-type="string">${paragraph(other)}</table:table-cell></table:table-row></table:table>`,
+      style('R', '<style:table-row-properties style:row-height="0cm" style:use-optimal-row-height="true"/>', {
+        family: 'table-row',
+      }),
+    ),
+  ),
   visible('a 5 pt footnote', (plain, other) =>
     odt(
       paragraph(

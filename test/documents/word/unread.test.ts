@@ -64,6 +64,8 @@ describe('in a Word document', () => {
     const r = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`
     const func = `<m:func><m:fName>${r('softmax')}</m:fName><m:e>${r('x')}</m:e></m:func>`
     expect(await wordText(math(func))).toBe('See $\\mathrm{softmax}x$')
+    const power = `<m:sSup><m:e>${r('cos')}</m:e><m:sup>${r('2')}</m:sup></m:sSup>`
+    expect(await wordText(math(func.replace(r('softmax'), power)))).toBe('See $\\cos^2x$')
     expect(await wordText(math(`${r('a')}<m:new><w:r><w:t>b</w:t></w:r></m:new>`))).toBe('See $ab$')
   })
 })

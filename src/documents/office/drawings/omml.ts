@@ -91,8 +91,7 @@ const writers: ReadonlyMap<string, Write> = new Map<string, Write>(
 
 /** A name of several letters must not run together with the argument. */
 function functionName(name: XmlElement | undefined): string {
-  const text = xmlText(name)
-  return /^\p{L}{2,}$/u.test(text) ? `<mi>${escapeHtml(text)}</mi>` : row(name)
+  return row(name).replace(/(?:<mi>\p{L}<\/mi>){2,}/gu, (letters) => `<mi>${letters.replace(/<\/?mi>/g, '')}</mi>`)
 }
 
 function decorated(element: XmlElement, char: string, position: string | null): string {

@@ -37,8 +37,6 @@ const lettersOf = (text: string) =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-/** The edges of a mark may cut a word or touch the next one. */
-const minRepeated = 0.8
 
 /** True for a mark whose text only repeats the marked text, as some programs store it. */
 export function repeatsMarkedText(mark: Annotation, directions: readonly DirectedRuns[]): boolean {
@@ -47,8 +45,8 @@ export function repeatsMarkedText(mark: Annotation, directions: readonly Directe
   return directions.some(({ runs, view }) => {
     const marked = withLinks(runs, areasOf(mark, view, 'mark')).filter(({ href }) => href === 'mark')
     const text = lettersOf(marked.map((run) => run.text).join(''))
-    const [short = '', long = ''] = [own, text].sort((a, b) => a.length - b.length)
-    return long.includes(short) && short.length >= long.length * minRepeated
+    // The edges of a mark may touch the next word.
+    return text.includes(own) && own.length > text.length * 0.8
   })
 }
 
