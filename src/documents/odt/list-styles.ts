@@ -16,7 +16,8 @@ export function readListStyle(element: XmlElement): ListStyle {
   return new Map(
     [...stated].map(([depth, { name, attributes }]) => {
       const start = wholeNumber(attributes['text:start-value']) ?? 1
-      if (!/number$|outline-level-style$/.test(name)) return [depth, { ...bulletLevel, start }]
+      if (!/number$|outline-level-style$/.test(name))
+        return [depth, { ...bulletLevel, start, text: attributes['text:bullet-char'] ?? '' }]
       const format = attributes['style:num-format'] ?? ''
       const shown = format === '' ? 0 : (wholeNumber(attributes['text:display-levels']) ?? 1)
       const numbers = Array.from({ length: depth + 1 }, (_, at) => at).filter((at) => {

@@ -176,6 +176,14 @@ test('styles of LibreOffice that a document doesn’t define are known by their 
   expect(await markdown(body, { styles })).toBe('# Name\n\nSome `code`\n\n- **Oak**: a tree')
 })
 
+test('a paragraph of a list whose bullet is a space belongs to the item before it', async () => {
+  const bullet = (name: string, char: string) =>
+    `<text:list-style style:name="${name}"><text:list-level-style-bullet text:level="1" text:bullet-char="${char}"/></text:list-style>`
+  const body = list('La', item(p('One'))) + list('Lb', item(p('More of it'))) + p('After')
+  const markdownOfLists = await markdown(body, { automatic: bullet('La', '•') + bullet('Lb', ' ') })
+  expect(markdownOfLists).toBe('- One\n\n  More of it\n\nAfter')
+})
+
 test('levels that a list style does not define are numbered', async () => {
   const numbered =
     '<text:list-style style:name="L3"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/></text:list-style>'

@@ -32,6 +32,14 @@ test('runs keep formatting that markdown can show, including that of their style
   )
 })
 
+test('a space after code is kept, even if it is a run', async () => {
+  const styles = '<w:style w:type="character" w:styleId="V"><w:name w:val="Verbatim Char"/></w:style>'
+  const code = run('x = 1', '<w:rStyle w:val="V"/>')
+  expect(await markdown(paragraph(code + run(' ') + run('and') + run(' ') + code), { styles })).toBe(
+    '`x = 1` and `x = 1`',
+  )
+})
+
 test('headings are recognized by name in every language, by outline level, and by their parent style', async () => {
   const styles = [
     style('berschrift1', 'heading 1'),

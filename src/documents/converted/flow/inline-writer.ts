@@ -124,8 +124,8 @@ export class InlineWriter {
   }
 
   #write(text: string, style: Readonly<RunStyle>): void {
-    // A whitespace-only run joins the preceding text and gets no style.
-    if (/\S/.test(text)) this.#enter(style)
+    // A whitespace-only run joins the preceding text and gets no style, but markdown has no space at the end of code.
+    if (/\S/.test(text) || this.#style.code) this.#enter(style)
     this.#parts.push(escapeHtml(text))
   }
 

@@ -86,7 +86,8 @@ const script = (tex: string) => (/^[\w∗*′]$/u.test(tex) ? tex : `{${tex.trim
 /** Maps a character placed over an expression to its command. */
 const accents: Record<string, string> = {
   ...{ '^': 'hat', ˆ: 'hat', '¯': 'bar', '‾': 'overline', '→': 'vec', '˙': 'dot', '.': 'dot', '¨': 'ddot' },
-  ...{ '~': 'tilde', '˜': 'tilde', '⏞': 'overbrace' },
+  ...{ '\u0302': 'hat', '\u0303': 'tilde', '\u0304': 'bar', '\u0305': 'overline', '\u0307': 'dot', '\u0308': 'ddot' },
+  ...{ '\u20d7': 'vec', '~': 'tilde', '˜': 'tilde', '⏞': 'overbrace' },
 }
 
 function over(body: string, mark: string): string {
