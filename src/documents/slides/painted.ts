@@ -25,7 +25,7 @@ export interface PlacedShape extends Painted {
 
 const edges = ({ x, y, width, height }: PaintedBox) => ({ left: x, top: y, right: x + width, bottom: y + height })
 
-export function contains(outer: PaintedBox, inner: PaintedBox): boolean {
+export function isAround(outer: PaintedBox, inner: PaintedBox): boolean {
   const [a, b] = [edges(outer), edges(inner)]
   return a.left <= b.left && a.top <= b.top && a.right >= b.right && a.bottom >= b.bottom
 }
@@ -51,7 +51,7 @@ export function groundsBelow(box: PaintedBox | null, below: readonly Painted[], 
   for (const one of below.toReversed()) {
     if (one.fill === 'none' || !overlaps(one.box, box)) continue
     grounds.push(one.fill)
-    if (one.fill && one.isWhole && one.box && box && contains(one.box, box)) return grounds
+    if (one.fill && one.isWhole && one.box && box && isAround(one.box, box)) return grounds
   }
   return [...grounds, ...page]
 }
@@ -59,7 +59,7 @@ export function groundsBelow(box: PaintedBox | null, below: readonly Painted[], 
 /** `above`: shapes painted later. */
 export function isCovered(box: PaintedBox, above: readonly Painted[]): boolean {
   return above.some(
-    (one) => one.isWhole && one.box && one.fill !== null && one.fill !== 'none' && contains(one.box, box),
+    (one) => one.isWhole && one.box && one.fill !== null && one.fill !== 'none' && isAround(one.box, box),
   )
 }
 

@@ -1,6 +1,6 @@
 /** Puts the shapes of a slide into reading order. Programs store them in painting order, which edits change. */
 
-import { contains, type PaintedBox } from './painted.ts'
+import { isAround, type PaintedBox } from './painted.ts'
 
 interface PlacedItem {
   /** Position in painting order. */
@@ -17,7 +17,7 @@ export function inReadingOrder<Item>(items: readonly Item[], boxOf: (item: Item)
     const box = boxOf(item)
     return box ? [{ at, box }] : []
   })
-  const placed = boxed.filter(({ at, box }) => !boxed.some((other) => other.at !== at && contains(box, other.box)))
+  const placed = boxed.filter(({ at, box }) => !boxed.some((other) => other.at !== at && isAround(box, other.box)))
   if (placed.length > maxPlaced) return [...items]
   const next = new Map(placed.map(({ at }, i) => [at, placed[i + 1]?.at]))
   return [...items.slice(0, placed[0]?.at), ...ordered(placed).flatMap(({ at }) => items.slice(at, next.get(at)))]

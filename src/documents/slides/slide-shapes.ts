@@ -76,10 +76,9 @@ export function slideContent(tree: XmlElement, context: SlideContext): SlideCont
   /** Returns the place of a shape with content other than the title. */
   function boxOf(shape: XmlElement): PaintedBox | null {
     if (shape.name === 'p:grpSp') return boxAround(childrenOf(shape).map(boxOf))
-    const isEmpty =
-      (shape.name === 'p:pic' && !propertiesOf(shape)?.attributes.descr) ||
-      (shape.name === 'p:sp' && (isTitle(shape) || wordsOfShapes(shape).trim() === ''))
-    return isEmpty ? null : (placed[places.get(shape) ?? -1]?.box ?? null)
+    const words = shape.name === 'p:pic' ? propertiesOf(shape)?.attributes.descr : wordsOfShapes(shape).trim()
+    const isEmpty = !words && shape.name !== 'p:graphicFrame'
+    return isEmpty || isTitle(shape) ? null : (placed[places.get(shape) ?? -1]?.box ?? null)
   }
 
   function readShape(shape: XmlElement, grounds: Grounds): void {

@@ -23,8 +23,11 @@ function linksInText(text: string, mediaType: string, url: string): Link[] {
   const plain = /^\s*</.test(text) ? withoutVocabulary(text) : text
   const kind = feedKind(plain, mediaType)
   if (kind === null) return toLinks([{ matches: bareUrls(readEscapes(plain)), base: url }], url)
-  const parts = partsByBase(plain, url).map(({ text, base }) => ({ matches: linksInFeed(text, kind), base }))
-  return toLinks(parts, url)
+  const parts = [...partsByBase(plain, url)]
+  return toLinks(
+    parts.map(({ text, base }) => ({ matches: linksInFeed(text, kind), base })),
+    url,
+  )
 }
 
 function toLinks(parts: readonly { matches: readonly LinkMatch[]; base: string }[], url: string): Link[] {

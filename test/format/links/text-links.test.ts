@@ -138,7 +138,7 @@ test('Atom: an entry, a content and an element in it may have their own xml:base
   const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://a.example/x/"><link href="home"/>
 <entry xml:base="2024/"><link href="one"/><content type="html" xml:base='https://b.example/c/'>&lt;a href="d">d&lt;/a></content><link href="two"/></entry>
 <link href="three" xml:base="/y/"/><link href="four"/>
-<entry><content type="xhtml"><div xml:base="deep/"><div><a href="e">e</a></div><a href="f">f</a></div><p><a href="g">g</a></p></content></entry></feed>`
+<entry><content type="xhtml"><div xml:base="deep/"><p><a href="e">e</a></p><a href="f">f</a></div><p><a href="g">g</a></p></content></entry></feed>`
   expect(urlsIn(atom, 'application/atom+xml')).toEqual([
     'https://a.example/x/home',
     'https://a.example/x/2024/one',
