@@ -30,7 +30,7 @@ export function isAround(outer: PaintedBox, inner: PaintedBox): boolean {
   return a.left <= b.left && a.top <= b.top && a.right >= b.right && a.bottom >= b.bottom
 }
 
-/** Returns the smallest box around all boxes; null if there are none. */
+/** Returns the smallest box around all boxes; null without any. */
 export function boxAround(boxes: readonly (PaintedBox | null)[]): PaintedBox | null {
   return boxes.reduce((one, other) => {
     if (!one || !other) return one ?? other

@@ -14,7 +14,7 @@ const ordered = (...items: Item[]) =>
     .join(' ')
 
 describe('shapes', () => {
-  it('are read from top to bottom, and beside each other from left to right', () => {
+  it('are read from top to bottom and from left to right', () => {
     expect(ordered(['below', 0, 3], ['above', 0, 0])).toBe('above below')
     expect(ordered(['right', 3, 1], ['left', 0, 0])).toBe('left right')
   })
