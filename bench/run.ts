@@ -45,6 +45,10 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
     'documents/conservation/conservation.ts',
     'words of documents that are in neither the markdown nor a warning; --against FOLDER, --only TEXT, --details',
   ],
+  writers: [
+    'documents/writers/writers.ts',
+    'documents of many writers compared with their sources: FOLDER, --only TEXT, --list, --held, --print, --against FOLDER',
+  ],
   'documents-peers': ['documents/peers.ts', 'the same documents read by other programs'],
   'documents-fixtures': ['documents/write-fixtures.ts', 'rewrites the documents in test/fixtures/documents/'],
   'soft-failures': [
