@@ -3,7 +3,7 @@
 import type { Warning } from '../../../src/contract/warning.ts'
 import { squeeze } from '../score.ts'
 import { wordsOf } from '../words.ts'
-import { type Found, parse } from './parse.ts'
+import { type Found, parse, type Row } from './parse.ts'
 import { type Block, type Item, type Source, type Table, textOfItem } from './source.ts'
 
 export const measures = {
@@ -39,7 +39,12 @@ export interface Comparison {
 
 const dashes = /[‐‑‒–—−]/g
 const normal = (text: string) =>
-  text.normalize('NFKC').toLowerCase().replace(dashes, '-').replace(/[‘’]/g, "'").replace(/[\s\u200b-\u200f\u00ad]/g, '')
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(dashes, '-')
+    .replace(/[‘’]/g, "'")
+    .replace(/[\s\u200b-\u200f\u00ad]/g, '')
 /** True for the same text. Hyphens at the ends of lines don't count. */
 function isSame(a: string, b: string): boolean {
   return normal(a) === normal(b) || (/\p{L}{3}/u.test(a) && squeeze(a) === squeeze(b))
@@ -112,9 +117,16 @@ class Comparing implements Comparison {
       const at = left.findIndex(({ text }) => isSame(text, block.text))
       this.#check('headings', at >= 0, block.text, block)
       const [heading] = at >= 0 ? left.splice(at, 1) : []
-      if (block.level !== null) this.#check('levels', heading?.level === block.level, `${heading?.level ?? 'no'} for ${block.level}: ${block.text}`, block)
+      if (block.level !== null)
+        this.#check(
+          'levels',
+          heading?.level === block.level,
+          `${heading?.level ?? 'no'} for ${block.level}: ${block.text}`,
+          block,
+        )
     }
-    const isStamp = (text: string) => stamp !== undefined && squeeze(text) !== '' && squeeze(text).includes(squeeze(stamp.text))
+    const isStamp = (text: string) =>
+      stamp !== undefined && squeeze(text) !== '' && squeeze(text).includes(squeeze(stamp.text))
     if (stamp) this.#check('stamps', !left.some(({ text }) => isStamp(text)), stamp.text)
     this.totals['false headings'] += this.#found.headings.length
     for (const { text } of left) if (!isStamp(text)) this.misses.push({ measure: 'false headings', text, after: '' })
@@ -129,7 +141,12 @@ class Comparing implements Comparison {
         const isRight = (one: Found['items'][number]) => one.depth === depth && one.ordered === ordered
         const chosen = same.find(isRight) ?? same[0]
         const got = chosen ? `${chosen.ordered ? 'ordered' : 'bullet'} ${chosen.depth}` : 'no item'
-        this.#check('items', chosen !== undefined && isRight(chosen), `${got} for ${ordered ? 'ordered' : 'bullet'} ${depth}: ${text}`, block)
+        this.#check(
+          'items',
+          chosen !== undefined && isRight(chosen),
+          `${got} for ${ordered ? 'ordered' : 'bullet'} ${depth}: ${text}`,
+          block,
+        )
         if (chosen) left.splice(left.indexOf(chosen), 1)
         if (typeof item !== 'string') walk(item.items, item.ordered, depth + 1, block)
       }
@@ -138,43 +155,62 @@ class Comparing implements Comparison {
   }
 
   tables(): void {
-    const left = this.#found.tables.flatMap((table) => table.map((cells, at) => ({ table, cells, isHead: at === 0 })))
-    const headings = this.#found.headings.map(({ text }) => normal(text))
-    const known = new Set(this.#source.blocks.flatMap((one) => (one.type === 'heading' ? [normal(one.text)] : [])))
+    const left = this.#found.tables.flatMap((table) => table.map((row) => ({ table, row })))
     for (const block of this.#source.blocks) {
       if (block.type !== 'table') continue
-      let last: string[][] | undefined
-      for (const [at, row] of block.rows.entries()) {
-        const ranked = left.map((one) => ({ one, score: likeness(row, one.cells) + (one.table === last ? 0.01 : 0) }))
+      let last: Row[] | undefined
+      const find = (cells: readonly string[]) => {
+        const ranked = left.map((one) => ({
+          one,
+          score: likeness(cells, one.row.cells) + (one.table === last ? 0.01 : 0),
+        }))
         const best = ranked.reduce((top, next) => (next.score > (top?.score ?? 0) ? next : top), ranked[0])
-        const match = best && best.score >= 0.6 ? best.one : undefined
-        if (match) left.splice(left.indexOf(match), 1)
-        last = match?.table ?? last
-        const shown = row.filter(Boolean).join(' | ')
-        this.#check('rows lost', match !== undefined, shown, block)
-        if (block.head && at === 0) {
-          this.#check('heads', match?.isHead === true, shown, block)
-          const isHeading = headings.some((text) => !known.has(text) && (text === normal(row.join('')) || row.some((cell) => normal(cell) === text)))
-          this.#check('head as heading', !isHeading, shown, block)
-        }
-        this.#cells(block, row, match)
+        if (!best || best.score < 0.6) return
+        left.splice(left.indexOf(best.one), 1)
+        last = best.one.table
+        return best.one
       }
+      // The head is sought last, in the table of the first row: the same head may be above other rows too.
+      const [head, ...body] = block.rows
+      const rows = block.head ? body : block.rows
+      const matches = rows.map(find)
+      for (const [at, cells] of rows.entries()) this.#row(block, cells, matches[at])
+      if (!block.head || !head) continue
+      last = matches.find(Boolean)?.table
+      const own = last
+      const match = find(head)
+      this.#row(block, head, match)
+      this.#check('heads', match !== undefined && match.table === own && match.row.isHead, head.join(' | '), block)
+      this.#check('head as heading', !this.#isHeading(head), head.join(' | '), block)
     }
   }
 
-  #cells(block: Table, row: readonly string[], match: { table: string[][]; cells: string[] } | undefined): void {
+  /** True if a row, or one of its cells, became a heading. */
+  #isHeading(row: readonly string[]): boolean {
+    const known = new Set(this.#source.blocks.flatMap((one) => (one.type === 'heading' ? [normal(one.text)] : [])))
+    const parts = new Set([row.join(''), ...row].map(normal))
+    return this.#found.headings.some(({ text }) => !known.has(normal(text)) && parts.has(normal(text)))
+  }
+
+  #row(block: Table, row: readonly string[], match: { table: Row[]; row: Row } | undefined): void {
+    this.#check('rows lost', match !== undefined, row.filter(Boolean).join(' | '), block)
     const columns = match && columnsOf(match.table, row.length)
     for (const [at, cell] of row.entries()) {
       if (cell === '') continue
-      const got = match && columns ? (match.cells[columns[at] ?? -1] ?? '') : ''
+      const got = match && columns ? (match.row.cells[columns[at] ?? -1] ?? '') : ''
       this.#check('cells', isSame(got, cell), `"${got}" for "${cell}"`, block)
     }
   }
 
   rest(): void {
     const codes = this.#found.codes.map(codeText)
-    const cells = this.#found.tables.flat(2).map(squeeze)
-    const own = new Set(this.#source.blocks.flatMap((block) => (block.type === 'table' ? block.rows.flat().map(squeeze) : [])))
+    const cells = this.#found.tables
+      .flat()
+      .flatMap((row) => row.cells)
+      .map(squeeze)
+    const own = new Set(
+      this.#source.blocks.flatMap((block) => (block.type === 'table' ? block.rows.flat().map(squeeze) : [])),
+    )
     const foreign = cells.filter((cell) => cell.length >= 12 && !own.has(cell))
     const inCell = (text: string) => {
       const whole = squeeze(text)
@@ -182,7 +218,8 @@ class Comparing implements Comparison {
       return parts.some((part) => part.length >= 12 && foreign.some((cell) => cell.includes(part)))
     }
     for (const block of this.#source.blocks) {
-      if (block.type === 'code') this.#check('code', codes.includes(codeText(block.text)), block.text.split('\n')[0] ?? '', block)
+      if (block.type === 'code')
+        this.#check('code', codes.includes(codeText(block.text)), block.text.split('\n')[0] ?? '', block)
       else if (block.type === 'paragraph') this.#check('prose in tables', !inCell(block.text), block.text, block)
       else if (block.type === 'list')
         for (const text of block.items.flatMap(textsOf)) this.#check('prose in tables', !inCell(text), text, block)
@@ -190,8 +227,15 @@ class Comparing implements Comparison {
   }
 }
 
-const codeText = (text: string) => text.replace(/[^\S\n]+$/gm, '').replace(/^\n+|\n+$/g, '').replace(/\u00a0/g, ' ')
-const textsOf = (item: Item): string[] => [textOfItem(item), ...(typeof item === 'string' ? [] : item.items.flatMap(textsOf))]
+const codeText = (text: string) =>
+  text
+    .replace(/[^\S\n]+$/gm, '')
+    .replace(/^\n+|\n+$/g, '')
+    .replace(/\u00a0/g, ' ')
+const textsOf = (item: Item): string[] => [
+  textOfItem(item),
+  ...(typeof item === 'string' ? [] : item.items.flatMap(textsOf)),
+]
 
 function textOf(block: Block): string {
   if (block.type === 'list') return block.items.flatMap(textsOf).join('\n')
@@ -213,10 +257,10 @@ function likeness(row: readonly string[], other: readonly string[]): number {
 }
 
 /** The columns of a table, without those that are empty where it has too many. */
-function columnsOf(table: readonly (readonly string[])[], expected: number): number[] {
-  const width = Math.max(...table.map(({ length }) => length))
+function columnsOf(table: readonly Row[], expected: number): number[] {
+  const width = Math.max(...table.map(({ cells }) => cells.length))
   const all = Array.from({ length: width }, (_, at) => at)
-  return width > expected ? all.filter((at) => table.some((row) => (row[at] ?? '') !== '')) : all
+  return width > expected ? all.filter((at) => table.some(({ cells }) => (cells[at] ?? '') !== '')) : all
 }
 
 /** Words that `words` has more often than `others`, apart from those that only have other boundaries there. */
@@ -236,6 +280,10 @@ function surplusOf(words: readonly string[], others: readonly string[]): [at: nu
 
 function isWithin(words: readonly string[], at: number, squeezed: string): boolean {
   const word = words[at] ?? ''
-  return [`${words[at - 1] ?? ''}${word}`, `${word}${words[at + 1] ?? ''}`].some((pair) => pair.length > word.length + 1 && squeezed.includes(pair)) ||
+  return (
+    [`${words[at - 1] ?? ''}${word}`, `${word}${words[at + 1] ?? ''}`].some(
+      (pair) => pair.length > word.length + 1 && squeezed.includes(pair),
+    ) ||
     (word.length > 5 && squeezed.includes(word))
+  )
 }

@@ -1,5 +1,6 @@
 /** Composes sources of several genres from a pool of phrases and a seed. */
 
+import { Draw } from './draw.ts'
 import type { Block, Item, Look, Source, TableLook } from './source.ts'
 import { Tables } from './tables.ts'
 import type { Pool } from './texts/pool.ts'
@@ -17,34 +18,6 @@ export type Genre =
   | 'letter'
   | 'slides'
   | 'workbook'
-
-/** Draws phrases from a pool, each once until all are used. */
-export class Draw {
-  readonly #random: () => number
-  readonly #decks = new Map<readonly unknown[], unknown[]>()
-  constructor(seed: number) {
-    let state = seed * 2654435761 + 12345
-    this.#random = () => {
-      state = (state + 0x6d2b79f5) | 0
-      let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-      return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-    }
-  }
-  between(min: number, max: number): number {
-    return min + Math.floor(this.#random() * (max - min + 1))
-  }
-  chance(share: number): boolean {
-    return this.#random() < share
-  }
-  one<T>(list: readonly T[]): T {
-    const deck = (this.#decks.get(list) ?? []) as T[]
-    if (deck.length === 0) deck.push(...list)
-    const [chosen] = deck.splice(this.between(0, deck.length - 1), 1)
-    this.#decks.set(list, deck)
-    return chosen as T
-  }
-}
 
 const looks: readonly TableLook[] = ['grid', 'lines', 'plain', 'shaded', 'zebra']
 const colors = ['#000000', '#1f3864', '#7a1f1f', '#2e5d34', '#444444']
@@ -85,7 +58,10 @@ export class Composer {
       justify: draw.chance(0.4),
     }
     const isWhole = genre === 'slides' || genre === 'workbook'
-    const blocks: Block[] = [...(isWhole ? [] : [{ type: 'heading', level: 1, text: title } as const]), ...this.#body(genre)]
+    const blocks: Block[] = [
+      ...(isWhole ? [] : [{ type: 'heading', level: 1, text: title } as const]),
+      ...this.#body(genre),
+    ]
     const source: Source = { lang: this.#pool.lang, title, blocks, look }
     if (genre !== 'letter' && draw.chance(0.6)) source.header = this.#pool.organization
     if (draw.chance(0.7)) source.page = this.#pool.page
@@ -99,37 +75,103 @@ export class Composer {
   }
 
   #body(genre: Genre): Block[] {
-    const table = (rows: { rows: string[][]; head: boolean }): Block => ({ type: 'table', look: this.#tableLook, ...rows })
+    const table = (rows: { rows: string[][]; head: boolean }): Block => ({
+      type: 'table',
+      look: this.#tableLook,
+      ...rows,
+    })
     const sections: Record<Genre, () => Block[]> = {
       report: () => [
-        ...this.#paragraphs(1), ...this.#section(2), this.#list(), ...this.#section(2), table(this.#tables.measures(8)), ...this.#paragraphs(1),
-        ...this.#section(3), ...this.#section(3), table(this.#tables.matrix(6)), ...this.#section(2), this.#list(),
+        ...this.#paragraphs(1),
+        ...this.#section(2),
+        this.#list(),
+        ...this.#section(2),
+        table(this.#tables.measures(8)),
+        ...this.#paragraphs(1),
+        ...this.#section(3),
+        ...this.#section(3),
+        table(this.#tables.matrix(6)),
+        ...this.#section(2),
+        this.#list(),
       ],
       paper: () => [
-        ...this.#paragraphs(2), ...this.#section(2, 3), ...this.#section(2, 3), table(this.#tables.measures(6, 4)), ...this.#section(3, 2),
-        ...this.#section(3, 2), this.#list(), ...this.#section(2, 3),
+        ...this.#paragraphs(2),
+        ...this.#section(2, 3),
+        ...this.#section(2, 3),
+        table(this.#tables.measures(6, 4)),
+        ...this.#section(3, 2),
+        ...this.#section(3, 2),
+        this.#list(),
+        ...this.#section(2, 3),
       ],
       invoice: () => [
-        table(this.#tables.fields(4)), ...this.#paragraphs(1), table(this.#tables.prices(this.draw.between(5, 12), true)), ...this.#paragraphs(2),
+        table(this.#tables.fields(4)),
+        ...this.#paragraphs(1),
+        table(this.#tables.prices(this.draw.between(5, 12), true)),
+        ...this.#paragraphs(2),
       ],
-      statement: () => [table(this.#tables.fields(3)), ...this.#section(2), table(this.#tables.ledger(this.draw.between(45, 80))), ...this.#paragraphs(1)],
+      statement: () => [
+        table(this.#tables.fields(3)),
+        ...this.#section(2),
+        table(this.#tables.ledger(this.draw.between(45, 80))),
+        ...this.#paragraphs(1),
+      ],
       manual: () => [
-        ...this.#paragraphs(1), ...this.#section(2), this.#list(true), ...this.#paragraphs(1), this.#code(), ...this.#section(2), this.#list(), ...this.#section(3),
-        this.#code(), ...this.#section(2), table(this.#tables.matrix(5)), this.#list(true),
+        ...this.#paragraphs(1),
+        ...this.#section(2),
+        this.#list(true),
+        ...this.#paragraphs(1),
+        this.#code(),
+        ...this.#section(2),
+        this.#list(),
+        ...this.#section(3),
+        this.#code(),
+        ...this.#section(2),
+        table(this.#tables.matrix(5)),
+        this.#list(true),
       ],
       minutes: () => [
-        ...this.#paragraphs(1), this.#list(), ...this.#section(2), ...this.#section(2), table(this.#tables.actions(5)), ...this.#section(2), this.#list(true),
+        ...this.#paragraphs(1),
+        this.#list(),
+        ...this.#section(2),
+        ...this.#section(2),
+        table(this.#tables.actions(5)),
+        ...this.#section(2),
+        this.#list(true),
       ],
       prices: () => [
-        ...this.#paragraphs(1), ...this.#section(2, 1), table(this.#tables.prices(14, false)), ...this.#section(2, 1), table(this.#tables.prices(18, false)),
+        ...this.#paragraphs(1),
+        ...this.#section(2, 1),
+        table(this.#tables.prices(14, false)),
+        ...this.#section(2, 1),
+        table(this.#tables.prices(18, false)),
       ],
-      form: () => [...this.#section(2, 1), table(this.#tables.fields(6)), ...this.#section(2, 1), table(this.#tables.matrix(5)), ...this.#paragraphs(1)],
+      form: () => [
+        ...this.#section(2, 1),
+        table(this.#tables.fields(6)),
+        ...this.#section(2, 1),
+        table(this.#tables.matrix(5)),
+        ...this.#paragraphs(1),
+      ],
       thesis: () => [
-        ...[1, 2, 3].flatMap(() => [...this.#section(2, 3), ...this.#section(3, 2), this.#list(), ...this.#section(3, 2), ...this.#section(4, 2)]),
-        table(this.#tables.measures(10)), ...this.#paragraphs(2),
+        ...[1, 2, 3].flatMap(() => [
+          ...this.#section(2, 3),
+          ...this.#section(3, 2),
+          this.#list(),
+          ...this.#section(3, 2),
+          ...this.#section(4, 2),
+        ]),
+        table(this.#tables.measures(10)),
+        ...this.#paragraphs(2),
       ],
       slides: () => {
-        const content = [() => [this.#list()], () => [table(this.#tables.measures(5))], () => this.#paragraphs(1), () => [this.#list()], () => [table(this.#tables.matrix(4))]]
+        const content = [
+          () => [this.#list()],
+          () => [table(this.#tables.measures(5))],
+          () => this.#paragraphs(1),
+          () => [this.#list()],
+          () => [table(this.#tables.matrix(4))],
+        ]
         return content.flatMap((make): Block[] => [this.#label(), ...make()])
       },
       workbook: () => {
@@ -153,7 +195,10 @@ export class Composer {
     numbers[at] = (numbers[at] ?? 0) + 1
     for (let deeper = at + 1; deeper < numbers.length; deeper++) numbers[deeper] = 0
     const label = this.#isNumbered ? `${numbers.slice(0, at + 1).join('.')}${at === 0 ? '.' : ''} ` : ''
-    return [{ type: 'heading', level, text: `${label}${this.draw.one(this.#pool.headings)}` }, ...this.#paragraphs(paragraphs)]
+    return [
+      { type: 'heading', level, text: `${label}${this.draw.one(this.#pool.headings)}` },
+      ...this.#paragraphs(paragraphs),
+    ]
   }
 
   #paragraphs(count: number): Block[] {

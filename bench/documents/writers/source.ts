@@ -56,4 +56,3 @@ export interface Truth extends Source {
 }
 
 export const textOfItem = (item: Item): string => (typeof item === 'string' ? item : item.text)
-export const isNumeric = (cell: string): boolean => /^[-–+]?[\d.,\s]+\s?[£€円元%]?$/.test(cell) && /\d/.test(cell)

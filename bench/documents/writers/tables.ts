@@ -1,6 +1,6 @@
 /** Composes tables. */
 
-import type { Draw } from './genres.ts'
+import type { Draw } from './draw.ts'
 import type { Pool } from './texts/pool.ts'
 
 interface Rows {
@@ -55,7 +55,14 @@ export class Tables {
       const date = `${String(1 + Math.floor(at / 3)).padStart(2, '0')}.03.2022`
       const text = this.number(amount / 100)
       const details = `${this.#draw.one(this.#pool.goods)}, ${this.#draw.one(this.#pool.places)}`
-      return [date, String(7000 + at * 3), details, isCredit ? '' : text, isCredit ? text : '', this.number(balance / 100)]
+      return [
+        date,
+        String(7000 + at * 3),
+        details,
+        isCredit ? '' : text,
+        isCredit ? text : '',
+        this.number(balance / 100),
+      ]
     })
     return { head: true, rows: [[...this.#pool.head.ledger], ...rows] }
   }

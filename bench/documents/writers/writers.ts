@@ -25,10 +25,15 @@ const { values, positionals } = parseArgs({
 })
 
 const folder = positionals[0] ?? fileURLToPath(new URL('files', import.meta.url))
-const all: Truth[] = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))
-const chosen = all.filter(({ id, file }) => id.includes(values.only) && existsSync(join(folder, file)))
+const index: Truth[] = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))
+const all = index.filter(({ file }) => existsSync(join(folder, file)))
+if (all.length < index.length)
+  say(`${index.length - all.length} of ${index.length} documents are not in ${folder}: make.mjs writes them`)
+const chosen = all.filter(({ id }) => id.includes(values.only))
 
-const module = values.against ? await import(pathToFileURL(join(values.against, 'bench/documents/gleaner.ts')).href) : { gleanerReader }
+const module = values.against
+  ? await import(pathToFileURL(join(values.against, 'bench/documents/gleaner.ts')).href)
+  : { gleanerReader }
 const reader: ReturnType<typeof gleanerReader> = module.gleanerReader()
 const results: { truth: Truth; comparison: Comparison }[] = []
 for (const truth of chosen) {
@@ -41,18 +46,32 @@ for (const truth of chosen) {
   if (values.print && isShown) say(`\n<<< ${truth.id}\n${markdown}\n>>> ${JSON.stringify(warnings)}`)
   if (!values.list || !isShown) continue
   for (const { measure, text, after } of comparison.misses)
-    say(`${truth.id}  ${measure}: ${text.replace(/\n/g, ' ').slice(0, 90)}${after ? `  (after "${after.slice(0, 50)}")` : ''}`)
+    say(
+      `${truth.id}  ${measure}: ${text.replace(/\n/g, ' ').slice(0, 90)}${after ? `  (after "${after.slice(0, 50)}")` : ''}`,
+    )
 }
 await reader.close()
 
 /** Measures that count faults. The others are shares. */
-const faults = new Set<Measure>(['rows lost', 'words lost', 'invented', 'twice', 'head as heading', 'false headings', 'stamps', 'prose in tables'])
+const faults = new Set<Measure>([
+  'rows lost',
+  'words lost',
+  'invented',
+  'twice',
+  'head as heading',
+  'false headings',
+  'stamps',
+  'prose in tables',
+])
 const names = Object.keys(measures) as Measure[]
 
 function line(name: string, some: typeof results): string[] {
   const cells = names.map((measure) => {
     const total = some.reduce((sum, { comparison }) => sum + comparison.totals[measure], 0)
-    const missed = some.reduce((sum, { comparison }) => sum + comparison.misses.filter((miss) => miss.measure === measure).length, 0)
+    const missed = some.reduce(
+      (sum, { comparison }) => sum + comparison.misses.filter((miss) => miss.measure === measure).length,
+      0,
+    )
     if (faults.has(measure)) return measure === 'rows lost' && total > 0 ? `${missed}/${total}` : String(missed)
     return total === 0 ? '' : `${((100 * (total - missed)) / total).toFixed(1)}%`
   })
@@ -64,6 +83,8 @@ for (const [part, some] of [
   ['held', results.filter(({ truth }) => truth.held)],
 ] as const) {
   say(`\n${part}`)
-  const byWriter = [...Map.groupBy(some, ({ truth }) => truth.writer)].map(([writer, ofWriter]) => line(writer, ofWriter))
+  const byWriter = [...Map.groupBy(some, ({ truth }) => truth.writer)].map(([writer, ofWriter]) =>
+    line(writer, ofWriter),
+  )
   printTable([['writer', 'documents', ...names], ...byWriter, line('all', some)])
 }

@@ -2,33 +2,49 @@
 
 import { createWriteStream, readFileSync, writeFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { isNumericColumn, load, loadModule, textOfItem } from './tools.mjs'
-
-const fontFile = (family, style) => `/usr/share/fonts/truetype/liberation/Liberation${family === 'sans' ? 'Sans' : 'Serif'}-${style}.ttf`
-const monoFile = '/usr/share/fonts/truetype/liberation/LiberationMono-Regular.ttf'
-const sizeOf = (level, size) => size * ([2, 1.5, 1.2, 1][level - 1] ?? 1)
-
-const flatItems = ({ ordered, items }, depth = 0) =>
-  items.flatMap((item, at) => [
-    { text: textOfItem(item), depth, label: ordered ? `${at + 1}.` : depth === 0 ? '•' : '–' },
-    ...(item.items ? flatItems(item, depth + 1) : []),
-  ])
+import { flatItems, fontFile, monoFile, sizeOf } from './drawn.mjs'
+import { isNumericColumn, load } from './tools.mjs'
 
 export async function pdfmake(source, path) {
   const pdfMake = load('pdfmake')
   const { look, stamp } = source
   pdfMake.setFonts?.({
-    Body: { normal: fontFile(look.font, 'Regular'), bold: fontFile(look.font, 'Bold'), italics: fontFile(look.font, 'Italic') },
+    Body: {
+      normal: fontFile(look.font, 'Regular'),
+      bold: fontFile(look.font, 'Bold'),
+      italics: fontFile(look.font, 'Italic'),
+    },
     Mono: { normal: monoFile, bold: monoFile },
   })
   pdfMake.setLocalAccessPolicy?.(() => true)
-  const list = ({ ordered, items }) => ({ [ordered ? 'ol' : 'ul']: items.flatMap((item) => (item.items ? [[{ text: item.text }, list(item)]] : [item])), margin: [0, 2, 0, 6] })
-  const layouts = { grid: undefined, lines: 'lightHorizontalLines', plain: 'noBorders', shaded: undefined, zebra: { fillColor: (row) => (row % 2 ? '#f1f1f1' : null), hLineWidth: () => 0, vLineWidth: () => 0 } }
+  const list = ({ ordered, items }) => ({
+    [ordered ? 'ol' : 'ul']: items.flatMap((item) => (item.items ? [[{ text: item.text }, list(item)]] : [item])),
+    margin: [0, 2, 0, 6],
+  })
+  const layouts = {
+    grid: undefined,
+    lines: 'lightHorizontalLines',
+    plain: 'noBorders',
+    shaded: undefined,
+    zebra: { fillColor: (row) => (row % 2 ? '#f1f1f1' : null), hLineWidth: () => 0, vLineWidth: () => 0 },
+  }
   const blocks = {
-    heading: ({ level, text }) => ({ text, fontSize: sizeOf(level, look.size), bold: true, color: look.color, margin: [0, 10, 0, 4] }),
+    heading: ({ level, text }) => ({
+      text,
+      fontSize: sizeOf(level, look.size),
+      bold: true,
+      color: look.color,
+      margin: [0, 10, 0, 4],
+    }),
     paragraph: ({ text }) => ({ text, margin: [0, 0, 0, 8], alignment: look.justify ? 'justify' : 'left' }),
     list,
-    code: ({ text }) => ({ text, font: 'Mono', fontSize: look.size - 1, preserveLeadingSpaces: true, margin: [8, 2, 0, 8] }),
+    code: ({ text }) => ({
+      text,
+      font: 'Mono',
+      fontSize: look.size - 1,
+      preserveLeadingSpaces: true,
+      margin: [8, 2, 0, 8],
+    }),
     table: ({ rows, head, look: kind }) => ({
       layout: layouts[kind],
       margin: [0, 4, 0, 10],
@@ -36,7 +52,14 @@ export async function pdfmake(source, path) {
         headerRows: head ? 1 : 0,
         dontBreakRows: true,
         widths: rows[0].map((_, at) => (at === 1 ? '*' : 'auto')),
-        body: rows.map((row, at) => row.map((text, column) => ({ text, bold: head && at === 0, alignment: isNumericColumn(rows, column) ? 'right' : 'left', ...(kind === 'shaded' && at === 0 ? { fillColor: '#d9e2f0' } : {}) }))),
+        body: rows.map((row, at) =>
+          row.map((text, column) => ({
+            text,
+            bold: head && at === 0,
+            alignment: isNumericColumn(rows, column) ? 'right' : 'left',
+            ...(kind === 'shaded' && at === 0 ? { fillColor: '#d9e2f0' } : {}),
+          })),
+        ),
       },
     }),
   }
@@ -45,7 +68,14 @@ export async function pdfmake(source, path) {
     pageOrientation: look.landscape ? 'landscape' : 'portrait',
     defaultStyle: { font: 'Body', fontSize: look.size },
     ...(source.header ? { header: { text: source.header, margin: [40, 18, 40, 0], fontSize: 8 } } : {}),
-    footer: (page) => ({ columns: [{ text: source.footer ?? '' }, { text: source.page ? `${source.page} ${page}` : '', alignment: 'right' }], fontSize: 8, margin: [40, 10, 40, 0] }),
+    footer: (page) => ({
+      columns: [
+        { text: source.footer ?? '' },
+        { text: source.page ? `${source.page} ${page}` : '', alignment: 'right' },
+      ],
+      fontSize: 8,
+      margin: [40, 10, 40, 0],
+    }),
     ...(stamp && !stamp.isAtSide ? { watermark: { text: stamp.text, opacity: 0.12, bold: true } } : {}),
     content: source.blocks.map((block) => blocks[block.type](block)),
   }
@@ -81,12 +111,22 @@ export async function jspdf(source, path) {
   const blocks = {
     heading: ({ level, text }) => write(text, { size: sizeOf(level, look.size), style: 'bold' }),
     paragraph: ({ text }) => write(text),
-    list: (block) => flatItems(block).forEach(({ text, depth, label }) => { write(text, { indent: 16 + depth * 18, label }) }),
+    list: (block) =>
+      flatItems(block).forEach(({ text, depth, label }) => {
+        write(text, { indent: 16 + depth * 18, label })
+      }),
     table: ({ rows, head, look: kind }) => {
       autoTable(pdf, {
-        startY: y, margin: { left: 56, right: 56, top: 60, bottom: 60 }, theme: themes[kind], rowPageBreak: 'avoid',
-        head: head ? rows.slice(0, 1) : [], body: head ? rows.slice(1) : rows, styles: { font: 'body', fontSize: look.size - 1 },
-        columnStyles: Object.fromEntries(rows[0].map((_, at) => [at, { halign: isNumericColumn(rows, at) ? 'right' : 'left' }])),
+        startY: y,
+        margin: { left: 56, right: 56, top: 60, bottom: 60 },
+        theme: themes[kind],
+        rowPageBreak: 'avoid',
+        head: head ? rows.slice(0, 1) : [],
+        body: head ? rows.slice(1) : rows,
+        styles: { font: 'body', fontSize: look.size - 1 },
+        columnStyles: Object.fromEntries(
+          rows[0].map((_, at) => [at, { halign: isNumericColumn(rows, at) ? 'right' : 'left' }]),
+        ),
       })
       y = pdf.lastAutoTable.finalY + 24
     },
@@ -104,14 +144,24 @@ export async function jspdf(source, path) {
 export async function pdfkit(source, path) {
   const PDFDocument = load('pdfkit')
   const { look, stamp } = source
-  const pdf = new PDFDocument({ size: 'A4', layout: look.landscape ? 'landscape' : 'portrait', margins: { top: 72, bottom: 72, left: 64, right: 64 }, bufferPages: true, info: { Title: source.title } })
+  const pdf = new PDFDocument({
+    size: 'A4',
+    layout: look.landscape ? 'landscape' : 'portrait',
+    margins: { top: 72, bottom: 72, left: 64, right: 64 },
+    bufferPages: true,
+    info: { Title: source.title },
+  })
   const stream = pdf.pipe(createWriteStream(path))
   for (const style of ['Regular', 'Bold']) pdf.registerFont(style, fontFile(look.font, style))
   pdf.registerFont('Mono', monoFile)
   const body = () => pdf.font('Regular').fontSize(look.size).fillColor('black')
   const blocks = {
-    heading: ({ level, text }) => pdf.font('Bold').fontSize(sizeOf(level, look.size)).fillColor(look.color).text(text, 64).moveDown(0.4),
-    paragraph: ({ text }) => body().text(text, 64, undefined, { align: look.justify ? 'justify' : 'left' }).moveDown(0.7),
+    heading: ({ level, text }) =>
+      pdf.font('Bold').fontSize(sizeOf(level, look.size)).fillColor(look.color).text(text, 64).moveDown(0.4),
+    paragraph: ({ text }) =>
+      body()
+        .text(text, 64, undefined, { align: look.justify ? 'justify' : 'left' })
+        .moveDown(0.7),
     list: (block) => {
       for (const { text, depth, label } of flatItems(block)) {
         body()
@@ -123,12 +173,26 @@ export async function pdfkit(source, path) {
       pdf.x = 64
       pdf.moveDown(0.7)
     },
-    code: ({ text }) => pdf.font('Mono').fontSize(look.size - 1).fillColor('black').text(text, 76).moveDown(0.7),
+    code: ({ text }) =>
+      pdf
+        .font('Mono')
+        .fontSize(look.size - 1)
+        .fillColor('black')
+        .text(text, 76)
+        .moveDown(0.7),
     table: ({ rows, head, look: kind }) => {
       body()
       pdf.x = 64
       const border = { grid: 0.7, shaded: 0.5, lines: [0, 0, 0.5, 0], plain: 0, zebra: 0 }[kind]
-      const data = rows.map((row, at) => row.map((text, column) => ({ text, align: { x: isNumericColumn(rows, column) ? 'right' : 'left', y: 'top' }, ...(head && at === 0 ? { font: { src: 'Bold' }, ...(kind === 'shaded' ? { backgroundColor: '#d9e2f0' } : {}) } : {}) })))
+      const data = rows.map((row, at) =>
+        row.map((text, column) => ({
+          text,
+          align: { x: isNumericColumn(rows, column) ? 'right' : 'left', y: 'top' },
+          ...(head && at === 0
+            ? { font: { src: 'Bold' }, ...(kind === 'shaded' ? { backgroundColor: '#d9e2f0' } : {}) }
+            : {}),
+        })),
+      )
       pdf.table({ data, defaultStyle: { border, padding: 4 } })
       pdf.moveDown(1)
     },
@@ -142,35 +206,15 @@ export async function pdfkit(source, path) {
     if (source.header) pdf.text(source.header, 64, 36, { lineBreak: false })
     if (source.page) pdf.text(`${source.page} ${page + 1}`, 480, pdf.page.height - 40, { lineBreak: false })
     if (stamp) {
-      pdf.save().rotate(-50, { origin: [300, 420] }).font('Bold').fontSize(80).fillColor('#999', 0.25)
+      pdf
+        .save()
+        .rotate(-50, { origin: [300, 420] })
+        .font('Bold')
+        .fontSize(80)
+        .fillColor('#999', 0.25)
       pdf.text(stamp.text, 100, 380, { lineBreak: false }).restore()
     }
   }
   pdf.end()
   await finished(stream)
-}
-
-export async function reactPdf(source, path) {
-  const { Document, Page, Text, View, Font, renderToFile } = await loadModule('@react-pdf/renderer')
-  const { createElement: h } = load('react')
-  const { look, stamp } = source
-  const family = `body-${look.font}`
-  Font.register({ family, fonts: [{ src: fontFile(look.font, 'Regular') }, { src: fontFile(look.font, 'Bold'), fontWeight: 'bold' }] })
-  Font.registerHyphenationCallback((word) => [word])
-  const blocks = {
-    heading: ({ level, text }) => h(Text, { style: { fontSize: sizeOf(level, look.size), fontWeight: 'bold', color: look.color, marginTop: 10, marginBottom: 4 } }, text),
-    paragraph: ({ text }) => h(Text, { style: { marginBottom: 8 } }, text),
-    list: (block) => h(View, { style: { marginBottom: 8 } }, ...flatItems(block).map(({ text, depth, label }) =>
-      h(View, { style: { flexDirection: 'row', marginLeft: 10 + depth * 16, marginBottom: 2 } }, h(Text, { style: { width: 14 } }, label), h(Text, { style: { flex: 1 } }, text)))),
-    table: ({ rows, head, look: kind }) => h(View, { style: { marginVertical: 8 } }, ...rows.map((row, at) =>
-      h(View, { wrap: false, fixed: head && at === 0, style: { flexDirection: 'row', ...(kind === 'plain' ? {} : { borderBottom: '0.5pt solid #888' }), ...(head && at === 0 && kind === 'shaded' ? { backgroundColor: '#d9e2f0' } : {}) } },
-        ...row.map((text, column) => h(Text, { style: { flex: column === 1 ? 2 : 1, padding: 3, textAlign: isNumericColumn(rows, column) ? 'right' : 'left', fontWeight: head && at === 0 ? 'bold' : 'normal' } }, text))))),
-  }
-  const running = [
-    ...(source.header ? [h(Text, { fixed: true, style: { position: 'absolute', top: 24, left: 56, fontSize: 8 } }, source.header)] : []),
-    ...(source.page ? [h(Text, { fixed: true, style: { position: 'absolute', bottom: 24, right: 56, fontSize: 8 }, render: ({ pageNumber }) => `${source.page} ${pageNumber}` })] : []),
-    ...(stamp ? [h(Text, { fixed: true, style: { position: 'absolute', top: 360, left: 110, fontSize: 80, color: '#e4e4e4', transform: 'rotate(-45deg)' } }, stamp.text)] : []),
-  ]
-  const page = h(Page, { size: 'A4', orientation: look.landscape ? 'landscape' : 'portrait', style: { fontFamily: family, fontSize: look.size, lineHeight: 1.4, padding: 56 } }, ...running, ...source.blocks.map((block) => blocks[block.type](block)))
-  await renderToFile(h(Document, { title: source.title }, page), path)
 }

@@ -40,3 +40,6 @@ export const pdfFilter = (application, isTagged) =>
 export const textOfItem = (item) => (typeof item === 'string' ? item : item.text)
 export const isNumeric = (cell) => /^[-–+]?[\d.,\s]+\s?[£€円元%]?$/.test(cell) && /\d/.test(cell)
 export const isNumericColumn = (rows, at) => rows.filter((row) => isNumeric(row[at])).length > rows.length / 2
+
+/** Fonts by language. The others have Liberation. */
+export const cjk = { ja: 'Droid Sans Fallback', zh: 'Droid Sans Fallback', ar: 'DejaVu Sans' }

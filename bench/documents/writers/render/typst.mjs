@@ -4,11 +4,18 @@ import { writeFileSync } from 'node:fs'
 import { isNumericColumn, load, textOfItem } from './tools.mjs'
 
 const quote = (text) => `#${JSON.stringify(text)}`
-const content = (text) => `[${text.split('\n').map((line) => (line ? quote(line) : '')).join(' \\ ')}]`
+const content = (text) =>
+  `[${text
+    .split('\n')
+    .map((line) => (line ? quote(line) : ''))
+    .join(' \\ ')}]`
 
 function list({ ordered, items }, depth = 0) {
   return items
-    .map((item) => `${'  '.repeat(depth)}${ordered ? '+' : '-'} ${quote(textOfItem(item))}${item.items ? `\n${list(item, depth + 1)}` : ''}`)
+    .map(
+      (item) =>
+        `${'  '.repeat(depth)}${ordered ? '+' : '-'} ${quote(textOfItem(item))}${item.items ? `\n${list(item, depth + 1)}` : ''}`,
+    )
     .join('\n')
 }
 
@@ -43,7 +50,10 @@ export function typstOf({ lang, title, blocks: all, look, header, footer, page, 
       ? `background: place(left + horizon, dx: 0.4cm, rotate(-90deg, reflow: true, text(14pt, fill: luma(130), ${JSON.stringify(stamp.text)}))),`
       : `background: rotate(-45deg, text(90pt, fill: luma(225), ${JSON.stringify(stamp.text)})),`
     : ''
-  const foot = footer || page ? `footer: context [#text(8pt, ${JSON.stringify(footer ?? '')}) #h(1fr) ${page ? `#text(8pt)[${page} #counter(page).display()]` : ''}],` : ''
+  const foot =
+    footer || page
+      ? `footer: context [#text(8pt, ${JSON.stringify(footer ?? '')}) #h(1fr) ${page ? `#text(8pt)[${page} #counter(page).display()]` : ''}],`
+      : ''
   const [first, ...rest] = all.map((block) => blocks[block.type](block))
   return `#set document(title: ${JSON.stringify(title)})
 #set text(lang: "${lang}", size: ${look.size}pt, font: (${font}, "Droid Sans Fallback", "DejaVu Sans"))
