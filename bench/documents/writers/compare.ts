@@ -24,7 +24,7 @@ export const measures = {
 } as const
 export type Measure = keyof typeof measures
 
-export interface Miss {
+interface Miss {
   measure: Measure
   text: string
   /** The heading before it in the source. */

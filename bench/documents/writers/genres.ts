@@ -5,7 +5,7 @@ import type { Block, Item, Look, Source, TableLook } from './source.ts'
 import { Tables } from './tables.ts'
 import type { Pool } from './texts/pool.ts'
 
-export type Genre =
+type Genre =
   | 'report'
   | 'paper'
   | 'invoice'

@@ -1,4 +1,4 @@
-/** Runs the programs and libraries that write documents. The libraries are in a folder of their own: see `make.mjs`. */
+/** Runs the programs and libraries that write documents. The libraries are installed in a separate folder: see `make.mjs`. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
