@@ -1,16 +1,17 @@
 /** Reads the properties of a PDF and, one by one, its pages. Fetches, executes and prints nothing. */
 
-import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
 import type { ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import { tooComplexToRead, WholeDocumentError } from '../converted/refusals.ts'
 import { countCutTexts } from './font-failures.ts'
-import { contentsOf, corruptStreams } from './objects/corrupt-streams.ts'
+import { contentsOf, isCorruptText } from './objects/corrupt-streams.ts'
 import { ObjectFile } from './objects/object-file.ts'
+import { PageObjects } from './objects/page-objects.ts'
 import { PdfReference } from './objects/pdf-syntax.ts'
 import { readStructure } from './objects/read-structure.ts'
-import { refuseEndless } from './objects/refuse-endless.ts'
+import { EndlessCheck } from './objects/refuse-endless.ts'
 import { type OpenedPdf, openPdf, translate } from './open-pdf.ts'
 import { type PageAnnotation, type PageContent, type PageReading, readPage } from './page/read-page.ts'
 import type { FontStyle } from './page/run.ts'
@@ -41,7 +42,6 @@ export interface PdfContents {
  */
 export async function readPdf(body: Uint8Array, meter: DocumentMeter, chosen: ReadOptions): Promise<PdfContents> {
   const file = new ObjectFile(body)
-  refuseEndless(file)
   const opened = await openPdf(file, body)
   try {
     const { document } = opened
@@ -59,7 +59,10 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter, chosen: Re
       isLayerVisible: (layer) => layers?.isVisible(layer) !== false,
       hidden,
       readsDrawing: true,
-      trees: (metadata.hasStructTree === true ? readStructure(file, meter) : null) ?? new Map(),
+      trees: new Map(),
+    }
+    if (metadata.hasStructTree === true) {
+      reading.trees = readStructure(file, meter, await chosenPages(opened, chosen)) ?? reading.trees
     }
     const pages = await readPages(opened, reading, meter, chosen)
     if (opened.isCut) meter.broken('the end of the file')
@@ -78,13 +81,21 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter, chosen: Re
   }
 }
 
+/** Returns references to the pages to read; null for all pages. */
+async function chosenPages(opened: OpenedPdf, { includesPage }: ReadOptions): Promise<PdfReference[] | null> {
+  const all = Array.from({ length: opened.document.numPages }, (_, at) => at + 1)
+  if (all.every(includesPage)) return null
+  const pages = all.filter(includesPage).map((number) => opened.page(number).catch(() => null))
+  return (await Promise.all(pages)).flatMap((page) => (page?.ref ? new PdfReference(page.ref.num, page.ref.gen) : []))
+}
+
 async function readPages(
   opened: OpenedPdf,
   reading: PageReading,
   meter: DocumentMeter,
   { includesPage }: ReadOptions,
 ): Promise<PageContent[]> {
-  const corrupt = corruptStreams(opened.file)
+  const checks = new ObjectChecks(opened.file)
   const pages: PageContent[] = []
   const broken: number[] = []
   let failure: unknown = null
@@ -92,7 +103,7 @@ async function readPages(
   for (let number = 1; number <= opened.document.numPages; number++) {
     if (!includesPage(number)) continue
     try {
-      const { content, isCut } = await readNumbered(number, opened, { reading, corrupt })
+      const { content, isCut } = await readNumbered(number, opened, { reading, checks })
       if (isCut) broken.push(number)
       operators += content.operators
       reading.readsDrawing = operators < maxOperators
@@ -108,25 +119,50 @@ async function readPages(
   }
   if (pages.length === 0 && failure !== null) throw failure
   if (broken.length > 0) meter.broken(pagesText(broken))
-  else if (corrupt.size > 0) meter.broken('some of its fonts or forms')
+  else if (checks.corrupt.size > 0) meter.broken('some of its fonts or forms')
   await annotate(opened.document, pages, meter)
   return pages
+}
+
+/** Checks the objects that pages use before pdf.js reads them. */
+class ObjectChecks {
+  /** Object numbers of corrupt streams that may contain text. */
+  readonly corrupt = new Set<number>()
+  readonly #file: ObjectFile
+  readonly #objects: PageObjects
+  readonly #endless: EndlessCheck
+
+  constructor(file: ObjectFile) {
+    this.#file = file
+    this.#objects = new PageObjects(file)
+    this.#endless = new EndlessCheck(file)
+  }
+
+  /** Returns true if part of the page's content is corrupt. Throws invalid_response if pdf.js would never finish reading the page. */
+  page({ ref }: PDFPageProxy): boolean {
+    const reference = ref && new PdfReference(ref.num, ref.gen)
+    const isLocked = this.#file.trailer.has('Encrypt')
+    for (const one of this.#objects.of(reference)) {
+      this.#endless.check(one)
+      if (!isLocked && isCorruptText(this.#file, one)) this.corrupt.add(one.number)
+    }
+    return this.corrupt.size > 0 && contentsOf(this.#file, reference).some((one) => this.corrupt.has(one))
+  }
 }
 
 /** `isCut` is true if some of the page's text can't be read. Throws invalid_response for a broken page. */
 async function readNumbered(
   number: number,
   opened: OpenedPdf,
-  { reading, corrupt }: { reading: PageReading; corrupt: ReadonlySet<number> },
+  { reading, checks }: { reading: PageReading; checks: ObjectChecks },
 ): Promise<{ content: PageContent; isCut: boolean }> {
   const page = await opened.page(number)
+  const isCorrupt = checks.page(page)
   const cutBefore = countCutTexts()
   const content = await translate(readPage(page, reading))
   page.cleanup()
   if (!content) throw tooComplexToRead(`page ${number} takes too long`)
-  const { num = 0, gen = 0 } = page.ref ?? {}
-  const streams = corrupt.size > 0 ? contentsOf(opened.file, new PdfReference(num, gen)) : []
-  return { content, isCut: countCutTexts() > cutBefore || streams.some((one) => corrupt.has(one)) }
+  return { content, isCut: isCorrupt || countCutTexts() > cutBefore }
 }
 
 /** Links, form fields, typed text and comments, but not pop-ups. @see AnnotationType in pdf.js */

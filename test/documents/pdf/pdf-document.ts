@@ -29,7 +29,7 @@ export function stream(data: string | Buffer, dictionary = ''): Buffer {
   ])
 }
 
-/** Returns a file that packs objects 2 and up into one stream, with a cross-reference stream. */
+/** Returns a file that packs objects 2 (the page tree) and up into one stream, with a cross-reference stream. */
 export function packedFile(objects: readonly string[], rows: (places: Buffer[]) => Buffer, parameters = ''): Buffer {
   const offsets: number[] = []
   let body = ''
@@ -45,7 +45,7 @@ export function packedFile(objects: readonly string[], rows: (places: Buffer[]) 
   )
   const parts = [
     Buffer.from('%PDF-1.7\n'),
-    Buffer.from('1 0 obj\n<< /Type /Catalog /Next 2 0 R >>\nendobj\n'),
+    Buffer.from('1 0 obj\n<< /Type /Catalog /Pages 2 0 R /Next 2 0 R >>\nendobj\n'),
     Buffer.from(`${number} 0 obj\n`),
     packed,
     Buffer.from('\nendobj\n'),

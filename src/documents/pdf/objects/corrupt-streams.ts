@@ -7,18 +7,14 @@ import { isArray, type PdfDictionary, PdfName, PdfReference } from './pdf-syntax
 /** Images, fonts, metadata and attachments don't contain the text of pages. */
 const irrelevant = /^(?:Image|Type1C|CIDFontType0C|OpenType|XRef|Metadata|EmbeddedFile)$/
 
-/** Returns the object numbers of corrupt streams that may contain text. */
-export function corruptStreams(file: ObjectFile): ReadonlySet<number> {
-  const corrupt = new Set<number>()
-  if (file.trailer.has('Encrypt')) return corrupt
-  for (const reference of file.references()) {
-    try {
-      if (mayHoldText(file.dictionary(reference)) && isCorrupt(file.packed(reference))) corrupt.add(reference.number)
-    } catch {
-      // Its values are nested too deeply.
-    }
+/** True for a corrupt stream that may contain text. */
+export function isCorruptText(file: ObjectFile, reference: PdfReference): boolean {
+  try {
+    return mayHoldText(file.dictionary(reference)) && isCorrupt(file.packed(reference))
+  } catch {
+    // Its values are nested too deeply.
+    return false
   }
-  return corrupt
 }
 
 function mayHoldText(dictionary: PdfDictionary | null): boolean {
@@ -41,7 +37,7 @@ function isCorrupt(packed: Buffer | null): boolean {
 }
 
 /** Returns the object numbers of the streams that draw a page. */
-export function contentsOf(file: ObjectFile, page: PdfReference): number[] {
+export function contentsOf(file: ObjectFile, page: PdfReference | null | undefined): number[] {
   const contents = file.dictionary(page)?.get('Contents')
   const list = file.resolve(contents)
   const all = isArray(list) ? list : [contents ?? null]

@@ -3,6 +3,7 @@
 import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { isStandardRole } from '../page/roles.ts'
 import { referenceId, type StructureContent, type StructureElement } from '../page/structure-tree.ts'
+import { ElementsOnPages } from './elements-on-pages.ts'
 import type { ObjectFile } from './object-file.ts'
 import {
   isArray,
@@ -24,19 +25,21 @@ const maxTextChars = 20_000
 
 /**
  * Returns trees keyed by page reference, in pdf.js notation (`12R`). Returns null if the document isn't marked as tagged, is encrypted, or
- * has a broken cross-reference table, or if reading the trees takes more than half of the time limit. The trees from pdf.js aren't enough: pdf.js reads the whole document for each page (31 s for 1,000
- * pages of 20 paragraphs), and leaves out cell spans and elements that continue across pages.
+ * has a broken cross-reference table, or if reading the trees takes more than half of the time limit. The trees from pdf.js aren't enough:
+ * pdf.js reads the whole document for each page (31 s for 1,000 pages of 20 paragraphs), and leaves out cell spans and elements that
+ * continue across pages. `pages`: the only pages whose trees are needed; null for all.
  */
 export function readStructure(
   file: ObjectFile,
   meter: Pick<DocumentMeter, 'isHalfOver'>,
+  pages: readonly PdfReference[] | null = null,
 ): ReadonlyMap<string, StructureElement> | null {
   try {
     if (file.trailer.has('Encrypt')) return null
     const catalog = file.dictionary(file.trailer.get('Root'))
     const root = file.dictionary(catalog?.get('StructTreeRoot'))
     if (!root || file.dictionary(catalog?.get('MarkInfo'))?.get('Marked') !== true) return null
-    return new StructureReader(file, root, meter).read()
+    return new StructureReader(file, root, meter, pages && new ElementsOnPages(file, root, pages)).read()
   } catch {
     // The text is still readable without its structure.
     return null
@@ -64,25 +67,40 @@ class StructureReader {
   readonly #classes: PdfDictionary | null
   /** Elements already read. An element that contains itself or has several parts is read only once. */
   readonly #seen = new Set<PdfDictionary>()
+  readonly #wanted: ElementsOnPages | null
   #nodes = 0
 
-  constructor(file: ObjectFile, root: PdfDictionary, meter: Pick<DocumentMeter, 'isHalfOver'>) {
+  constructor(
+    file: ObjectFile,
+    root: PdfDictionary,
+    meter: Pick<DocumentMeter, 'isHalfOver'>,
+    wanted: ElementsOnPages | null,
+  ) {
     this.#file = file
     this.#meter = meter
     this.#root = root
+    this.#wanted = wanted
     this.#roles = file.dictionary(root.get('RoleMap'))
     this.#classes = file.dictionary(root.get('ClassMap'))
   }
 
   read(): Map<string, PageElement> {
     const top: OpenElement = { parent: null, facts: { role: 'Root' }, pages: new Map(), cells: [] }
-    this.#kids(this.#root, top, null, 0)
+    this.#kids(this.#root, top, { page: null, depth: 0, isWhole: false })
     return top.pages
   }
 
-  #kids(dictionary: PdfDictionary, element: OpenElement, page: string | null, depth: number): void {
-    const kids = this.#file.resolve(dictionary.get('K'))
-    const own = (isArray(kids) ? kids : [kids]).map((kid) => this.#file.resolve(kid))
+  /** `isWhole`: true for an element whose kids must all be read. */
+  #kids(
+    dictionary: PdfDictionary,
+    element: OpenElement,
+    { page, depth, isWhole }: { page: string | null; depth: number; isWhole: boolean },
+  ): void {
+    const stated = dictionary.get('K') ?? null
+    const list = this.#file.resolve(stated)
+    const all = isArray(list) ? list : [stated]
+    const kids = isWhole || element.facts.role === 'TR' ? all : (this.#wanted?.among(all) ?? all)
+    const own = kids.map((kid) => this.#file.resolve(kid))
     // A figure with alternative text, but no marked content for its drawing.
     if (own.every((kid) => kid === null) && element.facts.alt !== undefined && page !== null) elementOn(element, page)
     const opened = own.map((kid) => (isDictionary(kid) && this.#isNewElement(kid) ? this.#open(kid, element) : null))
@@ -90,8 +108,10 @@ class StructureReader {
     for (const [at, kid] of own.entries()) {
       if (this.#nodes++ > maxNodes || depth > deepest) return
       const child = opened[at]
-      if (child && isDictionary(kid)) this.#kids(kid, child, pageOf(kid) ?? page, depth + 1)
-      else if (typeof kid === 'number') addTo(element, page, (own) => content(own, kid))
+      if (child && isDictionary(kid)) {
+        const isWhole = this.#wanted?.isOwn(kids[at]) === true
+        this.#kids(kid, child, { page: pageOf(kid) ?? page, depth: depth + 1, isWhole })
+      } else if (typeof kid === 'number') addTo(element, page, (own) => content(own, kid))
       else if (isDictionary(kid)) this.#reference(kid, element, page)
     }
   }

@@ -17,19 +17,8 @@ import {
 const maxCodes = 2_000_000
 const maxDraws = 1_000_000
 
-/** Throws invalid_response. Objects that can't be read here are left to the reader's limits on time and memory. */
-export function refuseEndless(file: ObjectFile): void {
-  const check = new ObjectCheck(file)
-  for (const reference of file.references()) {
-    try {
-      check.value(file.resolve(reference))
-    } catch (error) {
-      if (error instanceof ServiceError) throw error
-    }
-  }
-}
-
-class ObjectCheck {
+/** Checks the objects of a file one by one. */
+export class EndlessCheck {
   readonly #file: ObjectFile
   /** Results for code maps and forms, keyed by object number. */
   readonly #codes = new Map<number, number>()
@@ -39,10 +28,19 @@ class ObjectCheck {
     this.#file = file
   }
 
-  value(value: PdfValue): void {
-    if (isArray(value)) for (const one of value) this.value(one)
+  /** Throws invalid_response. Objects that can't be read here are left to the reader's limits on time and memory. */
+  check(reference: PdfReference): void {
+    try {
+      this.#value(this.#file.resolve(reference))
+    } catch (error) {
+      if (error instanceof ServiceError) throw error
+    }
+  }
+
+  #value(value: PdfValue): void {
+    if (isArray(value)) for (const one of value) this.#value(one)
     if (!isDictionary(value)) return
-    for (const one of value.values()) this.value(one)
+    for (const one of value.values()) this.#value(one)
     const codes = Math.max(
       this.#numberOf(value.get('LastChar')) - this.#numberOf(value.get('FirstChar')),
       this.#widthsIn(value.get('W'), 1),

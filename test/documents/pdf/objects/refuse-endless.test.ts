@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { describe, expect, it, test } from 'vitest'
 import { formatDocument, markdownOfDocument } from '../../format-document.ts'
 import { cidFont, cidRanges, memoryBombs } from '../../hostile/memory-bombs.ts'
-import { helvetica, pdfWith, show } from '../../hostile/pdf-page.ts'
+import { helvetica, page, pages, pdfWith, show } from '../../hostile/pdf-page.ts'
 import { packedFile, stream } from '../pdf-document.ts'
 
 const tooManyCodes = 'The document is too complex to read: a font has more than 2000000 codes'
@@ -41,7 +41,10 @@ const fonts: readonly [name: string, document: () => Buffer][] = [
     'widths by reference',
     () => pdfWith({ 5: type0, 6: evil.replace(/\[.*\]/, '7 0 R'), 7: '[0 8 0 R 500]', 8: '100000000' }),
   ],
-  ['an object stream', () => packedFile([evil], (places) => Buffer.concat(places))],
+  [
+    'an object stream',
+    () => packedFile([pages, page.replace('5 0 R', '4 0 R'), evil], (places) => Buffer.concat(places)),
+  ],
   ['an object stream of a broken file', packedFont],
   ['an object with a wrong offset', misplacedFont],
 
@@ -88,4 +91,15 @@ test('a PDF is read even if its font lists every possible code and its form draw
     6: stream('/X Do /X Do', '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 6 0 R >> >>'),
   }
   expect(await markdownOfDocument('pdf', pdfWith(itself))).toBe('text')
+})
+
+test('only the page with an endless font is left out, and is not checked for the other pages', async () => {
+  const second = page.replace('5 0 R', '7 0 R')
+  const document = pdfWith({ 2: '<< /Type /Pages /Kids [3 0 R 6 0 R] /Count 2 >>', 6: second, 7: evil })
+  const whole = await formatDocument('pdf', document)
+  expect(whole.content).toContain('text')
+  expect(whole.warnings).toMatchObject([{ code: 'document_cut', message: expect.stringContaining('page 2') }])
+  const first = await formatDocument('pdf', document, { documentPages: [[1, 1]] })
+  expect(first.content).toContain('text')
+  expect(first.warnings).toEqual([])
 })
