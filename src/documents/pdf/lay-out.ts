@@ -4,7 +4,7 @@ import type { PdfLine } from './layout/line.ts'
 import { textLinesOf } from './layout/page-lines.ts'
 import { withHeadAbove } from './layout/tables/head-above.ts'
 import { findRuledTables } from './layout/tables/ruled-tables.ts'
-import { isAmongRows, type Table } from './layout/tables/table.ts'
+import { rowTest, type Table } from './layout/tables/table.ts'
 import type { PageContent } from './page/read-page.ts'
 import { modeOf, type Run } from './page/run.ts'
 import type { PdfContents } from './pdf-document.ts'
@@ -87,9 +87,14 @@ function contentOf(page: OpenPage, tagging: Tagging | null, context: BlockContex
   let tables: Table[] | null = null
   return {
     isTagged: ({ runs }) => runs.some(({ mark }) => mark !== null && ids.has(mark)),
-    isRow(line, repeated) {
-      tables ??= tablesAtEdges(page, context)
-      return tables.some((table) => isAmongRows(line, table, repeated))
+    rowTest(repeated) {
+      const testsOf = () => {
+        tables ??= tablesAtEdges(page, context)
+        const runs = new Set(page.lines.flatMap((line) => (repeated.has(line) ? line.runs : [])))
+        return tables.map((table) => rowTest(table, runs))
+      }
+      let tests: ReturnType<typeof testsOf> | null = null
+      return (line) => (tests ??= testsOf()).some((isRow) => isRow(line))
     },
   }
 }

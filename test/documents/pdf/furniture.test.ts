@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { lineOf } from '../../../src/documents/pdf/layout/line.ts'
+import { rowTest } from '../../../src/documents/pdf/layout/tables/table.ts'
+import { plainFont, type Run } from '../../../src/documents/pdf/page/run.ts'
 import { markdownOf } from './pdf-markdown.ts'
 import { pdfText } from './pdf-text.ts'
 import { linesAt, type Placed, placedPdf } from './placed-text.ts'
@@ -138,4 +141,43 @@ test('a page number below the last row of a table is not a row', async () => {
     texts: [...rowsOn(page, row).texts, { text: `${page}`, x: 192, y: 60 + 36 * 18 }],
   }))
   expect((await markdownOf(...pages)).match(/^\| \d+ \|/gm)).toHaveLength(108)
+})
+
+const customers = ['ACME', 'Birch', 'Corvus', 'Delta']
+const formRows: [string, (at: number) => string][] = [
+  ['Customer', (at) => customers[at] ?? ''],
+  ['Amount', (at) => `${[1200, 88, 17, 912][at]}.50`],
+  ['City', (at) => ['Berlin', 'Bonn', 'Munich', 'Cologne'][at] ?? ''],
+]
+
+test.each([30, 700])(
+  'rows of a form keep their labels, which are the same on every page: %i points down',
+  async (y) => {
+    const pages = customers.map((_, at) => ({
+      texts: [
+        ...formRows.flatMap(([label, value], row) => [
+          { text: label, x: 72, y: y + row * 20 },
+          { text: value(at), x: 300, y: y + row * 20 },
+        ]),
+        ...linesAt(72, 140, [`Text ${'abcd'[at]}.`]),
+      ],
+    }))
+    const { text, warnings } = await pdfText(placedPdf(pages))
+    for (const [at] of customers.entries())
+      expect(text).toContain(formRows.map(([label, value]) => `${label}${value(at)}`).join('\n'))
+    expect(warnings).toEqual([])
+  },
+)
+
+test('a row is looked up once in the text that is repeated on other pages', () => {
+  const asked: Run[] = []
+  const repeated = { has: (run: Run) => asked.push(run) > 0 }
+  const lines = ['Nr', '1', '2'].map((text, at) => {
+    const place = { left: 72, right: 90, baseline: 60 + at * 18, size: 11, shift: 0 as const, href: null, mark: null }
+    return lineOf([{ ...place, text, font: plainFont, isRightToLeft: false, isArtifact: false }])
+  })
+  const rows = lines.map((line) => [{ lines: [line], columns: 1, rows: 1 }])
+  const isRow = rowTest({ left: 72, right: 90, top: 0, bottom: 120, rows, headRows: 1 }, repeated)
+  expect(lines.some(isRow)).toBe(false)
+  expect(asked).toEqual(lines.flatMap(({ runs }) => runs))
 })

@@ -20,8 +20,8 @@ export interface Furniture {
 
 export interface FixedContent {
   isTagged(line: PdfLine): boolean
-  /** True for a row of a table that has other rows than `repeated`. */
-  isRow(line: PdfLine, repeated: ReadonlySet<PdfLine>): boolean
+  /** Returns a test for rows of tables that have other rows than `repeated`. */
+  rowTest(repeated: ReadonlySet<PdfLine>): (line: PdfLine) => boolean
 }
 
 /** Number of rows at the top and at the bottom that may be headers or footers. */
@@ -71,9 +71,10 @@ export function findFurniture<Page extends PageLines>(
 /** `rows`: from the edge of the page inward. */
 function furnitureIn(rows: readonly Edge[][], { onMost, onSome, numbered }: Repeated, content: FixedContent) {
   const found = { running: [] as PdfLine[], apart: [] as PdfLine[] }
+  const isRow = content.rowTest(onSome)
   const isContent = (line: PdfLine, row: readonly Edge[]) =>
     // A page number alone in its row isn't a cell of the table next to it.
-    content.isTagged(line) || (!(numbered.has(line) && row.length === 1) && content.isRow(line, onSome))
+    content.isTagged(line) || (!(numbered.has(line) && row.length === 1) && isRow(line))
   let isOuter = true
   for (const [at, row] of rows.entries()) {
     if (!row.some(({ line }) => onSome.has(line))) {

@@ -1,6 +1,6 @@
 /** The structure of a table on a page: cells with their lines. */
 
-import type { Box } from '../../page/run.ts'
+import type { Box, Run } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
 
 export interface PageTableCell {
@@ -48,26 +48,35 @@ const maxStep = 1.75
 /** Baselines of one row differ by less than this. */
 const near = 2
 
-/** True if a line is in a table, and a row that isn't `repeated` is next to it, or only other repeated rows are in between. */
-export function isAmongRows(line: PdfLine, table: Table, repeated: Iterable<PdfLine>): boolean {
-  const middle = line.baseline - line.size * 0.3
-  if (middle < table.top || middle > table.bottom || line.right < table.left || line.left > table.right) return false
-  const all = table.rows.flat().flatMap(({ lines }) => lines.map(({ baseline }) => baseline))
-  const heights = all.sort((a, b) => a - b).filter((y, at) => at === 0 || y - (all[at - 1] ?? y) > near)
-  const steps = heights.slice(1).map((y, at) => y - (heights[at] ?? y))
-  const widest = (steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 0) * maxStep + near
-  const others = [...repeated].map(({ baseline }) => baseline)
-  const meetsRow = (outward: readonly number[]) => {
-    let last = line.baseline
-    for (const y of outward) {
+/**
+ * Returns a test for lines in the table: true if a row that isn't `repeated` is next to the line, or only repeated rows are in between. A row
+ * is repeated if all its text is.
+ */
+export function rowTest(table: Table, repeated: Pick<ReadonlySet<Run>, 'has'>): (line: PdfLine) => boolean {
+  const lines = table.rows.flat().flatMap((cell) => cell.lines)
+  const rows: { y: number; last: number; isRepeated: boolean }[] = []
+  for (const { baseline, runs } of lines.sort((a, b) => a.baseline - b.baseline)) {
+    const isRepeated = runs.every((run) => repeated.has(run))
+    const row = rows.at(-1)
+    if (!row || baseline - row.last > near) rows.push({ y: baseline, last: baseline, isRepeated })
+    else Object.assign(row, { last: baseline, isRepeated: row.isRepeated && isRepeated })
+  }
+  const steps = rows.slice(1).map(({ y }, at) => y - (rows[at]?.y ?? y))
+  const widest = (steps.sort((a, b) => a - b)[steps.length >> 1] ?? 0) * maxStep + near
+  const meetsRow = ({ baseline }: PdfLine, outward: Iterable<(typeof rows)[number]>) => {
+    let last = baseline
+    for (const { y, isRepeated } of outward) {
       if (Math.abs(y - last) > widest) return false
-      if (!others.some((other) => Math.abs(other - y) <= near)) return true
+      if (!isRepeated) return true
       last = y
     }
     return false
   }
-  return (
-    meetsRow(heights.filter((y) => y > line.baseline + near)) ||
-    meetsRow(heights.filter((y) => y < line.baseline - near).reverse())
-  )
+  return (line) => {
+    const middle = line.baseline - line.size * 0.3
+    if (middle < table.top || middle > table.bottom || line.right < table.left || line.left > table.right) return false
+    const below = rows.filter(({ y }) => y > line.baseline + near)
+    const above = rows.filter(({ y }) => y < line.baseline - near)
+    return meetsRow(line, below) || meetsRow(line, above.reverse())
+  }
 }
