@@ -39,6 +39,7 @@ export interface LaidOutDocument {
 interface OpenPage {
   content: PageContent
   number: number
+  label: string | null
   height: number
   /** Ruled tables. */
   tables: Table[]
@@ -49,10 +50,10 @@ interface OpenPage {
   artifacts: PdfLine[]
 }
 
-export function layOut({ pages: read, outline }: PdfContents): LaidOutDocument {
+export function layOut({ pages: read, outline, labels }: PdfContents): LaidOutDocument {
   const contents = withoutMonospace(read)
   const tagging = taggingOf(contents)
-  const pages = contents.map((content) => openPage(content, tagging))
+  const pages = contents.map((content) => openPage(content, labels, tagging))
   const words = new Words()
   for (const { lines } of pages) for (const { text } of lines) words.add(text)
   const context = contextOf(pages)
@@ -94,7 +95,10 @@ function contentOf(page: OpenPage, tagging: Tagging | null, context: BlockContex
         return tables.map((table) => rowTest(table, runs))
       }
       let tests: ReturnType<typeof testsOf> | null = null
-      return (line) => (tests ??= testsOf()).some((isRow) => isRow(line))
+      return (line) => {
+        tests ??= testsOf()
+        return tests.some((isRow) => isRow(line))
+      }
     },
   }
 }
@@ -159,7 +163,7 @@ function taggedPage(
 /** A page with more runs is a drawing, whose lines are listed from top to bottom. */
 const maxRuns = 40_000
 
-function openPage(page: PageContent, tagging: Tagging | null): OpenPage {
+function openPage(page: PageContent, labels: readonly string[], tagging: Tagging | null): OpenPage {
   const { content, artifacts } = tagging ? splitArtifacts(page) : { content: page, artifacts: [] }
   const isDense = content.runs.length > maxRuns
   const { tables, rest } = findRuledTables(content.runs, isDense ? [] : content.rules)
@@ -167,6 +171,7 @@ function openPage(page: PageContent, tagging: Tagging | null): OpenPage {
     content,
     tables,
     number: content.number,
+    label: labels[content.number - 1] ?? null,
     height: content.height,
     lines: textLinesOf(rest),
     turned: content.turned.map((runs) => textLinesOf(runs)),

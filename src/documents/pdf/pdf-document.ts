@@ -28,6 +28,8 @@ export interface PdfContents {
   /** Number of pages of the whole document. */
   pageCount: number
   pages: PageContent[]
+  /** Page numbers as the document states them; empty if it states none. */
+  labels: readonly string[]
   outline: readonly OutlineNode[]
   metadata: PdfMetadata
   unreadableChars: number
@@ -72,6 +74,7 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter, chosen: Re
       pageCount: opened.document.numPages,
       metadata,
       hidden,
+      labels: (await opened.document.getPageLabels().catch(() => null)) ?? [],
       outline: ((await opened.document.getOutline().catch(() => null)) ?? []) as readonly OutlineNode[],
       unreadableChars: cleaner.unreadableChars,
       isOfXfa: IsXFAPresent === true && IsAcroFormPresent !== true,

@@ -72,6 +72,42 @@ test.each<[string, (number: number) => string]>([
   ])
 })
 
+test.each<[string, (number: number) => string]>([
+  ['a day', (number) => `Day ${number}`],
+  ['a question of several', (number) => `Question ${number} of 7`],
+  ['a date', (number) => `${number} May 2024`],
+  ['a year', (number) => `${2018 + number}`],
+  ['the number of an invoice', (number) => `${1000 + number}`],
+  ['a part', (number) => `Part ${roman[number]}`],
+  ['a clause', (number) => `${number}. The tenant pays rent.`],
+  ['a sentence', (number) => `See exhibit ${number} for the figures of this month.`],
+  ['a sentence about a page', (number) => `See page ${number} for the figures of this month.`],
+])('text is kept whose number counts with the pages, but is not a page number: %s', async (_, footer) => {
+  const { left, messages } = await footersLeft(7, footer)
+  expect(left).toEqual([1, 2, 3, 4, 5, 6, 7].map(footer))
+  expect(messages).toEqual([])
+})
+
+test.each<[string, (number: number) => string]>([
+  ['after a title and a rule', (number) => `Harbour report | ${number}`],
+  ['before a title and a rule', (number) => `${number + 8} | Chapter 3`],
+  ['after a title and a dash', (number) => `Harbour report 2024 - ${number}`],
+  ['with a word after a title', (number) => `Harbour report, p. ${number}`],
+  ['with a word before a title', (number) => `Seite ${number} · Hafenbericht`],
+  ['of an excerpt', (number) => `${number + 312}`],
+  ['with the number of pages in brackets', (number) => `Sida ${number} (7)`],
+  ['before the word', (number) => `${number}. oldal`],
+])('page numbers with other text are left out: %s', async (_, footer) => {
+  expect((await footersLeft(7, footer)).left).toEqual([])
+})
+
+test('a number that the document states as that of the page is left out, however large', async () => {
+  const labels = '/PageLabels << /Nums [0 << /S /D /St 2019 >>] >>'
+  const pages = pagesWith(4, (number) => [{ text: `${2018 + number}`, x: 300, y: 750 }])
+  const { text } = await pdfText(placedPdf(pages, '', labels))
+  expect(text).toBe(['a', 'b', 'c', 'd'].map((name) => `Text ${name}.`).join('\n\n'))
+})
+
 test('text on the even pages only is left out, and that of the odd pages is kept if it changes', async () => {
   const { left, messages } = await footersLeft(8, (number) =>
     number % 2 === 0 ? 'A book of trees' : `On ${['oaks', 'elms', 'yews', 'firs'][(number - 1) / 2]}`,
@@ -168,6 +204,21 @@ test.each([30, 700])(
     expect(warnings).toEqual([])
   },
 )
+
+test('the labels of a sum at the bottom of every page are kept', async () => {
+  const pages = [12, 50, 7, 100].map((sum, at) => ({
+    texts: [
+      ...linesAt(72, 140, [`Text ${'abcd'[at]}.`]),
+      ...['Subtotal', 'VAT 19%', 'Total due'].flatMap((label, row) => [
+        { text: label, x: 330, y: 672 + row * 16, size: 10, font: row < 2 ? ('plain' as const) : ('bold' as const) },
+        { text: `${sum + row}.00`, x: 480, y: 672 + row * 16, size: 10 },
+      ]),
+    ],
+  }))
+  const { text, warnings } = await pdfText(placedPdf(pages))
+  expect(text.match(/Subtotal|VAT 19%|Total due/g)).toHaveLength(12)
+  expect(warnings).toEqual([])
+})
 
 test('a row is looked up once in the text that is repeated on other pages', () => {
   const asked: Run[] = []

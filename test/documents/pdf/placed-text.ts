@@ -35,7 +35,7 @@ const fonts: Record<Font, string> = {
 }
 
 /** Strings are in Latin-1. */
-export function placedPdf(pages: readonly PlacedPage[], info = ''): Uint8Array<ArrayBuffer> {
+export function placedPdf(pages: readonly PlacedPage[], info = '', catalog = ''): Uint8Array<ArrayBuffer> {
   const names = Object.keys(fonts)
   const first = 3 + names.length
   const resources = `<< /Font << ${names.map((name, at) => `/${name} ${3 + at} 0 R`).join(' ')} >> >>`
@@ -47,7 +47,7 @@ export function placedPdf(pages: readonly PlacedPage[], info = ''): Uint8Array<A
   return new Uint8Array(
     pdfFile(
       [
-        '<< /Type /Catalog /Pages 2 0 R >>',
+        `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
         `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
         ...Object.values(fonts).map(
           (name) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`,

@@ -1,10 +1,9 @@
 /** Finds running headers, footers and page numbers. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
-import { type Edge, type Repeated, repeatedLines } from './repeated-lines.ts'
+import { type Edge, type NumberedPage, type Repeated, repeatedLines } from './repeated-lines.ts'
 
-interface PageLines {
-  number: number
+interface PageLines extends NumberedPage {
   height: number
   lines: readonly PdfLine[]
   /** Lines that the author's program marked as artifacts, anywhere on the page. */
@@ -82,10 +81,14 @@ function furnitureIn(rows: readonly Edge[][], { onMost, onSome, numbered }: Repe
       continue
     }
     const lines = row.flatMap(({ line }) => (isContent(line, row) ? [] : line))
-    // Inside a row that isn't running text, only a page number can be.
-    const running = lines.filter((line) => onMost.has(line) && (isOuter || !/\p{L}{2}/u.test(line.text)))
     const next = rows[at + 1]?.[0]
-    const isApart = running.length > 0 && (!next || next.y - (row[0]?.y ?? 0) > next.line.size * minGap)
+    const isNextFar = !next || next.y - (row[0]?.y ?? 0) > next.line.size * minGap
+    // A label and its value, above or below others.
+    const isPair = !isNextFar && row.some(({ line }) => !onSome.has(line))
+    isOuter &&= !isPair
+    // Inside a row that isn't running text, only a page number can be.
+    const running = lines.filter((line) => onMost.has(line) && (isOuter || numbered.has(line)))
+    const isApart = running.length > 0 && isNextFar
     const apart = lines.filter((line) => !running.includes(line) && (isApart || (isOuter && onSome.has(line))))
     found.running.push(...running)
     found.apart.push(...apart)

@@ -2,8 +2,14 @@
 
 import type { PdfLine } from '../layout/line.ts'
 
+export interface NumberedPage {
+  number: number
+  /** The page number that the document states; null if it states none. */
+  label: string | null
+}
+
 /** A line that may be running text. */
-export interface Edge<Page = { number: number }> {
+export interface Edge<Page = NumberedPage> {
   line: PdfLine
   page: Page
   /** Distance from the edge of the page. */
@@ -27,7 +33,7 @@ export interface Repeated {
 /** `maxNumbered`: the number in larger text is part of a heading. */
 export function repeatedLines(
   edges: readonly Edge[],
-  pages: readonly { number: number }[],
+  pages: readonly NumberedPage[],
   maxNumbered = Number.POSITIVE_INFINITY,
 ): Repeated {
   const same = [...Map.groupBy(edges, ({ line }) => line.text).values()].flatMap(samePlaces)
@@ -42,7 +48,7 @@ export function repeatedLines(
   }
 }
 
-function isOnMost(edges: readonly Edge[], pages: readonly { number: number }[]): boolean {
+function isOnMost(edges: readonly Edge[], pages: readonly NumberedPage[]): boolean {
   const own = new Set(edges.map(({ page }) => page))
   const parts = [pages, ...[0, 1].map((rest) => pages.filter(({ number }) => number % 2 === rest))]
   return parts.some((part) => {
@@ -72,15 +78,18 @@ function numberOf(number: string): number {
   return digits.reduce((sum, digit, at) => sum + (digit < (digits[at + 1] ?? 0) ? -digit : digit), 0)
 }
 
-/** Groups lines that are the same except for a number that counts with the pages, as on `min` pages: `3`, `Page 3 of 12`, `iii`, `2-3`. */
+/** Groups lines that are the same except for a page number, as on `min` pages: `3`, `Page 3 of 12`, `iii`, `2-3`. */
 function numberedAlike(edges: readonly Edge[], min: number): Edge[][] {
   const counting = edges.flatMap((edge) => {
     const { text } = edge.line
     return Array.from(text.matchAll(numbers), ({ 0: number, index }) => ({
       edge,
       offset: numberOf(number) - edge.page.number,
+      isLabel: number === edge.page.label,
       rest: withoutTotal(`${text.slice(0, index)}\0${text.slice(index + number.length)}`),
-    }))
+    })).filter(({ offset, isLabel, rest }) => {
+      return pageWords.test(rest) || (apart.test(rest) && (isLabel || Math.abs(offset) < maxOffset))
+    })
   })
   return [...Map.groupBy(counting, ({ rest }) => rest).values()].flatMap((alike) => {
     // Numbering may start again, after the front matter or in each chapter.
@@ -90,7 +99,23 @@ function numberedAlike(edges: readonly Edge[], min: number): Edge[][] {
   })
 }
 
+/** Years and numbers of invoices may count with the pages, too. An excerpt may be from a long book. */
+const maxOffset = 1000
+
 /** Removes the number of pages, or of the chapter, from a text whose page number is `\0`. */
 function withoutTotal(text: string): string {
-  return text.replace(/\0\s*(?:\/|\p{L}{1,3})\s*\d+/u, '\0').replace(/^[\p{L}\d]{1,3}[-–.]\0$/u, '\0')
+  return text
+    .replace(/\0\s*(?:(?:\/|of|out of|von|de|sur|di|do|du|av|af|van|od|z|ze|iz|из)\s*\d+|\(\d+\))/iu, '\0')
+    .replace(/^[\p{L}\d]{1,3}[-–.]\0$/u, '\0')
 }
+
+/** Matches a number that isn't part of a phrase: alone in its line, or apart from a title: `17 | Chapter 3`. `Day 3` isn't a page number. */
+const apart = /(?:^|[|·•]|\s[-–—]|\s{3})[^\p{L}\d]*\0[^\p{L}\d]*(?:$|[|·•]|[-–—]\s|\s{3})/u
+
+/** Matches a page number at the start or the end of a line, with the word for "page" in a common language. */
+const pageWords = (() => {
+  const before = String.raw`(?:pages?|pp?|pgs?|Seiten?|s|sidan?|side|sivu|p[áa]gina|p[áa]g|stran[aey]|str|страница|стр|с|oldal|σελίδα|σελ|sayfa|trang|第|頁|页)[.:]?`
+  const after = String.raw`[.:]?\s?(?:página|sida|side|sivu|strana|oldal|lk|sayfa|ページ|頁|页|페이지|쪽)`
+  const number = String.raw`(?:(?<!\p{L})${before}\s*\0|\0${after})`
+  return new RegExp(String.raw`^[^\p{L}\d]*${number}(?![\p{L}\d])|${number}[^\p{L}\d]*$`, 'iu')
+})()
