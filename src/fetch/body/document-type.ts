@@ -53,13 +53,18 @@ const pdfSource =
   /(?<![!-=?-~][ \t]*)%PDF-\d\.\d[^\n\r]{0,20}[\n\r]\s*(?:%[^\n\r]{0,9}[\x80-\xff]{2}|(?:%[^\n\r]{0,60}[\n\r]\s*){0,3}\d{1,10}\s+\d{1,5}\s+obj)/
 const sourceBytes = 64 * 1024
 
+/** The end of a PDF, without tags of a page that quotes it. */
+const pdfEnd = /(?:endobj|endstream|startxref)(?:(?!<[/!a-z])[\s\S])*%%EOF[\s\0]*$/i
+
 /** True for a PDF header on its own line, followed by an object. The file must contain binary data, or else nothing but the PDF and tags. */
 function isPdf(body: Uint8Array, head: string): boolean {
   const at = pdfSource.exec(head)?.index ?? headBytes
   if (at >= headBytes) return false
+  const end = latin1(body.subarray(-headBytes))
+  if (/^(?:\xef\xbb\xbf)?\s*<[!a-z]/i.test(head.slice(0, at)) && !pdfEnd.test(end)) return false
   if (body.subarray(at, at + sourceBytes).some((byte) => byte < 9)) return true
   const before = head.slice(0, at).replace(/<[^<>]*>/g, '')
-  return !/\w/.test(before) && /%%EOF[\s\0]*$/.test(latin1(body.subarray(-headBytes)))
+  return !/\w/.test(before) && /%%EOF[\s\0]*$/.test(end)
 }
 
 function typeOfArchive(body: Uint8Array): string | null {
@@ -67,9 +72,10 @@ function typeOfArchive(body: Uint8Array): string | null {
   let folder: string | null = null
   for (const entry of zipEntries(body, maxEntries).entries) {
     const name = latin1(entry.nameBytes.subarray(0, 40)).toLowerCase().replaceAll('\\', '/')
-    if (!entries.has(name)) entries.set(name, entry)
+    const isFirst = !entries.has(name)
+    if (isFirst) entries.set(name, entry)
     folder ??= officeParts.find(([part]) => name.startsWith(part.slice(0, part.indexOf('/') + 1)))?.[1] ?? null
-    if (name === 'mimetype') {
+    if (name === 'mimetype' && isFirst) {
       const stated = statedType(startOfEntry(body, entry))
       if (stated) return stated
     }
@@ -87,13 +93,15 @@ function typeOfArchive(body: Uint8Array): string | null {
 
 /** Maximum number of packed bytes to read of an entry. */
 const maxPackedBytes = 16 * 1024
+const maxUnpackedBytes = 2 * 1024 * 1024
 
 /** Returns the start of an entry's text as Latin-1; empty if it can't be unpacked. */
 function startOfEntry(body: Uint8Array, entry: ZipEntry | undefined): string {
   const packed = entry && packedContent(body, entry)?.subarray(0, maxPackedBytes)
   if (!packed || entry.isEncrypted) return ''
   try {
-    return latin1(entry.method === 0 ? packed : inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }))
+    const limits = { maxOutputLength: maxUnpackedBytes, finishFlush: constants.Z_SYNC_FLUSH }
+    return latin1(entry.method === 0 ? packed : inflateRawSync(packed, limits))
   } catch {
     return ''
   }

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { syncBuiltinESMExports } from 'node:module'
+import zlib from 'node:zlib'
+import { describe, expect, it, vi } from 'vitest'
 import { resolveMediaType, statedFileName } from '../../../src/fetch/body/media-type.ts'
 import { parseContentType } from '../../../src/html/content-type.ts'
 import { zipFile } from '../../documents/hostile/zip-file.ts'
@@ -132,10 +134,19 @@ describe('resolveMediaType', () => {
     ['a tutorial', 'text/plain', `The smallest document:\n\n${source}%%EOF\n\nSave it as a.pdf.\n`],
     ['only a tutorial', 'text/plain', `The smallest document:\n${source}%%EOF\n`],
     ['a web page', 'text/html', `<html><title>PDF</title><pre>\n${source}%%EOF\n</pre></html>`],
+    ['a comment, with an end', 'text/html', '<!--\n%PDF-1.4\n1 0 obj\n-->\n<html><p>Hello.</p></html>\n%%EOF\n'],
+    ['a comment, with objects', 'text/html', `<!--\n${source}-->\n<html><p>Hello.</p></html>\n%%EOF\n`],
     ['a late PDF', 'text/plain', `${'a line of text\n'.repeat(80)}${source}%%EOF`],
   ])('does not take the source of a PDF in %s for a PDF', (_, expected, body) => {
     expect(resolveMediaType(null, bytes(body))).toBe(expected)
     expect(resolveMediaType(parseContentType(expected), bytes(body))).toBe(expected)
+  })
+
+  it.each([
+    '<html><body><pre>\n%PDF-1.4\n1 0 obj</pre>\0</html>',
+    '<!--\n%PDF-1.4\n1 0 obj\n-->\n<html><p>Hello.\0</p></html>',
+  ])('a page that quotes the start of a PDF may contain control characters', (page) => {
+    expect(resolveMediaType(parseContentType('text/html'), bytes(page))).toBe('text/html')
   })
 
   it.each([
@@ -148,6 +159,22 @@ describe('resolveMediaType', () => {
     const archive = zipFile(Object.entries(parts).map(([name, content]) => ({ name, content })))
     for (const start of ['', '\xef\xbb\xbf', '\n\n'])
       expect(resolveMediaType(null, Buffer.concat([bytes(start), archive]))).toBe(expected)
+  })
+
+  it('reads little of an archive to find its type', () => {
+    const inflated = vi.spyOn(zlib, 'inflateRawSync')
+    syncBuiltinESMExports()
+    const large = ' '.repeat(16_000_000)
+    const first = { name: 'mimetype', content: large }
+    const others = Array.from({ length: 100 }, () => ({ ...first, content: '', sameAs: 0 }))
+    const parts = ['META-INF/container.xml', 'META-INF/manifest.xml', 'content.xml']
+    const body = zipFile([first, ...others, ...parts.map((name) => ({ name, content: '', sameAs: 0 }))])
+    expect(resolveMediaType(null, body)).toBe('application/octet-stream')
+    const { calls } = inflated.mock
+    inflated.mockRestore()
+    syncBuiltinESMExports()
+    expect(calls.length).toBe(4)
+    for (const [, options] of calls) expect(options?.maxOutputLength).toBeLessThan(4_000_000)
   })
 
   it('does not take other archives for documents', () => {
