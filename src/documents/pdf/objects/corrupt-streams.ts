@@ -10,7 +10,7 @@ const irrelevant = /^(?:Image|Type1C|CIDFontType0C|OpenType|XRef|Metadata|Embedd
 /** True for a corrupt stream that may contain text. */
 export function isCorruptText(file: ObjectFile, reference: PdfReference): boolean {
   try {
-    return mayHoldText(file.dictionary(reference)) && isCorrupt(file.packed(reference))
+    return mayHoldText(file.dictionary(reference)) && isCorrupt(file.packed(reference), file)
   } catch {
     // Its values are nested too deeply.
     return false
@@ -24,14 +24,17 @@ function mayHoldText(dictionary: PdfDictionary | null): boolean {
 }
 
 /** True if the data can't be unpacked, or if its checksum is wrong. Truncated data isn't corrupt. */
-function isCorrupt(packed: Buffer | null): boolean {
-  if (!packed) return false
+function isCorrupt(packed: Buffer | null, file: ObjectFile): boolean {
+  if (!packed || file.uncheckedBytes <= 0) return false
   try {
     // Headers may state a smaller window than the data needs. pdf.js ignores them.
     packed.set([0x78, 0x9c])
-    inflateSync(packed, { maxOutputLength: maxStreamBytes, finishFlush: constants.Z_SYNC_FLUSH })
+    const limits = { maxOutputLength: maxStreamBytes, finishFlush: constants.Z_SYNC_FLUSH }
+    file.uncheckedBytes -= inflateSync(packed, limits).length
     return false
   } catch (error) {
+    file.uncheckedBytes -= packed.length
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') file.uncheckedBytes -= maxStreamBytes
     return (error as NodeJS.ErrnoException).code === 'Z_DATA_ERROR'
   }
 }
