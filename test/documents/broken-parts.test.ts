@@ -97,6 +97,12 @@ describe('an Office document', () => {
     expect((await read('xlsx', workbookOf({ ...book, files: drawn })))[1]).toBe('')
     const unrelated = await read('xlsx', workbookOf({ ...book, files: { 'xl/_rels/workbook.xml.rels': '<a/>' } }))
     expect(unrelated).toEqual([expect.stringMatching(/## A[\s\S]*Text[\s\S]*## B/), ''])
+    const part = 'xl/sharedStrings.xml'
+    const numbers = { xml: '<sheetData><row><c><v>7</v></c></row></sheetData>' }
+    const short = { ...book, sheets: [...book.sheets, numbers] }
+    expect((await read('xlsx', workbookOf({ ...short, files: { [part]: '' } })))[1]).toBe(part)
+    expect((await read('xlsx', workbookOf({ ...short, strings: [] })))[1]).toBe(part)
+    expect((await read('xlsx', workbookOf({ sheets: [numbers], files: { [part]: '' } })))[1]).toBe('')
     await expect(
       read('xlsx', workbookOf({ sheets: [sheet('A')], files: { 'xl/worksheets/sheet1.xml': '' } })),
     ).rejects.toThrow("The document is broken: the sheet A can't be read")
@@ -107,6 +113,16 @@ describe('an Office document', () => {
     expect(await read('docx', wordDocument(body))).toEqual(['Words', ''])
     const files = { 'word/footnotes.xml': '<w:footnotes><w:footnote>' }
     expect(await read('docx', wordDocument(body, { files }))).toEqual(['Words', 'word/footnotes.xml'])
+  })
+
+  it.each([
+    '<?xml version="1.0"?><!-- made by <Tool> --><w:footnotes></w:footnotes>',
+    '<w:footnotes></w:footnotes><!-- a > b --> <!-- c -->',
+    '<w:footnotes></w:footnotes><?end x?>\n\0',
+    '<w:footnotes/>',
+  ])('does not take a sound part for one that ends early: %s', async (part) => {
+    const files = { 'word/footnotes.xml': part }
+    expect((await read('docx', wordDocument('<w:p/>', { files })))[1]).toBe('')
   })
 })
 

@@ -46,13 +46,13 @@ export async function convertXlsx(
   const hidden = new DroppedText()
   const notes = new Notes()
   const persons = readPersons(archive, relations)
-  const context = {
-    ...{ formats, looks, hidden, meter },
-    strings: readSharedStrings(
-      textOf(archive, relatedPart(relations, 'sharedStrings') ?? usualPart(archive, 'xl/sharedStrings.xml')),
-      looks,
-    ),
+  const stringsPart = relatedPart(relations, 'sharedStrings') ?? 'xl/sharedStrings.xml'
+  const strings = readSharedStrings(archive.readText(stringsPart) ?? '', looks)
+  const stringAt = (index: number) => {
+    if (!strings[index]) meter.broken(stringsPart)
+    return strings[index] ?? []
   }
+  const context = { formats, looks, hidden, meter, stringAt }
   const all = [...elementsIn(workbook, 'x:sheet')].map(({ attributes }, at) => {
     const { name = '', state = '', 'r:id': id = '' } = attributes
     const { type, target } = relations.get(id) ?? { type: 'worksheet', target: `xl/worksheets/sheet${at + 1}.xml` }

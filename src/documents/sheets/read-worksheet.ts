@@ -16,7 +16,8 @@ import { Sheet } from './sheet.ts'
 
 interface WorksheetContext {
   name: string
-  strings: readonly (readonly TextRun[])[]
+  /** Returns a shared string, or reports that it is missing. */
+  stringAt(index: number): readonly TextRun[]
   looks: CellLooks
   rules: SheetRules
   hidden: DroppedText
@@ -39,7 +40,7 @@ const minWidth = 0.1
 const minHeight = 2
 
 export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
-  const { name, strings, formats, meter, relations, looks, rules, hidden } = context
+  const { name, stringAt, formats, meter, relations, looks, rules, hidden } = context
   const sheet = new Sheet(name, meter)
   const formulas = new Formulas()
   let place = { row: -1, column: -1 }
@@ -66,7 +67,7 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
   )
 
   function runsIn(cell: XmlElement, type: string, value: string): readonly TextRun[] {
-    if (type === 's') return strings[Number(value)] ?? []
+    if (type === 's') return value === '' ? [] : stringAt(Number(value))
     if (type === 'inlineStr') return runsOf(childOf(cell, 'x:is'), looks.colourOf)
     if (type === 'b' && value !== '') return [{ text: isTrue(value) ? 'TRUE' : 'FALSE' }]
     return [{ text: withoutFormatEscapes(value) }]

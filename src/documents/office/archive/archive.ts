@@ -111,11 +111,24 @@ function entriesOf(
   return entries
 }
 
-/** True for XML whose root element isn't closed. */
+/** True for XML whose root element isn't closed. HTML may leave out end tags. */
 function endsEarly(text: string): boolean {
-  const root = /^\s*</.test(text) && /<([a-z_][\w:-]*)(?=[\s/>])/i.exec(text.slice(0, 10_000))?.[1]
-  const end = new RegExp(`(?:</${root}|<${root}\\b[^<>]*/)\\s*>[\\s\\0]*(?:<!--[^<>]*-->\\s*)*$`, 'i')
-  return root !== false && !end.test(text.slice(-10_000))
+  const prolog = /^\s*(?:(?:<\?(?:(?!\?>)[\s\S])*\?>|<!--(?:(?!-->)[\s\S])*-->|<!doctype[^>]*>)\s*)*/i
+  const start = text.slice(0, 10_000)
+  const [before = ''] = prolog.exec(start) ?? []
+  const [tag, root = ''] = /^<([a-z_][\w:-]*)(?=[\s/>])[^>]*/i.exec(start.slice(before.length)) ?? []
+  if (!tag || !(root.includes(':') || /<\?xml\b/.test(before) || /\sxmlns\b/.test(tag))) return false
+  return !new RegExp(`(?:</${root}|<${root}\\b[^<>]*/)\\s*>$`, 'i').test(withoutTail(text).slice(-10_000))
+}
+
+/** Leaves out the comments, processing instructions and white space at the end. */
+function withoutTail(text: string): string {
+  for (let end = text.length; ; ) {
+    while (/[\s\0]/.test(text[end - 1] ?? '')) end--
+    const opening = text.endsWith('-->', end) ? '<!--' : text.endsWith('?>', end) ? '<?' : null
+    if (opening === null) return text.slice(0, end)
+    end = Math.max(0, text.lastIndexOf(opening, end - 1))
+  }
 }
 
 const maxNameBytes = 1024
