@@ -55,7 +55,9 @@ export function inThreads<Own extends { id: string; parent: string | null }>(com
   for (let next = open.pop(); next; next = open.pop()) {
     if (ordered.has(next)) continue
     ordered.add(next)
-    for (const reply of (replies.get(next.id) ?? []).toReversed()) open.push(reply)
+    for (const reply of (replies.get(next.id) ?? []).reverse()) open.push(reply)
+    // Several comments may have the same id.
+    replies.delete(next.id)
   }
   // Comments that reply to each other in a circle.
   for (const comment of comments) ordered.add(comment)

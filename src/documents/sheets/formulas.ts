@@ -30,7 +30,7 @@ export class Formulas {
 }
 
 /** Strings, names of sheets in quotes, and names in brackets, which may look like references. */
-const literals = /("(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^\]]*\])/
+const literals = /("(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^\][]*\])/
 const ofCell = /(?<![\w.$])(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\w.(!])/g
 const ofColumns = /(?<![\w.$:])(\$?)([A-Z]{1,3}):(\$?)([A-Z]{1,3})(?![\w.(!$])/g
 const ofRows = /(?<![\w.$:])(\$?)(\d{1,7}):(\$?)(\d{1,7})(?![\w.(!])/g
@@ -62,6 +62,6 @@ export function hyperlinkOf(formula: string): { href: string; text: string } | n
 export function openFormulaText(formula: string | undefined): string {
   const parts = (formula ?? '').replace(/^\w+:(?==)/, '').split(/("(?:[^"]|"")*")/)
   const reference = (_: string, inside: string) =>
-    inside.replace(/\$?('[^']*'|[^.:$']+)\.(?=\$?[A-Z])/g, '$1!').replace(/(^|:)\./g, '$1')
-  return parts.map((part, at) => (at % 2 === 1 ? part : part.replace(/\[([^\]]*)\]/g, reference))).join('')
+    inside.replace(/(?<![^.:$'])\$?('[^']*'|[^.:$']+)\.(?=\$?[A-Z])/g, '$1!').replace(/(^|:)\./g, '$1')
+  return parts.map((part, at) => (at % 2 === 1 ? part : part.replace(/\[([^\][]*)\]/g, reference))).join('')
 }

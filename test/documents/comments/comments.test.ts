@@ -39,6 +39,12 @@ describe('threads', () => {
     expect(ids(pairs.map(([id, parent]) => [id, parent]))).toEqual(['a', 'r1', 'r3', 'r4', 'b', 'r2', 'x'])
   })
 
+  it('are ordered in one pass, even if all comments of a slide have the same id', () => {
+    const comments = Array.from({ length: 40_000 }, (_, at) => ({ id: 'a', parent: at < 20_000 ? null : 'a', at }))
+    const others = comments.map((comment) => ({ ...comment, id: comment.parent ? 'b' : 'a' }))
+    expect(inThreads(others)).toHaveLength(40_000)
+  })
+
   it('are kept even if their comments reply to each other, or have the same id', () => {
     expect(
       ids([

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { XmlElement } from '../../../src/documents/office/xml/xml-tree.ts'
+import { Formulas, openFormulaText } from '../../../src/documents/sheets/formulas.ts'
 import { documentTypes } from '../../../src/html/document-types.ts'
 import { formatDocument } from '../format-document.ts'
 import { zipOf } from '../office/archive/zip.ts'
@@ -74,6 +76,17 @@ describe('a formula without a stored result', () => {
     ).toContain('| =1 |')
   })
 })
+
+it.each(['[', '['.repeat(300_000), `[.${'a'.repeat(300_000)}]`, "'".repeat(300_001)])(
+  'formulas of any length are read in one pass',
+  (text) => {
+    const formulas = new Formulas()
+    const cell = (own: string): XmlElement => ({ name: 'x:f', attributes: { t: 'shared', si: '0' }, children: [own] })
+    formulas.read(cell(`A1+${text}`), { row: 0, column: 0 })
+    expect(formulas.read(cell(''), { row: 1, column: 0 })?.text()).toMatch(/^=A2\+/)
+    expect(openFormulaText(`of:=${text}`)).toMatch(/^=./)
+  },
+)
 
 it('a stored result is written instead of its formula, even if it is empty, and keeps the link of the formula', async () => {
   const rows = `<row r="2"><c r="A2"><f>1+1</f><v>2</v></c><c r="B2" t="str"><f>""</f><v></v></c>

@@ -114,7 +114,7 @@ const apart = /(?:^|[|·•]|\s[-–—]|\s{3})[^\p{L}\d]*\0[^\p{L}\d]*(?:$|[|·
 
 /** Matches a page number at the start or the end of a line, with the word for "page" in a common language. */
 const pageWords = (() => {
-  const before = String.raw`(?:pages?|pp?|pgs?|Seiten?|s|sidan?|side|sivu|p[áa]gina|p[áa]g|stran[aey]|str|страница|стр|с|oldal|σελίδα|σελ|sayfa|trang|第|頁|页)[.:]?`
+  const before = `(?:pages?|pp?|pgs?|Seiten?|s|sidan?|side|sivu|p[áa]gina|p[áa]g|stran[aey]|str|страница|стр|с|oldal|σελίδα|σελ|sayfa|trang|第|頁|页)[.:]?`
   const after = String.raw`[.:]?\s?(?:página|sida|side|sivu|strana|oldal|lk|sayfa|ページ|頁|页|페이지|쪽)`
   const number = String.raw`(?:(?<!\p{L})${before}\s*\0|\0${after})`
   return new RegExp(String.raw`^[^\p{L}\d]*${number}(?![\p{L}\d])|${number}[^\p{L}\d]*$`, 'iu')
