@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { fixtureFolder } from '../../bench/documents/fixtures.ts'
 import type { DocumentKind } from '../../src/html/document-types.ts'
 import { formatDocument } from './format-document.ts'
+import { paragraph, run, wordDocument } from './word/word-document.ts'
 
 const warningOf = async (kind: DocumentKind, body: Uint8Array | string) => {
   const { content, warnings } = await formatDocument(kind, body as never)
@@ -28,3 +29,21 @@ it('the headers and footers of an RTF document are named, without fields and ima
   expect(content).toBe('Kept')
   expect(message).toBe('2 lines of running headers, footers or page numbers were left out: "Top bold right", "7"')
 })
+
+it('lines of used headers are counted once, without hidden text', async () => {
+  const box = `<w:r><w:pict><w:txbxContent>${paragraph('In a box')}</w:txbxContent></w:pict></w:r>`
+  const header = (content: string) => `<w:hdr xmlns:w="${main}">${content}</w:hdr>`
+  const relation = (id: string) => `<Relationship Id="${id}" Type="${relations}/header" Target="${id}.xml"/>`
+  const files = {
+    'word/_rels/document.xml.rels': `<Relationships xmlns="${packages}">${relation('h1')}${relation('h2')}</Relationships>`,
+    'word/h1.xml': header(paragraph(run('Top') + box) + paragraph(run('Hidden', '<w:vanish/>'))),
+    'word/h2.xml': header(paragraph('Unused')),
+  }
+  const section = `<w:sectPr><w:headerReference xmlns:r="${relations}" w:type="default" r:id="h1"/></w:sectPr>`
+  const { message } = await warningOf('docx', wordDocument(paragraph('Kept') + section, { files }))
+  expect(message).toBe('2 lines of running headers, footers or page numbers were left out: "Top", "In a box"')
+})
+
+const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packages = 'http://schemas.openxmlformats.org/package/2006/relationships'

@@ -13,7 +13,16 @@ import { readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { graphicHtml, graphicId } from '../office/drawings/graphic.ts'
 import { officeProperties } from '../office/parts/properties.ts'
 import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
-import { childOf, childrenOf, eachChildOf, elementsIn, parseXml, xmlText } from '../office/xml/xml-tree.ts'
+import {
+  childOf,
+  childrenOf,
+  eachChildOf,
+  elementsIn,
+  isXmlElement,
+  parseXml,
+  type XmlElement,
+  xmlText,
+} from '../office/xml/xml-tree.ts'
 import { altChunkHtml } from './alt-chunk.ts'
 import { BodyReader, type NoteElement, type WordDocument } from './body-reader.ts'
 import { countDrawings, hasBackdrop } from './boxes.ts'
@@ -53,15 +62,26 @@ function readWord(body: Uint8Array, shared: Shared, depth: number) {
   const document = openWord({ archive, relations, xml, shared, embedded })
   const reader = new BodyReader(document, relations)
   eachChildOf(xml, 'w:body', (element) => reader.block(element))
-  for (const { type, target } of relations.values())
-    if (type === 'header' || type === 'footer') leaveOut(archive.readText(target), shared.hidden)
+  const used = xml.matchAll(/<w:(?:header|footer)Reference\b[^<>]{0,200}?\br:id="([^"]*)"/g)
+  for (const id of new Set(Array.from(used, ([, one = '']) => one))) {
+    const { type, target } = relations.get(id) ?? {}
+    if (target && (type === 'header' || type === 'footer')) leaveOut(archive.readText(target), shared.hidden)
+  }
   return { archive, document, html: reader.end() }
 }
 
 /** `xml`: a header or footer. */
 function leaveOut(xml: string | null, hidden: DroppedText): void {
-  for (const paragraph of elementsIn(parseXml(xml ?? ''), 'w:p'))
-    hidden.addRunning([...elementsIn(paragraph, 'w:t')].map(xmlText).join(''))
+  for (const paragraph of elementsIn(parseXml(xml ?? ''), 'w:p')) hidden.addRunning(ownText(paragraph))
+}
+
+/** The visible text of a paragraph without that of text boxes. */
+function ownText({ children }: XmlElement): string {
+  const texts = children.map((child) => {
+    if (!isXmlElement(child) || child.name === 'w:p' || isOn(childOf(child, 'w:rPr', 'w:vanish'))) return ''
+    return child.name === 'w:t' ? xmlText(child) : ownText(child)
+  })
+  return texts.join('')
 }
 
 /** Documents that are merged in this way embed each other only once. */
