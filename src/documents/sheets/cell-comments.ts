@@ -46,7 +46,11 @@ export function readCellComments(
       .map((run) => run.text)
       .join('')
     // Excel begins a note with the name of its author.
-    add(comment.attributes.ref, author, text.startsWith(`${author}:`) ? text.slice(author.length + 1) : text)
+    add(
+      comment.attributes.ref,
+      author,
+      author !== '' && text.startsWith(`${author}:`) ? text.slice(author.length + 1) : text,
+    )
   })
   eachChildOf(threads, 'xtc:ThreadedComments', (comment) => {
     const { ref, personId = '' } = comment.attributes

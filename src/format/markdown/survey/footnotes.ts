@@ -58,7 +58,7 @@ export function findFootnotes(anchors: PageAnchors): PageFootnotes {
   return { marks, notes, lists, labels }
 }
 
-const numberText = /^[[(]?\s*((?:\p{L}{1,8}\s)?\d{1,4})\s*[\])]?$/u
+const numberText = /^[[(]?\s*((?:\p{L}{1,8}\s)?\d{1,6})\s*[\])]?$/u
 const signText = /^[[(]?\s*([a-z]{1,2}|[*†‡§‖¶]{1,3})\s*[\])]?$/iu
 
 /** Returns the label of the note that a mark points to, in a form that GFM accepts; null if the link isn't a mark. */
