@@ -23,7 +23,7 @@ function mayHoldText(dictionary: PdfDictionary | null): boolean {
   return !names.some((name) => name instanceof PdfName && irrelevant.test(name.name))
 }
 
-/** True if the data can't be unpacked, or if its checksum is wrong. Truncated data isn't corrupt. */
+/** True if the data can't be unpacked, or if its checksum is wrong. Truncated data isn't corrupt. Checks up to `uncheckedBytes`. */
 function isCorrupt(packed: Buffer | null, file: ObjectFile): boolean {
   if (!packed || file.uncheckedBytes <= 0) return false
   try {

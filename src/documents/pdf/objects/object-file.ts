@@ -23,7 +23,6 @@ const maxChain = 20
 
 export class ObjectFile {
   readonly trailer: PdfDictionary
-  /** Number of unpacked bytes that may be checked for corruption. */
   uncheckedBytes = maxBytes
   readonly #text: string
   readonly #places = new Map<number, Place>()
