@@ -13,7 +13,7 @@ const markup = new RegExp(
   [
     String.raw`\\(?:(?<sign>[!-/:-@[-\x60{-~])|$)`,
     String.raw`(?<ticks>\x60+)(?<code>.+?)\k<ticks>(?!\x60)`,
-    String.raw`\[\^[^\]\s]+\]:?`,
+    String.raw`\[\^(?<note>[^\]\s]+)\]:?`,
     String.raw`\[!(?<alert>[A-Z]+)\]`,
     String.raw`!?\[${label}\](?:${target}|\[[^[\]]*\])`,
     String.raw`<(?<address>(?:https?:|mailto:)[^<>\s]+)>`,
@@ -35,11 +35,40 @@ export function headingText(source: string): string {
   return withoutMarkup(content).replace(/\s+/g, ' ').trim().slice(0, maxChars).toWellFormed()
 }
 
+/** Text that a reader sees; a reference to a note, by its label; or a tag, as written. */
+type MarkupKind = 'text' | 'note' | 'tag'
+
+/** Calls `onPart` for each part of a line, in order, with its position. `start` is the position of the line. */
+export function readMarkup(
+  line: string,
+  start: number,
+  onPart: (text: string, at: number, kind: MarkupKind) => void,
+  keepsImages = false,
+): void {
+  let read = 0
+  for (const found of line.matchAll(markup)) {
+    const { 0: whole, index, groups = {} } = found
+    const { label: shown, sign, code, alert, address, gap, reference, note } = groups
+    if (index > read) onPart(line.slice(read, index), start + read, 'text')
+    read = index + whole.length
+    const at = start + index
+    const inner = (text: string) => at + whole.indexOf(text)
+    if (shown !== undefined) {
+      const isImage = whole.startsWith('!')
+      if (!isImage || keepsImages) readMarkup(shown, at + (isImage ? 2 : 1), onPart, keepsImages)
+    } else if (note !== undefined) onPart(note, at, 'note')
+    else if (gap) onPart(' ', at, 'text')
+    else if (reference) onPart(references[reference.toLowerCase()] ?? '', at, 'text')
+    else if (sign ?? alert ?? address) onPart((sign ?? alert ?? address) as string, inner((sign ?? alert ?? address) as string), 'text')
+    else if (code !== undefined) onPart(code.trim(), inner(code.trim()), 'text')
+    else if (whole.startsWith('<')) onPart(whole, at, 'tag')
+  }
+  if (read < line.length) onPart(line.slice(read), start + read, 'text')
+}
+
 /** Returns a line without its inline markup. Replaces an image with its alternative text, unless `keepsImages` is false. */
 export function withoutMarkup(line: string, keepsImages = true): string {
-  return line.replace(markup, (...found) => {
-    const { label: shown, sign, code, alert, address, gap, reference } = found.at(-1) as Record<string, string>
-    if (shown !== undefined) return found[0].startsWith('!') && !keepsImages ? '' : withoutMarkup(shown, keepsImages)
-    return sign ?? code?.trim() ?? alert ?? address ?? (gap && ' ') ?? references[reference?.toLowerCase() ?? ''] ?? ''
-  })
+  let text = ''
+  readMarkup(line, 0, (part, _, kind) => kind === 'text' && (text += part), keepsImages)
+  return text
 }

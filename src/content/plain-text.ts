@@ -6,7 +6,7 @@ import { closesFence, delimiterRow, fenceMark } from './markdown-blocks.ts'
 import { codeMarks, containerMarks, linesFrom } from './markdown-lines.ts'
 
 /** Lines without words: thematic breaks, heading underlines and the targets of reference links. */
-const wordless = /^(?:=+|-+|([*_])(?:[ \t]*\1){2,}|\[[^\]^][^\]]*\]:[ \t].*)$/
+export const wordless = /^(?:=+|-+|([*_])(?:[ \t]*\1){2,}|\[[^\]^][^\]]*\]:[ \t].*)$/
 
 /**
  * Returns the words of a markdown document, with one line per heading, paragraph, list item and table row, and tabs between cells. Code

@@ -1,0 +1,165 @@
+/** Finds a quote in the text of a page, exactly or with differences of spelling that don't change it (docs/quotes.md). */
+
+import { firstIndex } from '../../base/first-index.ts'
+import { partsOf, type QuoteToken, quoteTokens, withoutNoteMarks } from './quote-tokens.ts'
+import { indexTokens, kindCodes, occurrencesOf, type TokenIndex } from './token-index.ts'
+import { exactKey, folded } from './tokens.ts'
+import { type VisibleText, visibleText } from './visible-text.ts'
+
+/** A page's text, prepared for finding several quotes. */
+export interface SearchedText extends VisibleText {
+  index: TokenIndex
+}
+
+export interface FoundQuote {
+  match: 'exact' | 'folded'
+  /** Start and end in the visible text, in UTF-16 units. */
+  start: number
+  end: number
+  /** The texts that the quote omits, from start to end. */
+  omitted: string[]
+}
+
+/** A sequence of the page's tokens. */
+interface Span {
+  first: number
+  last: number
+}
+
+/** Maximum length of one omission, in UTF-16 units of the visible text. */
+const maxOmittedChars = 2000
+const maxShownOmission = 200
+/** A part that occurs more often says too little about where the quote is. */
+const maxOccurrences = 20_000
+/** Maximum number of passages that are compared exactly. The first one is returned if none is equal. */
+const maxCompared = 1000
+
+export function searchedText(markdown: string): SearchedText {
+  const visible = visibleText(markdown)
+  return { ...visible, index: indexTokens(visible.text) }
+}
+
+/**
+ * Returns the first passage that is the quote, preferably in the same characters; null if the page lacks it.
+ * @example
+ * findQuote('the Tower … 330 metres', searchedText('The *Tower* is 330 metres high.'))?.omitted // ['is']
+ */
+export function findQuote(quote: string, page: SearchedText): FoundQuote | null {
+  const tokens = quoteTokens(quote, (key) => page.index.idOf.has(key))
+  const unmarked = withoutNoteMarks(tokens, quote)
+  for (const one of unmarked ? [tokens, unmarked] : [tokens]) {
+    const whole = findWhole(one, quote, page) ?? findParts(partsOf(one), quote, page)
+    if (whole) return whole
+  }
+  return null
+}
+
+function findWhole(tokens: readonly QuoteToken[], quote: string, page: SearchedText): FoundQuote | null {
+  const wanted = collapsed(quote)
+  let first: FoundQuote | null = null
+  let compared = 0
+  for (const span of spansOf(tokens, quote, page)) {
+    const place = placeOf(span, page)
+    const isEqual = collapsed(page.text.slice(place.start, place.end)) === wanted
+    if (isEqual) return { match: 'exact', ...place, omitted: [] }
+    first ??= { match: 'folded', ...place, omitted: [] }
+    if (++compared === maxCompared) break
+  }
+  return first
+}
+
+function findParts(parts: readonly QuoteToken[][], quote: string, page: SearchedText): FoundQuote | null {
+  if (parts.length < 2) return null
+  /** For each part, the passages from which the rest of the quote can be reached. */
+  const reachable: Span[][] = []
+  for (const part of parts.toReversed()) {
+    const next = reachable[0]
+    const spans: Span[] = []
+    for (const span of spansOf(part, quote, page)) {
+      if (!next || nextSpan(span, next, page)) spans.push(span)
+      if (spans.length === maxOccurrences) break
+    }
+    if (spans.length === 0) return null
+    reachable.unshift(spans)
+  }
+  const chain = reachable.slice(1).reduce((chosen, spans) => [...chosen, nextSpan(chosen.at(-1) as Span, spans, page) as Span], [
+    reachable[0]?.[0] as Span,
+  ])
+  // The omissions are as short as possible.
+  for (let n = chain.length - 2; n >= 0; n--) {
+    const spans = reachable[n] as Span[]
+    const { first } = chain[n + 1] as Span
+    chain[n] = spans[firstIndex(spans, ({ last }) => last >= first) - 1] as Span
+  }
+  const places = chain.map((span) => placeOf(span, page))
+  const omitted = places.slice(1).map(({ start }, n) => collapsed(page.text.slice(places[n]?.end, start)))
+  const [start, end] = [places[0]?.start as number, places.at(-1)?.end as number]
+  return { match: 'folded', start, end, omitted: omitted.map((text) => shortened(text, maxShownOmission)) }
+}
+
+/** The first of the spans that begins after this one, if the omission between them isn't too long. */
+function nextSpan({ last }: Span, spans: readonly Span[], { index }: SearchedText): Span | null {
+  const next = spans[firstIndex(spans, ({ first }) => first > last)]
+  const omitted = next ? (index.starts[next.first] as number) - (index.ends[last] as number) : Infinity
+  return next && omitted <= maxOmittedChars ? next : null
+}
+
+/** Yields the passages that have these tokens, in page order. */
+function* spansOf(tokens: readonly QuoteToken[], quote: string, page: SearchedText): Generator<Span> {
+  const [first] = tokens
+  if (!first) return
+  const { index } = page
+  const shown = folded(quote.slice(first.start, first.end))
+  // The number before the quote's first word isn't part of the quote, but case counts after it on the page.
+  const firstKeys = new Set([first.key, ...(first.kind === 'word' ? [exactKey(shown)] : [])])
+  for (const firstKey of firstKeys) {
+    const ids = [firstKey, ...tokens.slice(1).map(({ key }) => key)].map((key) => index.idOf.get(key) ?? -1)
+    if (ids.includes(-1)) continue
+    for (const at of occurrencesOf(ids, index)) {
+      const span = { first: at, last: at + ids.length - 1 }
+      if (isWhole(span, shown, index) && hasNotes(span, tokens, page)) yield span
+    }
+  }
+}
+
+/** False if the passage begins or ends within a number, as in `1 234`, or if its first word differs in case after a number. */
+function isWhole({ first, last }: Span, shown: string, index: TokenIndex): boolean {
+  const { kinds, starts, ends, text } = index
+  if (isSpacedNumber(first - 1, index) || isSpacedNumber(last, index)) return false
+  if (first === 0 || kinds[first - 1] !== kindCodes.number || kinds[first] !== kindCodes.word) return true
+  return folded(text.slice(starts[first], ends[first])) === shown
+}
+
+/** True if a non-breaking or thin space joins the number and the next one to a longer number. */
+function isSpacedNumber(at: number, { kinds, starts, ends, text }: TokenIndex): boolean {
+  if (at < 0 || kinds[at] !== kindCodes.number || kinds[at + 1] !== kindCodes.number) return false
+  const gap = text.slice(ends[at], starts[at + 1])
+  return /^[\u00a0\u2009\u202f]$/.test(gap) && /^\d{3}(?!\d)/.test(text.slice(starts[at + 1], ends[at + 1]))
+}
+
+/** True if the page has each note that the quote marks at the same place. */
+function hasNotes({ first }: Span, tokens: readonly QuoteToken[], { notes, index }: SearchedText): boolean {
+  return tokens.every((one, n) => {
+    if (one.notes.length === 0) return true
+    const from = index.ends[first + n] as number
+    const to = index.starts[first + n + 1] ?? Infinity
+    const labels: string[] = []
+    for (let at = firstIndex(notes, (note) => note.at >= from); (notes[at]?.at ?? Infinity) <= to; at++)
+      labels.push(notes[at]?.label ?? '')
+    return one.notes.every((label) => labels.includes(label))
+  })
+}
+
+function placeOf({ first, last }: Span, { index }: SearchedText): { start: number; end: number } {
+  return { start: index.starts[first] as number, end: index.ends[last] as number }
+}
+
+/** White space of any length becomes one space. */
+export function collapsed(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The text, or its start with an ellipsis. */
+export function shortened(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).toWellFormed()}…`
+}

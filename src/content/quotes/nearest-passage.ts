@@ -1,0 +1,155 @@
+/** Finds the passage that shares the most words with a quote that a page lacks, and lists what differs. */
+
+import type { SearchedText } from './find-quote.ts'
+import { kindCodes, type TokenIndex } from './token-index.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+export interface Difference {
+  /** Empty if the page has a word that the quote lacks. */
+  quote: string
+  /** Empty if the quote has a word that the page lacks. */
+  page: string
+}
+
+export interface NearestPassage {
+  /** Start and end in the visible text, in UTF-16 units. */
+  start: number
+  end: number
+  /** In text order. */
+  differences: Difference[]
+}
+
+/** A passage must share this part of the quote's words. */
+const minShare = 1 / 3
+const maxDifferences = 20
+/** Longer parts of a passage aren't shown as a difference. */
+const maxDifferenceChars = 200
+
+/**
+ * Returns null if no passage shares a third of the quote's words.
+ * @example
+ * nearestPassage('It rose by 41 %.', searchedText('Sales fell. It rose by 14 %.'))?.differences // [{ quote: '41 %', page: '14 %' }]
+ */
+export function nearestPassage(quote: string, { text, index }: SearchedText): NearestPassage | null {
+  const tokens = [...tokensOf(quote)]
+  const at = densestWindow(tokens, index)
+  if (at === null) return null
+  const margin = Math.ceil(tokens.length / 2)
+  const from = Math.max(0, at - margin)
+  const to = Math.min(index.ids.length, at + tokens.length + margin)
+  const ids = tokens.map(({ key }) => index.idOf.get(key) ?? -1)
+  const pairs = align(ids, index, from, to)
+  const matched = pairs.flatMap(({ page }) => (page === null ? [] : page))
+  const [first, last] = [matched[0], matched.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const differences = differencesOf(pairs, { quote, tokens, text, index, ids })
+  return { start: index.starts[first] as number, end: index.ends[last] as number, differences }
+}
+
+/** The start of the window, as long as the quote, whose shared words weigh most. Rare words weigh more. */
+function densestWindow(tokens: readonly Token[], { ids, kinds, idOf }: TokenIndex): number | null {
+  const words = tokens.filter(({ kind }) => kind !== 'sign')
+  /** How often the quote has each word. */
+  const wanted = new Map<number, number>()
+  for (const { key } of words) {
+    const id = idOf.get(key)
+    if (id !== undefined) wanted.set(id, (wanted.get(id) ?? 0) + 1)
+  }
+  if (wanted.size === 0) return null
+  const occurrences = new Map<number, number>()
+  for (const id of ids) if (wanted.has(id)) occurrences.set(id, (occurrences.get(id) ?? 0) + 1)
+  const weightOf = (id: number) => Math.log(1 + ids.length / (occurrences.get(id) ?? 1))
+  const inWindow = new Map<number, number>()
+  let [weight, shared] = [0, 0]
+  let best: { at: number; weight: number; shared: number } | null = null
+
+  function move(at: number, step: 1 | -1): void {
+    const id = ids[at]
+    const most = id === undefined || kinds[at] === kindCodes.sign ? undefined : wanted.get(id)
+    if (id === undefined || most === undefined) return
+    const count = inWindow.get(id) ?? 0
+    inWindow.set(id, count + step)
+    if (Math.max(count, count + step) > most) return
+    weight += step * weightOf(id)
+    shared += step
+  }
+
+  for (let end = 0; end < ids.length; end++) {
+    move(end, 1)
+    if (end >= tokens.length) move(end - tokens.length, -1)
+    if (weight > (best?.weight ?? 0) + 1e-9) best = { at: Math.max(0, end + 1 - tokens.length), weight, shared }
+  }
+  return best && best.shared >= words.length * minShare ? best.at : null
+}
+
+/** A token of the quote and one of the page at the same place; null where one of them lacks it. */
+interface Pair {
+  quote: number | null
+  page: number | null
+}
+
+// A changed token costs less than one that is left out and another one that is added.
+const costs = { changed: 0.9, missing: 1, added: 0.6 }
+
+/** Aligns the quote with the part of the page that is most like it. What precedes and follows that part costs nothing. */
+function align(quote: readonly number[], { ids, kinds }: TokenIndex, from: number, to: number): Pair[] {
+  const width = to - from + 1
+  const table = new Float64Array((quote.length + 1) * width)
+  const costAt = (row: number, column: number) => table[row * width + column] as number
+  const changeCost = (row: number, column: number) => {
+    const at = from + column - 1
+    if (quote[row - 1] === ids[at]) return 0
+    // A word and a punctuation mark don't replace each other.
+    return kinds[at] === kindCodes.sign ? costs.missing + costs.added : costs.changed
+  }
+  for (let row = 1; row <= quote.length; row++) {
+    table[row * width] = row * costs.missing
+    for (let column = 1; column < width; column++) {
+      table[row * width + column] = Math.min(
+        costAt(row - 1, column - 1) + changeCost(row, column),
+        costAt(row - 1, column) + costs.missing,
+        costAt(row, column - 1) + costs.added,
+      )
+    }
+  }
+  let column = 0
+  for (let one = 1; one < width; one++) if (costAt(quote.length, one) < costAt(quote.length, column)) column = one
+  const pairs: Pair[] = []
+  for (let row = quote.length; row > 0; ) {
+    const cost = costAt(row, column)
+    if (column > 0 && cost === costAt(row - 1, column - 1) + changeCost(row, column)) {
+      pairs.push({ quote: --row, page: from + --column })
+    } else if (cost === costAt(row - 1, column) + costs.missing) pairs.push({ quote: --row, page: null })
+    else pairs.push({ quote: null, page: from + --column })
+  }
+  return pairs.reverse()
+}
+
+interface Aligned {
+  quote: string
+  tokens: readonly Token[]
+  text: string
+  index: TokenIndex
+  ids: readonly number[]
+}
+
+function differencesOf(pairs: readonly Pair[], { quote, tokens, text, index, ids }: Aligned): Difference[] {
+  const differences: Difference[] = []
+  const isSame = ({ quote: mine, page }: Pair) => mine !== null && page !== null && ids[mine] === index.ids[page]
+  for (let at = 0; at < pairs.length && differences.length < maxDifferences; at++) {
+    const pair = pairs[at] as Pair
+    if (isSame(pair)) continue
+    const next = pairs[at + 1]
+    // A unit that both have makes a number readable: `41 %` instead of `41`.
+    const hasUnit = pair.quote !== null && pair.page !== null && next !== undefined && isSame(next)
+    const unit = hasUnit && tokens[pair.quote as number]?.kind === 'number' && isUnit(tokens[next.quote as number], quote)
+    const mine = pair.quote === null ? '' : quote.slice(tokens[pair.quote]?.start, tokens[unit ? (next.quote as number) : pair.quote]?.end)
+    const theirs = pair.page === null ? '' : text.slice(index.starts[pair.page], index.ends[unit ? (next.page as number) : pair.page])
+    differences.push({ quote: mine.slice(0, maxDifferenceChars), page: theirs.slice(0, maxDifferenceChars) })
+  }
+  return differences
+}
+
+function isUnit(token: Token | undefined, quote: string): boolean {
+  return token !== undefined && /^[%‰°€$£¥]$/.test(quote.slice(token.start, token.end))
+}

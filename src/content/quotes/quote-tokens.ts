@@ -1,0 +1,66 @@
+/** Reads a quote: its parts between omissions, as tokens in the spelling of the page. */
+
+import { ellipsis, type Token, tokensOf } from './tokens.ts'
+
+export interface QuoteToken extends Token {
+  /** Labels of notes that the quote has after this token, as in `blue[1]` or `blue¹`. */
+  notes: readonly string[]
+}
+
+/** The tokens of a quote. A word that a line end divides is one word if the page has it: `inde-` and `pendent`. */
+export function quoteTokens(quote: string, isOnPage: (key: string) => boolean): QuoteToken[] {
+  const tokens: QuoteToken[] = []
+  const written = [...tokensOf(quote)]
+  for (let at = 0; at < written.length; at++) {
+    const one = written[at] as Token
+    const [hyphen, rest] = [written[at + 1], written[at + 2]]
+    const isDivided =
+      one.kind === 'word' && hyphen?.key === '-' && hyphen.start === one.end && rest?.kind === 'word' && rest.start > hyphen.end
+    const whole = isDivided ? [...tokensOf(quote.slice(one.start, one.end) + quote.slice(rest.start, rest.end))] : []
+    const key = whole[0]?.key
+    if (whole.length === 1 && isDivided && key !== undefined && isOnPage(key)) {
+      tokens.push({ ...one, end: rest.end, key, notes: [] })
+      at += 2
+    } else tokens.push({ ...one, notes: [] })
+  }
+  return tokens
+}
+
+const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+/** The tokens without the marks of notes, which people copy along with the text; null if there are none. */
+export function withoutNoteMarks(tokens: readonly QuoteToken[], quote: string): QuoteToken[] | null {
+  const kept: QuoteToken[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const one = tokens[at] as QuoteToken
+    const before = kept.at(-1)
+    const [label, close] = [tokens[at + 1], tokens[at + 2]]
+    const isMark = one.key === '[' && close?.key === ']' && label !== undefined && label.kind !== 'sign' && label.end - label.start <= 3
+    if (before && isMark && one.start === before.end) {
+      kept[kept.length - 1] = { ...before, notes: [...before.notes, quote.slice(label.start, label.end)] }
+      at += 2
+      continue
+    }
+    const text = quote.slice(one.start, one.end)
+    const [, word = '', digits = ''] = /^(\p{L}{2,})([⁰¹²³⁴-⁹]{1,3}|\d{1,3})$/u.exec(text) ?? []
+    const [inner] = word === '' ? [] : [...tokensOf(word)]
+    if (inner) {
+      const plain = digits.replace(/[⁰¹²³⁴-⁹]/gu, (digit) => String(raisedDigits.indexOf(digit)))
+      kept.push({ ...one, key: inner.key, notes: [plain] })
+    } else kept.push(one)
+  }
+  return kept.some(({ notes }) => notes.length > 0) ? kept : null
+}
+
+/** The parts of a quote between its omissions: `…`, `...` and `[…]`. */
+export function partsOf(tokens: readonly QuoteToken[]): QuoteToken[][] {
+  const parts: QuoteToken[][] = [[]]
+  for (const [at, one] of tokens.entries()) {
+    const isBracket =
+      (one.key === '[' && tokens[at + 1]?.key === ellipsis && tokens[at + 2]?.key === ']') ||
+      (one.key === ']' && tokens[at - 1]?.key === ellipsis && tokens[at - 2]?.key === '[')
+    if (one.key === ellipsis) parts.push([])
+    else if (!isBracket) parts.at(-1)?.push(one)
+  }
+  return parts.filter((part) => part.length > 0)
+}

@@ -1,0 +1,59 @@
+/** Searches a long text for sequences of tokens, in time that grows linearly with the text. */
+
+import { tokensOf } from './tokens.ts'
+
+/** The tokens of a text, as numbers. */
+export interface TokenIndex {
+  text: string
+  ids: number[]
+  starts: number[]
+  ends: number[]
+  /** From `kindCodes`. */
+  kinds: number[]
+  /** The ID of a key; undefined if the text lacks it. */
+  idOf: ReadonlyMap<string, number>
+}
+
+export const kindCodes = { sign: 0, number: 1, word: 2 } as const
+
+export function indexTokens(text: string): TokenIndex {
+  const ids: number[] = []
+  const starts: number[] = []
+  const ends: number[] = []
+  const kinds: number[] = []
+  const idOf = new Map<string, number>()
+  for (const { start, end, key, kind } of tokensOf(text)) {
+    let id = idOf.get(key)
+    if (id === undefined) {
+      id = idOf.size
+      idOf.set(key, id)
+    }
+    ids.push(id)
+    starts.push(start)
+    ends.push(end)
+    kinds.push(kindCodes[kind])
+  }
+  return { text, ids, starts, ends, kinds, idOf }
+}
+
+/** Yields the position of each occurrence of a sequence, also of overlapping ones. @see Knuth, Morris and Pratt, 1977 */
+export function* occurrencesOf(sequence: readonly number[], { ids }: TokenIndex): Generator<number> {
+  const length = sequence.length
+  if (length === 0 || length > ids.length) return
+  // For each prefix, the length of its longest proper prefix that is also its suffix.
+  const borders = new Int32Array(length)
+  for (let at = 1, border = 0; at < length; at++) {
+    while (border > 0 && sequence[at] !== sequence[border]) border = borders[border - 1] as number
+    if (sequence[at] === sequence[border]) border++
+    borders[at] = border
+  }
+  for (let at = 0, matched = 0; at < ids.length; at++) {
+    const id = ids[at]
+    while (matched > 0 && id !== sequence[matched]) matched = borders[matched - 1] as number
+    if (id === sequence[matched]) matched++
+    if (matched === length) {
+      yield at + 1 - length
+      matched = borders[matched - 1] as number
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/** Reads the text that a reader of a markdown document sees, with the position of each character. */
+
+import { endOfFrontMatter } from '../front-matter.ts'
+import { readMarkup } from '../heading-text.ts'
+import { closesFence, delimiterRow, fenceMark } from '../markdown-blocks.ts'
+import { codeMarks, containerMarks, linesFrom } from '../markdown-lines.ts'
+import { wordless } from '../plain-text.ts'
+
+export interface VisibleText {
+  /** Lines and table cells are separated by white space. */
+  text: string
+  /** For each UTF-16 unit of the text, its position in the markdown. */
+  offsets: Uint32Array
+  /** References to notes, which are left out of the text: the position in the text, and the label. */
+  notes: readonly NoteReference[]
+}
+
+export interface NoteReference {
+  at: number
+  label: string
+}
+
+const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻'
+const lowered = '₀₁₂₃₄₅₆₇₈₉₊₋'
+const plainSigns = '0123456789+-−'
+
+/** Leaves out images, as they have no text, and front matter. Superscript and subscript digits have Unicode's forms: `10<sup>2</sup>` is `10²`. */
+export function visibleText(markdown: string): VisibleText {
+  const parts: string[] = []
+  const offsets = new Uint32Array(markdown.length + 1)
+  const notes: NoteReference[] = []
+  let length = 0
+  let script: string | null = null
+
+  function add(text: string, at: number): void {
+    parts.push(script === null ? text : inScript(text, script))
+    for (let n = 0; n < text.length; n++) offsets[length + n] = at + n
+    length += text.length
+  }
+
+  function addLine(line: string, start: number): void {
+    readMarkup(line, start, (text, at, kind) => {
+      if (kind === 'note') {
+        // At the start of a line, it is the label of the note itself.
+        if (at > start) notes.push({ at: length, label: text })
+      } else if (kind === 'tag') script = scriptAfter(text, script)
+      else add(text, at)
+    })
+    script = null
+    add('\n', start + line.length)
+  }
+
+  function addRow(row: string, start: number): void {
+    for (const { 0: cell, index } of row.matchAll(/(?:\\.|[^\\|])+/gs)) addLine(cell, start + index)
+  }
+
+  let fence: string | null = null
+  let marksOfFence = 0
+  for (const { start, end } of linesFrom(markdown, endOfFrontMatter(markdown))) {
+    const line = markdown.slice(start, end)
+    if (fence !== null) {
+      const marks = Math.min(lengthOf(codeMarks, line), marksOfFence)
+      if (closesFence(line.slice(marks).trim(), fence)) fence = null
+      else add(`${line.slice(marks)}\n`, start + marks)
+      continue
+    }
+    marksOfFence = lengthOf(containerMarks, line)
+    const heading = /^#{1,6}[ \t]+/.exec(line.slice(marksOfFence))?.[0].length ?? 0
+    const text = line.slice(marksOfFence + heading)
+    fence = fenceMark.exec(text)?.[0] ?? null
+    if (fence !== null || wordless.test(text.trim()) || (text.startsWith('|') && delimiterRow.test(text.trim()))) continue
+    if (text.startsWith('|')) addRow(text, start + marksOfFence)
+    else addLine(text, start + marksOfFence + heading)
+  }
+  return { text: parts.join(''), offsets: offsets.subarray(0, length + 1), notes }
+}
+
+function lengthOf(marks: RegExp, line: string): number {
+  return marks.exec(line)?.[0].length ?? 0
+}
+
+function scriptAfter(tag: string, script: string | null): string | null {
+  const [, end, name = ''] = /^<(\/?)(sup|sub)\b/i.exec(tag) ?? []
+  if (name === '') return script
+  return end ? null : name.toLowerCase() === 'sup' ? raised : lowered
+}
+
+function inScript(text: string, forms: string): string {
+  return text.replace(/[0-9+\-−]/g, (sign) => forms[Math.min(plainSigns.indexOf(sign), 11)] ?? sign)
+}
