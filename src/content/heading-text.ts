@@ -35,8 +35,11 @@ export function headingText(source: string): string {
   return withoutMarkup(content).replace(/\s+/g, ' ').trim().slice(0, maxChars).toWellFormed()
 }
 
-/** Text that a reader sees; a reference to a note, by its label; or a tag, as written. */
-type MarkupKind = 'text' | 'note' | 'tag'
+/** Text that a reader sees; a reference to a note, by its label; the text of a link to a note, such as `[1]`; or a tag, as written. */
+type MarkupKind = 'text' | 'note' | 'noteLink' | 'tag'
+
+/** A number or sign in a link to a place on the page. */
+const noteLink = /^\[(?:<sup>)?\\?\[?(?:\d{1,3}|[a-z*†‡])\\?\]?(?:<\/sup>)?\]\([^)]*#/
 
 /** Calls `onPart` for each part of a line, in order, with its position. `start` is the position of the line. */
 export function readMarkup(
@@ -55,11 +58,13 @@ export function readMarkup(
     const inner = (text: string) => at + whole.indexOf(text)
     if (shown !== undefined) {
       const isImage = whole.startsWith('!')
-      if (!isImage || keepsImages) readMarkup(shown, at + (isImage ? 2 : 1), onPart, keepsImages)
+      if (noteLink.test(whole)) onPart(shown, at + 1, 'noteLink')
+      else if (!isImage || keepsImages) readMarkup(shown, at + (isImage ? 2 : 1), onPart, keepsImages)
     } else if (note !== undefined) onPart(note, at, 'note')
     else if (gap) onPart(' ', at, 'text')
     else if (reference) onPart(references[reference.toLowerCase()] ?? '', at, 'text')
-    else if (sign ?? alert ?? address) onPart((sign ?? alert ?? address) as string, inner((sign ?? alert ?? address) as string), 'text')
+    else if (sign ?? alert ?? address)
+      onPart((sign ?? alert ?? address) as string, inner((sign ?? alert ?? address) as string), 'text')
     else if (code !== undefined) onPart(code.trim(), inner(code.trim()), 'text')
     else if (whole.startsWith('<')) onPart(whole, at, 'tag')
   }
@@ -69,6 +74,10 @@ export function readMarkup(
 /** Returns a line without its inline markup. Replaces an image with its alternative text, unless `keepsImages` is false. */
 export function withoutMarkup(line: string, keepsImages = true): string {
   let text = ''
-  readMarkup(line, 0, (part, _, kind) => kind === 'text' && (text += part), keepsImages)
+  const add = (part: string, _: number, kind: MarkupKind) => {
+    if (kind === 'text') text += part
+    else if (kind === 'noteLink') text += withoutMarkup(part, keepsImages)
+  }
+  readMarkup(line, 0, add, keepsImages)
   return text
 }

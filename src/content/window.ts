@@ -1,5 +1,6 @@
 /** Cuts a piece out of content, starting at an offset and within limits, without splitting blocks, links or characters (docs/scrape.md). */
 
+import type { CheckedQuote } from '../contract/list-items.ts'
 import type { Content } from '../contract/scrape.ts'
 import { contentTokensOf } from './content-tokens.ts'
 import type { OutlineHeading } from './outline.ts'
@@ -37,6 +38,8 @@ export interface WrittenPiece extends WindowPlace {
   outline: OutlineHeading[] | null
   /** Positions of the passages that make up the content. */
   highlights: Highlight[] | null
+  /** Whether the page contains each of the `quotes`. */
+  quotes: CheckedQuote[] | null
 }
 
 /** A passage in the whole content. */
@@ -49,12 +52,14 @@ export interface Highlight {
   heading: string | null
   /** Null if the document has no pages. */
   page: number | null
+  /** Opens the page at the passage. Null if the document has no URL. */
+  url: string | null
   /** Relevance to the query by BM25. Comparable only within one result. */
   score: number
 }
 
 /** Fields of a piece that isn't markdown. */
-const plain = { outline: null, highlights: null }
+const plain = { outline: null, highlights: null, quotes: null }
 
 /** Maximum tokens per UTF-16 unit. */
 const maxTokensPerChar = 2

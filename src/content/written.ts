@@ -12,6 +12,8 @@ export interface WrittenContent {
   chars: number
   /** Estimated number of tokens in that text or JSON, if counted. */
   tokens?: number
+  /** `sha256:` and the digest in hex, if this is the content of a whole result. */
+  hash?: string | undefined
   /** Where the pages of a document begin in its markdown. */
   pageStarts?: readonly PageStart[] | undefined
 }

@@ -31,6 +31,45 @@ const page = z
   .nullable()
   .describe('Page of a PDF, slide of a presentation or sheet of a workbook. Otherwise null.')
 
+const placeUrl = z
+  .string()
+  .nullable()
+  .describe(
+    'URL that opens the page at the passage (`#:~:text=`), or a PDF at its page. Null if the document has no URL.',
+  )
+
+const position = z.int().min(0).max(1_000_000_000).nullable()
+
+/** The verdict on one of the `quotes`. */
+const checkedQuote = z.strictObject({
+  quote: z.string().describe('The quote, as given.'),
+  match: z
+    .enum(['exact', 'folded', 'none', 'unknown'])
+    .describe(
+      'exact: the same characters; folded: differs only in quotation marks, dashes, ligatures, hyphenation or case, or has omissions; none: not on the page; unknown: not found, but the page is incomplete or another one.',
+    ),
+  offset: position.describe('Offset of the passage in the whole markdown. Null if it is outside.'),
+  chars: position.describe('Length of the passage in the whole markdown, in characters.'),
+  text: z
+    .string()
+    .nullable()
+    .describe('The passage, or with none the nearest one, without markup; at most 2,000 characters.'),
+  heading: z.string().nullable().describe('Heading above the passage.'),
+  page,
+  url: placeUrl,
+  in_main_content: z
+    .boolean()
+    .nullable()
+    .describe('False if the passage is outside the content. Null without a passage.'),
+  omitted: z.array(z.string()).describe('The texts that `…` stands for, each up to 200 characters.'),
+  differences: z
+    .array(z.strictObject({ quote: z.string(), page: z.string() }))
+    .max(20)
+    .describe('With none: the words that differ between the quote and the nearest passage.'),
+})
+
+export type CheckedQuote = z.infer<typeof checkedQuote>
+
 /** Positions in the markdown. */
 export const markdownPlaces = {
   outline: z
@@ -56,11 +95,13 @@ export const markdownPlaces = {
           .describe('Length of the passage in the whole markdown, in characters.'),
         heading: z.string().nullable().describe('Heading above the passage.'),
         page,
+        url: placeUrl,
         score: z.number().min(0).describe('Relevance to the query, compared with the other passages.'),
       }),
     )
     .nullable()
     .describe('The passages in content. Null if highlights is not set.'),
+  quotes: z.array(checkedQuote).nullable().describe('Whether the page contains each quote. Null if quotes is not set.'),
   fragment_offset: z
     .int()
     .min(0)

@@ -11,6 +11,7 @@ import { defineOperation } from './operation.ts'
 import { documentPages, excludeSelector, frontMatter, markdownParameters } from './page-parts.ts'
 import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { pageCredits, promptCredits } from './prices.ts'
+import { checkIfHash, checkQuotes, contentHash, ifHash, quotes, unchanged } from './proof.ts'
 import { requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
 import { defaultMcpChars, pageMaxAgeMs } from './service-limits.ts'
@@ -105,6 +106,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
           'Return only the passages of the markdown that are relevant to this query, best first. Uses no LLM. Default limit: 4,000 characters.',
         examples: ['opening hours on Sundays'],
       }),
+    quotes,
     render_if_needed: z
       .boolean()
       .default(false)
@@ -128,6 +130,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
     max_age_s: integer(0, pageMaxAgeMs / 1000)
       .optional()
       .describe('Reuse a page that this key fetched up to this many seconds ago (at most a day), at no charge.'),
+    if_hash: ifHash,
     wait_for: boundedText(1, 1000)
       .optional()
       .meta({
@@ -195,6 +198,8 @@ export const scrapeResult = z.strictObject({
     .nullable()
     .describe('Offset of the next piece. Null on the last piece.'),
   content_tokens: z.int().min(0).max(1_000_000_000).describe('Estimated number of tokens in this piece.'),
+  content_hash: contentHash,
+  unchanged,
   ...markdownPlaces,
   extra: extraOf(outputs, content),
   from_cache: z.boolean().describe('True if the page was reused from an earlier request (max_age_s).'),
@@ -242,6 +247,8 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
             : null,
       },
       { param: 'highlights', check: checkHighlights },
+      { param: 'quotes', check: checkQuotes },
+      { param: 'if_hash', check: checkIfHash },
       {
         param: 'extract_rules',
         check: ({ extract_rules, output, prompt, json_schema }) => {
@@ -260,7 +267,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     ],
     result: scrapeResult,
     mcpDefaults: { max_chars: defaultMcpChars },
-    withoutMcpDefaults: ['highlights', 'max_tokens'],
+    withoutMcpDefaults: ['highlights', 'quotes', 'max_tokens'],
     structured: { required: 'content', omit: ['url', 'output', 'offset'] },
     withoutModel: { description: describe(false), omit: ['prompt', 'json_schema', 'model'] },
     price: {

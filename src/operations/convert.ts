@@ -57,5 +57,14 @@ function asPage({ url = noBase, ...input }: ConvertInput): ScrapeInput {
 /** The caller can't read the rest of the content, so an outline would lead nowhere. */
 function ofDocument(result: ScrapeResult, url: string | null): z.output<(typeof convert)['result']> {
   const fields = writtenFields(result) ?? result
-  return withWritten({ ...fields, url, final_url: url, next_offset: null, outline: null }) as never
+  const { highlights, quotes } = url === null ? withoutUrls(result) : result
+  return withWritten({ ...fields, url, final_url: url, next_offset: null, outline: null, highlights, quotes }) as never
+}
+
+/** The places of a document that has no URL. */
+export function withoutUrls({ highlights, quotes }: ScrapeResult): Pick<ScrapeResult, 'highlights' | 'quotes'> {
+  return {
+    highlights: highlights?.map((one) => ({ ...one, url: null })) ?? null,
+    quotes: quotes?.map((one) => ({ ...one, url: null })) ?? null,
+  }
 }

@@ -2,9 +2,10 @@
 
 import { createHmac } from 'node:crypto'
 import type { Work } from '../base/work.ts'
+import { emptyContent } from '../content/content-hash.ts'
 import type { WrittenExtra } from '../content/extra-room.ts'
 import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
-import { readContent, withWritten } from '../content/written.ts'
+import { readContent, type WrittenContent, withWritten, writeContent } from '../content/written.ts'
 import { readRules } from '../contract/extract-rules.ts'
 import { markdownParametersOf, readPageRanges } from '../contract/page-parts.ts'
 import type { Receipt } from '../contract/result.ts'
@@ -55,11 +56,11 @@ export function ownFields({ url, headers = {}, cookies = {} }: ScrapeInput): Own
 
 /** Returns the reading task for a scrape without a language model. */
 export function readingOf(input: ScrapeInput, request: RequestContext): ReadingTask<'scrape'> {
-  const { highlights } = input
+  const { highlights, quotes } = input
   const { holdsExtra } = request
   return {
     task: 'scrape',
-    args: [formatRequest(input), { ...pieceRequestOf(input, request), highlights, holdsExtra }],
+    args: [formatRequest(input), { ...pieceRequestOf(input, request), highlights, quotes, holdsExtra }],
     purpose: `as ${input.output}`,
   }
 }
@@ -151,11 +152,12 @@ export async function cutPiece(
 /** Returns the result with a piece of its content and any requested additional outputs. */
 export function outcomeOf(
   stored: StoredResult,
-  { content, ...place }: WrittenPiece,
+  piece: WrittenPiece,
+  ifHash?: string,
   written?: WrittenExtra,
 ): (receipt: Receipt) => ScrapeResult {
   const {
-    content: _,
+    content: whole,
     title,
     output,
     rendered,
@@ -169,24 +171,33 @@ export function outcomeOf(
     ...head
   } = stored
   const extra = written ? withWritten(written) : null
+  const { hash: content_hash = null } = whole
+  const unchanged = ifHash === undefined ? null : (content_hash?.startsWith(ifHash) ?? false)
+  const { content, total_chars, offset, next_offset, content_tokens, ...places } = unchanged ? nothingOf(whole) : piece
   // The fields follow the order of the contract, which every interface preserves.
   const body = {
     ...{ ...head, title, output, content, rendered, complete },
-    ...{ ...place, fragment_offset, extra, from_cache, model, usage, warnings },
+    ...{ total_chars, offset, next_offset, content_tokens, content_hash, unchanged, ...places },
+    ...{ fragment_offset, extra, from_cache, model, usage, warnings },
   }
   return ({ credits_charged, credits_remaining, request_id }) => {
     return withWritten({ ...body, credits_charged, credits_remaining, fetched_at, request_id })
   }
 }
 
+/** The piece of a result that the caller already has. */
+function nothingOf(whole: WrittenContent): WrittenPiece {
+  const place = { total_chars: 0, offset: 0, next_offset: null, content_tokens: 0 }
+  return { content: writeContent(emptyContent(whole)), ...place, outline: null, highlights: null, quotes: null }
+}
+
 /** Returns the name shared by all pieces of one result. It depends on the caller and on everything that shapes the result. */
-export function resultName(
-  secret: string,
-  keyId: string | null,
-  { max_chars, max_tokens, offset, timeout_ms, extra_outputs, highlights, max_age_s, ...shaping }: ScrapeInput,
-): string {
-  // A result with highlights is stored as if they had not been requested.
-  const age = highlights === undefined ? max_age_s : undefined
+export function resultName(secret: string, keyId: string | null, input: ScrapeInput): string {
+  const { max_chars, max_tokens, offset, timeout_ms, extra_outputs, max_age_s, ...others } = input
+  const { highlights, quotes, if_hash, ...shaping } = others
+  // A result with one of these is stored as if it had not been requested.
+  const isStoredWhole = highlights !== undefined || quotes !== undefined || if_hash !== undefined
+  const age = isStoredWhole ? undefined : max_age_s
   return storedName(secret, 'scrape', keyId, { ...shaping, max_age_s: age })
 }
 

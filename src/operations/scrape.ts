@@ -101,6 +101,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
     const result = outcomeOf(
       { ...stored, warnings: [...stored.warnings, ...(beside?.warnings ?? [])] },
       piece ?? (await cutPiece(this.#engine.sandbox, stored, pieceRequestOf(input, request), request)),
+      input.if_hash,
       input.extra_outputs && (beside?.extra ?? {}),
     )
     const id = resultName(this.#parts.nameSecret, keyId, input)

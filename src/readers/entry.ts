@@ -2,17 +2,20 @@
 
 import { readGooglePage, readProviderAnswer } from '../ads/read-ads.ts'
 import type { StageCounter } from '../base/stages.ts'
+import { contentHash } from '../content/content-hash.ts'
 import { fitExtra, type WrittenExtra } from '../content/extra-room.ts'
 import { highlightedPieceOf } from '../content/highlights/highlights.ts'
 import { outlinedPieceOf } from '../content/outlined-piece.ts'
+import { checkQuotes, type PassagePlace, quotesReport } from '../content/quotes/quotes.ts'
 import { fitsWhole, type WindowBounds, type WrittenPiece, writtenPieceOf } from '../content/window.ts'
-import { countTokens, readContent, type WrittenContent, writeContent } from '../content/written.ts'
+import { countTokens, readContent, type WrittenContent, writeContent, writeCounted } from '../content/written.ts'
 import { isFreePage } from '../contract/prices.ts'
 import type { Content, ExtraContents } from '../contract/scrape.ts'
-import { extraCut, warningOf } from '../contract/warning.ts'
+import { extraCut, type Warning, warningOf } from '../contract/warning.ts'
 import type { FormatRequest, FormattedPage } from '../format/format-request.ts'
 import { formatPage } from '../format/formats.ts'
 import { explainPage } from '../format/page-explanation.ts'
+import { isConvertible } from '../html/document-types.ts'
 import type { Page } from '../html/page.ts'
 import { evidenceOf, findUngrounded } from '../model/grounding.ts'
 import { findSchemaProblem } from '../model/json/compiled-schema.ts'
@@ -45,7 +48,7 @@ const stages: StageCounter = {
 function readFormatted<T>(
   page: Page,
   request: FormatRequest,
-  read: (formatted: FormattedPage) => T,
+  read: (formatted: FormattedPage) => T | Promise<T>,
 ): Promise<Reading<T>> {
   return readJudging(async (onJudged) => read(await formatPage(page, request, { stages, onJudged, readUntil })))
 }
@@ -67,24 +70,61 @@ function writeExtra(extra: ExtraContents): WrittenExtra {
   )
 }
 
-function readScraped(
+async function readScraped(
+  page: Page,
   { title, content, warnings, ...formatted }: FormattedPage,
-  { output }: FormatRequest,
-  { offset, highlights, holdsExtra, ...room }: PieceRequest,
-): ScrapedPage {
-  const { fragmentOffset = null, pageCount = null, pageStarts } = formatted
-  const written = { ...writeContent(content), pageStarts }
+  request: FormatRequest,
+  { offset, highlights, quotes, holdsExtra, ...room }: PieceRequest,
+): Promise<ScrapedPage> {
+  const { output, frontMatter } = request
+  const { fragmentOffset = null, pageCount = null, pageStarts = [] } = formatted
+  const hashed = writeContent(content)
+  const written = { ...hashed, hash: contentHash(hashed, frontMatter !== undefined), pageStarts }
   const whole = writeExtra(formatted.extra)
   const { extra, cut, bounds } = holdsExtra ? fitExtra(whole, room) : { extra: whole, cut: [], bounds: room }
   const read = { title, pageCount, content: written, fragmentOffset, extra, warnings, extraWarnings: extraCut(cut) }
   if (highlights !== undefined && typeof content === 'string') {
-    const piece = highlightedPieceOf(content, highlights, bounds, pageStarts)
+    const piece = highlightedPieceOf(content, highlights, bounds, { pageStarts, place: placeOf(page) })
     if (piece.highlights?.length === 0) read.extraWarnings.push(warningOf('no_highlights'))
     return { ...read, piece }
+  }
+  if (quotes !== undefined && typeof content === 'string') {
+    const checked = await checkQuotes(quotes, {
+      ...{ markdown: content, pageStarts, place: placeOf(page), isWhole: isWholePage(page, warnings) },
+      wholeMarkdown: () => wholeMarkdown(page, request),
+    })
+    const report = writeCounted(quotesReport(checked))
+    const place = { total_chars: report.chars, offset: 0, next_offset: null, content_tokens: report.tokens }
+    return { ...read, piece: { content: report, ...place, outline: null, highlights: null, quotes: checked } }
   }
   if (fitsWhole(written, offset, bounds)) return { ...read, content: countTokens(written, content), piece: null }
   const isOutlined = offset === 0 && output === 'markdown'
   return { ...read, piece: pieceOf(content, offset, bounds, isOutlined ? written : null) }
+}
+
+/** False for a page other than the requested one, and for a page that is only partly there. */
+function isWholePage({ status, complete }: Page, warnings: readonly Warning[]): boolean {
+  const isPart = warnings.some(({ code }) => code === 'document_cut' || code === 'needs_javascript')
+  return complete && !isPart && !isFreePage(status, warnings)
+}
+
+/** Returns the markdown of everything on an HTML page; null if the request leaves nothing out. */
+async function wholeMarkdown(page: Page, request: FormatRequest): Promise<string | null> {
+  const { mainContent, cssSelector, excludeSelector, documentPages } = request
+  const leavesOut = mainContent || cssSelector !== null || excludeSelector !== undefined || documentPages !== undefined
+  if (!leavesOut || (isConvertible(page.mediaType) && documentPages === undefined)) return null
+  const whole = { ...request, output: 'markdown', mainContent: false, cssSelector: null } as const
+  const { content } = await formatPage(
+    page,
+    { ...whole, excludeSelector: undefined, documentPages: undefined, extraOutputs: undefined, frontMatter: undefined },
+    { stages, readUntil },
+  )
+  return typeof content === 'string' ? content : null
+}
+
+function placeOf({ finalUrl, mediaType }: Page): PassagePlace {
+  const opensAt = mediaType === 'application/pdf' ? 'page' : isConvertible(mediaType) ? null : 'text'
+  return { finalUrl, opensAt }
 }
 
 function readAsked(formatted: FormattedPage, { finalUrl }: Page, { text, prompt, budget }: Question): AskedPage {
@@ -100,12 +140,12 @@ function readAsked(formatted: FormattedPage, { finalUrl }: Page, { text, prompt,
 export const tasks: Tasks = {
   format: (page, request) => formatPage(page, request, { stages, readUntil }),
   scrape: (page, request, window) =>
-    readFormatted(page, request, (formatted) => readScraped(formatted, request, window)),
+    readFormatted(page, request, (formatted) => readScraped(page, formatted, request, window)),
   ask(page, request, question) {
     const forModel = !isFreePage(page.status, [])
-    return readFormatted(page, { ...request, forModel }, (formatted) =>
+    return readFormatted<AskedPage | ScrapedPage>(page, { ...request, forModel }, (formatted) =>
       isFreePage(page.status, formatted.warnings)
-        ? readScraped(formatted, request, { offset: 0 })
+        ? readScraped(page, formatted, request, { offset: 0 })
         : readAsked(formatted, page, question),
     )
   },

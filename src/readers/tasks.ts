@@ -38,6 +38,8 @@ export interface PieceRequest extends WindowBounds {
   offset: number
   /** Returns only the passages relevant to this query, if given. */
   highlights?: string | undefined
+  /** Returns a report on these quotes instead of the content, if given. */
+  quotes?: readonly string[] | undefined
   /** True if the additional outputs share the piece's size limit. */
   holdsExtra?: boolean | undefined
 }

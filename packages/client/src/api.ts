@@ -144,6 +144,8 @@ export interface ScrapeParameters {
   offset?: number
   /** Return only the passages of the markdown that are relevant to this query, best first. Uses no LLM. Default limit: 4,000 characters. */
   highlights?: string
+  /** Check whether the page contains these 1–10 quotes; content is the report. `…` stands for an omission. Uses no LLM. */
+  quotes?: Array<string>
   /** Use instead of render_js if unsure: renders only if the page is empty without JavaScript or nothing matches wait_for. +4 credits if rendered. */
   render_if_needed?: boolean
   /** For markdown and text: drop navigation, ads and footers; false keeps the whole body. Ignored with css_selector. */
@@ -168,6 +170,8 @@ export interface ScrapeParameters {
   extract_rules?: Record<string, unknown>
   /** Reuse a page that this key fetched up to this many seconds ago (at most a day), at no charge. */
   max_age_s?: number
+  /** content_hash of an earlier result. If it is unchanged, content is empty and unchanged is true. */
+  if_hash?: string
   /** CSS selector to wait for when rendering; needs render_js or render_if_needed. */
   wait_for?: string
   /** Preferred language as a BCP 47 tag, such as de-CH. */
@@ -212,6 +216,10 @@ export interface ScrapeResult extends Receipt {
   next_offset: number | null
   /** Estimated number of tokens in this piece. */
   content_tokens: number
+  /** SHA-256 of the whole content as UTF-8, the same for every piece. Null if a language model wrote it. */
+  content_hash: string | null
+  /** True if the content is that of if_hash, and was left out. Null if if_hash is not set. */
+  unchanged: boolean | null
   /** Headings in the whole content. Null unless this is the first of several pieces of markdown. */
   outline: Array<{
     /** Heading level. */
@@ -233,8 +241,38 @@ export interface ScrapeResult extends Receipt {
     heading: string | null
     /** Page of a PDF, slide of a presentation or sheet of a workbook. Otherwise null. */
     page: number | null
+    /** URL that opens the page at the passage (`#:~:text=`), or a PDF at its page. Null if the document has no URL. */
+    url: string | null
     /** Relevance to the query, compared with the other passages. */
     score: number
+  }> | null
+  /** Whether the page contains each quote. Null if quotes is not set. */
+  quotes: Array<{
+    /** The quote, as given. */
+    quote: string
+    /** exact: the same characters; folded: differs only in quotation marks, dashes, ligatures, hyphenation or case, or has omissions; none: not on the page; unknown: not found, but the page is incomplete or another one. */
+    match: 'exact' | 'folded' | 'none' | 'unknown'
+    /** Offset of the passage in the whole markdown. Null if it is outside. */
+    offset: number | null
+    /** Length of the passage in the whole markdown, in characters. */
+    chars: number | null
+    /** The passage, or with none the nearest one, without markup; at most 2,000 characters. */
+    text: string | null
+    /** Heading above the passage. */
+    heading: string | null
+    /** Page of a PDF, slide of a presentation or sheet of a workbook. Otherwise null. */
+    page: number | null
+    /** URL that opens the page at the passage (`#:~:text=`), or a PDF at its page. Null if the document has no URL. */
+    url: string | null
+    /** False if the passage is outside the content. Null without a passage. */
+    in_main_content: boolean | null
+    /** The texts that `…` stands for, each up to 200 characters. */
+    omitted: Array<string>
+    /** With none: the words that differ between the quote and the nearest passage. */
+    differences: Array<{
+      quote: string
+      page: string
+    }>
   }> | null
   /** Offset, in the whole markdown, of the element that the fragment in url refers to. Null if no element matches, or for other outputs. */
   fragment_offset: number | null
@@ -359,7 +397,7 @@ export interface GoogleAdsResult extends Receipt {
 }
 
 /** Parameters of `convert`. Convert an uploaded document. */
-export interface ConvertParameters extends Pick<ScrapeParameters, 'output' | 'css_selector' | 'max_tokens' | 'highlights' | 'main_content' | 'exclude_selector' | 'document_pages' | 'include_links' | 'include_images' | 'front_matter' | 'include_comments' | 'extra_outputs' | 'timeout_ms'> {
+export interface ConvertParameters extends Pick<ScrapeParameters, 'output' | 'css_selector' | 'max_tokens' | 'highlights' | 'quotes' | 'main_content' | 'exclude_selector' | 'document_pages' | 'include_links' | 'include_images' | 'front_matter' | 'include_comments' | 'extra_outputs' | 'if_hash' | 'timeout_ms'> {
   /** URL that the document came from, used to make its links absolute. */
   url?: string
   /** Maximum number of characters of content to return. The rest is left out. */

@@ -4,12 +4,22 @@ import { passageGap } from '../../contract/list-items.ts'
 import { defaultHighlightsChars } from '../../contract/service-limits.ts'
 import { contentTokensOf } from '../content-tokens.ts'
 import { type PageStart, pageAt } from '../page-starts.ts'
+import { searchedText } from '../quotes/find-quote.ts'
+import { type PassagePlace, urlOf } from '../quotes/quotes.ts'
+import { visiblePlace } from '../quotes/visible-text.ts'
 import { scoreTexts } from '../relevance/relevance.ts'
 import type { Highlight, WindowBounds, WrittenPiece } from '../window.ts'
 import { writeCounted } from '../written.ts'
 import { type Passage, passagesOf } from './passages.ts'
 
-type FoundPassage = Omit<Highlight, 'page'>
+type FoundPassage = Omit<Highlight, 'page' | 'url'>
+
+/** Where the markdown is from. */
+interface MarkdownOrigin {
+  pageStarts?: readonly PageStart[]
+  /** Null if the passages need no URL. */
+  place: PassagePlace | null
+}
 
 interface Highlighted {
   content: string
@@ -49,15 +59,24 @@ export function highlightedPieceOf(
   markdown: string,
   query: string,
   bounds: WindowBounds,
-  pageStarts: readonly PageStart[] = [],
+  { pageStarts = [], place }: MarkdownOrigin = { place: null },
 ): WrittenPiece {
   const { maxTokens, maxChars = maxTokens === undefined ? defaultHighlightsChars : Infinity } = bounds
   const { content, highlights: found } = highlightsOf(markdown, query, maxChars, maxTokens)
-  const highlights = found.map((one) => ({ ...one, page: pageAt(pageStarts, one.offset) }))
+  const searched = place && found.length > 0 ? searchedText(markdown) : null
+  const highlights = found.map(({ score, ...one }) => {
+    const page = pageAt(pageStarts, one.offset)
+    return {
+      ...one,
+      page,
+      url: searched && place ? urlOf(place, searched, visiblePlace(searched, one), page) : null,
+      score,
+    }
+  })
   const written = writeCounted(content)
   return {
     ...{ content: written, total_chars: content.length, offset: 0, next_offset: null },
-    ...{ content_tokens: written.tokens, outline: null, highlights },
+    ...{ content_tokens: written.tokens, outline: null, highlights, quotes: null },
   }
 }
 

@@ -82,9 +82,8 @@ function findParts(parts: readonly QuoteToken[][], quote: string, page: Searched
     if (spans.length === 0) return null
     reachable.unshift(spans)
   }
-  const chain = reachable.slice(1).reduce((chosen, spans) => [...chosen, nextSpan(chosen.at(-1) as Span, spans, page) as Span], [
-    reachable[0]?.[0] as Span,
-  ])
+  const chain = [reachable[0]?.[0] as Span]
+  for (const spans of reachable.slice(1)) chain.push(nextSpan(chain.at(-1) as Span, spans, page) as Span)
   // The omissions are as short as possible.
   for (let n = chain.length - 2; n >= 0; n--) {
     const spans = reachable[n] as Span[]

@@ -142,9 +142,16 @@ function differencesOf(pairs: readonly Pair[], { quote, tokens, text, index, ids
     const next = pairs[at + 1]
     // A unit that both have makes a number readable: `41 %` instead of `41`.
     const hasUnit = pair.quote !== null && pair.page !== null && next !== undefined && isSame(next)
-    const unit = hasUnit && tokens[pair.quote as number]?.kind === 'number' && isUnit(tokens[next.quote as number], quote)
-    const mine = pair.quote === null ? '' : quote.slice(tokens[pair.quote]?.start, tokens[unit ? (next.quote as number) : pair.quote]?.end)
-    const theirs = pair.page === null ? '' : text.slice(index.starts[pair.page], index.ends[unit ? (next.page as number) : pair.page])
+    const unit =
+      hasUnit && tokens[pair.quote as number]?.kind === 'number' && isUnit(tokens[next.quote as number], quote)
+    const mine =
+      pair.quote === null
+        ? ''
+        : quote.slice(tokens[pair.quote]?.start, tokens[unit ? (next.quote as number) : pair.quote]?.end)
+    const theirs =
+      pair.page === null
+        ? ''
+        : text.slice(index.starts[pair.page], index.ends[unit ? (next.page as number) : pair.page])
     differences.push({ quote: mine.slice(0, maxDifferenceChars), page: theirs.slice(0, maxDifferenceChars) })
   }
   return differences

@@ -15,7 +15,11 @@ export function quoteTokens(quote: string, isOnPage: (key: string) => boolean): 
     const one = written[at] as Token
     const [hyphen, rest] = [written[at + 1], written[at + 2]]
     const isDivided =
-      one.kind === 'word' && hyphen?.key === '-' && hyphen.start === one.end && rest?.kind === 'word' && rest.start > hyphen.end
+      one.kind === 'word' &&
+      hyphen?.key === '-' &&
+      hyphen.start === one.end &&
+      rest?.kind === 'word' &&
+      rest.start > hyphen.end
     const whole = isDivided ? [...tokensOf(quote.slice(one.start, one.end) + quote.slice(rest.start, rest.end))] : []
     const key = whole[0]?.key
     if (whole.length === 1 && isDivided && key !== undefined && isOnPage(key)) {
@@ -35,7 +39,12 @@ export function withoutNoteMarks(tokens: readonly QuoteToken[], quote: string): 
     const one = tokens[at] as QuoteToken
     const before = kept.at(-1)
     const [label, close] = [tokens[at + 1], tokens[at + 2]]
-    const isMark = one.key === '[' && close?.key === ']' && label !== undefined && label.kind !== 'sign' && label.end - label.start <= 3
+    const isMark =
+      one.key === '[' &&
+      close?.key === ']' &&
+      label !== undefined &&
+      label.kind !== 'sign' &&
+      label.end - label.start <= 3
     if (before && isMark && one.start === before.end) {
       kept[kept.length - 1] = { ...before, notes: [...before.notes, quote.slice(label.start, label.end)] }
       at += 2

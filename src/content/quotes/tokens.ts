@@ -42,7 +42,8 @@ const hasNumber = /\p{N}/u
 export function* tokensOf(text: string): Generator<Token> {
   let followsNumber = false
   for (const { 0: written, index, groups = {} } of text.matchAll(token)) {
-    const kind = groups.number !== undefined ? 'number' : (groups.word ?? groups.character) === undefined ? 'sign' : 'word'
+    const kind =
+      groups.number !== undefined ? 'number' : (groups.word ?? groups.character) === undefined ? 'sign' : 'word'
     const shown = kind === 'sign' && written.startsWith('...') ? ellipsis : folded(written)
     if (shown === '') continue
     const isExact = kind !== 'sign' && (followsNumber || hasNumber.test(shown))

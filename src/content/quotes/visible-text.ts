@@ -13,6 +13,8 @@ export interface VisibleText {
   offsets: Uint32Array
   /** References to notes, which are left out of the text: the position in the text, and the label. */
   notes: readonly NoteReference[]
+  /** Positions of raised and lowered digits, which a browser's page has as ordinary digits. */
+  scripts: ReadonlySet<number>
 }
 
 export interface NoteReference {
@@ -29,20 +31,23 @@ export function visibleText(markdown: string): VisibleText {
   const parts: string[] = []
   const offsets = new Uint32Array(markdown.length + 1)
   const notes: NoteReference[] = []
+  const scripts = new Set<number>()
   let length = 0
   let script: string | null = null
 
   function add(text: string, at: number): void {
-    parts.push(script === null ? text : inScript(text, script))
+    const shown = script === null ? text : inScript(text, script)
+    parts.push(shown)
+    if (shown !== text) scripts.add(length)
     for (let n = 0; n < text.length; n++) offsets[length + n] = at + n
     length += text.length
   }
 
   function addLine(line: string, start: number): void {
     readMarkup(line, start, (text, at, kind) => {
-      if (kind === 'note') {
+      if (kind === 'note' || kind === 'noteLink') {
         // At the start of a line, it is the label of the note itself.
-        if (at > start) notes.push({ at: length, label: text })
+        if (at > start) notes.push({ at: length, label: text.replace(/<[^>]*>|[[\]\\]/g, '') })
       } else if (kind === 'tag') script = scriptAfter(text, script)
       else add(text, at)
     })
@@ -68,11 +73,12 @@ export function visibleText(markdown: string): VisibleText {
     const heading = /^#{1,6}[ \t]+/.exec(line.slice(marksOfFence))?.[0].length ?? 0
     const text = line.slice(marksOfFence + heading)
     fence = fenceMark.exec(text)?.[0] ?? null
-    if (fence !== null || wordless.test(text.trim()) || (text.startsWith('|') && delimiterRow.test(text.trim()))) continue
+    if (fence !== null || wordless.test(text.trim()) || (text.startsWith('|') && delimiterRow.test(text.trim())))
+      continue
     if (text.startsWith('|')) addRow(text, start + marksOfFence)
     else addLine(text, start + marksOfFence + heading)
   }
-  return { text: parts.join(''), offsets: offsets.subarray(0, length + 1), notes }
+  return { text: parts.join(''), offsets: offsets.subarray(0, length + 1), notes, scripts }
 }
 
 function lengthOf(marks: RegExp, line: string): number {
@@ -87,4 +93,21 @@ function scriptAfter(tag: string, script: string | null): string | null {
 
 function inScript(text: string, forms: string): string {
   return text.replace(/[0-9+\-−]/g, (sign) => forms[Math.min(plainSigns.indexOf(sign), 11)] ?? sign)
+}
+
+/** The part of the visible text that a passage of the markdown shows. */
+export function visiblePlace(
+  { text, offsets }: VisibleText,
+  { offset, chars }: { offset: number; chars: number },
+): { start: number; end: number } {
+  const positionOf = (place: number) => {
+    let [low, high] = [0, text.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((offsets[middle] as number) >= place) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+  return { start: positionOf(offset), end: positionOf(offset + chars) }
 }

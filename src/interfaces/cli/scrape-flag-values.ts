@@ -8,13 +8,13 @@ import { kebab } from './help/parameter-names.ts'
 import { defaultConcurrency, maxConcurrency, type ScrapeFlag } from './help/scrape-flags.ts'
 
 export interface ScrapeFlagValues
-  extends Partial<Record<Exclude<ScrapeFlag, 'header' | 'cookie' | 'concurrency'>, string>> {
+  extends Partial<Record<Exclude<ScrapeFlag, 'header' | 'cookie' | 'quote' | 'concurrency'>, string>> {
   concurrency: number
-  /** Values of `--header` and `--cookie`. */
-  each: { headers: readonly string[]; cookies: readonly string[] }
+  /** Values of `--header`, `--cookie` and `--quote`. */
+  each: { headers: readonly string[]; cookies: readonly string[]; quotes: readonly string[] }
 }
 
-const repeatable = new Set(['header', 'cookie'])
+const repeatable = new Set(['header', 'cookie', 'quote'])
 
 /** Throws value_error for a repeated flag, for a flag without a value, and for flags that can't be combined. */
 export function readScrapeFlags({
@@ -32,7 +32,7 @@ export function readScrapeFlags({
   return {
     ...Object.fromEntries(own.filter(([name]) => !repeatable.has(name))),
     concurrency: concurrencyOf(valuesOf('concurrency')[0] ?? String(defaultConcurrency)),
-    each: { headers: valuesOf('header'), cookies: valuesOf('cookie') },
+    each: { headers: valuesOf('header'), cookies: valuesOf('cookie'), quotes: valuesOf('quote') },
   }
 }
 
@@ -57,6 +57,8 @@ function checkCombination(
   const [hasBase, hasInput] = [given.has('base'), given.has('input')]
   const [file, second] = ['file', 'html'].filter((name) => given.has(name))
   if (file !== undefined && second !== undefined) throw refusal(file, `can't be combined with --${second}`)
+  if (given.has('quote') && parameters.some(([name]) => name === 'quotes'))
+    throw refusal('quote', "can't be combined with --quotes")
   const urls = parameters.filter(([name]) => name === 'url').map(([, value]) => value)
   refusePaths(file, urls)
   if (file === undefined && hasBase) throw refusal('base', 'needs --file')

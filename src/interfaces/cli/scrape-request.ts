@@ -3,7 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { parseInput } from '../../contract/parse-input.ts'
 import { pageCredits } from '../../contract/prices.ts'
+import type { ScrapeResult } from '../../contract/scrape.ts'
 import type { GivenDocument } from '../../html/page.ts'
+import { withoutUrls } from '../../operations/convert.ts'
 import type { RawParameters, TypedInvoke } from '../../operations/runtime.ts'
 import { noBase } from '../../pages/visit/given-page.ts'
 import { addressesIn } from './batch/input-urls.ts'
@@ -58,9 +60,10 @@ async function readParametersFor(
   const headers = await readGivenFields('headers', given, signal)
   const givenCookies = { each: each.cookies, file: values['cookies-file'], json: raw.cookies }
   const cookies = await readGivenFields('cookies', givenCookies, signal)
+  const quotes = each.quotes.length > 0 ? each.quotes : raw.quotes
   return (address) => {
     const url = address === undefined ? undefined : withScheme(address)
-    const all = Object.entries({ ...raw, url, headers, cookies }).filter(([, value]) => value !== undefined)
+    const all = Object.entries({ ...raw, url, headers, cookies, quotes }).filter(([, value]) => value !== undefined)
     return { raw: Object.fromEntries(all), ...(faulty ? { faulty } : {}) }
   }
 }
@@ -104,7 +107,8 @@ function runOfDocument(run: ScrapeRun, base: string | undefined): ScrapeRun {
   if (base !== undefined) return { ...run, operation: free }
   const withoutUrl = { ...free, input: input.extend({ url: input.shape.url.default(noBase) }) as never }
   const invokeWithoutUrl = async (...given: Parameters<TypedInvoke>) => {
-    return { ...(await invoke(...given)), url: null, final_url: null }
+    const result = (await invoke(...given)) as ScrapeResult
+    return { ...result, ...withoutUrls(result), url: null, final_url: null }
   }
   return { ...run, operation: withoutUrl, invoke: invokeWithoutUrl as TypedInvoke }
 }

@@ -30,11 +30,14 @@ export function sendContent(response: ServerResponse, result: OperationResult, s
 }
 
 /** Returns headers with the information that a client needs in addition to the content. Headers without a value are null. */
-function headersOf({ title, next_offset, credits_charged = 0, warnings = [] }: OperationResult) {
+function headersOf(result: OperationResult) {
+  const { title, next_offset, content_hash, unchanged, credits_charged = 0, warnings = [] } = result
   const codes = new Set(warnings.map(({ code }) => code))
   return {
     'gleaner-title': typeof title === 'string' ? encodeURIComponent(title.toWellFormed()) : null,
     'gleaner-next-offset': typeof next_offset === 'number' ? String(next_offset) : null,
+    'gleaner-content-hash': typeof content_hash === 'string' ? content_hash : null,
+    'gleaner-unchanged': unchanged === true ? 'true' : null,
     'gleaner-credits-charged': String(credits_charged),
     'gleaner-warnings': codes.size > 0 ? [...codes].join(', ') : null,
   }

@@ -34,6 +34,9 @@ const groups = {
     html: { type: 'string', value: 'FILE', about: 'An older form of --file.' },
     base: { type: 'string', value: 'URL', about: 'With --file: the URL that the file came from.' },
   },
+  'What to return': {
+    quote: { type: 'string', value: 'TEXT', about: 'One quote, as in --quotes; can be repeated.' },
+  },
   'Several pages': {
     input: {
       type: 'string',
@@ -68,4 +71,9 @@ export type ScrapeFlag =
 
 export const scrapeFlagGroups: Partial<Record<GroupTitle, CommandFlags>> = groups
 
-export const scrapeFlags: CommandFlags = { ...groups['What to fetch'], ...groups['Several pages'], ...groups.Output }
+export const scrapeFlags: CommandFlags = {
+  ...groups['What to fetch'],
+  ...groups['What to return'],
+  ...groups['Several pages'],
+  ...groups.Output,
+}

@@ -13,6 +13,8 @@ const descriptions = {
   Vary: '`Accept`.',
   'Gleaner-Title': 'For content-only responses: the page title, percent-encoded UTF-8.',
   'Gleaner-Next-Offset': 'For content-only responses: offset of the next piece. Absent on the last piece.',
+  'Gleaner-Content-Hash': 'For content-only responses: SHA-256 of the whole content, for if_hash.',
+  'Gleaner-Unchanged': 'For content-only responses: true if the content is that of if_hash. Absent otherwise.',
   'Gleaner-Credits-Charged': 'For content-only responses: credits charged for the request.',
   'Gleaner-Warnings': 'For content-only responses: warning codes, separated by commas.',
 } as const
@@ -27,6 +29,8 @@ export const contentHeaders: readonly HeaderName[] = [
   'Vary',
   'Gleaner-Title',
   'Gleaner-Next-Offset',
+  'Gleaner-Content-Hash',
+  'Gleaner-Unchanged',
   'Gleaner-Credits-Charged',
   'Gleaner-Warnings',
 ]

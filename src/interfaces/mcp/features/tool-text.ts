@@ -5,7 +5,7 @@
 
 import { publicType, type ServiceError } from '../../../base/errors.ts'
 import type { Highlight } from '../../../content/window.ts'
-import { passageGap } from '../../../contract/list-items.ts'
+import { type CheckedQuote, passageGap } from '../../../contract/list-items.ts'
 import type { OperationResult } from '../../../contract/operation.ts'
 import { snapshotMaxAgeMs } from '../../../contract/service-limits.ts'
 import { parseContentType } from '../../../html/content-type.ts'
@@ -28,6 +28,9 @@ interface Shown extends OperationResult {
   fragment_offset?: unknown
   outline?: readonly { level: number; text: string; offset: number }[] | null
   highlights?: readonly Highlight[] | null
+  quotes?: readonly CheckedQuote[] | null
+  content_hash?: unknown
+  unchanged?: unknown
   extra?: Readonly<Record<string, unknown>> | null
   ads?: unknown
   pages?: readonly { page: number; status: string }[]
@@ -59,7 +62,7 @@ export function resultTexts(body: OperationResult, options: ResultTextOptions): 
 /** Returns lines with information that isn't in the content. */
 function headerLines(body: Shown, { tool, isStored }: ResultTextOptions): string[] {
   const { title, query, url, final_url, status_code, content_type, rendered, warnings = [] } = body
-  const { next_offset, total_chars, fragment_offset, outline, extra, pages = [] } = body
+  const { next_offset, total_chars, fragment_offset, outline, extra, pages = [], content_hash, unchanged } = body
   const unread = body.content === null ? pages.filter(({ status }) => status !== 'ok') : []
   const continues = typeof next_offset === 'number'
   const lines: [shown: boolean, line: string][] = [
@@ -68,6 +71,8 @@ function headerLines(body: Shown, { tool, isStored }: ResultTextOptions): string
     [typeof status_code === 'number' && status_code !== 200, `status_code: ${status_code}`],
     [typeof content_type === 'string' && !isHtmlType(content_type), `content_type: ${content_type}`],
     [rendered === true, 'rendered: true'],
+    [unchanged === true, 'unchanged: true'],
+    [typeof unchanged === 'boolean', `content_hash: ${String(content_hash).slice(0, shownHashChars)}`],
     // The markdown of ads states the status of each page.
     [unread.length > 0, `pages: ${unread.map(({ page, status }) => `${page} ${status}`).join(', ')}`],
     ...warnings.map(({ code, message }): [boolean, string] => [true, `warning: ${code}: ${message}`]),
@@ -87,6 +92,8 @@ function nameLine(title: unknown, query: unknown, url: unknown): string {
   return typeof query === 'string' ? `query: ${query}` : `url: ${url}`
 }
 
+/** `sha256:` and 16 hex digits, which `if_hash` accepts. */
+const shownHashChars = 23
 const withoutExtra = ', without extra_outputs'
 const freeFor = ` (free for ${snapshotMaxAgeMs / 60_000} minutes)`
 
@@ -99,10 +106,25 @@ function grouped(count: unknown): string {
 }
 
 /** Returns the content as text. Ads that were requested as JSON have no `content`. */
-function contentText({ content, ads, highlights }: Shown): string {
+function contentText({ content, ads, highlights, quotes }: Shown): string {
   if (content === null || content === undefined) return asText(ads ?? [])
   if (typeof content === 'string' && highlights?.length) return withOffsets(content, highlights)
+  if (typeof content === 'string' && quotes?.length) return withQuoteOffsets(content, quotes)
   return asText(content)
+}
+
+/** Adds each passage's offset and page to the line of its quote. */
+function withQuoteOffsets(content: string, quotes: readonly CheckedQuote[]): string {
+  const marked = (line: string, { offset, page }: CheckedQuote) =>
+    offset === null ? line : `${line} ${offsetMark(offset, page)}`
+  return content
+    .split('\n')
+    .map((line, n) => marked(line, quotes[n] as CheckedQuote))
+    .join('\n')
+}
+
+function offsetMark(offset: number, page: number | null): string {
+  return `[offset ${grouped(offset)}${page ? `, page ${page}` : ''}]`
 }
 
 /** Adds each passage's offset and page to the line with its headings, so that a model can read on from there. */
@@ -110,7 +132,7 @@ function withOffsets(content: string, highlights: readonly Highlight[]): string 
   const marked: string[] = []
   let rest = content
   for (const { offset, chars, page } of highlights) {
-    const mark = `[offset ${grouped(offset)}${page ? `, page ${page}` : ''}]`
+    const mark = offsetMark(offset, page)
     const headings = headingLine.exec(rest)?.[0] ?? ''
     const end = passageEnd(rest, headings, chars)
     const passage = rest.slice(headings.length, end)

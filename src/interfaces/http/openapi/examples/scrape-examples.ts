@@ -1,6 +1,8 @@
 /** Examples of `scrape` results for each output, and for the parameters that change the content. */
 
+import { contentHash } from '../../../../content/content-hash.ts'
 import { contentTokensOf } from '../../../../content/content-tokens.ts'
+import { writeContent } from '../../../../content/written.ts'
 import { type Content, type Link, type Output, outputs, type ScrapeResult } from '../../../../contract/scrape.ts'
 import { warningMeanings } from '../../../../contract/warning.ts'
 import { tail } from './result-tail.ts'
@@ -76,8 +78,11 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
     offset: 0,
     next_offset: null,
     content_tokens: contentTokensOf(textOf(content)),
+    content_hash: contentHash(writeContent(content), false),
+    unchanged: null,
     outline: null,
     highlights: null,
+    quotes: null,
     fragment_offset: null,
     extra: null,
     from_cache: false,
@@ -90,6 +95,7 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
 }
 
 const asked: Partial<ScrapeResult> = {
+  content_hash: null,
   model: 'claude-haiku-5-5',
   usage: { input_tokens: 812, output_tokens: 6 },
   credits_charged: 6,

@@ -1,0 +1,63 @@
+/** The parameters that prove where text is from: `quotes`, and `if_hash` with the result's hash (docs/quotes.md). */
+
+import { z } from 'zod'
+import { besideTakenContent } from './extra-outputs.ts'
+import { boundedText } from './parameters.ts'
+
+export const quotes = z
+  .array(boundedText(3, 1000))
+  .min(1)
+  .max(10)
+  .optional()
+  .meta({
+    description:
+      'Check whether the page contains these 1–10 quotes; content is the report. `…` stands for an omission. Uses no LLM.',
+    examples: [['The tower is 330 metres high']],
+  })
+
+export const ifHash = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{16,64}$/)
+  .optional()
+  .meta({
+    description: 'content_hash of an earlier result. If it is unchanged, content is empty and unchanged is true.',
+    examples: ['sha256:9f86d081884c7d65'],
+  })
+
+export const contentHash = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/)
+  .nullable()
+  .describe('SHA-256 of the whole content as UTF-8, the same for every piece. Null if a language model wrote it.')
+
+export const unchanged = z
+  .boolean()
+  .nullable()
+  .describe('True if the content is that of if_hash, and was left out. Null if if_hash is not set.')
+
+interface ProofInput {
+  quotes?: unknown
+  if_hash?: unknown
+  highlights?: unknown
+  output?: unknown
+  offset?: number | undefined
+  readonly [param: string]: unknown
+}
+
+/** Returns the problem with `quotes` in combination with the other parameters, or null. */
+export function checkQuotes(values: ProofInput): string | null {
+  if (values.quotes === undefined) return null
+  if (values.output !== undefined && values.output !== 'markdown') return 'Value error, quotes needs output=markdown'
+  if ((values.offset ?? 0) > 0) return 'Value error, quotes returns one piece: offset must be 0'
+  const other = (['highlights', 'if_hash'] as const).find((name) => values[name] !== undefined)
+  if (other !== undefined) return `Value error, quotes can't be combined with ${other}`
+  return besideTakenContent('quotes', values)
+}
+
+/** Returns the problem with `if_hash` in combination with the other parameters, or null. */
+export function checkIfHash(values: ProofInput): string | null {
+  if (values.if_hash === undefined) return null
+  if ((values.offset ?? 0) > 0) return "Value error, if_hash can't be combined with offset"
+  const other = ['prompt', 'json_schema'].find((name) => values[name] !== undefined)
+  return other === undefined ? null : `Value error, if_hash can't be combined with ${other}`
+}
