@@ -8,7 +8,7 @@ import { isText, textBytes, type WrittenContent } from './written.ts'
 const fetchedAt = /^fetched_at: .*\n/m
 
 /** Returns `sha256:` and 64 hex digits: of text as UTF-8, or of the compact JSON of a list or an object. */
-export function contentHash({ json }: WrittenContent, hasFrontMatter: boolean): string {
+export function hashOfContent({ json }: WrittenContent, hasFrontMatter: boolean): string {
   let bytes = isText(json) ? textBytes(json) : json
   if (hasFrontMatter) {
     const text = Buffer.from(bytes).toString()

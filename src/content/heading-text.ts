@@ -42,7 +42,7 @@ type MarkupKind = 'text' | 'note' | 'noteLink' | 'tag'
 const noteLink = /^\[(?:<sup>)?\\?\[?(?:\d{1,3}|[a-z*†‡])\\?\]?(?:<\/sup>)?\]\([^)]*#/
 
 /** Calls `onPart` for each part of a line, in order, with its position. `start` is the position of the line. */
-export function readMarkup(
+export function readInlineMarkup(
   line: string,
   start: number,
   onPart: (text: string, at: number, kind: MarkupKind) => void,
@@ -59,7 +59,7 @@ export function readMarkup(
     if (shown !== undefined) {
       const isImage = whole.startsWith('!')
       if (noteLink.test(whole)) onPart(shown, at + 1, 'noteLink')
-      else if (!isImage || keepsImages) readMarkup(shown, at + (isImage ? 2 : 1), onPart, keepsImages)
+      else if (!isImage || keepsImages) readInlineMarkup(shown, at + (isImage ? 2 : 1), onPart, keepsImages)
     } else if (note !== undefined) onPart(note, at, 'note')
     else if (gap) onPart(' ', at, 'text')
     else if (reference) onPart(references[reference.toLowerCase()] ?? '', at, 'text')
@@ -78,6 +78,6 @@ export function withoutMarkup(line: string, keepsImages = true): string {
     if (kind === 'text') text += part
     else if (kind === 'noteLink') text += withoutMarkup(part, keepsImages)
   }
-  readMarkup(line, 0, add, keepsImages)
+  readInlineMarkup(line, 0, add, keepsImages)
   return text
 }

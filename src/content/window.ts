@@ -38,7 +38,7 @@ export interface WrittenPiece extends WindowPlace {
   outline: OutlineHeading[] | null
   /** Positions of the passages that make up the content. */
   highlights: Highlight[] | null
-  /** Whether the page contains each of the `quotes`. */
+  /** The verdicts on the `quotes`, in order. */
   quotes: CheckedQuote[] | null
 }
 

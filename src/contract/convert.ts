@@ -5,7 +5,7 @@ import { checkExtraOutputs } from './extra-outputs.ts'
 import { defineOperation } from './operation.ts'
 import { integer } from './parameters.ts'
 import { pageCredits } from './prices.ts'
-import { checkIfHash, checkQuotes } from './proof.ts'
+import { checkIfHashInput, checkQuotesInput } from './proof.ts'
 import { requestedUrl } from './requested-url.ts'
 
 import { checkHighlights, scrapeInput, scrapeResult, urlMaxLength } from './scrape.ts'
@@ -33,8 +33,8 @@ export const convert = defineOperation({
   rules: [
     { param: 'extra_outputs', check: checkExtraOutputs },
     { param: 'highlights', check: checkHighlights },
-    { param: 'quotes', check: checkQuotes },
-    { param: 'if_hash', check: checkIfHash },
+    { param: 'quotes', check: checkQuotesInput },
+    { param: 'if_hash', check: checkIfHashInput },
   ],
   result: scrapeResult.extend({
     url: z.string().nullable().describe('The `url` that you passed.'),

@@ -66,6 +66,12 @@ export function parameterKind(schema: z.ZodType): string {
   return type === 'number' && format === 'safeint' ? 'int' : type
 }
 
+/** True for a list of texts that may contain commas, which is JSON text in a query string. */
+export function isTextList(schema: z.ZodType): boolean {
+  const { innerType, element } = schema.def as { innerType?: z.ZodType; element?: z.ZodType }
+  return innerType ? isTextList(innerType) : element?.def.type === 'string'
+}
+
 /** Returns the first example of a schema, or undefined. */
 export function exampleOf(schema: z.ZodType): unknown {
   const { innerType, in: written } = schema.def as { innerType?: z.ZodType; in?: z.ZodType }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { besideTakenContent } from './extra-outputs.ts'
-import { boundedText } from './parameters.ts'
+import { addProblem, boundedText } from './parameters.ts'
 
 export const quotes = z
   .array(boundedText(3, 1000))
@@ -15,9 +15,11 @@ export const quotes = z
     examples: [['The tower is 330 metres high']],
   })
 
-export const ifHash = z
-  .string()
-  .regex(/^sha256:[0-9a-f]{16,64}$/)
+export const ifHash = boundedText(1, 71)
+  .check((context) => {
+    if (!/^sha256:[0-9a-f]{16,64}$/.test(context.value))
+      addProblem(context, 'value_error', 'Value error, if_hash must be sha256: and 16 to 64 hex digits in lower case')
+  })
   .optional()
   .meta({
     description: 'content_hash of an earlier result. If it is unchanged, content is empty and unchanged is true.',
@@ -45,7 +47,7 @@ interface ProofInput {
 }
 
 /** Returns the problem with `quotes` in combination with the other parameters, or null. */
-export function checkQuotes(values: ProofInput): string | null {
+export function checkQuotesInput(values: ProofInput): string | null {
   if (values.quotes === undefined) return null
   if (values.output !== undefined && values.output !== 'markdown') return 'Value error, quotes needs output=markdown'
   if ((values.offset ?? 0) > 0) return 'Value error, quotes returns one piece: offset must be 0'
@@ -55,7 +57,7 @@ export function checkQuotes(values: ProofInput): string | null {
 }
 
 /** Returns the problem with `if_hash` in combination with the other parameters, or null. */
-export function checkIfHash(values: ProofInput): string | null {
+export function checkIfHashInput(values: ProofInput): string | null {
   if (values.if_hash === undefined) return null
   if ((values.offset ?? 0) > 0) return "Value error, if_hash can't be combined with offset"
   const other = ['prompt', 'json_schema'].find((name) => values[name] !== undefined)

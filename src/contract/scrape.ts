@@ -11,7 +11,7 @@ import { defineOperation } from './operation.ts'
 import { documentPages, excludeSelector, frontMatter, markdownParameters } from './page-parts.ts'
 import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { pageCredits, promptCredits } from './prices.ts'
-import { checkIfHash, checkQuotes, contentHash, ifHash, quotes, unchanged } from './proof.ts'
+import { checkIfHashInput, checkQuotesInput, contentHash, ifHash, quotes, unchanged } from './proof.ts'
 import { requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
 import { defaultMcpChars, pageMaxAgeMs } from './service-limits.ts'
@@ -247,8 +247,8 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
             : null,
       },
       { param: 'highlights', check: checkHighlights },
-      { param: 'quotes', check: checkQuotes },
-      { param: 'if_hash', check: checkIfHash },
+      { param: 'quotes', check: checkQuotesInput },
+      { param: 'if_hash', check: checkIfHashInput },
       {
         param: 'extract_rules',
         check: ({ extract_rules, output, prompt, json_schema }) => {

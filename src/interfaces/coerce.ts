@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { Problem } from '../base/errors.ts'
 import type { Operation } from '../contract/operation.ts'
-import { exampleOf, parameterKind } from '../contract/parameters.ts'
+import { exampleOf, isTextList, parameterKind } from '../contract/parameters.ts'
 import { parameterProblem } from '../contract/parse-input.ts'
 import { JsonTextError, parseJsonText } from './json-text.ts'
 
@@ -114,7 +114,7 @@ export function coerceValues(
 
 function coerce(schema: z.ZodType, value: unknown): unknown {
   if (typeof value !== 'string') return value
-  const coercion = coercions[parameterKind(schema)]
+  const coercion = coercions[isTextList(schema) ? 'unknown' : parameterKind(schema)]
   return coercion === undefined || value.length > coercion.maxChars ? value : (coercion.read(value) ?? value)
 }
 

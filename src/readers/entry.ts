@@ -2,7 +2,7 @@
 
 import { readGooglePage, readProviderAnswer } from '../ads/read-ads.ts'
 import type { StageCounter } from '../base/stages.ts'
-import { contentHash } from '../content/content-hash.ts'
+import { hashOfContent } from '../content/content-hash.ts'
 import { fitExtra, type WrittenExtra } from '../content/extra-room.ts'
 import { highlightedPieceOf } from '../content/highlights/highlights.ts'
 import { outlinedPieceOf } from '../content/outlined-piece.ts'
@@ -79,7 +79,7 @@ async function readScraped(
   const { output, frontMatter } = request
   const { fragmentOffset = null, pageCount = null, pageStarts = [] } = formatted
   const hashed = writeContent(content)
-  const written = { ...hashed, hash: contentHash(hashed, frontMatter !== undefined), pageStarts }
+  const written = { ...hashed, hash: hashOfContent(hashed, frontMatter !== undefined), pageStarts }
   const whole = writeExtra(formatted.extra)
   const { extra, cut, bounds } = holdsExtra ? fitExtra(whole, room) : { extra: whole, cut: [], bounds: room }
   const read = { title, pageCount, content: written, fragmentOffset, extra, warnings, extraWarnings: extraCut(cut) }

@@ -58,6 +58,7 @@ describe('serialized content', () => {
           content_tokens: writeCounted(value).tokens,
           outline: null,
           highlights: null,
+          quotes: null,
           ...place,
         })
       }),

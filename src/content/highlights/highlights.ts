@@ -5,7 +5,7 @@ import { defaultHighlightsChars } from '../../contract/service-limits.ts'
 import { contentTokensOf } from '../content-tokens.ts'
 import { type PageStart, pageAt } from '../page-starts.ts'
 import { searchedText } from '../quotes/find-quote.ts'
-import { type PassagePlace, urlOf } from '../quotes/quotes.ts'
+import { type PassagePlace, passageUrlOf } from '../quotes/quotes.ts'
 import { visiblePlace } from '../quotes/visible-text.ts'
 import { scoreTexts } from '../relevance/relevance.ts'
 import type { Highlight, WindowBounds, WrittenPiece } from '../window.ts'
@@ -69,7 +69,7 @@ export function highlightedPieceOf(
     return {
       ...one,
       page,
-      url: searched && place ? urlOf(place, searched, visiblePlace(searched, one), page) : null,
+      url: searched && place ? passageUrlOf(place, searched, visiblePlace(searched, one), page) : null,
       score,
     }
   })

@@ -1,10 +1,10 @@
 /** Finds a quote in the text of a page, exactly or with differences of spelling that don't change it (docs/quotes.md). */
 
 import { firstIndex } from '../../base/first-index.ts'
-import { partsOf, type QuoteToken, quoteTokens, withoutNoteMarks } from './quote-tokens.ts'
+import { partsBetweenOmissions, type QuoteToken, quoteTokens, withoutNoteMarks } from './quote-tokens.ts'
 import { indexTokens, kindCodes, occurrencesOf, type TokenIndex } from './token-index.ts'
 import { exactKey, folded } from './tokens.ts'
-import { type VisibleText, visibleText } from './visible-text.ts'
+import { readVisibleText, type VisibleText } from './visible-text.ts'
 
 /** A page's text, prepared for finding several quotes. */
 export interface SearchedText extends VisibleText {
@@ -35,7 +35,7 @@ const maxOccurrences = 20_000
 const maxCompared = 1000
 
 export function searchedText(markdown: string): SearchedText {
-  const visible = visibleText(markdown)
+  const visible = readVisibleText(markdown)
   return { ...visible, index: indexTokens(visible.text) }
 }
 
@@ -48,7 +48,7 @@ export function findQuote(quote: string, page: SearchedText): FoundQuote | null 
   const tokens = quoteTokens(quote, (key) => page.index.idOf.has(key))
   const unmarked = withoutNoteMarks(tokens, quote)
   for (const one of unmarked ? [tokens, unmarked] : [tokens]) {
-    const whole = findWhole(one, quote, page) ?? findParts(partsOf(one), quote, page)
+    const whole = findWhole(one, quote, page) ?? findParts(partsBetweenOmissions(one), quote, page)
     if (whole) return whole
   }
   return null

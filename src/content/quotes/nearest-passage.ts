@@ -4,7 +4,7 @@ import type { SearchedText } from './find-quote.ts'
 import { kindCodes, type TokenIndex } from './token-index.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-export interface Difference {
+interface Difference {
   /** Empty if the page has a word that the quote lacks. */
   quote: string
   /** Empty if the quote has a word that the page lacks. */

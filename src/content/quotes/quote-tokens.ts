@@ -32,7 +32,7 @@ export function quoteTokens(quote: string, isOnPage: (key: string) => boolean): 
 
 const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** The tokens without the marks of notes, which people copy along with the text; null if there are none. */
+/** The tokens without the marks of notes, which people copy along with the text; null if it has no marks. */
 export function withoutNoteMarks(tokens: readonly QuoteToken[], quote: string): QuoteToken[] | null {
   const kept: QuoteToken[] = []
   for (let at = 0; at < tokens.length; at++) {
@@ -62,7 +62,7 @@ export function withoutNoteMarks(tokens: readonly QuoteToken[], quote: string): 
 }
 
 /** The parts of a quote between its omissions: `…`, `...` and `[…]`. */
-export function partsOf(tokens: readonly QuoteToken[]): QuoteToken[][] {
+export function partsBetweenOmissions(tokens: readonly QuoteToken[]): QuoteToken[][] {
   const parts: QuoteToken[][] = [[]]
   for (const [at, one] of tokens.entries()) {
     const isBracket =

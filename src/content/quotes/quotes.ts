@@ -9,7 +9,7 @@ import { type NearestPassage, nearestPassage } from './nearest-passage.ts'
 import { passageUrl } from './text-fragment.ts'
 
 /** A page whose text is searched. */
-export interface QuotedPage {
+interface QuotedPage {
   markdown: string
   pageStarts: readonly PageStart[]
   /** Returns the markdown of everything on the page; null if `markdown` is that. Called only if a quote isn't in `markdown`. */
@@ -73,7 +73,7 @@ function describe(
     text: shortened(collapsed(searched.text.slice(start, end)), maxTextChars),
     heading: inMain ? headingAbove(markdown, offset) : null,
     page,
-    url: urlOf(place, searched, passage, page),
+    url: passageUrlOf(place, searched, passage, page),
     in_main_content: inMain,
     omitted: 'omitted' in passage ? passage.omitted : [],
     differences: 'differences' in passage ? passage.differences : [],
@@ -81,7 +81,7 @@ function describe(
 }
 
 /** Returns the URL that opens the page at a passage of the searched text. */
-export function urlOf(
+export function passageUrlOf(
   { finalUrl, opensAt }: PassagePlace,
   searched: SearchedText,
   passage: { start: number; end: number },

@@ -1,7 +1,7 @@
 /** Reads the text that a reader of a markdown document sees, with the position of each character. */
 
 import { endOfFrontMatter } from '../front-matter.ts'
-import { readMarkup } from '../heading-text.ts'
+import { readInlineMarkup } from '../heading-text.ts'
 import { closesFence, delimiterRow, fenceMark } from '../markdown-blocks.ts'
 import { codeMarks, containerMarks, linesFrom } from '../markdown-lines.ts'
 import { wordless } from '../plain-text.ts'
@@ -17,7 +17,7 @@ export interface VisibleText {
   scripts: ReadonlySet<number>
 }
 
-export interface NoteReference {
+interface NoteReference {
   at: number
   label: string
 }
@@ -27,7 +27,7 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉₊₋'
 const plainSigns = '0123456789+-−'
 
 /** Leaves out images, as they have no text, and front matter. Superscript and subscript digits have Unicode's forms: `10<sup>2</sup>` is `10²`. */
-export function visibleText(markdown: string): VisibleText {
+export function readVisibleText(markdown: string): VisibleText {
   const parts: string[] = []
   const offsets = new Uint32Array(markdown.length + 1)
   const notes: NoteReference[] = []
@@ -44,7 +44,7 @@ export function visibleText(markdown: string): VisibleText {
   }
 
   function addLine(line: string, start: number): void {
-    readMarkup(line, start, (text, at, kind) => {
+    readInlineMarkup(line, start, (text, at, kind) => {
       if (kind === 'note' || kind === 'noteLink') {
         // At the start of a line, it is the label of the note itself.
         if (at > start) notes.push({ at: length, label: text.replace(/<[^>]*>|[[\]\\]/g, '') })

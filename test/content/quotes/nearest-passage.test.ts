@@ -25,7 +25,7 @@ it.each([
   expect(nearest?.differences).toEqual(differences)
 })
 
-it('there is none if no passage shares a third of the words', () => {
+it('a passage is nearest only if it shares a third of the words', () => {
   expect(nearestPassage('Completely different words altogether here', page)).toBeNull()
   expect(nearestPassage('The weather in Sweden stays cold', page)).toBeNull()
 })

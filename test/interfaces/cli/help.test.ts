@@ -41,6 +41,7 @@ describe('the help of an operation', () => {
       'file',
       'html',
       'base',
+      'quote',
       'input',
       'concurrency',
       'output-dir',

@@ -9,11 +9,12 @@ const read = (call: string) => readScrapeFlags(parseFlags(scrapeOperation(['m'])
 describe('the additional flags of scrape', () => {
   it('are read with their values', () => {
     expect(read('--input - --concurrency=8 --output_dir pages')).toEqual({
-      ...{ input: '-', concurrency: 8, 'output-dir': 'pages', each: { headers: [], cookies: [] } },
+      ...{ input: '-', concurrency: 8, 'output-dir': 'pages', each: { headers: [], cookies: [], quotes: [] } },
     })
     expect(read('https://a.example/ --header A:1 --cookie b=2 --header=C:3').each).toEqual({
       headers: ['A:1', 'C:3'],
       cookies: ['b=2'],
+      quotes: [],
     })
     expect(read('https://a.example/').concurrency).toBe(4)
   })

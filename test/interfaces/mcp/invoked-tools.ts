@@ -23,6 +23,7 @@ export const body: OperationResult = {
   content_tokens: 5,
   outline: [{ level: 1, text: 'Head', offset: 0, page: null }],
   highlights: null,
+  quotes: null,
   fragment_offset: null,
   extra: null,
   from_cache: false,

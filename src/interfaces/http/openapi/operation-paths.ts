@@ -51,12 +51,13 @@ function describeQuery(operation: RegisteredOperation): Json {
 }
 
 /**
- * In a query string, an object is JSON text, and a list is comma-separated. Generators of clients read `contentMediaType`, but few read a
+ * In a query string, an object or a list of texts is JSON text, and a list of words is comma-separated. Generators of clients read `contentMediaType`, but few read a
  * parameter's `content`.
  */
 function inQuery(schema: Json): Json {
-  if (schema.type === 'array') return { style: 'form', explode: false, schema }
-  if (schema.type !== 'object') return { schema }
+  const isTextList = schema.type === 'array' && !(schema.items as Json).enum
+  if (schema.type === 'array' && !isTextList) return { style: 'form', explode: false, schema }
+  if (schema.type !== 'object' && !isTextList) return { schema }
   return { schema: { type: 'string', contentMediaType: 'application/json', contentSchema: schema } }
 }
 

@@ -32,7 +32,7 @@ export function toPortableSchema(schema: unknown): unknown {
  */
 const leftOut = new Set([
   ...['format', 'propertyNames', 'additionalProperties'],
-  ...['minLength', 'maxLength', 'minimum', 'maximum'],
+  ...['minLength', 'maxLength', 'minimum', 'maximum', 'minItems'],
 ])
 
 /**

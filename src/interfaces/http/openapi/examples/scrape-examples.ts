@@ -1,6 +1,6 @@
 /** Examples of `scrape` results for each output, and for the parameters that change the content. */
 
-import { contentHash } from '../../../../content/content-hash.ts'
+import { hashOfContent } from '../../../../content/content-hash.ts'
 import { contentTokensOf } from '../../../../content/content-tokens.ts'
 import { writeContent } from '../../../../content/written.ts'
 import { type Content, type Link, type Output, outputs, type ScrapeResult } from '../../../../contract/scrape.ts'
@@ -78,7 +78,7 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
     offset: 0,
     next_offset: null,
     content_tokens: contentTokensOf(textOf(content)),
-    content_hash: contentHash(writeContent(content), false),
+    content_hash: hashOfContent(writeContent(content), false),
     unchanged: null,
     outline: null,
     highlights: null,
