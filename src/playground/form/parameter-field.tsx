@@ -56,6 +56,16 @@ function Control({ field, isFaulty }: { field: FormField; isFaulty: boolean }) {
       return <Choices field={field} value={value} onChange={set} />
     case 'pairs':
       return <PairsField name={name} value={value} onChange={set} />
+    case 'lines':
+      return (
+        <textarea
+          {...common}
+          rows={2}
+          placeholder={linesOf(example)}
+          value={linesOf(value)}
+          onInput={({ currentTarget }) => set(listOf(currentTarget.value))}
+        />
+      )
     case 'json':
     case 'long text':
       return (
@@ -81,6 +91,16 @@ function Control({ field, isFaulty }: { field: FormField; isFaulty: boolean }) {
         />
       )
   }
+}
+
+/** A JSON array of texts, one per line. */
+function linesOf(list: string): string {
+  const parsed = parsedOr(list)
+  return Array.isArray(parsed) ? parsed.join('\n') : list
+}
+
+function listOf(lines: string): string {
+  return lines === '' ? '' : JSON.stringify(lines.split('\n'))
 }
 
 interface ChoicesProps {

@@ -1,6 +1,6 @@
 /** The operations that the page offers, as the service's OpenAPI document describes them. */
 
-export type FieldKind = 'enum' | 'boolean' | 'number' | 'text' | 'long text' | 'choices' | 'pairs' | 'json'
+export type FieldKind = 'enum' | 'boolean' | 'number' | 'text' | 'long text' | 'choices' | 'pairs' | 'lines' | 'json'
 
 /** One parameter, as a form field. */
 export interface FormField {

@@ -46,7 +46,8 @@ export function fieldKind(schema: FieldSchema, root: unknown): FieldKind {
   const type = typeof schema.type === 'string' ? schema.type : schema.type?.find((one) => one !== 'null')
   switch (type) {
     case 'array':
-      return choicesOf(schema, root).length > 0 ? 'choices' : 'json'
+      if (choicesOf(schema, root).length > 0) return 'choices'
+      return resolveSchema(schema.items ?? {}, root).type === 'string' ? 'lines' : 'json'
     case 'object':
       return isMapOfStrings(schema) ? 'pairs' : 'json'
     case 'boolean':

@@ -22,9 +22,17 @@ export function headersOf({ fields }: ApiOperation, filledIn: FilledIn): Record<
 }
 
 function entriesOf(fields: readonly FormField[], filledIn: FilledIn): Record<string, string> {
-  const entries = fields.map((field) => ({ field, text: filledIn[field.name] ?? '' }))
+  const entries = fields.map((field) => ({ field, text: sentText(field, filledIn[field.name] ?? '') }))
   const sent = entries.filter(({ field, text }) => field.required || (text !== '' && text !== field.defaultText))
   return Object.fromEntries(sent.map(({ field, text }) => [field.name, text]))
+}
+
+/** Leaves out empty lines, which are there while somebody types. */
+function sentText({ kind }: FormField, text: string): string {
+  const lines = kind === 'lines' ? parsedOr(text) : null
+  if (!Array.isArray(lines)) return text
+  const filled = lines.filter((line) => String(line).trim() !== '')
+  return filled.length === 0 ? '' : JSON.stringify(filled)
 }
 
 /** Returns the parameters as JSON types, for a JSON body. */
@@ -39,7 +47,7 @@ export function typedParameters({ subject, fields }: ApiOperation, parameters: F
 function typedValue(text: string, kind: FormField['kind']): unknown {
   if (kind === 'number') return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
-  return kind === 'choices' || kind === 'pairs' || kind === 'json' ? parsedOr(text) : text
+  return kind === 'choices' || kind === 'pairs' || kind === 'lines' || kind === 'json' ? parsedOr(text) : text
 }
 
 /** Returns the parsed JSON, or the text itself if it isn't JSON. */

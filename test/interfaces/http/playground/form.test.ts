@@ -64,6 +64,7 @@ describe('the form', () => {
     ['a list of choices', { type: 'array', items: { enum: ['a', 'b'] } }, { kind: 'choices', choices: ['a', 'b'] }],
     ['an object', { type: 'object' }, { kind: 'json' }],
     ['an object of strings', { type: 'object', additionalProperties: { type: 'string' } }, { kind: 'pairs' }],
+    ['a list of texts', { type: 'array', items: { type: 'string' } }, { kind: 'lines' }],
     ['a list of anything', { type: 'array', items: {} }, { kind: 'json' }],
     ['a number', { type: 'number' }, { kind: 'number' }],
     ['a string or null', { anyOf: [{ type: 'null' }, { type: 'string', maxLength: 9 }] }, { kind: 'text' }],
