@@ -51,12 +51,14 @@ async function ask(
   return { ...own(got), text, headers: got.headers }
 }
 
+const hashed = { 'gleaner-content-hash': expect.stringMatching(/^sha256:[0-9a-f]{64}$/) }
+
 describe('a client that accepts markdown', () => {
   it('gets only the text, and everything else a client needs in headers', async () => {
     const { status, type, fields, text, headers } = await ask({ url: `${origin.url}/` })
     expect([status, type]).toEqual([200, 'text/markdown; charset=utf-8'])
     expect(text).toBe(`Hello **world**\n\nA second one, [b](${origin.url}/b)`)
-    expect(fields).toEqual({ 'gleaner-title': encodeURIComponent(title), 'gleaner-credits-charged': '1' })
+    expect(fields).toEqual({ ...hashed, 'gleaner-title': encodeURIComponent(title), 'gleaner-credits-charged': '1' })
     expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text))
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
@@ -67,12 +69,12 @@ describe('a client that accepts markdown', () => {
     const offset = String(fields['gleaner-next-offset'])
     const { text: rest, fields: last } = await ask({ ...parameters, max_chars: '1000', offset })
     expect(first + rest).toBe((await jsonOf(gleaner.get('/v1/scrape', { url: `${origin.url}/` }))).content)
-    expect(last).toEqual({ 'gleaner-title': encodeURIComponent(title), 'gleaner-credits-charged': '0' })
+    expect(last).toEqual({ ...hashed, 'gleaner-title': encodeURIComponent(title), 'gleaner-credits-charged': '0' })
   })
 
   it('gets the codes of warnings, and no title if the page has none', async () => {
     const { fields } = await ask({ url: `${origin.url}/untitled` })
-    expect(fields).toEqual({ 'gleaner-credits-charged': '0', 'gleaner-warnings': 'target_status' })
+    expect(fields).toEqual({ ...hashed, 'gleaner-credits-charged': '0', 'gleaner-warnings': 'target_status' })
   })
 
   it('gets only the list or object as JSON', async () => {
