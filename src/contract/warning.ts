@@ -31,7 +31,7 @@ export const warningMeanings = {
   charset_guessed: 'The page declares no character encoding, or an obviously wrong one, so the encoding was guessed.',
   hidden_text_removed: 'Text hidden by the page was left out.',
   running_text_removed:
-    'Running headers, footers or page numbers of a document were left out. The message says how many lines, and quotes up to three of them.',
+    'Running headers, footers, page numbers or stamps of a document were left out. The message says how many lines, and quotes up to three of them.',
   hidden_text_kept: "Nearly all of the page's text is hidden until its scripts run, so it was kept.",
   input_truncated: 'The language model read only part of the page.',
   answer_cut: "The language model's answer was cut off at the length limit.",
@@ -153,7 +153,7 @@ export function commentsRemoved(count: number): Warning[] {
 const maxQuotes = 3
 const maxQuotedChars = 60
 
-/** Returns a warning if running headers, footers or page numbers were left out. `lines`: their text. */
+/** Returns a warning if running headers, footers, page numbers or stamps were left out. `lines`: their text. */
 export function runningTextRemoved(lines: readonly string[]): Warning[] {
   if (lines.length === 0) return []
   // Lines that differ only in their numbers are quoted once.
@@ -163,7 +163,7 @@ export function runningTextRemoved(lines: readonly string[]): Warning[] {
   return [
     {
       code: 'running_text_removed',
-      message: `${what} of running headers, footers or page numbers were left out: ${quotes.join(', ')}`,
+      message: `${what} of running headers, footers, page numbers or stamps were left out: ${quotes.join(', ')}`,
     },
   ]
 }

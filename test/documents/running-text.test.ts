@@ -18,7 +18,7 @@ it.each<[DocumentKind, string, string]>([
 ])('the headers and footers of a document are named: %s', async (kind, name, header) => {
   const { content, message } = await warningOf(kind, fixture(name))
   expect(content).not.toContain(header)
-  expect(message).toMatch(/^\d+ lines of running headers, footers or page numbers were left out: /)
+  expect(message).toMatch(/^\d+ lines of running headers, footers, page numbers or stamps were left out: /)
   expect(message).toContain(`"${header}"`)
 })
 
@@ -27,7 +27,9 @@ it('the headers and footers of an RTF document are named, without fields and ima
   const footer = String.raw`{\footer{\field{\*\fldinst PAGE }{\fldrslt 7}}\par}`
   const { content, message } = await warningOf('rtf', String.raw`{\rtf1\ansi${header}${footer}Kept\par}`)
   expect(content).toBe('Kept')
-  expect(message).toBe('2 lines of running headers, footers or page numbers were left out: "Top bold right", "7"')
+  expect(message).toBe(
+    '2 lines of running headers, footers, page numbers or stamps were left out: "Top bold right", "7"',
+  )
 })
 
 it('lines of used headers are counted once, without hidden text', async () => {

@@ -68,7 +68,7 @@ test.each<[string, (number: number) => string]>([
   const { left, messages } = await footersLeft(7, footer)
   expect(left).toEqual([])
   expect(messages).toEqual([
-    expect.stringMatching(/^7 lines of running headers, footers or page numbers were left out: "/),
+    expect.stringMatching(/^7 lines of running headers, footers, page numbers or stamps were left out: "/),
   ])
 })
 
@@ -113,7 +113,9 @@ test('text on the even pages only is left out, and that of the odd pages is kept
     number % 2 === 0 ? 'A book of trees' : `On ${['oaks', 'elms', 'yews', 'firs'][(number - 1) / 2]}`,
   )
   expect(left).toEqual(['On oaks', 'On elms', 'On yews', 'On firs'])
-  expect(messages).toEqual(['4 lines of running headers, footers or page numbers were left out: "A book of trees"'])
+  expect(messages).toEqual([
+    '4 lines of running headers, footers, page numbers or stamps were left out: "A book of trees"',
+  ])
 })
 
 test.each<[string, number, (number: number) => string]>([
@@ -142,7 +144,7 @@ test('the warning quotes three lines, each cut at 60 characters', async () => {
   expect(warnings).toEqual([
     {
       code: 'running_text_removed',
-      message: `13 lines of running headers, footers or page numbers were left out: "Page 1 of 4", "${long.slice(0, 60)}", "For the council"`,
+      message: `13 lines of running headers, footers, page numbers or stamps were left out: "Page 1 of 4", "${long.slice(0, 60)}", "For the council"`,
     },
   ])
 })

@@ -35,6 +35,8 @@ export interface Run {
   href: string | null
   /** 1 for a superscript run, -1 for a subscript run. */
   shift: -1 | 0 | 1
+  /** Position on the page of the baseline of turned text on an upright page. */
+  onPage?: Box
   /** Comments that end at its end. */
   comments?: readonly PdfComment[] | undefined
   /** True in a formula, where superscript numbers aren't note references. */

@@ -56,11 +56,15 @@ export function readRuns(items: readonly TextItem[], context: RunContext): Direc
     else byAngle.set(angle, [run])
   }
   const chars = (runs: readonly Run[]) => runs.reduce((sum, { text }) => sum + text.length, 0)
-  return [...byAngle]
+  const directed = [...byAngle]
     .map(([angle, runs]) => ({ angle, runs, chars: chars(runs) }))
     .sort((a, b) => b.chars - a.chars)
-    .map(({ angle, runs }) => ({ angle, runs }))
+  if (isTurned(directed[0]?.angle ?? 0)) for (const { runs } of directed) for (const run of runs) delete run.onPage
+  return directed.map(({ angle, runs }) => ({ angle, runs }))
 }
+
+/** False for text that a scan tilted slightly. */
+const isTurned = (angle: number) => angle > 10 && angle < 350
 
 type OpenMark = { id: string | null; isArtifact: boolean }
 
@@ -82,6 +86,8 @@ function runOf(
   const size = Math.hypot(c, d)
   const length = (isVertical ? item.height : item.width) * scale
   if (![left, baseline, size, length].every(Number.isFinite) || size <= 0) return { angle, run: null }
+  const [toX, toY] = [x + Math.cos(Math.atan2(b, a)) * length, y + Math.sin(Math.atan2(b, a)) * length]
+  const onPage = { left: Math.min(x, toX), right: Math.max(x, toX), top: Math.min(y, toY), bottom: Math.max(y, toY) }
   const run: Run = {
     text,
     left,
@@ -95,6 +101,7 @@ function runOf(
     isArtifact: false,
     href: null,
     shift: 0,
+    ...(isTurned(angle) && !isVertical ? { onPage } : {}),
   }
   return { angle, run }
 }

@@ -1,13 +1,11 @@
-/** Finds running headers, footers and page numbers. */
+/** Finds running headers, footers, page numbers, stamps and watermarks. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
-import { type Edge, type NumberedPage, type Repeated, repeatedLines } from './repeated-lines.ts'
+import { type Edge, type Repeated, repeatedLines } from './repeated-lines.ts'
+import { findStamps, type StampedPage } from './stamps.ts'
 
-interface PageLines extends NumberedPage {
+interface PageLines extends StampedPage {
   height: number
-  lines: readonly PdfLine[]
-  /** Lines that the author's program marked as artifacts, anywhere on the page. */
-  artifacts: readonly PdfLine[]
 }
 
 export interface Furniture {
@@ -63,7 +61,10 @@ export function findFurniture<Page extends PageLines>(
     headers.map(({ line }) => line),
     bodySize,
   )
-  for (const { line } of artifacts) if (!title.includes(line)) (onMost.has(line) ? running : apart).add(line)
+  const stamps = findStamps(pages, bodySize, (at, line) => contents[at]?.isTagged(line) === true)
+  for (const line of stamps) running.add(line)
+  for (const { line } of artifacts)
+    if (!title.includes(line)) (onMost.has(line) || stamps.has(line) ? running : apart).add(line)
   return { running, apart }
 }
 
