@@ -57,6 +57,7 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter, chosen: Re
     const reading: PageReading = {
       ops: OPS,
       fonts: new Map<string, FontStyle>(),
+      widths: new Map(),
       readable: (text, isDrawn) => cleaner.readable(text, isDrawn),
       isLayerVisible: (layer) => layers?.isVisible(layer) !== false,
       hidden,

@@ -104,6 +104,14 @@ describe('hidden text in a PDF', () => {
     expect(content).toMatch(/Pay\s+ten euros/)
   })
 
+  it('includes the second part of a letter that is drawn in two clipping areas', async () => {
+    const parts = ['72 590 35 30', '107 590 200 30'].map(
+      (area) => `q ${area} re W n ${words('', '72 600 Td', 12, 'Reasoning')} Q`,
+    )
+    const { content } = await formatDocument('pdf', page(parts.join('\n')))
+    expect(String(content).replaceAll('\\\n', '')).toMatch(/Reas ?o ?ning/)
+  })
+
   it('is dropped from typed annotations and form fields', async () => {
     const note = (colour: string, rect = '72 500 400 540') =>
       `<< /Type /Annot /Subtype /FreeText /Rect [${rect}] /Contents (${secret}) /DA (${colour} rg /F1 12 Tf) /F 4 >>`

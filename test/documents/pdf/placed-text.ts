@@ -2,7 +2,7 @@
 
 import { pdfFile, stream } from './pdf-document.ts'
 
-type Font = 'plain' | 'bold' | 'italic' | 'mono'
+type Font = 'plain' | 'bold' | 'italic' | 'mono' | 'wingdings'
 
 export interface Placed {
   text: string
@@ -19,6 +19,8 @@ export interface PlacedPage {
   texts: readonly Placed[]
   /** Coordinates x, y, x, y from the top left. */
   rules?: readonly (readonly [number, number, number, number])[]
+  /** Filled squares: left, bottom and size, from the top left. */
+  squares?: readonly (readonly [number, number, number])[]
   links?: readonly { uri: string; rect: readonly [number, number, number, number] }[]
   /** Covers the page with an image. */
   isScan?: boolean
@@ -32,6 +34,7 @@ const fonts: Record<Font, string> = {
   bold: 'Helvetica-Bold',
   italic: 'Helvetica-Oblique',
   mono: 'Courier',
+  wingdings: 'Wingdings',
 }
 
 /** Strings are in Latin-1. */
@@ -64,15 +67,16 @@ export function linesAt(x: number, y: number, lines: readonly string[], style: P
   return lines.map((text, at) => ({ text, x, y: y + at * 14, ...style }))
 }
 
-function contentOf({ texts, rules = [], isScan = false }: PlacedPage): string {
+function contentOf({ texts, rules = [], squares = [], isScan = false }: PlacedPage): string {
   const shown = texts.map(({ text, x, y, size = 11, font = 'plain', turned = 0 }) => {
     const [cos, sin] = [Math.cos((turned * Math.PI) / 180), Math.sin((turned * Math.PI) / 180)]
     const matrix = [cos, sin, -sin, cos, x, height - y].map((value) => value.toFixed(3)).join(' ')
     return `BT /${font} ${size} Tf ${matrix} Tm (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`
   })
   const drawn = rules.map(([x0, y0, x1, y1]) => `${x0} ${height - y0} m ${x1} ${height - y1} l S`)
+  const filled = squares.map(([x, y, size]) => `${x} ${height - y} ${size} ${size} re f`)
   const scan = isScan ? [`q 612 0 0 ${height} 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q`] : []
-  return [...scan, ...shown, ...drawn].join('\n')
+  return [...scan, ...shown, ...drawn, ...filled].join('\n')
 }
 
 function annotationOf({ uri, rect: [x0, y0, x1, y1] }: NonNullable<PlacedPage['links']>[number]): string {

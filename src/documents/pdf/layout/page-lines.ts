@@ -4,6 +4,7 @@ import type { Run } from '../page/run.ts'
 import { withAccents } from './drawn-letters.ts'
 import { lineOf, type PdfLine, runsText } from './line.ts'
 import { isMarkerAlone } from './markers.ts'
+import { withoutLetterSpacing } from './spaced-letters.ts'
 
 /** Gaps separate lines if they are at least this many ems wide. */
 const widestBlank = 0.95
@@ -15,7 +16,7 @@ const leaders = /(?:[.·…_]\s?){4,}$/
 export function textLinesOf(runs: readonly Run[]): PdfLine[] {
   const rows = rowsOf(withoutCopies(withAccents(runs)))
   attachShifted(rows)
-  return rows.flatMap((row) => cutRow(row.runs))
+  return rows.flatMap((row) => cutRow(withoutLetterSpacing(row.runs)))
 }
 
 interface Row {

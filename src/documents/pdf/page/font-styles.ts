@@ -1,4 +1,7 @@
-/** Guesses font styles from font names. Nothing else in a PDF reliably shows that a font is bold: the flags are often wrong. */
+/**
+ * Guesses font styles from font names. Nothing else in a PDF reliably shows that a font is bold: the flags are often wrong. The widths of
+ * letters show which fonts are monospaced.
+ */
 
 import type { FontStyle } from './run.ts'
 
@@ -27,5 +30,32 @@ export function fontStyleOf({ name, bold: isBold, black, italic: isItalic }: Pdf
     isBold: isBold === true || black === true || bold.test(ownName),
     isItalic: isItalic === true || italic.test(ownName),
     isMonospaced: monospaced.test(ownName),
+  }
+}
+
+const narrow = /[fijlt.,;:!|'()]/
+const wide = /[mwDGMOQW@%]/
+const fullWidth = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/** The widths of a font's letters. */
+export class LetterWidths {
+  readonly #narrow = new Set<number>()
+  readonly #wide = new Set<number>()
+  #isFullWidth = false
+
+  add(letter: string, width: number): void {
+    if (narrow.test(letter)) this.#narrow.add(width)
+    else if (wide.test(letter)) this.#wide.add(width)
+    else this.#isFullWidth ||= fullWidth.test(letter)
+  }
+
+  /** True if narrow and wide letters have the same width. The fonts of Chinese and Japanese prose have such letters too. */
+  get isMonospaced(): boolean {
+    return (
+      !this.#isFullWidth &&
+      this.#narrow.size === 1 &&
+      this.#wide.size === 1 &&
+      [...this.#narrow].every((one) => this.#wide.has(one))
+    )
   }
 }

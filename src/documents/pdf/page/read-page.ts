@@ -3,7 +3,8 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { DroppedText } from '../../converted/hidden-text.ts'
 import { isComment, repeatsMarkedText, withComments } from './attach-comments.ts'
-import { fontStyleOf, type PdfFont } from './font-styles.ts'
+import { withBullets } from './bullets.ts'
+import { fontStyleOf, LetterWidths, type PdfFont } from './font-styles.ts'
 import { type Annotation, formText, isUnseen } from './form-text.ts'
 import { type LinkAnnotation, readLinkAreas, withLinks } from './link-areas.ts'
 import { inLogicalOrder } from './right-to-left.ts'
@@ -19,7 +20,8 @@ export interface PageContent {
   number: number
   /** True for an image with almost no text, such as a scan. */
   isImage: boolean
-  /** Height of the page. */
+  /** Size of the page. */
+  width: number
   height: number
   runs: Run[]
   /** Text in other directions, each with its own coordinates. */
@@ -40,6 +42,8 @@ export interface PageReading {
   ops: OperatorNumbers
   /** Styles of the fonts seen so far, keyed by their names in pdf.js. */
   fonts: Map<string, FontStyle>
+  /** Widths of their letters, keyed likewise. */
+  widths: Map<string, LetterWidths>
   readable(text: string, isDrawn: boolean): string
   isLayerVisible(layer: unknown): boolean
   hidden: DroppedText
@@ -67,6 +71,11 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
   const size = { width, height }
   const ordered = inLogicalOrder(items as readonly TextItem[], operators, reading.ops)
   const drawn = operators ? drawnPage(page, operators, reading) : null
+  for (const name of Object.keys(styles)) {
+    const font = reading.fonts.get(name)
+    // Runs of earlier pages have the same object.
+    if (font && reading.widths.get(name)?.isMonospaced) font.isMonospaced = true
+  }
   const directed = readRuns(drawn ? shownItems(ordered, drawn.letters, reading.hidden) : ordered, {
     view,
     size,
@@ -76,19 +85,23 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
     }),
     readable: reading.readable,
   })
-  const [main = { angle: 0, runs: [] }, ...others] = directed
+  const [first = { angle: 0, runs: [] }, ...others] = directed
   const upright = (angle: number) => multiply(uprightMatrix(angle, size), view)
+  const tree = reading.trees.get(referenceOf(page)) ?? null
+  // In a tagged document, a drawn bullet isn't content.
+  const main = { ...first, runs: withBullets(first.runs, tree ? [] : (drawn?.paths ?? []), upright(first.angle)) }
   const isSideways = main.angle % 180 !== 0
   const content: PageContent = {
     number: page.pageNumber,
     isImage: isImage(page, directed, drawn?.imageArea ?? 0),
+    width: isSideways ? height : width,
     height: isSideways ? width : height,
     runs: main.runs,
     turned: others.map((one) => one.runs),
     rules: readVectorRules(drawn?.paths ?? [], upright(main.angle)),
     annotations: [],
     operators: operators?.fnArray.length ?? 0,
-    tree: reading.trees.get(referenceOf(page)) ?? null,
+    tree,
     annotate(annotations) {
       const linked = [main, ...others].map(({ angle, runs }) => {
         const view = upright(angle)
@@ -108,10 +121,15 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
   return content
 }
 
-function drawnPage(page: PDFPageProxy, operators: Operators, { ops, isLayerVisible }: PageReading) {
+function drawnPage(page: PDFPageProxy, operators: Operators, { ops, isLayerVisible, widths }: PageReading) {
   const none: LetterFont = {}
   const fontOf = (name: string) => (page.commonObjs.has(name) ? (page.commonObjs.get(name) as LetterFont) : none)
-  return readLetters(operators, { ops, isLayerVisible, fontOf, unit: page.userUnit })
+  const measure = (font: string, letter: string, width: number) => {
+    const own = widths.get(font) ?? new LetterWidths()
+    widths.set(font, own)
+    own.add(letter, width)
+  }
+  return readLetters(operators, { ops, isLayerVisible, fontOf, measure, unit: page.userUnit })
 }
 
 /** A scanned page may have a stamp or a page number. */

@@ -41,6 +41,8 @@ interface LetterContext {
   ops: OperatorNumbers
   fontOf(name: string): LetterFont
   isLayerVisible(layer: unknown): boolean
+  /** Receives each letter and its width. */
+  measure(font: string, letter: string, width: number): void
   /** Points per unit of page coordinates. */
   unit: number
 }
@@ -62,6 +64,7 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
   const drawing = new DrawingState(ops, context.isLayerVisible)
   const letters: DrawnLetter[] = []
   const open: OpenLetter[] = []
+  const isRest = partsOfLetters()
   let text = upright
   let line = upright
   const moveLine = (x: number, y: number) => {
@@ -95,13 +98,16 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
     const below = drawing.painted.within(run.area)
     const isOnPaper = below.count === 0
     const needsImage = now.mode % 4 === 3
+    // In the invisible text of a scan, all letters may have the same width.
+    if (!needsImage)
+      for (const glyph of glyphs) if (typeof glyph === 'object') context.measure(now.font, glyph.unicode, glyph.width)
     const hasOwnColours = needsImage || font.isType3Font === true || now.isMasked
     const isAllFaint = isOnPaper && !hasOwnColours && isFaint(now, below.groundsAt(0, 0))
     const isWithin = contains(now.clip, run.area)
     const paintedBefore = drawing.painted.count
     for (const letter of run.letters) {
       letters.push(letter)
-      letter.isHidden = isLost || isAllFaint || (!isWithin && isCutOff(letter, run.up, now.clip))
+      letter.isHidden = isLost || isAllFaint || (!isWithin && (isCutOff(letter, run.up, now.clip) || isRest(letter)))
       if (letter.isHidden) continue
       const at = [
         (letter.x + letter.endX) / 2 + run.up[0] * 0.3,
@@ -111,6 +117,15 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
       if (!letter.isHidden) open.push({ letter, at, paintedBefore, needsImage })
     }
     return run.end
+  }
+}
+
+/** Returns a test for letters whose other part was drawn before, in the area next to theirs. */
+function partsOfLetters(): (letter: DrawnLetter) => boolean {
+  const drawn = new Set<string>()
+  return ({ text, x, y }) => {
+    const key = `${text} ${x.toFixed(1)} ${y.toFixed(1)}`
+    return drawn.has(key) || !drawn.add(key)
   }
 }
 
