@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { lineOf } from '../../../src/documents/pdf/layout/line.ts'
+import { plainFont, type Run } from '../../../src/documents/pdf/page/run.ts'
 import { onePage, stream } from './pdf-document.ts'
 import { pdfMarkdown } from './pdf-markdown.ts'
 
@@ -48,4 +50,14 @@ test('brackets enclose their content, regardless of how they are stored', async 
 
 test('a right-to-left paragraph ends where its last line is short', async () => {
   expect(await markdownOf(`msq${' qsm'.repeat(10)}`, '.qsm', `msq${' qsm'.repeat(10)}`)).toContain('\n')
+})
+
+test('signs drawn apart from right-to-left text are in reading order', () => {
+  const run = (text: string, left: number, isRightToLeft: boolean): Run => ({
+    ...{ text, left, right: left + 20, baseline: 100, size: 12, font: plainFont, isRightToLeft },
+    ...{ mark: null, isArtifact: false, href: null, shift: 0 },
+  })
+  const line = lineOf([run('\u05e2\u05dd', 120, true), run('.)', 100, false), run('(', 140, false)])
+  expect(line.text).toBe('(\u05e2\u05dd).')
+  expect(lineOf(line.runs).text).toBe('(\u05e2\u05dd).')
 })

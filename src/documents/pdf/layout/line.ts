@@ -63,13 +63,19 @@ function inReadingOrder(runs: readonly Run[], isRightToLeft: boolean): Run[] {
   const sorted = [...runs].sort((a, b) => a.left - b.left)
   if (!isRightToLeft) return sorted
   const groups: Run[][] = []
-  for (const run of sorted) {
+  for (const run of sorted.map(withoutDirection)) {
     const isLeftToRight = !run.isRightToLeft && /\p{Script=Latin}/u.test(run.text)
     const last = groups.at(-1)
     if (isLeftToRight && last?.[0] && !last[0].isRightToLeft && /\p{Script=Latin}/u.test(last[0].text)) last.push(run)
     else groups.push([run])
   }
   return groups.reverse().flat()
+}
+
+/** Reverses signs in right-to-left text, which pdf.js takes for left-to-right text if they are drawn apart: `.)` is `).` */
+function withoutDirection(run: Run): Run {
+  if (run.isRightToLeft || run.text.length < 2 || /[\p{L}\p{N}]/u.test(run.text)) return run
+  return { ...run, text: Array.from(run.text).reverse().join(''), isRightToLeft: true, edges: undefined }
 }
 
 /** The text of runs in reading order. */

@@ -1,4 +1,7 @@
-/** Removes invisible letters from pdf.js text items, and adds the positions of the remaining letters. */
+/**
+ * Removes invisible letters from pdf.js text items, and adds the positions of the remaining letters, and the soft hyphens that pdf.js omits from
+ * the ends of lines.
+ */
 
 import type { DroppedText } from '../../converted/hidden-text.ts'
 import type { TextItem } from './text-runs.ts'
@@ -24,7 +27,13 @@ export function shownItems(
     if (from === null) return [item]
     const own = ownLetters(item, letters, from)
     next = from + own.length
-    if (!own.some(({ isHidden }) => isHidden)) return [withEdges(item, own)]
+    if (!own.some(({ isHidden }) => isHidden)) {
+      const hyphen = hyphenAfter(own.at(-1), letters[next])
+      if (!hyphen) return [withEdges(item, own)]
+      next++
+      const width = item.width + Math.hypot(hyphen.endX - hyphen.x, hyphen.endY - hyphen.y)
+      return [withEdges({ ...item, str: item.str + hyphen.text, width }, [...own, hyphen])]
+    }
     if (own.every(({ isHidden }) => isHidden)) {
       hidden.add(item.str)
       return []
@@ -47,8 +56,15 @@ function startOf({ transform, str }: Words, letters: readonly DrawnLetter[], fro
 function ownLetters({ str }: Words, letters: readonly DrawnLetter[], from: number): readonly DrawnLetter[] {
   let open = str.replace(/\s+/g, '').length
   let to = from
-  for (; open > 0 && to < letters.length; to++) open -= (letters[to] as DrawnLetter).text.replace(/\s+/g, '').length
+  for (; open > 0 && to < letters.length; to++)
+    open -= (letters[to] as DrawnLetter).text.replace(/[\s\u00ad]+/g, '').length
   return letters.slice(from, to)
+}
+
+/** Returns the letter if it is a soft hyphen directly after another letter. */
+function hyphenAfter(last: DrawnLetter | undefined, letter: DrawnLetter | undefined): DrawnLetter | null {
+  if (letter?.text !== '\u00ad' || letter.isHidden || !last) return null
+  return Math.hypot(letter.x - last.endX, letter.y - last.endY) < tolerance ? letter : null
 }
 
 function withEdges(item: Words, letters: readonly DrawnLetter[]): Words {
