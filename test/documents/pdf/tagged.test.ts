@@ -14,6 +14,65 @@ test('headings come from the tree, regardless of their appearance', async () => 
   expect(await taggedMarkdown({ tree })).toBe('# Plain title\n\n**Bold text of the body**\n\n### Part')
 })
 
+test('code is one block with its indentation and blank lines, whether its lines are tagged or not', async () => {
+  const lines = ['def grow(n):', 'print(n)', 'grow(3)']
+  const code = lines.map((text, n) =>
+    paragraph(text, [100, 112, 136][n] ?? 0, { x: n === 1 ? 96 : 72, size: 10, font: 'mono' }),
+  )
+  const prose = paragraph(
+    'The harbour lies on the north side of the island, behind the old stone pier of the parish.',
+    300,
+  )
+  const block = '```\ndef grow(n):\n    print(n)\n\ngrow(3)\n```'
+  expect(await taggedMarkdown({ tree: [element('Document', ...two, element('Code', ...code), prose)] })).toContain(
+    block,
+  )
+  expect(await taggedMarkdown({ tree: [element('Document', ...two, ...code, prose)] })).toContain(block)
+})
+
+test('a label with a link is a note reference, at any height', async () => {
+  const label = (text: string, x: number, y: number) => element('Lbl', element('Link', element('Span', at(text, x, y))))
+  const note = element('Note', label('1', 72, 700), at('Measured in March.', 78, 700))
+  const text = element('P', at('A claim', 72, 120), label('1', 110, 120), note, at('goes on.', 120, 120))
+  expect(await taggedMarkdown({ tree: [element('Document', ...two, text)] })).toMatch(
+    /A claim ?\[\^1\] goes on\.\n\n\[\^1\]: Measured in March\.$/,
+  )
+})
+
+test('a marker at the end of an item is its label', async () => {
+  const nested = element('L', element('LI', element('LBody', at('lime trees', 112, 134), at('\xb7', 102, 134))))
+  const items = [
+    element('LI', element('LBody', at('More shade', 92, 120), nested, at('1.', 72, 120))),
+    element('LI', element('LBody', at('Benches', 92, 148), at('2.', 72, 148))),
+  ]
+  expect(await taggedMarkdown({ tree: [element('Document', ...two, element('L', ...items))] })).toMatch(
+    /1\. More shade\n {3}- lime trees\n2\. Benches$/,
+  )
+})
+
+test('terms and descriptions without roles are paragraphs', async () => {
+  const part = (text: string, x: number, y: number) => element('NonStruct', at(text, x, y))
+  const list = element(
+    'NonStruct',
+    part('Oak', 72, 120),
+    part('a tree', 112, 134),
+    part('Fox', 72, 148),
+    part('an animal', 112, 162),
+  )
+  expect(await taggedMarkdown({ tree: [element('Document', ...two, list)] })).toMatch(
+    /Oak\n\na tree\n\nFox\n\nan animal$/,
+  )
+})
+
+test('rows without roles are a table', async () => {
+  const part = (text: string, x: number, y: number) => element('NonStruct', at(text, x, y))
+  const row = (y: number, ...cells: string[]) =>
+    element('NonStruct', ...cells.map((text, n) => part(text, 72 + n * 120, y)))
+  const rows = [row(120, 'Year', 'Depth'), row(134, '2001', '7.5'), row(148, '2002', '7.9'), row(162, '2003', '8.1')]
+  const tree = [element('Document', ...two, element('NonStruct', ...rows), paragraph('Text below.', 300))]
+  expect(await taggedMarkdown({ tree })).toContain('| 2001 | 7.5 |')
+})
+
 test('the order follows the tree, not the positions', async () => {
   const tree = [
     element(

@@ -9,6 +9,7 @@ export function linesOfBlock(block: Block): readonly PdfLine[] {
   switch (block.kind) {
     case 'text':
     case 'item':
+    case 'code':
       return block.lines
     case 'table':
       return block.table.rows.flatMap((row) => row.flatMap(({ lines }) => lines))

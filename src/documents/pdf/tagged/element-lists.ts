@@ -1,7 +1,8 @@
 /** Reads the lists of the structure tree: items with their labels and content, nested lists, tables of contents. */
 
-import { markerOf } from '../layout/markers.ts'
+import { isMarkerAlone, markerOf } from '../layout/markers.ts'
 import { kindOf } from '../page/roles.ts'
+import type { Run } from '../page/run.ts'
 import { isContent, type StructureElement } from '../page/structure-tree.ts'
 import type { Block, StatedItem } from '../text/block.ts'
 import { withoutMarker } from '../text/blocks.ts'
@@ -13,6 +14,8 @@ interface ListReader {
   /** Returns the blocks of an element, turning text directly in it into paragraphs. */
   blocks(element: StructureElement): Block[]
   inline(element: StructureElement): Piece[]
+  /** Returns the text of an element, which can still be read. */
+  runsOf(element: StructureElement): Run[]
 }
 
 /** Returns the list. If its first item continues from the previous page, the rest of that item comes first. */
@@ -43,7 +46,8 @@ function itemsOf(element: StructureElement, reader: ListReader): StatedItem[] {
 
 const isItem = ({ role }: StructureElement) => role === 'LI' || role === 'TOCI'
 
-function itemOf(element: StructureElement, reader: ListReader): StatedItem {
+function itemOf(item: StructureElement, reader: ListReader): StatedItem {
+  const element = item.role === 'TOCI' ? item : withLabel(item, reader)
   const isLabel = (child: StructureElement['children'][number]): child is StructureElement =>
     !isContent(child) && child.role === 'Lbl'
   const isEntry = element.role === 'TOCI'
@@ -55,6 +59,20 @@ function itemOf(element: StructureElement, reader: ListReader): StatedItem {
   const [first] = blocks
   const start = lines[0] ?? (first?.kind === 'text' ? first.lines[0] : undefined)
   return { ...(label !== '' || isEntry ? { ...signOf(label), blocks } : withOwnSign(blocks)), start }
+}
+
+/** Makes a label of a marker that is in the item's text, where WeasyPrint puts it last. */
+function withLabel(item: StructureElement, reader: ListReader): StructureElement {
+  const isText = (child: StructureElement['children'][number]) => isContent(child) || child.role !== 'Lbl'
+  const [body] = item.children
+  if (!body || isContent(body) || body.role !== 'LBody' || !item.children.every(isText)) return item
+  const label = body.children.findLast((child) => {
+    const text = isContent(child) ? reader.runsOf({ role: 'Lbl', children: [child] }).map((run) => run.text) : []
+    return text.length > 0 && isMarkerAlone(text.join('').trim())
+  })
+  if (!label) return item
+  const rest = { ...body, children: body.children.filter((child) => child !== label) }
+  return { ...item, children: [{ role: 'Lbl', children: [label] }, rest, ...item.children.slice(1)] }
 }
 
 /** Returns numbers as numbers and other labels as text, and drops bullets. */

@@ -28,7 +28,11 @@ function readAs(element: StructureElement, pieces: Piece[], { hrefs }: InlineCon
     const href = hrefOf(element, hrefs)
     return href === null ? pieces : changed(pieces, (run) => (run.href === null ? { ...run, href } : run))
   }
-  if (role === 'Reference')
+  // Typst tags a note reference as a label with a link.
+  if (
+    role === 'Reference' ||
+    (role === 'Lbl' && element.children.some((child) => !isContent(child) && child.role === 'Link'))
+  )
     return changed(pieces, (run) => (noteSign.test(run.text.trim()) ? { ...run, shift: 1 } : run))
   if (kindOf(element) === 'formula') return changed(pieces, (run) => ({ ...run, isFormula: true }))
   const isText = kindOf(element) === 'inline' && actualText !== undefined && isAsLong(actualText, pieces)

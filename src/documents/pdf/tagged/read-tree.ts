@@ -7,7 +7,7 @@ import { kindOf, statedLevel } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
 import { isContent, type StructureElement } from '../page/structure-tree.ts'
 import type { Block, TextBlock } from '../text/block.ts'
-import { codeOf } from '../text/code.ts'
+import { codeBlockOf, joinCode } from '../text/code.ts'
 import { withoutLeaders } from '../text/contents.ts'
 import { noteSign } from '../text/notes.ts'
 import { elementLines, statedBreaks } from './element-lines.ts'
@@ -86,7 +86,12 @@ class TreeReader {
       }
       const kind = kindOf(child)
       if (kind === 'note') this.notes.push(...noteOf(inlineText(child, this.#context)))
-      else if (isInLine(child) && (kind === 'inline' || !isGroup)) open.push(...inlineText(child, this.#context))
+      else if (isGroup && this.#isStack(child)) {
+        end()
+        const parts = child.children.map((part) => inlineText({ role: 'Div', children: [part] }, this.#context))
+        const whole = this.#loose(parts.flat())
+        blocks.push(...(whole.some((block) => block.kind === 'table') ? whole : parts.flatMap(write)))
+      } else if (isInLine(child) && (kind === 'inline' || !isGroup)) open.push(...inlineText(child, this.#context))
       // A figure in a sentence doesn't end the sentence.
       else if ((kind === 'figure' || kind === 'formula') && open.length > 0 && !isGroup)
         pictures.push(...this.#block(child, depth))
@@ -97,29 +102,41 @@ class TreeReader {
       }
     }
     end()
-    return joinNeighbours([...blocks, ...pictures])
+    return joinCode(joinNeighbours([...blocks, ...pictures]))
+  }
+
+  /** True for parts one below the other. Chromium tags the parts of a definition list like words. */
+  #isStack({ role, children }: StructureElement): boolean {
+    const isPart = (child: StructureElement['children'][number]) => !isContent(child) && child.role === 'NonStruct'
+    if (role !== 'NonStruct' || children.length < 2 || !children.every(isPart)) return false
+    const runs = children.map((part) => this.#context.text.runsOf({ role, children: [part] }))
+    return runs.every((own, at) => {
+      const [before, first] = [runs[at - 1]?.at(-1), own[0]]
+      return at === 0 || (before && first && first.baseline > before.baseline + first.size / 2)
+    })
   }
 
   #block(element: StructureElement, depth: number): Block[] {
     const blocks = (part: StructureElement) => this.#flow(part, depth, paragraph)
     const inline = (part: StructureElement) => inlineText(part, this.#context)
+    const runsOf = (part: StructureElement) => this.#context.text.runsOf(part)
     switch (kindOf(element)) {
       case 'group':
         return this.group(element, depth + (/^(?:Sect|Part|Art|Chapter)$/.test(element.role) ? 1 : 0))
       case 'heading':
         return heading(inline(element), statedLevel(element) ?? Math.min(6, Math.max(1, depth)))
       case 'list':
-        return readList(element, { blocks, inline })
+        return readList(element, { blocks, inline, runsOf })
       case 'item':
-        return readList({ role: 'L', children: [element] }, { blocks, inline })
+        return readList({ role: 'L', children: [element] }, { blocks, inline, runsOf })
       case 'contents':
-        return readList(element, { blocks: (part) => this.#flow(part, depth, contentsItem), inline })
+        return readList(element, { blocks: (part) => this.#flow(part, depth, contentsItem), inline, runsOf })
       case 'table':
         return readTable(element, {
           blocks,
           group: (part) => this.group(part, depth),
           take: (part) => void inline(part),
-          runsOf: (part) => this.#context.text.runsOf(part),
+          runsOf,
           ruled: this.#context.ruled,
         })
       case 'figure':
@@ -128,7 +145,7 @@ class TreeReader {
       case 'quote':
         return quoted(blocks(element))
       case 'code':
-        return this.#flow(element, depth, codeBlock)
+        return codeBlock(inline(element))
       default:
         return this.#flow(element, depth, (pieces) => this.#paragraph(pieces))
     }
@@ -190,7 +207,7 @@ function contentsItem(pieces: readonly Piece[]): TextBlock[] {
 
 function codeBlock(pieces: readonly Piece[]): Block[] {
   const lines = elementLines(pieces)
-  return lines.length === 0 ? [] : [{ kind: 'code', text: codeOf(lines) }]
+  return lines.length === 0 ? [] : [codeBlockOf(lines)]
 }
 
 const quoted = (blocks: Block[]): Block[] => (blocks.length === 0 ? [] : [{ kind: 'quote', blocks }])

@@ -33,8 +33,9 @@ export interface ItemBlock {
   indent: number
 }
 
-interface CodeBlock {
+export interface CodeBlock {
   kind: 'code'
+  lines: PdfLine[]
   text: string
 }
 

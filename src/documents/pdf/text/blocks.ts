@@ -4,7 +4,7 @@ import { lineOf, type PdfLine } from '../layout/line.ts'
 import { continuesList, type Marker, markerOf } from '../layout/markers.ts'
 import { splitRun } from '../page/run.ts'
 import type { Block, ItemBlock, TextBlock } from './block.ts'
-import { codeOf } from './code.ts'
+import { codeBlockOf, isCodeLine, maxStepOfCode } from './code.ts'
 
 export interface BlockContext {
   /** Font size of most of the document's text. */
@@ -102,17 +102,17 @@ interface Found {
 
 function codeAt({ lines, left, leading, items }: Column, start: number): Found | null {
   const first = lines[start]
-  if (!first?.isMonospaced || items.has(first)) return null
+  if (!first || !isCodeLine(first) || items.has(first)) return null
   let next = start + 1
   for (; next < lines.length; next++) {
     const [before, line] = [lines[next - 1], lines[next]]
-    if (!before || !line?.isMonospaced) break
-    if (line.baseline - before.baseline > Math.max(leading, 1.2) * line.size * 2.4) break
+    if (!before || !line || !isCodeLine(line) || items.has(line)) break
+    if (line.baseline - before.baseline > maxStepOfCode * line.size) break
     if (line.baseline < before.baseline || Math.abs(line.size - before.size) > 1) break
   }
   const before = lines[start - 1]
   const isAlone = next - start > 1 || !before || isGap(before, first, leading) || first.left > left + first.size
-  return isAlone ? { block: { kind: 'code', text: codeOf(lines.slice(start, next)) }, next } : null
+  return isAlone ? { block: codeBlockOf(lines.slice(start, next)), next } : null
 }
 
 function itemAt(column: Column, start: number): Found | null {

@@ -1,10 +1,40 @@
 /** Turns lines in a monospaced font into text that keeps each character in its printed column. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
+import type { Block, CodeBlock } from './block.ts'
 
 const widestIndent = 200
 
-export function codeOf(lines: readonly PdfLine[]): string {
+export const codeBlockOf = (lines: PdfLine[]): CodeBlock => ({ kind: 'code', lines, text: codeOf(lines) })
+
+/** Maximum distance between two lines of code, in ems. There may be two blank lines between them. */
+export const maxStepOfCode = 4
+
+/** Joins code whose lines are tagged as separate paragraphs. */
+export function joinCode(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = []
+  for (const block of blocks) {
+    const last = joined.at(-1)
+    if (last?.kind === 'code' && block.kind === 'code' && continuesCode(last.lines.at(-1), block.lines[0]))
+      joined[joined.length - 1] = codeBlockOf([...last.lines, ...block.lines])
+    else joined.push(block)
+  }
+  return joined
+}
+
+function continuesCode(before: PdfLine | undefined, line: PdfLine | undefined): boolean {
+  if (!before || !line) return false
+  const step = line.baseline - before.baseline
+  return step > 0 && step < line.size * maxStepOfCode && Math.abs(line.size - before.size) <= 1
+}
+
+/** True for a line of code, which may contain a few signs in other fonts, such as the numbers of remarks. */
+export function isCodeLine({ isMonospaced, runs }: PdfLine): boolean {
+  const others = runs.reduce((sum, { font, text }) => sum + (font.isMonospaced ? 0 : text.trim().length), 0)
+  return isMonospaced || (runs[0]?.font.isMonospaced === true && others <= 2)
+}
+
+function codeOf(lines: readonly PdfLine[]): string {
   const left = Math.min(...lines.map((line) => line.left))
   const width = charWidthOf(lines)
   const steps = lines.slice(1).map((line, at) => line.baseline - (lines[at]?.baseline ?? 0))

@@ -73,7 +73,10 @@ export interface NoteName {
   label: string
 }
 
-/** Returns the names of each page's notes, keyed by marker. A marker that only one note uses is valid on every page. */
+/**
+ * Returns the names of each page's notes, keyed by marker. A marker is valid on every page if only one note uses it, which is an endnote: its
+ * own page has no reference to it.
+ */
 export function nameNotes(pages: readonly { number: number; blocks: readonly Block[] }[]): Map<string, NoteName>[] {
   const signs = pages.map(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.note ?? []) : [])))
   const counts = new Map<string, number>()
@@ -81,13 +84,14 @@ export function nameNotes(pages: readonly { number: number; blocks: readonly Blo
   const everywhere = new Map<string, NoteName>()
   let last = Math.max(0, ...[...counts.keys()].map(Number).filter(Number.isInteger))
   const names = signs.map((own, at) => {
+    const marks = findMarks(pages[at]?.blocks ?? [])
     const names = new Map<string, NoteName>()
     for (const one of own) {
       if (names.has(one)) continue
       const isOnly = counts.get(one) === 1
       const label = isOnly ? one : String(++last)
       const name = { name: `fn-${pages[at]?.number}-${label.codePointAt(0)}-${label.replace(/[^\w]/g, '')}`, label }
-      if (isOnly) everywhere.set(one, name)
+      if (isOnly && !marks.has(one)) everywhere.set(one, name)
       names.set(one, name)
     }
     return names
