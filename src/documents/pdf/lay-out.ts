@@ -40,6 +40,7 @@ interface OpenPage {
   content: PageContent
   number: number
   label: string | null
+  width: number
   height: number
   /** Ruled tables. */
   tables: Table[]
@@ -69,14 +70,16 @@ export function layOut({ pages: read, outline, labels }: PdfContents): LaidOutDo
     return { number, annotations: content.annotations, blocks }
   })
   const byPlace = laidOut.filter((_, at) => !tagged[at] || !tagging?.hasHeadings)
-  markHeadings(byPlace, { bodySize: context.bodySize, bodyFont: usualFont(pages) }, new Outline(outline))
+  const isDeck = pages.length > 2 && pages.filter(({ width, height }) => width > height).length * 2 > pages.length
+  const body = { bodySize: context.bodySize, bodyFont: usualFont(pages), isDeck }
+  markHeadings(byPlace, body, new Outline(outline))
   joinPageEnds(laidOut)
   const notes = nameNotes(laidOut)
   return {
     pages: laidOut.map((page, at) => ({ ...page, notes: notes[at] ?? new Map() })),
     words,
-    runningText: pages.flatMap(({ lines, artifacts }) => {
-      const own = [...lines, ...artifacts].filter((line) => furniture.running.has(line))
+    runningText: pages.flatMap(({ lines, turned, artifacts }) => {
+      const own = [...lines, ...turned.flat(), ...artifacts].filter((line) => furniture.running.has(line))
       return joinedRows(own).map(({ text }) => text)
     }),
   }
@@ -139,12 +142,13 @@ function withoutMonospace(pages: readonly PageContent[]): readonly PageContent[]
 
 function blocksByPlace(page: OpenPage, isText: (line: PdfLine) => boolean, context: BlockContext): Block[] {
   const lines = page.lines.filter(isText)
-  return [...blocksIn(lines, page.tables, context), ...page.turned.flatMap((own) => blocksIn(own, [], context))]
+  const turned = page.turned.flatMap((own) => blocksIn(own.filter(isText), [], context))
+  return [...blocksIn(lines, page.tables, context), ...turned]
 }
 
 /** Returns the page's content in the order of its structure tree; null if the tree is missing or unreliable, or tables are untagged. */
 function taggedPage(
-  { content, lines, tables }: OpenPage,
+  { content, lines, tables, turned }: OpenPage,
   tagging: Tagging,
   isText: (line: PdfLine) => boolean,
   context: BlockContext,
@@ -153,11 +157,15 @@ function taggedPage(
   const own = lines.filter(isText)
   const isTable = (block: Block) => block.kind === 'table'
   if (!tagging.hasTables && blocksIn(own, tables, context).some(isTable)) return null
-  return readTaggedPage(content, {
-    furniture: lines.filter((line) => !isText(line)),
-    tables,
-    blocksIn: (some) => blocksIn(some, [], context),
-  })
+  const turnedRuns = turned.map((some) => some.filter(isText).flatMap(({ runs }) => runs))
+  return readTaggedPage(
+    { ...content, turned: turnedRuns },
+    {
+      furniture: lines.filter((line) => !isText(line)),
+      tables,
+      blocksIn: (some) => blocksIn(some, [], context),
+    },
+  )
 }
 
 /** A page with more runs is a drawing, whose lines are listed from top to bottom. */
@@ -172,10 +180,12 @@ function openPage(page: PageContent, labels: readonly string[], tagging: Tagging
     tables,
     number: content.number,
     label: labels[content.number - 1] ?? null,
+    width: content.width,
     height: content.height,
     lines: textLinesOf(rest),
     turned: content.turned.map((runs) => textLinesOf(runs)),
-    artifacts: artifacts.flatMap((runs) => textLinesOf(runs)),
+    // Leaders and other decorations aren't text.
+    artifacts: artifacts.flatMap((runs) => textLinesOf(runs)).filter(({ text }) => /[\p{L}\p{N}]/u.test(text)),
   }
 }
 

@@ -1,5 +1,6 @@
 /** Finds the headings of a document and their levels by size, weight and bookmarks, across all pages. */
 
+import type { PdfLine } from '../layout/line.ts'
 import { modeOf } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
 import type { Outline } from './outline.ts'
@@ -8,6 +9,8 @@ import type { Outline } from './outline.ts'
 interface BodyStyle {
   bodySize: number
   bodyFont: string
+  /** True if the pages are slides: the largest text at the top of each is its title, whatever its size. */
+  isDeck: boolean
 }
 
 /** A page's blocks. */
@@ -24,28 +27,46 @@ interface Candidate {
   style: string
   size: number
   depth: number | null
+  /** True on the first page, above its prose. */
   isOnFirst: boolean
+  /** True if only stronger candidates of the same style can show that it is a heading. */
+  isWeak?: boolean
+  /** True if it may be the name of the value or description after it. */
+  isLabel?: boolean
 }
 
 /** Sets the levels of the blocks that are headings. */
 export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outline: Outline): void {
-  const candidates: Candidate[] = []
+  const found: Candidate[] = []
+  /** Texts that read as prose, by style. */
+  const prose = new Map<string, number>()
   let chars = 0
   for (const { number, blocks } of pages) {
+    let isAboveProse = number === pages[0]?.number
+    const title = body.isDeck ? slideTitle(blocks) : null
     for (const [at, block] of blocks.entries()) {
       if (block.kind !== 'text') {
+        isAboveProse = false
         if (block.kind === 'item') chars += block.lines.reduce((sum, { text }) => sum + text.length, 0)
         continue
       }
-      if (block.isRunning) continue
+      const isTurned = block.lines.some(({ runs }) => runs.some(({ onPage }) => onPage !== undefined))
+      if (block.isRunning || isTurned) continue
       const text = textOf(block)
       chars += text.length
       const depth = text.length <= maxTextChars ? outline.depthOf(text) : null
       const candidate =
-        candidateOf(block, text, body, depth) ?? capitalsOf(blocks, at, text) ?? distinctOf(blocks, at, text, body)
-      if (candidate) candidates.push({ ...candidate, isOnFirst: pages.length > 1 && number === pages[0]?.number })
+        block === title
+          ? { block, style: 'title', size: Number.POSITIVE_INFINITY, depth }
+          : (candidateOf(blocks, at, body, depth) ?? capitalsOf(blocks, at, text) ?? distinctOf(blocks, at, text, body))
+      if (text.length > maxChars && !candidate) isAboveProse = false
+      if (!candidate) continue
+      const { style } = candidate
+      if (depth === null && block !== title && isProse(block, body)) prose.set(style, (prose.get(style) ?? 0) + 1)
+      else found.push({ ...candidate, isOnFirst: isAboveProse })
     }
   }
+  const candidates = withoutLookalikes(found, prose)
   const counts = Map.groupBy(candidates, ({ style }) => style)
   const repeated = candidates.filter(({ style }) => !style.endsWith('capitals') || (counts.get(style)?.length ?? 0) > 1)
   const kept = withoutAuthors(repeated, pages[0]?.blocks ?? [])
@@ -61,19 +82,64 @@ const textOf = ({ lines }: TextBlock) => lines.map(({ text }) => text).join(' ')
 
 type Style = Omit<Candidate, 'isOnFirst'>
 
-/** A date, or an email address. */
+/** A date, an email address, an amount, or a page number with the number of pages. */
 const noHeading =
-  /^[^\p{L}\d]*(?:\p{L}+[^\p{L}\d]+)?\d{1,2}[^\p{L}\d]+(?:\p{L}+[^\p{L}\d]+|\d{1,2}[^\p{L}\d]+)?(?:19|20)\d\d[^\p{L}\d]*$|\S@\S/u
+  /^[^\p{L}\d]*(?:\p{L}+[^\p{L}\d]+)?\d{1,2}[^\p{L}\d]+(?:\p{L}+[^\p{L}\d]+|\d{1,2}[^\p{L}\d]+)?(?:19|20)\d\d[^\p{L}\d]*$|\S@\S|\d[.,]\d\d(?: ?(?:\p{Lu}{3}|\p{Sc}))?$|^(?:\p{L}+\.? )?\d+ ?(?:\/|\p{L}{1,3}) ?\d+$/u
 
-function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, depth: number | null): Style | null {
+/** Returns the first block of a slide if it is the largest of several; null otherwise. */
+function slideTitle(blocks: readonly Block[]): TextBlock | null {
+  const [first, ...others] = blocks.filter((block) => block.kind !== 'text' || !block.isRunning)
+  if (first?.kind !== 'text' || others.length === 0 || first.lines.length > maxLines) return null
+  const text = textOf(first)
+  const size = Math.min(...first.lines.map((line) => line.size))
+  const isLargest = others.every((block) => linesOf(block).every((line) => line.size < size * 0.98))
+  return isLargest && text.length <= maxTextChars && /\p{L}/u.test(text) && !noHeading.test(text) ? first : null
+}
+
+const linesOf = (block: Block | undefined): readonly PdfLine[] =>
+  block?.kind === 'text' || block?.kind === 'item' ? block.lines : []
+
+const maxProseSize = 1.5
+const maxChars = 160
+
+/** True for large text that has the length, or the punctuation, of prose. */
+function isProse(block: TextBlock, { bodySize }: BodyStyle): boolean {
+  const text = textOf(block)
+  const isTitle = block.lines.every(({ size, isBold }) => isBold || size > bodySize * maxProseSize)
+  return text.length > maxChars || (!isTitle && (/[.…]["”’)]?$/u.test(text) || /\p{Ll}{2}[.!?]\s+\p{Lu}/u.test(text)))
+}
+
+/** Removes candidates of styles that are used at least as often for prose, mostly for labels, or only in weak candidates. */
+function withoutLookalikes(found: readonly Candidate[], prose: ReadonlyMap<string, number>): Candidate[] {
+  const styles = Map.groupBy(found, ({ style }) => style)
+  return found.filter(({ style, depth, isWeak }) => {
+    const own = styles.get(style) ?? []
+    const labels = own.filter(({ isLabel }) => isLabel).length
+    const isKnown = !isWeak || own.some((other) => !other.isWeak)
+    return (
+      depth !== null || (isKnown && own.length > (prose.get(style) ?? 0) && (labels < 2 || labels * 2 <= own.length))
+    )
+  })
+}
+
+function candidateOf(
+  blocks: readonly Block[],
+  at: number,
+  { bodySize }: BodyStyle,
+  depth: number | null,
+): Style | null {
+  const block = blocks[at] as TextBlock
+  const text = textOf(block)
   const [first] = block.lines
   if (!first || block.note !== null || text.length > maxTextChars || block.lines.length > maxLines) return null
   if (!/\p{L}/u.test(text) || text.length < 2) return null
   const size = Math.round(first.size * 2) / 2
   const isBold = block.lines.every((line) => line.isBold)
   const isLarge = first.size >= bodySize * 1.12
+  const isWeak = !isLarge && !block.isApart
   if (depth === null) {
-    if (!isLarge && (!isBold || first.size < bodySize * 0.93 || !block.isApart)) return null
+    if (!isLarge && (!isBold || first.size < bodySize * 0.93)) return null
+    if (isWeak && !(block.lines.length === 1 && isCloserToNext(blocks, at))) return null
     if (/[,;]$/.test(text) || (/[.:]$/.test(text) && !isLarge)) return null
     if (!isLarge && (block.lines.length > 2 || text.length > 120)) return null
     if (isLarge && first.size < bodySize * 1.2 && !isBold && block.lines.length > 2) return null
@@ -83,7 +149,26 @@ function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, de
   else if (!isLarge && !isBold && (!block.isApart || /[.,;]$/.test(text))) return null
   const isItalic = block.lines.every((line) => line.isItalic)
   const style = `${size}${isBold || size > bodySize * 1.3 ? 'b' : ''}${isItalic && !isLarge ? 'i' : ''}`
-  return { block, style, size, depth }
+  const isLabel = !isLarge && first.size < bodySize * 1.05 && isLabelOf(blocks[at + 1], blocks[at + 2], block)
+  return { block, style, size, depth, isWeak: isWeak && depth === null, isLabel }
+}
+
+/** True if a block is much closer to the block below it than to the one above it. */
+function isCloserToNext(blocks: readonly Block[], at: number): boolean {
+  const [above, [line], [below]] = [linesOf(blocks[at - 1]).at(-1), linesOf(blocks[at]), linesOf(blocks[at + 1])]
+  if (!above || !line || !below) return false
+  const [before, after] = [line.baseline - above.baseline, below.baseline - line.baseline]
+  return before > 0 && after > 0 && before > after * 1.2
+}
+
+/** True if the only text below is a short line, as in a form, or if it is indented, as below a term. */
+function isLabelOf(next: Block | undefined, after: Block | undefined, { lines }: TextBlock): boolean {
+  const [line] = lines
+  // In capitals, it is a heading, as on a manual page.
+  if (!line || next?.kind !== 'text' || !/\p{Ll}/u.test(line.text)) return false
+  const isEnd = !after || (after.kind === 'text' && after.lines.every(({ isBold }) => isBold))
+  const isShort = next.lines.length === 1 && textOf(next).length < 40 && !/[.!?]$/.test(textOf(next))
+  return (isShort && isEnd) || next.lines.every(({ left }) => left > line.left + line.size * 1.6)
 }
 
 /** Recognizes a short line in a different font, but the usual size, before a paragraph in the usual font. */
@@ -162,7 +247,10 @@ const isBoldStyle = (style: string) => /^[\d.]+b/.test(style)
 function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: number): Map<string, number> {
   const ranked = [...styles]
     .filter(
-      ([, own]) => own.reduce((sum, { block }) => sum + textOf(block).length, 0) < chars * 0.35 || own.length === 1,
+      ([style, own]) =>
+        style === 'title' ||
+        own.length === 1 ||
+        own.reduce((sum, { block }) => sum + textOf(block).length, 0) < chars * 0.35,
     )
     .map(([style, own]) => ({
       style,
@@ -171,17 +259,27 @@ function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: numb
       isItalic: style.includes('i'),
       depth: usualDepth(own),
       own: own.length,
-      isOfTitle: own.every(({ isOnFirst, depth }) => isOnFirst && depth === null),
+      // Asciidoctor bookmarks the title and the chapters at the same depth.
+      isOfTitle: own.every(
+        ({ isOnFirst, depth }) => isOnFirst && (depth === null || (depth === 0 && own.length === 1)),
+      ),
+      isCentred: own.length === 1 && own.every(({ block, size }) => block.indent > size * 3),
     }))
     .sort((a, b) => b.size - a.size || Number(b.isBold) - Number(a.isBold) || Number(a.isItalic) - Number(b.isItalic))
   const levels = new Map<string, number>()
   // Styles used around the title all get the next level. So do styles larger than a style with bookmarked headings.
   const lastOutlined = ranked.findLastIndex(({ depth, own }) => depth !== null && own > 1)
-  let level = ranked[0]?.isOfTitle ? 1 : 0
+  // A title in the middle of its line may be smaller than other headings.
+  const title = ranked.find(({ isOfTitle, isCentred }, at) => isOfTitle && (at === 0 || isCentred))
+  let level = title ? 1 : 0
   let before: { size: number; depth: number | null } | null = null
   for (const [at, { style, size, depth, isOfTitle }] of ranked.entries()) {
     const isSame =
       before !== null && (depth !== null && before.depth !== null ? before.depth >= depth : before.size - size < 0.3)
+    if (style === title?.style) {
+      levels.set(style, 1)
+      continue
+    }
     if (isOfTitle || (depth === null && at < lastOutlined)) {
       levels.set(style, before === null ? 1 : Math.min(6, level + 1))
       continue

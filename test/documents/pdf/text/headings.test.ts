@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { markdownOf } from './pdf-markdown.ts'
-import { linesAt } from './placed-text.ts'
+import { markdownOf } from '../pdf-markdown.ts'
+import { linesAt } from '../placed-text.ts'
 
 const prose = [
   'The first line of this paragraph fills the column to its right side,',
@@ -93,4 +93,75 @@ test('paragraphs are not headings if an appendix in small print has more text', 
   )
   const markdown = await markdownOf(...pages, { texts: linesAt(72, 60, print, { size: 9 }) })
   expect(headings(markdown)).toEqual(['# Planning', '# Building', '# Opening'])
+})
+
+const sentence = 'The harbour lies on the north side of the island, behind the old stone pier of the parish.'
+
+test('large text that reads as prose is not a heading, and neither is other text in its style', async () => {
+  const lead = [sentence, 'Every autumn the council measures the depth of the channel.'].map((text) => `${text}`)
+  const markdown = await markdownOf({
+    texts: [
+      { text: 'On harbours', x: 72, y: 60, size: 22, font: 'bold' },
+      ...linesAt(72, 100, lead, { size: 13 }),
+      ...linesAt(72, 150, [sentence, sentence, sentence]),
+      { text: 'Roses are red, violets are blue', x: 72, y: 220, size: 13 },
+      ...linesAt(72, 250, [sentence, sentence]),
+    ],
+  })
+  expect(markdown.match(/^#.*/gm)).toEqual(['# On harbours'])
+})
+
+test('headings without a gap above have the level of those with one', async () => {
+  const section = (text: string, y: number) => [
+    { text, x: 72, y, font: 'bold' as const },
+    ...linesAt(100, y + 12, [sentence]),
+  ]
+  const markdown = await markdownOf({
+    texts: [...section('NAME', 80), ...section('OPTIONS', 108), ...section('FILES', 136), ...section('SEE ALSO', 180)],
+  })
+  expect(markdown.match(/^#.*/gm)).toEqual(['# NAME', '# OPTIONS', '# FILES', '# SEE ALSO'])
+})
+
+test('amounts and page numbers are not headings, at any size', async () => {
+  const markdown = await markdownOf({
+    texts: [
+      { text: 'Invoice', x: 72, y: 60, size: 20 },
+      ...linesAt(72, 100, [sentence, sentence, sentence]),
+      { text: 'Total: 153.50 EUR', x: 72, y: 180, size: 14, font: 'bold' },
+      ...linesAt(72, 220, [sentence, sentence]),
+      { text: 'Page 1 of 1', x: 280, y: 760, size: 13 },
+    ],
+  })
+  expect(markdown.match(/^#.*/gm)).toEqual(['# Invoice'])
+})
+
+test('bold labels above short values are not headings', async () => {
+  const fields = ['Booked on', 'Customer', 'Contract'].flatMap((text, at) => [
+    { text, x: 72, y: 100 + at * 50, font: 'bold' as const },
+    { text: ['4 March', 'Ada Example', 'Number 17'][at] ?? '', x: 72, y: 114 + at * 50 },
+  ])
+  const markdown = await markdownOf({
+    texts: [{ text: 'Statement', x: 72, y: 60, size: 20 }, ...fields, ...linesAt(72, 300, [sentence, sentence])],
+  })
+  expect(markdown.match(/^#.*/gm)).toEqual(['# Statement'])
+})
+
+test('the titles of slides have one level, whatever their sizes', async () => {
+  const entries = '/MediaBox [0 0 1200 792]'
+  const slide = (text: string, size: number) => ({
+    texts: [{ text, x: 72, y: 80, size }, ...linesAt(72, 160, ['First point', 'Second point of the plan'])],
+    entries,
+  })
+  const markdown = await markdownOf(slide('Harbour', 40), slide('What it costs', 28), slide('A long title', 12))
+  expect(markdown.match(/^#.*/gm)).toEqual(['# Harbour', '# What it costs', '# A long title'])
+})
+
+test('spaced-out letters are joined to words, and an index of letters is not', async () => {
+  const spaced = (words: string, y: number, step = 16) =>
+    words.split(' ').flatMap((word, n, all) => {
+      const before = all.slice(0, n).reduce((sum, { length }) => sum + length * step + step, 0)
+      return [...word].map((text, at) => ({ text, x: 72 + before + at * step, y, size: 16 }))
+    })
+  const texts = [...spaced('ANNUAL REPORT', 60), ...linesAt(72, 100, [sentence, sentence, 'A B C D E F'])]
+  expect(await markdownOf({ texts })).toBe(`# ANNUAL REPORT\n\n${sentence} ${sentence} A B C D E F`)
 })
