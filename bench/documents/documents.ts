@@ -22,6 +22,14 @@ const { values } = parseArgs({
 })
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
+/** Names the root of the tags in the catalog, which few writers compress. */
+const tags = '/StructTreeRoot'
+
+/** Renames the root of the tags, so that readers don't find them. */
+function withoutTags(body: Buffer): Buffer {
+  return Buffer.from(body.toString('latin1').replaceAll(tags, '/StructTreeNone'), 'latin1')
+}
+
 type JudgedDocument = Judged & { document: CorpusDocument }
 
 const line = (name: string, judged: readonly Judged[]) => `| ${name} | ${scores(judged).join(' | ')} |`
@@ -48,7 +56,6 @@ for (const document of chosen) {
     if (values.details) for (const fault of one.faults) say(`    ${fault}`)
   }
 }
-await reader.close()
 for (const { document, right, got } of refusals)
   say(`${document.id}: ${right ? 'refused as expected' : `expected ${document.truth.error}`}, ${got}`)
 say('\n| documents | F1 | headings | items | cells | words % | order % |')
@@ -56,6 +63,17 @@ say('| --- | ---: | ---: | ---: | ---: | ---: | ---: |')
 for (const [kind, ofKind] of Map.groupBy(judged, ({ document }) => document.kind))
   say(line(`${kind}: ${ofKind.length}`, ofKind))
 say(line(`all: ${judged.length}`, judged))
+const tagged = judged.filter(({ document }) => readFileSync(document.path).includes(tags))
+if (tagged.length > 0) {
+  say(line(`tagged pdf: ${tagged.length}`, tagged))
+  const untagged: Judged[] = []
+  for (const { document } of tagged) {
+    const { markdown } = await reader.read(withoutTags(readFileSync(document.path)), document.kind)
+    untagged.push(judge(document.truth, markdown, referenceOf(document)))
+  }
+  say(line('the same without their tags', untagged))
+}
+await reader.close()
 const structured = judged.map((one) => overall([one])).filter((value) => value !== null)
 const worded = judged.map(({ words }) => wordShare(words)).filter((value) => value !== null)
 const mean = (all: readonly number[]) => all.reduce((sum, value) => sum + value, 0) / Math.max(1, all.length)
