@@ -1,4 +1,4 @@
-/** Finds the bullets of list items: signs in symbol fonts, `o` in a monospaced font, and small shapes drawn beside text. */
+/** Finds the bullets of list items: signs in symbol fonts, `o` in a monospaced font, and small shapes drawn next to text. */
 
 import type { Run } from './run.ts'
 import { apply, multiply, type PaintedPath } from './vector-rules.ts'
@@ -17,7 +17,7 @@ const minGapOfLetter = 0.65
 const maxBullets = 500
 const minAlike = 2
 
-/** Returns the runs with each bullet as a run of its own with the sign `•`. `view`: turns page coordinates into those of the runs. */
+/** Returns the runs with each bullet as a separate run with the sign `•`. `view`: turns page coordinates into those of the runs. */
 export function withBullets(runs: readonly Run[], paths: readonly PaintedPath[], view: readonly number[]): Run[] {
   let count = 0
   const signs = runs.map((run) => {

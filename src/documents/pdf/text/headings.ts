@@ -9,7 +9,7 @@ import type { Outline } from './outline.ts'
 interface BodyStyle {
   bodySize: number
   bodyFont: string
-  /** True if the pages are slides: the largest text at the top of each is its title, whatever its size. */
+  /** True if the pages are slides: the largest text at the top of each is its title, at any size. */
   isDeck: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Finds stamps and watermarks: text that is turned on an upright page, and beside its text, across it, or on most pages. */
+/** Finds stamps and watermarks: text that is turned on an upright page, and in the margin, across it, or on most pages. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import type { Box } from '../page/run.ts'
@@ -13,7 +13,7 @@ export interface StampedPage extends NumberedPage {
   artifacts: readonly PdfLine[]
 }
 
-/** A stamp beside the text is in the outermost part of the page, and the page has much more text. */
+/** A stamp in the margin is at the edge of the page, and the page has much more text. */
 const maxMargin = 0.1
 const minTimesText = 8
 /** Minimum size of a watermark relative to the text. The names of columns and of axes may be slanted too. */

@@ -146,7 +146,7 @@ test('bold labels above short values are not headings', async () => {
   expect(markdown.match(/^#.*/gm)).toEqual(['# Statement'])
 })
 
-test('the titles of slides have one level, whatever their sizes', async () => {
+test('the titles of slides have one level, at any size', async () => {
   const entries = '/MediaBox [0 0 1200 792]'
   const slide = (text: string, size: number) => ({
     texts: [{ text, x: 72, y: 80, size }, ...linesAt(72, 160, ['First point', 'Second point of the plan'])],

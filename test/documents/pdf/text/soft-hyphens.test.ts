@@ -3,7 +3,7 @@ import { onePage, stream } from '../pdf-document.ts'
 import { pdfMarkdown } from '../pdf-markdown.ts'
 
 test('words are joined across soft hyphens at the ends of lines', async () => {
-  // The hyphen has a code of its own, which stands for a soft hyphen.
+  // The hyphen has a separate code, which stands for a soft hyphen.
   const toUnicode = `begincmap 1 begincodespacerange <00> <FF> endcodespacerange 2 beginbfrange <20> <2C> <0020> <2E> <7E> <002E> endbfrange
     1 beginbfchar <2D> <00AD> endbfchar endcmap`
   const lines = ['The trees of the indepen-', 'dent neighbor-', 'hood are old.']
