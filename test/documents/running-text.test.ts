@@ -43,7 +43,7 @@ it('lines of used headers are counted once, without hidden text', async () => {
   }
   const section = `<w:sectPr><w:headerReference xmlns:r="${relations}" w:type="default" r:id="h1"/></w:sectPr>`
   const { message } = await warningOf('docx', wordDocument(paragraph('Kept') + section, { files }))
-  expect(message).toBe('2 lines of running headers, footers or page numbers were left out: "Top", "In a box"')
+  expect(message).toBe('2 lines of running headers, footers, page numbers or stamps were left out: "Top", "In a box"')
 })
 
 const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
