@@ -37,6 +37,11 @@ describe('parts of a page inside other elements', () => {
       'Warm and… dry. Read more',
     ],
     ['an AMP image', '<amp-img src="/bay.jpg" alt="The bay"></amp-img>', '![The bay](https://example.com/bay.jpg)'],
+    [
+      'numbers raised after emphasis, quotes, periods and one another',
+      '<p><i>mc</i><sup>2</sup>, m<b><sup>2</sup></b>, <code>x</code><sub>1</sub><sup>2</sup>, “so”<sup>3</sup>, 5.<sup>2</sup>',
+      '*mc*<sup>2</sup>, m<sup>2</sup>, `x`<sub>1</sub><sup>2</sup>, “so”<sup>3</sup>, 5.<sup>2</sup>',
+    ],
     ['JSON sent as HTML', '{"a":"<b>1</b> & 2"}', '{"a":"<b>1</b> & 2"}'],
   ])('are read: %s', async (_, html, markdown) => {
     expect((await read(html)).text).toBe(markdown)
@@ -55,6 +60,12 @@ describe('parts of a page inside other elements', () => {
       'foreign_frame',
     ],
     [
+      'of an AMP frame',
+      '<amp-iframe src="/chart.html" title="Rain"><p placeholder>Loading</p></amp-iframe>',
+      '[Rain](https://example.com/chart.html)',
+      'foreign_frame',
+    ],
+    [
       'of an embedded PDF',
       '<embed src="/report.pdf" type="application/pdf">',
       '[Document](https://example.com/report.pdf)',
@@ -68,7 +79,7 @@ describe('parts of a page inside other elements', () => {
     ],
   ])('has the link %s in place, even with main content, and a warning', async (_, frame, link, code) => {
     const { text, codes } = await read(`<main><h1>T</h1>${prose}<div class="box">${frame}</div>${prose}</main>`, true)
-    expect(text).toContain(`\n\n${link}\n\n`)
+    expect(text).toContain(`\n\n${link}\n\n${sentence.slice(0, 20)}`)
     expect(codes).toContain(code)
   })
 })

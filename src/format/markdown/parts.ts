@@ -211,7 +211,7 @@ export class MarkdownParts {
   }
 
   /** The character before the next part. Looks past opening emphasis delimiters, which may be left out later. */
-  protected get charBefore(): string {
+  get charBefore(): string {
     if (this.space) return ''
     for (let depth = this.frames.length; depth >= 0; depth--) {
       const { parts, text, breaks, lineBreaks, rule } = this.frames[depth] ?? this.top
@@ -239,7 +239,7 @@ export class MarkdownParts {
     return this.inside.link || this.inside.heading ? ' ' : '\\\n'
   }
 
-  get lastChar(): string {
+  private get lastChar(): string {
     if (this.space || this.top.breaks > 0 || this.top.lineBreaks > 0) return ''
     const { text, parts } = this.top
     return (text || parts.at(-1))?.at(-1) ?? ''

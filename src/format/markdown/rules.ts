@@ -83,8 +83,8 @@ const rules = new Map<string, MarkdownRule>(
       applies: (_, context) => indentedLevels(context) < maxIndentedLevels && !context.inside.cell,
       replacement: quoteMarkdown,
     },
-    sup: { replacement: (content, _, { output }) => raised(content, 'sup', output.lastChar) },
-    sub: { replacement: (content, _, { output }) => raised(content, 'sub', output.lastChar) },
+    sup: { replacement: (content, _, { output }) => raised(content, 'sup', output.charBefore) },
+    sub: { replacement: (content, _, { output }) => raised(content, 'sub', output.charBefore) },
     q: { replacement: (content) => (content.includes('\n') ? content : `"${content}"`) },
     rt: { replacement: (content) => `(${content})` },
     dl: definitionList,
@@ -146,8 +146,8 @@ function isLink({ attribs }: Element, { resolveUrl, inside }: RuleContext): bool
 }
 
 /** Superscript and subscript numbers keep their HTML tags, which markdown allows. Without the tags, they would mean something else. */
-function raised(content: string, tag: 'sup' | 'sub', lastChar: string): string {
-  return /^[\d+\-−–n.,()=*]{1,12}$/.test(content) && /[\p{L}\p{N})\]]/u.test(lastChar)
+function raised(content: string, tag: 'sup' | 'sub', charBefore: string): string {
+  return /^[\d+\-−–n.,()=*_]{1,12}$/.test(content) && /[^\s([{“„«]/.test(charBefore)
     ? `<${tag}>${content}</${tag}>`
     : content
 }

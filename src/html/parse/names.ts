@@ -33,9 +33,12 @@ export function nameAt(source: string, start: number, end: number, hash: number)
 
 const maxKeptChars = 64
 
-/** AMP's elements correspond to HTML elements with the same attributes. @see https://amp.dev/documentation/components, 2026 */
+/**
+ * AMP's elements correspond to HTML elements with the same attributes. `amp-iframe` isn't listed, because the text in an `iframe` isn't markup.
+ * @see https://amp.dev/documentation/components, 2026
+ */
 const ampNames: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  ...{ 'amp-img': 'img', 'amp-anim': 'img', 'amp-iframe': 'iframe', 'amp-video': 'video', 'amp-audio': 'audio' },
+  ...{ 'amp-img': 'img', 'amp-anim': 'img', 'amp-video': 'video', 'amp-audio': 'audio' },
 })
 
 function isAt(spelling: string, source: string, start: number, end: number): boolean {

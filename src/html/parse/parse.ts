@@ -56,6 +56,7 @@ export function parseDocument(received: string, url: string, options: ParseOptio
     }
   }
   parser.tokenizer.write(marked ? insertMarks(source, marked) : source, true)
+  treeAdapter.nameFrames()
   const elements = new PageElements(root, treeAdapter.isInOrder ? treeAdapter.elements : null)
   const { hasBase, hasMuchText } = treeAdapter
   const baseUrl = hasBase ? baseUrlOf(elements, url) : url

@@ -12,12 +12,14 @@ import {
 import type { html, Token } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
 import { ServiceError } from '../../base/errors.ts'
+import { hasElement } from '../traverse.ts'
 import { type Attributes, createAttributes, createElement, createText, noAttributes } from './nodes.ts'
 import { TextMeter } from './text-meter.ts'
 
 /** Unclosed formatting elements can multiply a page's nodes. A page may have as many nodes as characters, within these bounds. */
 const minNodeLimit = 500_000
 const maxNodeLimit = 5_000_000
+const ampFrame = 'amp-iframe'
 
 // The methods are on a prototype, so that parse5's many calls find them as quickly for the thousandth document as for the first.
 const Inherited = function Inherited() {} as unknown as new () => typeof adapter
@@ -30,8 +32,8 @@ Inherited.prototype = adapter
 export class BoundedAdapter extends Inherited {
   /** True if the page has a `base` element. */
   hasBase = false
-  /** `iframe` and `frame` elements. */
-  readonly frames: Element[] = []
+  /** `iframe` and `frame` elements, and AMP's frames. */
+  frames: Element[] = []
   /** In order of creation, which is document order unless `isInOrder` is false. */
   readonly elements: Element[] = []
   /** False once a node has been inserted anywhere other than after all nodes created before it. */
@@ -61,7 +63,7 @@ export class BoundedAdapter extends Inherited {
     this.#count()
     if (name === 'base') this.hasBase = true
     const element = createElement(name, attribs, namespace)
-    if (name === 'iframe' || name === 'frame') this.frames.push(element)
+    if (name === 'iframe' || name === 'frame' || name === ampFrame) this.frames.push(element)
     this.elements.push(element)
     return element
   }
@@ -142,6 +144,13 @@ export class BoundedAdapter extends Inherited {
     const attribs = Object.assign(createAttributes(), element.attribs)
     for (const { name, value } of attrs) attribs[name] ??= value
     element.attribs = attribs
+  }
+
+  /** Turns AMP's frames into `iframe` elements, except those in which AMP's script has put an `iframe`. For when the tree is complete. */
+  nameFrames(): void {
+    const isFrame = (element: Element) => element.name === 'iframe'
+    this.frames = this.frames.filter((frame) => frame.name !== ampFrame || !hasElement(frame, isFrame))
+    for (const frame of this.frames) if (frame.name === ampFrame) frame.name = 'iframe'
   }
 
   #count(): void {

@@ -16,14 +16,14 @@ export const image: MarkdownRule = {
   leaf(element, context) {
     const markdown = imageMarkdown(element, context)
     if (!context.parameters.include_images && markdown.startsWith('![')) {
-      if (wordEnd.test(context.output.lastChar) && wordStart.test(charAfter(element))) context.output.breakWord()
+      if (wordEnd.test(context.output.charBefore) && wordStart.test(charAfter(element))) context.output.breakWord()
       return ''
     }
-    if (markdown.startsWith('![') && wordEnd.test(context.output.lastChar)) context.output.breakWord()
+    if (markdown.startsWith('![') && wordEnd.test(context.output.charBefore)) context.output.breakWord()
     return markdown
   },
   close(element, { output }) {
-    if (output.lastChar === ')' && wordStart.test(charAfter(element))) output.breakWord()
+    if (output.charBefore === ')' && wordStart.test(charAfter(element))) output.breakWord()
   },
 }
 const wordEnd = /[\p{L}\p{N})]/u

@@ -63,8 +63,8 @@ export interface MarkdownOutput {
   readonly isDirectlyInItem: boolean
   /** True if that innermost element is a list. */
   readonly isDirectlyInList: boolean
-  /** The character that the next run of text will touch; empty after white space or a line break. */
-  readonly lastChar: string
+  /** The character that the next run of text will touch, which may be markup; empty after white space or a line break. */
+  readonly charBefore: string
   /** In a replacement: true if the content begins with page text, which is never markup even if it looks like markup. */
   readonly isTextFirst: boolean
   /** Marker character of a list that ended just before this point; empty if something else came last. */
