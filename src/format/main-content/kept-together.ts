@@ -3,6 +3,7 @@
 import { isHeadingElement } from '../../html/elements.ts'
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
+import { keepListsOfText, keepRecipe } from './kept-lists.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection } from './sections.ts'
 
@@ -35,6 +36,8 @@ export function keepTogether(
   })
   keepRows(page, chances, whole)
   keepCode(blocks, chances, whole)
+  if (kind !== 'forum') keepListsOfText(page, chances, whole)
+  keepRecipe(page, chances, whole)
   keepHeadings(blocks, chances, whole, kind)
   return whole
 }
@@ -173,7 +176,10 @@ const minHeadingChance = 0.12
 /** On a collection page, most headings belong to cards, and some of those cards link to other pages. */
 const minLoneHeadingChance = 0.7
 
-/** Keeps the headings above kept text. On a collection page, headings without text need a high chance. */
+/**
+ * Keeps the headings above kept text. On a collection page, headings without text need a high chance. In an article, a heading is dropped
+ * with everything that it heads in the same element.
+ */
 function keepHeadings(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,
@@ -195,7 +201,18 @@ function keepHeadings(
     const chance = chances[n] as number
     if (hasText && chance >= minHeadingChance) kept[n] = true
     if (!hasText && level > 1 && kind === 'collection' && chance < minLoneHeadingChance) kept[n] = false
+    if (!isNextKept && level > 1 && kind === 'article' && headsDropped(blocks, n, kept)) kept[n] = false
     nextLevel = level
     isNextKept = kept[n] === true
   }
+}
+
+function headsDropped(blocks: readonly MainContentBlock[], heading: number, kept: readonly boolean[]): boolean {
+  const { element, parent } = (blocks[heading] as MainContentBlock).section
+  for (let n = heading + 1; n < (parent?.last ?? 0); n++) {
+    const { name } = (blocks[n] as MainContentBlock).section.element
+    if (/^h[1-6]$/.test(name) && name <= element.name) return n > heading + 1
+    if (kept[n]) return false
+  }
+  return heading + 1 < (parent?.last ?? 0)
 }

@@ -46,7 +46,8 @@ export function keepPageHeading(
   for (let n = heading.end; n < end; n++) {
     const block = blocks[n] as MainContentBlock
     const isPrice = block.words <= maxPriceWords && price.test(block.text)
-    const isBetween = isShortWay && n < text && block.words <= maxWordsBetween
+    const maxWords = n < heading.boxEnd ? maxDekWords : maxWordsBetween
+    const isBetween = isShortWay && n < text && block.words <= maxWords
     const minBetween = minChancesBetween[block.section.element.name] ?? minChanceBetween
     const minChance = isPrice ? minPriceChance : isBetween ? minBetween : 1
     if (block.linked === 0 && (chances[n] as number) >= minChance) kept[n] = true
@@ -69,16 +70,19 @@ interface PageHeading {
   /** Its blocks: indices from `first` up to, but not including, `end`. */
   first: number
   end: number
+  /** Where the element around it ends. */
+  boxEnd: number
 }
 
 /** Null if the page has no visible `h1` with text, or more than one. */
 function onlyHeading(blocks: readonly MainContentBlock[], view: PageView): PageHeading | null {
   let heading: PageHeading | null = null
   for (let n = 0; n < blocks.length; n++) {
-    const element = headingAround((blocks[n] as MainContentBlock).section)
+    const { section } = blocks[n] as MainContentBlock
+    const element = headingAround(section)
     if (!element || isHidden(element, view)) continue
     if (heading && heading.element !== element) return null
-    heading ??= { element, first: n, end: n }
+    heading ??= { element, first: n, end: n, boxEnd: section.parent?.last ?? n }
     heading.end = n + 1
   }
   return heading
