@@ -2,6 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { PurposeIndex } from './purpose-index.ts'
+import { textOf } from './traverse.ts'
 
 /** The possible purposes of a part of a page. The main-content weights depend on this order: only append, then retrain. */
 export const purposes = [
@@ -115,4 +116,15 @@ export function createPurposeTest(...names: Purpose[]): (element: Element) => bo
   return ({ attribs: { class: className, id, role, itemprop } }) =>
     (role !== undefined && purposesOfRole(role).some(isWanted)) ||
     [className, id, itemprop].some((of) => of && index.read(of).some(isWanted))
+}
+
+const postClass =
+  /(?:^|\s)(?:twitter-(?:tweet|video)|tweet|instagram-media|bluesky-embed|mastodon-embed|tiktok-embed|reddit-embed-bq|text-post-media)(?:\s|$)/
+const minPostChars = 40
+
+/** True for a post of a social network that a page quotes, as opposed to a button that shares the page. */
+export function isEmbeddedPost({ name, attribs, children }: Element): boolean {
+  if (attribs.class === undefined || (name !== 'blockquote' && name !== 'div') || !postClass.test(attribs.class))
+    return false
+  return name === 'blockquote' || children.map(textOf).join('').length > minPostChars
 }

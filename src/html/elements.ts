@@ -1,6 +1,6 @@
 /** Sets of element names, grouped by their content. */
 
-import { type AnyNode, isTag } from 'domhandler'
+import { type AnyNode, type Element, isTag } from 'domhandler'
 
 const code = ['script', 'style']
 /** Elements whose content is rendered only by browsers that don't support them. */
@@ -45,7 +45,23 @@ export const skippedElements = {
 
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
-/** True if a node is one of `h1` to `h6`. */
+/** True if a node is one of `h1` to `h6`, or has that role. */
 export function isHeadingElement(node: AnyNode | null): boolean {
-  return node !== null && isTag(node) && headings.has(node.name)
+  return node !== null && isTag(node) && headings.has(roleName(node))
+}
+
+const namesOfRoles = new Map(
+  Object.entries({
+    ...{ table: 'table', grid: 'table', row: 'tr', cell: 'td', gridcell: 'td', columnheader: 'th', rowheader: 'th' },
+    ...{ list: 'ul', listitem: 'li' },
+  }),
+)
+/** Elements with other names have a meaning that counts more than their role. */
+const neutralName = /^(?:div|span|p|section|header|b|strong)$|-/
+
+/** Returns the name of the HTML element that means the same as an element's ARIA role; otherwise, the element's own name. */
+export function roleName({ name, attribs: { role, 'aria-level': level = '2' } }: Element): string {
+  if (role === undefined || !neutralName.test(name)) return name
+  if (role !== 'heading') return namesOfRoles.get(role) ?? name
+  return `h${Math.min(6, Math.max(1, Number.parseInt(level, 10) || 2))}`
 }

@@ -42,6 +42,56 @@ describe('parts of a page inside other elements', () => {
       '<p><i>mc</i><sup>2</sup>, m<b><sup>2</sup></b>, <code>x</code><sub>1</sub><sup>2</sup>, “so”<sup>3</sup>, 5.<sup>2</sup>',
       '*mc*<sup>2</sup>, m<sup>2</sup>, `x`<sub>1</sub><sup>2</sup>, “so”<sup>3</sup>, 5.<sup>2</sup>',
     ],
+    [
+      'an image that a button enlarges, but not an icon',
+      '<button><img src="/a.png" alt="Map" width="900"></button><button><img src="/i.png" alt="Menu" width="24"></button>',
+      '![Map](https://example.com/a.png)',
+    ],
+    [
+      'a post of a social network',
+      '<div class="tweet"><span>Nick</span> <p>I sat for an hour each day for nine years before it happened.</p></div>',
+      '> Nick\n>\n> I sat for an hour each day for nine years before it happened.',
+    ],
+    [
+      'the link of an embedded image post',
+      '<blockquote class="instagram-media" data-instgrm-permalink="https://i.example/p/1"><p>Bay</p></blockquote>',
+      '> Bay\n>\n> [Source](https://i.example/p/1)',
+    ],
+    [
+      'code in lines without a pre',
+      '<div class="prism-code language-js"><div class="token-line">f() {</div><div class="token-line">  g()</div></div>',
+      '```js\nf() {\n  g()\n```',
+    ],
+    [
+      'code with its language in an attribute',
+      '<div class="code-block" data-lang="kotlin">fun f() {\n    g()\n}</div>',
+      '```kotlin\nfun f() {\n    g()\n}\n```',
+    ],
+    [
+      'code in a table with one line number',
+      '<figure class="highlight sh"><table><tr><td class="gutter"><pre>1</pre><td class="code"><pre>ls</pre></table></figure>',
+      '```sh\nls\n```',
+    ],
+    [
+      'code next to line numbers that no class names',
+      '<pre><div><i>1</i><b>a</b></div><div><i>2</i><b>  b</b></div></pre><pre><div><i>1</i> <b>a</b></div><div><i>2</i> <b>b</b></div></pre>',
+      '```\na\n  b\n```\n\n```\n1 a\n2 b\n```',
+    ],
+    [
+      'headings, tables and lists by role',
+      '<div role="heading" aria-level="3">Oak</div><div role="table"><div role="row"><span role="columnheader">a</span><span role="columnheader">b</span></div><div role="row"><span role="cell">1</span><span role="cell">2</span></div></div><div role="list"><div role="listitem">x</div><div role="listitem">y</div></div>',
+      '### Oak\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n- x\n- y',
+    ],
+    [
+      'cards by role, which are not a list',
+      '<div role="list"><div role="listitem"><h3>Oak</h3><p>Tall</p></div></div>',
+      '### Oak\n\nTall',
+    ],
+    [
+      'a drawn formula whose TeX is around it',
+      '<p>So <span data-math="x=\\frac{a}{b}"><span class="katex"><span>x=ba</span></span></span>.</p>',
+      'So $x=\\frac{a}{b}$.',
+    ],
     ['JSON sent as HTML', '{"a":"<b>1</b> & 2"}', '{"a":"<b>1</b> & 2"}'],
   ])('are read: %s', async (_, html, markdown) => {
     expect((await read(html)).text).toBe(markdown)

@@ -1,7 +1,7 @@
 /** Keeps the parts of a text that read least like one: lists among its paragraphs, and the recipe that it leads to. */
 
 import type { Element } from 'domhandler'
-import { type Purpose, purposes } from '../../html/class-names.ts'
+import { isEmbeddedPost, type Purpose, purposes } from '../../html/class-names.ts'
 import { isHeadingElement } from '../../html/elements.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { MainContentSection } from './sections.ts'
@@ -14,7 +14,7 @@ const minTextWords = 20
 const minListChance = 0.1
 
 /**
- * Keeps a list, and the headings directly above it, if it continues a text: the elements before it, in the same parent as the kept
+ * Keeps a list or an embedded post, and the headings directly above it, if it continues a text: the elements before it, in the same parent as the kept
  * paragraphs, are all kept. A list whose name says that it isn't part of the text, or with hardly any chance, stays out.
  */
 export function keepListsOfText({ blocks, sections }: PageComposition, chances: Float64Array, kept: boolean[]): void {
@@ -30,7 +30,7 @@ export function keepListsOfText({ blocks, sections }: PageComposition, chances: 
     const isContinued = continues[parent.number] as number
     if (kept.slice(first, last).includes(true)) continues[parent.number] = last
     else if (isContinued < 0) continue
-    else if (listElements.has(element.name) && mayContinue(section, chances)) {
+    else if (isEmbeddedPost(element) || (listElements.has(element.name) && mayContinue(section, chances))) {
       kept.fill(true, isContinued, last)
       continues[parent.number] = last
     } else if (!isHeading(section, blocks)) continues[parent.number] = -1

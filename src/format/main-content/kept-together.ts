@@ -1,6 +1,6 @@
 /** Keeps or drops related blocks together: tables, lists, rows of facts, a heading with its text. */
 
-import { isHeadingElement } from '../../html/elements.ts'
+import { isHeadingElement, roleName } from '../../html/elements.ts'
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { keepListsOfText, keepRecipe } from './kept-lists.ts'
@@ -195,7 +195,7 @@ function keepHeadings(
       nextLevel = 9
       continue
     }
-    const level = Number(element.name[1])
+    const level = Number(roleName(element)[1])
     // A heading has no text if another heading of the same or a higher level directly follows it.
     const hasText = isNextKept && level < nextLevel
     const chance = chances[n] as number
@@ -209,9 +209,10 @@ function keepHeadings(
 
 function headsDropped(blocks: readonly MainContentBlock[], heading: number, kept: readonly boolean[]): boolean {
   const { element, parent } = (blocks[heading] as MainContentBlock).section
+  const level = roleName(element)
   for (let n = heading + 1; n < (parent?.last ?? 0); n++) {
-    const { name } = (blocks[n] as MainContentBlock).section.element
-    if (/^h[1-6]$/.test(name) && name <= element.name) return n > heading + 1
+    const name = roleName((blocks[n] as MainContentBlock).section.element)
+    if (/^h[1-6]$/.test(name) && name <= level) return n > heading + 1
     if (kept[n]) return false
   }
   return heading + 1 < (parent?.last ?? 0)

@@ -1,9 +1,10 @@
 /** The table of markdown rules by element name: turndown's rules where they work, and custom ones where real HTML needs more. */
 
 import type { Element } from 'domhandler'
-import { isHeadingElement } from '../../html/elements.ts'
+import { isHeadingElement, roleName } from '../../html/elements.ts'
+import { isLazyImage } from '../../html/image-urls.ts'
 import { replacesImageBeside } from '../../html/noscript-images.ts'
-import { isElement, textOf } from '../../html/traverse.ts'
+import { closest, hasElement, isElement, textOf } from '../../html/traverse.ts'
 import { codeBlock, inlineCode } from './elements/code.ts'
 import { definition, definitionList, term } from './elements/definitions.ts'
 import { embedMarkdown } from './elements/embeds.ts'
@@ -14,11 +15,11 @@ import { linkMarkdown } from './elements/links.ts'
 import { listRules } from './elements/lists.ts'
 import { formula } from './elements/math.ts'
 import { pageMark } from './elements/page-mark.ts'
+import { quotation } from './elements/quotation.ts'
 import { tableRules } from './elements/tables.ts'
 import { specialRule } from './special-rules.ts'
-import { indentedLevels, maxIndentedLevels } from './syntax/indentation.ts'
 import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
-import { emDelimiter, quoteMarkdown, strongDelimiter, turndownMarkdown } from './syntax/turndown.ts'
+import { emDelimiter, strongDelimiter, turndownMarkdown } from './syntax/turndown.ts'
 
 const inline: MarkdownRule = {}
 const block: MarkdownRule = { display: 'block' }
@@ -46,11 +47,11 @@ const heading: MarkdownRule = {
   display: 'block',
   scope: 'heading',
   applies: (_, { inside }) => !inside.heading,
-  replacement(content, { name }, { inside }) {
+  replacement(content, element, { inside }) {
     const line = content.replace(/\s*\n\s*/g, ' ')
     if (inside.cell) return line.includes('**') ? line : `**${line}**`
     // A `#` at the end would be read as part of the markup. @see CommonMark 4.2
-    return turndownMarkdown(name, line.replace(/(^| )(#+)$/, '$1\\$2'))
+    return turndownMarkdown(roleName(element), line.replace(/(^| )(#+)$/, '$1\\$2'))
   },
 }
 
@@ -77,12 +78,7 @@ const rules = new Map<string, MarkdownRule>(
     br: { display: 'break' },
     hr: { leaf: thematicBreak },
     'page-mark': pageMark,
-    blockquote: {
-      display: 'block',
-      scope: 'quote',
-      applies: (_, context) => indentedLevels(context) < maxIndentedLevels && !context.inside.cell,
-      replacement: quoteMarkdown,
-    },
+    blockquote: quotation,
     sup: { replacement: (content, _, { output }) => raised(content, 'sup', output.charBefore) },
     sub: { replacement: (content, _, { output }) => raised(content, 'sub', output.charBefore) },
     q: { replacement: (content) => (content.includes('\n') ? content : `"${content}"`) },
@@ -116,7 +112,7 @@ export function ruleFor(element: Element, context: RuleContext, isRoot: boolean)
   const special = specialRule(element, context)
   if (special) return special
   if (context.foreignFrames.has(element)) return embed
-  const rule = rules.get(element.name) ?? inline
+  const rule = rules.get(ruleNameOf(element, context)) ?? inline
   if (isRoot && rule.display === 'none') return block
   if (rule.applies && !rule.applies(element, context)) {
     if (rule.otherwise && !(isRoot && rule.otherwise === none)) return rule.otherwise
@@ -125,6 +121,16 @@ export function ruleFor(element: Element, context: RuleContext, isRoot: boolean)
   if (rule === inline && displaysAsBlock.test(element.attribs.style ?? '')) return block
   return rule
 }
+
+/** Items of a list by role are often cards. Those with headings aren't written as lists. */
+function ruleNameOf(element: Element, { lists }: RuleContext): string {
+  const name = roleName(element)
+  if (name === element.name) return name
+  const isListed = name === 'ul' ? !hasElement(element, isHeadingElement, maxNodesInList) : lists.length > 0
+  return (name === 'ul' || name === 'li') && !isListed ? element.name : name
+}
+
+const maxNodesInList = 500
 
 /** Where a thematic break isn't allowed, only separates the words. At the start of a list item, avoids the item's marker character. */
 function thematicBreak(element: Element, { inside, lists, output }: RuleContext): string {
@@ -163,8 +169,22 @@ function keepsButton(element: Element, { inside }: RuleContext): boolean {
   if (inside.heading || inside.strong || attribs['aria-controls'] !== undefined) return true
   if (/collapse/i.test(attribs['data-toggle'] ?? attribs['data-bs-toggle'] ?? '')) return true
   if (element.children.some((child) => isHeadingElement(child))) return true
-  return textOf(element).length > 40
+  return textOf(element).length > 40 || hasElement(element, isLargeImage, maxNodesInButton)
 }
+
+const maxNodesInButton = 50
+const maxIconPx = 64
+
+/** True for an image that a button enlarges, as opposed to the icon of a button: its size, its sources or a `figure` shows which it is. */
+function isLargeImage(image: Element): boolean {
+  if (image.name === 'picture') return true
+  if (image.name !== 'img') return false
+  const { width, height, srcset } = image.attribs
+  const px = Math.max(Number.parseInt(width ?? '', 10) || 0, Number.parseInt(height ?? '', 10) || 0)
+  return px > 0 ? px > maxIconPx : srcset !== undefined || isLazyImage(image) || isInFigure(image)
+}
+
+const isInFigure = (image: Element) => closest(image, ({ name }) => name === 'figure') !== null
 
 /** The content of an object is displayed if nothing can be loaded for it. Short text usually just says that a plug-in is missing. */
 function holdsPageText(element: Element): boolean {

@@ -1,11 +1,13 @@
 /** Rules for elements by their class, or by their role in the page's footnotes, tabs and definition lists. */
 
 import type { Element } from 'domhandler'
+import { isEmbeddedPost } from '../../html/class-names.ts'
 import { admonition, admonitionKind, admonitionTitle, isAdmonitionTitle } from './elements/admonitions.ts'
-import { codeBlock } from './elements/code.ts'
+import { codeBlock, isCodeWithoutPre } from './elements/code.ts'
 import { isBesideCode } from './elements/code-text.ts'
 import { footnote, footnoteMark } from './elements/footnotes.ts'
 import { formula, isFormula } from './elements/math.ts'
+import { quotation } from './elements/quotation.ts'
 import { tabPanel } from './elements/tabs.ts'
 import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
 
@@ -44,7 +46,7 @@ function ruleOfPart(element: Element, { survey, definitionLists }: RuleContext):
 }
 
 const decidingClass =
-  /katex|mathjax|mwe-|codemirror|editor|js-file|lang|toolbar|copy|clipboard|line-numbers|mw-edit|title|heading|admonition|alert|custom-block|hint|aside|blockquote-tag|notecard|callout|icon/i
+  /katex|mathjax|mwe-|codemirror|editor|js-file|lang|toolbar|copy|clipboard|line-numbers|mw-edit|title|heading|admonition|alert|custom-block|hint|aside|blockquote-tag|notecard|callout|icon|tweet|code|highlight/i
 
 /** True if a value of `class` can determine the rule. Few can, and elements often share the same value, so results are cached. */
 function mayDecide(className: string, name: string, { classHints }: RuleContext): boolean {
@@ -64,7 +66,8 @@ const editSection = /(?:^|\s)mw-editsection(?:\s|$)/
 /** Returns a rule based on a class that a site generator or a script has set. */
 function ruleOfClass(element: Element, context: RuleContext): MarkdownRule | null {
   if (isFormula(element)) return math
-  if (editorClass.test(element.attribs.class ?? '')) return editor
+  if (editorClass.test(element.attribs.class ?? '') || isCodeWithoutPre(element)) return editor
+  if (isEmbeddedPost(element)) return quotation
   if (isBesideCode(element) || editSection.test(element.attribs.class ?? '')) return none
   if (isAdmonitionTitle(element, context)) return admonitionTitle
   if (admonitionKind(element) !== null && admonition.applies?.(element, context)) return admonition

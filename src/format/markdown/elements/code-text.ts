@@ -3,7 +3,15 @@
 import type { Element, ParentNode } from 'domhandler'
 
 import { skippedElements } from '../../../html/elements.ts'
-import { isElement, isText, nextElement, previousElement, walk } from '../../../html/traverse.ts'
+import {
+  childTextContent,
+  isElement,
+  isText,
+  nextElement,
+  previousElement,
+  textOf,
+  walk,
+} from '../../../html/traverse.ts'
 import { withoutInvisible } from '../../../html/visibility/invisible-characters.ts'
 import type { PageView } from '../../../html/visibility/page-view.ts'
 
@@ -44,7 +52,9 @@ export function codeText(root: ParentNode, view: PageView): string {
     if (last !== '\n') push('\n')
   }
   // The parent, if below the root, isn't a gutter, because the content of a gutter isn't visited.
-  const isInGutter = (node: Element) => (node.parent === root ? isGutter(node) : isOwnGutter(node) === true)
+  const numbers = lineNumbersIn(root)
+  const isInGutter = (node: Element) =>
+    numbers.has(node) || (node.parent === root ? isGutter(node) : isOwnGutter(node) === true)
   walk(
     root,
     (node) => {
@@ -67,6 +77,34 @@ export function codeText(root: ParentNode, view: PageView): string {
     .trimEnd()
 }
 
+const maxNumberedDepth = 4
+
+/** Line numbers of highlighters with other names: the first element of each line counts 1, 2, 3, …, or a column before the code does. */
+function lineNumbersIn(root: ParentNode): ReadonlySet<Element> {
+  const found = new Set<Element>()
+  let level: ParentNode[] = [root]
+  for (let depth = 0; depth < maxNumberedDepth && level.length > 0; depth++) {
+    for (const { children } of level) {
+      const lines = children.filter(isElement)
+      const firsts = lines.flatMap(({ children: [first] }) => (first && isElement(first) ? [first] : []))
+      // In a line of data, something separates the first number from the next value.
+      const isBeforeCode = firsts[0]?.next && isElement(firsts[0].next) && /^\w/.test(childTextContent(firsts[0].next))
+      if (isBeforeCode && firsts.length === lines.length && doCount(firsts))
+        for (const first of firsts) found.add(first)
+      const [column] = lines
+      if (column && lines.length > 1 && column.children.every(isElement) && doCount(column.children)) found.add(column)
+    }
+    level = level.flatMap(({ children }) => children.filter(isElement))
+  }
+  return found
+}
+
+/** True for two or more elements whose texts are consecutive numbers. */
+function doCount(elements: readonly Element[]): boolean {
+  const start = Number(elements[0] && childTextContent(elements[0]))
+  return elements.length > 1 && elements.every((element, n) => childTextContent(element).trim() === String(start + n))
+}
+
 /** True for a highlighter's line that follows another line without a line break. */
 function touchesLineBefore(element: Element): boolean {
   return (
@@ -75,9 +113,9 @@ function touchesLineBefore(element: Element): boolean {
 }
 
 /** True for an element that a highlighter's style sheet displays as a separate line. */
-function isHighlightedLine({ name, attribs }: Element): boolean {
+export function isHighlightedLine({ name, attribs }: Element): boolean {
   if (name === 'code') return true
-  if (name !== 'span') return false
+  if (name !== 'span' && name !== 'div') return false
   if (attribs['data-line'] !== undefined) return true
   return /(?:^|\s)(?:line|code-line|token-line|view-line|hljs-ln-line)(?:\s|$)/.test(attribs.class ?? '')
 }

@@ -6,12 +6,12 @@ import { childTextContent, hasElement, isElement, isText } from '../../../html/t
 import { withoutInvisible } from '../../../html/visibility/invisible-characters.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { codeSpan } from '../syntax/turndown.ts'
-import { codeText, isGutter } from './code-text.ts'
+import { codeText, isGutter, isHighlightedLine } from './code-text.ts'
 
 /** Converts `pre` and the like to a fenced block, or to inline code in a table cell, a link or a heading. */
 export function codeBlock(element: Element, { inside, view }: RuleContext): string {
   const text = codeText(element, view)
-  const isLineNumbers = /^\s*\d+(?:\s+\d+)+\s*$/.test(text) && isGutter(element)
+  const isLineNumbers = /^\s*\d+(?:\s+\d+)*\s*$/.test(text) && isGutter(element)
   if (text.trim() === '' || isLineNumbers) return ''
   if (inside.cell)
     return text
@@ -48,6 +48,18 @@ export function isOneLink({ children }: Element): boolean {
   )
 }
 
+/** True for a `div` that holds lines of code without a `pre`: its class or language says so, and its elements are lines or parts of lines. */
+export function isCodeWithoutPre({ name, attribs, children }: Element): boolean {
+  const { class: className = '' } = attribs
+  if (name !== 'div' || !/(?:^|\s)(?:prism-code|code-block|codeblock|highlight)(?:\s|$)/.test(className)) return false
+  const elements = children.filter(isElement)
+  const areLines = elements.length > 0 && elements.every(isHighlightedLine)
+  return (
+    areLines ||
+    (attribs['data-lang'] !== undefined && elements.every((child) => child.name === 'span' || child.name === 'br'))
+  )
+}
+
 function fenced(text: string, language: string): string {
   const longest = (text.match(/`{3,}/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2)
   const fence = '`'.repeat(longest + 1)
@@ -68,7 +80,9 @@ const noLanguage =
 function languageOf(element: Element): string {
   const inner = element.children.filter(isElement).slice(0, 3)
   const around: Element[] = []
-  for (let up = element.parent; up && isElement(up) && around.length < 2; up = up.parent) around.push(up)
+  // Tables of code and line numbers are between the `pre` and the element that names the language.
+  for (let up = element.parent; up && isElement(up) && around.length < 2; up = up.parent)
+    if (!/^(?:td|tr|tbody|table)$/.test(up.name)) around.push(up)
   for (const candidate of [...inner, element, ...around]) {
     const language = languageIn(candidate)
     if (language) return language

@@ -1,7 +1,7 @@
 /** Distinguishes data tables from tables that lay out a page. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isHeadingElement } from '../../../html/elements.ts'
+import { isHeadingElement, roleName } from '../../../html/elements.ts'
 import { isElement, isText, walk } from '../../../html/traverse.ts'
 import type { RuleFindings } from '../syntax/markdown-rule.ts'
 
@@ -32,7 +32,7 @@ function isData(table: Element): boolean {
       if (length > 0 && heading === 'closed') layoutBlocks++
     }
     if (isNested || !isElement(node)) return !isNested
-    const { name } = node
+    const name = roleName(node)
     isNested = name === 'table'
     if (name === 'tr') {
       rows++

@@ -2,7 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { percentDecoded } from '../../../html/absolute-url.ts'
-import { childTextContent, isElement, walk } from '../../../html/traverse.ts'
+import { childTextContent, isElement, nextElement, previousElement, walk } from '../../../html/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { inertTex } from '../syntax/tex.ts'
 import { texOfMathml } from './mathml.ts'
@@ -61,7 +61,7 @@ function dollars(source: string, isDisplay: boolean, { inside }: RuleContext): s
 function texOf(element: Element): string | null {
   if (element.name === 'script') return childTextContent(element)
   const { attribs } = element
-  const stated = attribs['data-tex'] ?? attribs['data-latex'] ?? attribs['data-expr'] ?? alttextOf(attribs)
+  const stated = statedTex(attribs) ?? alttextOf(attribs)
   if (stated) return unwrap(stated)
   let tex: string | null = null
   let math: Element | null = element.name === 'math' ? element : null
@@ -74,9 +74,20 @@ function texOf(element: Element): string | null {
     } else if (node.name === 'script' && isFormula(node)) tex = childTextContent(node)
     return tex === null
   })
+  const around = element.parent && isElement(element.parent) ? element.parent : null
+  // The element around a typeset formula may state its TeX, if it holds nothing else.
+  if (around && nextElement(element) === null && previousElement(element) === null)
+    tex ??= statedTex(around.attribs) ?? null
   if (tex !== null) return unwrap(tex)
   return math && !hasTexBeside(element) ? texOfMathml(math) : null
 }
+
+const statedTex = (attribs: Element['attribs']) =>
+  attribs['data-tex'] ??
+  attribs['data-latex'] ??
+  attribs['data-expr'] ??
+  attribs['data-math'] ??
+  attribs['data-formula']
 
 /** Text that is the same for every formula, such as `$Alternative text not available$`, is ignored. */
 function alttextOf({ alttext }: Element['attribs']): string | undefined {

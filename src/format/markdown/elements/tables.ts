@@ -1,6 +1,7 @@
 /** Converts data tables to GFM tables: expands spans, writes a title row as a paragraph, and gives every row as many cells as the header. Layout tables become text. */
 
 import type { Element } from 'domhandler'
+import { roleName } from '../../../html/elements.ts'
 import { isElement } from '../../../html/traverse.ts'
 import { expandSpans, spansOf, type TableCell, withLongCellsOnce } from '../../tables/table-grid.ts'
 import type { MarkdownRule, OpenTable, RuleContext } from '../syntax/markdown-rule.ts'
@@ -17,10 +18,11 @@ class TableBuilder implements OpenTable {
     this.sections[section === 'thead' || section === 'tfoot' ? section : 'tbody'].push(this.current)
   }
 
-  addCell(content: string, { name, attribs }: Element): void {
+  addCell(content: string, element: Element): void {
+    const { attribs } = element
     this.current.push({
       text: cellText(content),
-      isHeader: name === 'th',
+      isHeader: roleName(element) === 'th',
       ...spansOf(attribs),
       align: alignmentOf(attribs),
     })
