@@ -92,6 +92,11 @@ describe('parts of a page inside other elements', () => {
       '<p>So <span data-math="x=\\frac{a}{b}"><span class="katex"><span>x=ba</span></span></span>.</p>',
       'So $x=\\frac{a}{b}$.',
     ],
+    [
+      'notes that their marks open in place',
+      '<p>Lost.<sup>1</sup><span class="footnote" style="display:none">See <i>Wells</i>.</span> Gone.<button class="note-open">*</button><span class="note" hidden>Not all.</span></p>',
+      'Lost.<sup>1</sup> (See *Wells*.) Gone. (Not all.)',
+    ],
     ['JSON sent as HTML', '{"a":"<b>1</b> & 2"}', '{"a":"<b>1</b> & 2"}'],
   ])('are read: %s', async (_, html, markdown) => {
     expect((await read(html)).text).toBe(markdown)

@@ -2,6 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { isEmbeddedPost } from '../../html/class-names.ts'
+import { isNoteInPlace } from '../../html/visibility/collapsed.ts'
 import { admonition, admonitionKind, admonitionTitle, isAdmonitionTitle } from './elements/admonitions.ts'
 import { codeBlock, isCodeWithoutPre } from './elements/code.ts'
 import { isBesideCode } from './elements/code-text.ts'
@@ -14,6 +15,11 @@ import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
 const line: MarkdownRule = { display: 'line' }
 const none: MarkdownRule = { display: 'none' }
 const math: MarkdownRule = { leaf: formula }
+const noteInPlace: MarkdownRule = {
+  open: (_, { output }) => output.breakWord(),
+  replacement: (content) => `(${content})`,
+  close: (_, { output }) => output.breakWord(),
+}
 const editor: MarkdownRule = { leaf: codeBlock }
 
 const tableParts = new Set(['tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'caption'])
@@ -46,7 +52,7 @@ function ruleOfPart(element: Element, { survey, definitionLists }: RuleContext):
 }
 
 const decidingClass =
-  /katex|mathjax|mwe-|codemirror|editor|js-file|lang|toolbar|copy|clipboard|line-numbers|mw-edit|title|heading|admonition|alert|custom-block|hint|aside|blockquote-tag|notecard|callout|icon|tweet|code|highlight/i
+  /katex|mathjax|mwe-|codemirror|editor|js-file|lang|toolbar|copy|clipboard|line-numbers|mw-edit|title|heading|admonition|alert|custom-block|hint|aside|blockquote-tag|notecard|callout|icon|note|fn|tweet|code|highlight/i
 
 /** True if a value of `class` can determine the rule. Few can, and elements often share the same value, so results are cached. */
 function mayDecide(className: string, name: string, { classHints }: RuleContext): boolean {
@@ -68,6 +74,7 @@ function ruleOfClass(element: Element, context: RuleContext): MarkdownRule | nul
   if (isFormula(element)) return math
   if (editorClass.test(element.attribs.class ?? '') || isCodeWithoutPre(element)) return editor
   if (isEmbeddedPost(element)) return quotation
+  if (element.name === 'span' && isNoteInPlace(element)) return noteInPlace
   if (isBesideCode(element) || editSection.test(element.attribs.class ?? '')) return none
   if (isAdmonitionTitle(element, context)) return admonitionTitle
   if (admonitionKind(element) !== null && admonition.applies?.(element, context)) return admonition

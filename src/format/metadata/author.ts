@@ -1,7 +1,7 @@
 /** Finds a page's author: first in its structured data, then in its visible body. People take priority over the site and publisher. */
 
 import type { ArticleHead } from './article-head.ts'
-import { bylineOf } from './byline.ts'
+import { bylineOf, onlyNameIn } from './byline.ts'
 import { type Found, statedBy } from './found.ts'
 import type { JsonLdFields } from './json-ld-fields.ts'
 import { isGenericName, nameKey, statedName } from './names.ts'
@@ -49,6 +49,9 @@ function* candidates(stated: StatedMetadata, { jsonLd, head }: AuthorClues): Gen
   const article = head()
   const byline = article && bylineOf(article)
   if (byline) yield { found: { text: byline, source: 'byline' }, isOfPersons: true }
+  // Some blogs name the author below the text.
+  const only = onlyNameIn(stated.properties.get('author') ?? [])
+  if (only !== null) yield { found: { text: only, source: 'byline' }, isOfPersons: true }
 }
 
 function* ofNames(stated: StatedMetadata, names: readonly string[]): Generator<Candidate> {

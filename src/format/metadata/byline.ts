@@ -20,6 +20,12 @@ export function bylineOf({ after }: ArticleHead): string | null {
   return null
 }
 
+/** Returns the name that all elements give; null if they give several, as in a list of articles. */
+export function onlyNameIn(elements: readonly Element[]): string | null {
+  const names = new Set(elements.slice(0, maxTried).flatMap((element) => namesInByline(element) ?? []))
+  return names.size === 1 ? ([...names][0] ?? null) : null
+}
+
 /** True if similar elements elsewhere name other authors, as in a list of articles. */
 function isInList(element: Element, authors: readonly Element[]): boolean {
   const alike = authors.filter(

@@ -106,13 +106,19 @@ export function statedLanguage(stated: StatedMetadata): string | null {
   return [...languages, ...listed, ...locales, ...named].find((language) => language !== '') ?? null
 }
 
-/** Returns the first value that is a date, because pages may also give other values. */
+/**
+ * Returns the first value that is a date, because pages may also give other values. If it is only a year or a month, returns the first date
+ * with a day in that year instead: journals also give the date of the issue.
+ */
 function firstDate(candidates: readonly Found[]): Found | null {
-  for (const { text, source } of candidates) {
+  const dates = candidates.flatMap(({ text, source }) => {
     const date = isoDate(text)
-    if (date) return { text: date, source }
-  }
-  return null
+    return date === null ? [] : [{ text: date, source }]
+  })
+  const [first] = dates
+  const isExact = ({ text }: Found) => text.length >= 'YYYY-MM-DD'.length
+  if (!first || isExact(first)) return first ?? null
+  return dates.find((date) => isExact(date) && date.text.slice(0, 4) === first.text.slice(0, 4)) ?? first
 }
 
 function publishedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => ShownDates): Found | null {
@@ -122,7 +128,7 @@ function publishedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => 
     ...statedBy(stated, publishedNames),
     ...ofProperty(stated, 'datepublished'),
   ])
-  return found ?? dates().published
+  return found ?? dates().published ?? onlyDate(ofProperty(stated, 'published'))
 }
 
 function modifiedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => ShownDates): Found | null {
@@ -135,10 +141,23 @@ function modifiedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => S
   return found ?? dates().modified
 }
 
-function ofProperty({ properties }: StatedMetadata, name: 'datepublished' | 'datemodified'): Found[] {
-  const source = name === 'datepublished' ? 'itemprop:datePublished' : 'itemprop:dateModified'
+/** Returns the date on which all values agree; null if they differ, as in a list of articles. */
+function onlyDate(candidates: readonly Found[]): Found | null {
+  const days = new Set(candidates.map(({ text }) => isoDate(text)?.slice(0, 'YYYY-MM-DD'.length)))
+  return days.size === 1 ? firstDate(candidates) : null
+}
+
+const propertySources = {
+  datepublished: 'itemprop:datePublished',
+  datemodified: 'itemprop:dateModified',
+  published: 'time',
+}
+
+function ofProperty({ properties }: StatedMetadata, name: keyof typeof propertySources): Found[] {
+  const source = propertySources[name]
   return (properties.get(name) ?? []).flatMap((element) => {
-    const text = element.attribs.datetime ?? element.attribs.content ?? lineIn(element)
+    const { datetime, content, title } = element.attribs
+    const text = datetime ?? content ?? (title !== undefined && isoDate(title) !== null ? title : lineIn(element))
     return text === '' ? [] : [{ text, source }]
   })
 }

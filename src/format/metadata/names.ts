@@ -29,6 +29,16 @@ export function statedName(stated: string): string | null {
 
 const prefixWords = [
   ...['by', 'written by', 'posted by', 'published by', 'story by', 'words by', 'text by', 'article by', 'reviewed by'],
+  ...[
+    'veröffentlicht von',
+    'geschrieben von',
+    'erstellt von',
+    'publié par',
+    'écrit par',
+    'publicado por',
+    'escrito por',
+  ],
+  ...['pubblicato da', 'scritto da', 'geplaatst door', 'geschreven door', 'opublikowane przez', 'publicerat av'],
   ...['review by', 'author', 'authors', 'author\\(s\\)', 'written', 'von', 'par', 'por', 'door', 'di', 'av', 'af'],
   ...['från', 'skrevet av', 'text', 'autor', 'autorin', 'auteur', 'autore', 'redactie', 'от', 'автор', 'autor:'],
 ]
@@ -70,14 +80,14 @@ function isOtherScript(word: string): boolean {
 
 /** A role that the page displays below the name, although it directly follows the name in the source. */
 const glued =
-  /(\p{Ll})(?=(?:Founder|Editor|Staff|Senior|Chief|Author|Writer|Reporter|Contributor|Director|Correspondent)\b)/gu
+  /(\p{Ll})(?=(?:Founder|Editor|Staff|Senior|Chief|Author|Writer|Reporter|Contributor|Director|Correspondent|Follow)\b)/gu
 
 /** Returns the names in one line of a byline, as written; null if the line doesn't begin with a name. */
 export function bylineNames(line: string, options: { mayBeOneWord?: boolean } = {}): string | null {
   const text = collapseAndTrim(line.slice(0, 400))
     .replace(bylinePrefix, '')
     .replace(bylinePrefix, '')
-    .replace(/^By(?=\p{Lu})/u, '')
+    .replace(/^(?:By|Author)(?=\p{Lu})/u, '')
     .replace(glued, '$1 ')
   const ends = [nameEnd.exec(text), sentenceWord.exec(text)].map((end) => end?.index ?? text.length)
   const names = text

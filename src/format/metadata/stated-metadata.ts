@@ -20,7 +20,7 @@ export interface StatedMetadata {
   metas: Map<string, string[]>
   /** `link` elements. Their URLs are resolved only when needed. */
   alternates: Element[]
-  /** Elements in the body whose `itemprop` names a date or the headline, keyed by the `itemprop` in lower case. */
+  /** Elements in the body whose `itemprop` or class names a date, an author or the headline, keyed by that name in lower case. */
   properties: Map<string, Element[]>
   /** The first hundred `h1` and `h2` elements. */
   headings: Element[]
@@ -44,16 +44,20 @@ export function collectMetadata(document: Document): StatedMetadata {
   }
   document.elements.visitBelow(document.root, isInertTemplate, (element) => {
     readers.get(element.name)?.(element, stated, document)
-    const { itemprop } = element.attribs
-    if (itemprop !== undefined) readProperties(element, itemprop, stated)
+    const { itemprop, class: classes } = element.attribs
+    const marked = classes !== undefined && hAtomClass.test(classes) ? hAtomClass.exec(classes)?.[1] : undefined
+    if (itemprop !== undefined || marked !== undefined)
+      readProperties(element, `${itemprop ?? ''} ${marked ?? ''}`, stated)
   })
   return stated
 }
 
+/** Classes by which blogs mark the author and the date of an article. @see http://microformats.org/wiki/hatom */
+const hAtomClass = /(?:^|\s)(published|author(?= vcard))(?:\s|$)/
 const maxElements = 100
 /** Maximum number of names read from one `property` or `itemprop`, which may contain several. */
 const maxNames = 10
-const readProperty = new Set(['datepublished', 'datemodified', 'headline'])
+const readProperty = new Set(['datepublished', 'datemodified', 'headline', 'published', 'author'])
 
 function readProperties(element: Element, itemprop: string, { properties }: StatedMetadata): void {
   for (const name of namesIn(itemprop)) {

@@ -33,8 +33,9 @@ export function findCollapsed(elements: PageElements, text: HiddenText): Element
   }
   return hidden.filter(
     (panel) =>
-      (opened.has(panel) || isNamedPanel(panel, byId, isSkipped) || isRestOfText(panel)) &&
-      !isOutsideContent(panel) &&
+      (isNoteInPlace(panel) ||
+        ((opened.has(panel) || isNamedPanel(panel, byId, isSkipped) || isRestOfText(panel)) &&
+          !isOutsideContent(panel))) &&
       holdsText(panel, isSkipped),
   )
 }
@@ -112,6 +113,16 @@ function isRestOfText(panel: Element): boolean {
   const before = prev && isText(prev) && prev.data.trim() !== '' ? prev.data : textOf(previousElement(panel) ?? panel)
   const next = nextElement(panel) ?? nextElement(panel.parent)
   return ellipsis.test(before) && next !== null && readMore.test(textOf(next))
+}
+
+const markText = /^[[(]?\s*(?:\d{1,3}|[*†‡§¶]{1,3}|[a-z])\s*[\])]?$/
+const noteName = /note|(?:^|\s)fn(?:-(?:body|text|content))?(?:\s|$)/i
+
+/** True for the text of a note directly after its mark, such as a number or an asterisk that shows the note when it is clicked. */
+export function isNoteInPlace(note: Element): boolean {
+  const mark = previousElement(note)
+  if (mark === null || !markText.test(textOf(mark))) return false
+  return noteName.test(`${note.attribs.class ?? ''} ${note.attribs.role ?? ''}`)
 }
 
 const maxQuestionChars = 300

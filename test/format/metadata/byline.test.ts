@@ -32,6 +32,8 @@ describe('the author near the headline', () => {
     ],
     ['<p class="byline">Von Jürgen Groß, Berlin</p>', 'Jürgen Groß, Berlin'],
     ['<p class="author">作者：谢若含</p>', '谢若含'],
+    ['<p class="byline">Veröffentlicht von Jane Doe</p>', 'Jane Doe'],
+    ['<div class="author">AuthorJane DoeFollow</div>', 'Jane Doe'],
     ['<p class="byline">By TMZ Staff</p>', null],
     ['<p class="byline">By Admin</p>', null],
     ['<p class="byline">Share this story</p>', null],

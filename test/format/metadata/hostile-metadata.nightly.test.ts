@@ -16,7 +16,7 @@ describe('a hostile page', () => {
     ['links to authors', many('<h1>x</h1><a rel="author">Jane Doe</a><time datetime="2024-05-01">x</time>'), null],
     ['nested bylines', `${home}${many('<div class="byline author">')}By Jane Doe`, null],
     ['words of a byline', `${home}<p class="byline">${many('By ', 300_000)}</p>`, null],
-    ['properties of items', many('<div itemprop="author datePublished">Jane Doe</div>'), null],
+    ['properties of items', many('<div itemprop="author datePublished">Jane Doe</div>'), 'Jane Doe'],
     ['class names', `${home}${many(`<p class="${many('author-', 50)}x">J</p>`)}`, null],
     [
       'references',

@@ -158,3 +158,33 @@ test('templates, and alternates that are scripts or styles, are not read', () =>
   expect([found.title, found.canonical]).toEqual([null, null])
   expect(found.alternates).toEqual([{ url: 'android-app://x/y', hreflang: 'x-default', type: null, title: null }])
 })
+
+test.each([
+  [
+    'in the footer of a blog post',
+    '<footer><span class="author vcard">Author <a>Hanna Riedl</a></span> <time class="entry-date published" datetime="2021-05-14T09:20:00Z">May 14</time></footer>',
+    ['Hanna Riedl', '2021-05-14T09:20:00Z'],
+  ],
+  [
+    'in microdata whose text is only a time',
+    '<p itemprop="author">R. Tamhane</p><abbr itemprop="datePublished" title="2017-02-12T06:10:00Z">6:10 AM</abbr>',
+    ['R. Tamhane', '2017-02-12T06:10:00Z'],
+  ],
+  [
+    'of several posts, which count for none of them',
+    '<p class="author vcard">Ann Lee</p><p class="author vcard">Bo Berg</p><abbr class="published" title="2017-02-12">a</abbr><abbr class="published" title="2018-02-12">b</abbr>',
+    [null, null],
+  ],
+])('the author and date are read %s', (_name, html, expected) => {
+  const { author, published_at } = read(`<article>${html}</article>`)
+  expect([author, published_at]).toEqual(expected)
+})
+
+test('the exact date of an article takes priority over the year or month of its issue', () => {
+  const dates = (issue: string, day: string) =>
+    read(`<meta name="citation_publication_date" content="${issue}"><meta name="dc.date" content="${day}">`)
+      .published_at
+  expect([dates('2024/12', '2024-03-05'), dates('2018', '2018-01-02'), dates('2023/12', '2024-03-05')]).toEqual([
+    ...['2024-03-05', '2018-01-02', '2023-12'],
+  ])
+})
