@@ -259,10 +259,13 @@ describe('a page for a language model', () => {
   const content = '<h2>Chapter</h2><p>The answer is forty-two apples.</p>'.repeat(12)
   it.each([
     ['its body', `<body style="visibility:hidden">${content}<script src="/a.js"></script>`],
-    ['its body, and more in it', `<body style="display:none">${content}<p style="opacity:0">${secret.repeat(5)}</p>`],
+    [
+      'its body, and more in it',
+      `<body style="display:none">${content}<script src="/a.js"></script><p style="opacity:0">${secret.repeat(5)}</p>`,
+    ],
     [
       'its only title',
-      `<div style="opacity:0"><h1>T</h1>${content}</div><p style="font-size:0">${secret.repeat(20)}</p>`,
+      `<script src="/a.js"></script><div style="opacity:0"><h1>T</h1>${content}</div><p style="font-size:0">${secret.repeat(20)}</p>`,
     ],
   ])('includes hidden text that scripts reveal on load, with a warning: %s', async (_, html) => {
     for (const output of ['markdown', 'clean_html', 'raw_html'] as const) {

@@ -58,10 +58,16 @@ export function findSoftFailure(document: Document, page: Page): SoftFailureCode
     isNoindex: metas(document).some(([name, content]) => name === 'robots' && /noindex|none/.test(content)),
     hasOwnSubject: hasOwnSubject(document),
   }
-  return (
-    failureRules.find(({ claim, support }) => claim(evidence) && support.some((test) => test(evidence)))?.code ?? null
-  )
+  const failure = failureRules.find(({ claim, support }) => claim(evidence) && support.some((test) => test(evidence)))
+  const isOutsideText =
+    evidence.isNoindex || urls.leadsTo.size > 0 || evidence.fields.some(({ attribs }) => attribs.type === 'password')
+  const isReal = !isOutsideText && candidate.parts.some(({ text }) => particulars.test(text))
+  return failure === undefined || (isReal && /^(?:not_found|error|login)_/.test(failure.code)) ? null : failure.code
 }
+
+/** A date without a time of day, a price, a telephone number or a street: real pages are about them, and failures don't mention them. */
+const particulars =
+  /(?<![\d.:/-])(?:\d{1,2}[./]\d{1,2}[./](?:20)?\d\d|\d{1,2}\.? \p{L}{3,10} 20\d\d|20\d\d-\d\d-\d\d|\p{L}{3,10} \d{1,2}, 20\d\d)(?![\d.:/-]| ?t?\d\d?:\d)|[$€£¥] ?\d|\d ?(?:€|eur|usd|chf)(?!\p{L})|(?:\+|\(0|(?<!\d)0)[1-9]\d{1,4}[ )/-]{1,2}\d[\d -]{4,}|\p{L}(?:straße|strasse|str\.) \d|\d \p{L}+ (?:street|road|avenue|lane)(?!\p{L})/u
 
 function metas({ elements }: Document): [name: string, content: string][] {
   return elements

@@ -70,7 +70,7 @@ function anyOnTheWay(element: Element, next: Next, test: Test, results: Map<Elem
 
 function isSimpleMatch(element: Element, token: Selector, budget: MatchBudget): boolean {
   if (token.type === 'universal') return true
-  if (token.type === 'tag') return element.name === token.name.toLowerCase()
+  if (token.type === 'tag') return element.name.toLowerCase() === token.name.toLowerCase()
   if (token.type === 'attribute') return isAttributeMatch(element, token)
   if (token.type !== 'pseudo') return false
   if (Array.isArray(token.data)) {

@@ -31,9 +31,10 @@ interface DeferredContent {
 /**
  * Finds the page itself if it is hidden, and three kinds of outermost hidden elements, except menus and dialogs. The first kind holds the
  * page's only `main` or `h1`, or nearly all of its `main`. The second fades in and has its own heading. The third is invisible but takes up
- * space, and holds more text than everything that is visible.
+ * space, and holds more text than everything that is visible. A page without scripts shows nothing later.
  */
 export function findDeferred(document: Document, text: HiddenText): DeferredContent {
+  if (!document.elements.named('script').some(runs)) return { deferred: [], hidesNearlyAll: false }
   const isOut = withinAny(text.isSkipped)
   const hidden = text.hidden.filter((element) => text.isHidden(element) && !isOut(element))
   const hiddenPage = hidden.filter(isPage)
@@ -50,6 +51,11 @@ export function findDeferred(document: Document, text: HiddenText): DeferredCont
         ? hiddenChars + visible.chars > minHiddenChars
         : hiddenChars > minHiddenChars && visible.chars < minVisible * hiddenChars,
   }
+}
+
+/** False for a script that only holds data. */
+function runs({ attribs: { type = '' } }: Element): boolean {
+  return /^\s*(?:module|.*(?:java|ecma)script.*)?\s*$/i.test(type)
 }
 
 function isPage({ name }: Element): boolean {

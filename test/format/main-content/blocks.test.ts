@@ -27,7 +27,10 @@ describe('blocks', () => {
 
   it('include hidden elements and images if a page hides nearly all of its text', () => {
     const hidden = 'hidden '.repeat(20).trim()
-    expect(textsOf(`<p hidden>${hidden}</p><svg><text>d</text></svg>`)).toEqual([hidden, 'd'])
+    expect(textsOf(`<script src="a.js"></script><p hidden>${hidden}</p><svg><text>d</text></svg>`)).toEqual([
+      hidden,
+      'd',
+    ])
   })
 
   it('include long texts in noscript, buttons and screen reader labels, but not short ones', () => {

@@ -75,7 +75,10 @@ it('a label for screen readers is kept as text if it has at least 80 characters'
 
 it('a page counts as hiding nearly all of its text from nine tenths up', () => {
   const hiding = (chars: number) =>
-    viewDocument(documentOf(`<p>${'a'.repeat(20)}</p><p hidden>${'b'.repeat(chars)}</p>`), 'markdown').keepsHidden
+    viewDocument(
+      documentOf(`<script src="a.js"></script><p>${'a'.repeat(20)}</p><p hidden>${'b'.repeat(chars)}</p>`),
+      'markdown',
+    ).keepsHidden
   expect([hiding(50), hiding(199), hiding(201)]).toEqual([false, false, true])
 })
 

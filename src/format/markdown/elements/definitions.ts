@@ -71,7 +71,7 @@ export const definitionList: MarkdownRule = {
   open(element, { definitionLists, lists, output }) {
     if (output.isDirectlyInItem) output.limitBreaks(1)
     definitionLists.add(element)
-    lists.push({ next: null, step: 1, mark: '-', marker: '- ' })
+    lists.push({ next: null, step: 1, mark: '-', label: '', marker: '- ' })
   },
   replacement: (content) => `\n\n${content}\n\n`,
   close(element, { definitionLists, lists, output }) {

@@ -18,7 +18,7 @@ const list: MarkdownRule = {
     // Two adjacent lists would merge, so the second gets a different marker. @see CommonMark 5.3
     const [usual, other] = isOrdered ? ['.', ')'] : [bulletListMarker, '*']
     const mark = output.listMarkBefore === usual ? other : usual
-    lists.push({ next: isOrdered ? start : null, step, mark, marker: `${mark} ` })
+    lists.push({ next: isOrdered ? start : null, step, mark, marker: `${mark} `, label: start < 0 ? '0' : '' })
   },
   replacement(content, _, { output, lists }) {
     if (output.isDirectlyInItem) return `${content}\n\n`
@@ -47,7 +47,9 @@ const item: MarkdownRule = {
     if (!list || list.next === null) return
     const number = wholeNumber(attribs.value) ?? list.next
     list.next = number + list.step
-    list.marker = `${Math.min(Math.max(number, 0), 999_999_999)}${list.mark} `
+    // Markdown has no numbers below 0, so the numbers of such a list are text.
+    if (list.label !== '') [list.marker, list.label] = [`${bulletListMarker} `, `${number}${number < 0 ? '' : '\\'}. `]
+    else list.marker = `${Math.min(Math.max(number, 0), 999_999_999)}${list.mark} `
   },
   replacement(content, _, { lists, inside }) {
     if (/^\[[ x]\]$/.test(content)) return ''
@@ -56,7 +58,8 @@ const item: MarkdownRule = {
       // A check box starts a paragraph, so no other block can start on its line.
       content = startsBlock.test(text) ? text : `${content.slice(0, '[ ]'.length)} ${text}`
     }
-    const { marker = `${bulletListMarker} ` } = lists.at(-1) ?? {}
+    const { marker = `${bulletListMarker} `, label = '' } = lists.at(-1) ?? {}
+    if (label !== '') content = startsBlock.test(content) ? `${label.trim()}\n\n${content}` : label + content
     const isLoose = content.includes('\n\n')
     const around = isLoose && !inside.cell ? '\n\n' : '\n'
     return `${around}${marker}${indentLines(content, marker.length)}${around}`

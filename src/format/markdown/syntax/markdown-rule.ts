@@ -91,6 +91,8 @@ interface OpenList {
   mark: string
   /** Marker of the current item, with the space after it. */
   marker: string
+  /** The number of the current item as text, in a list that starts below 0; otherwise empty. */
+  label: string
 }
 
 /** A table whose cells are being read. */
