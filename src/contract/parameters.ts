@@ -66,7 +66,7 @@ export function parameterKind(schema: z.ZodType): string {
   return type === 'number' && format === 'safeint' ? 'int' : type
 }
 
-/** True for a list of texts that may contain commas, which is JSON text in a query string. */
+/** True for a list of strings that may contain commas. In a query string, it is written as JSON. */
 export function isTextList(schema: z.ZodType): boolean {
   const { innerType, element } = schema.def as { innerType?: z.ZodType; element?: z.ZodType }
   return innerType ? isTextList(innerType) : element?.def.type === 'string'

@@ -32,6 +32,10 @@ export const warningMeanings = {
   hidden_text_removed: 'Text hidden by the page was left out.',
   running_text_removed:
     'Running headers, footers, page numbers or stamps of a document were left out. The message says how many lines, and quotes up to three of them.',
+  continues_on_next_page:
+    'The page is one of several numbered parts of the same text. The message gives the URL of the next part.',
+  several_articles:
+    'Further articles follow the main one, as on an endlessly scrolling page. Only the main one was kept.',
   hidden_text_kept: "Nearly all of the page's text is hidden until its scripts run, so it was kept.",
   input_truncated: 'The language model read only part of the page.',
   answer_cut: "The language model's answer was cut off at the length limit.",
@@ -141,6 +145,17 @@ const minHiddenChars = 40
 export function hiddenTextRemoved(length: number): Warning[] {
   if (length < minHiddenChars) return []
   return [{ code: 'hidden_text_removed', message: `${length} characters of hidden text were left out` }]
+}
+
+/** Warns that the text continues at a URL. */
+export function continuesOnNextPage(url: string): Warning {
+  return { code: 'continues_on_next_page', message: `The text continues on the next page: ${url}` }
+}
+
+/** Warns that `count` articles after the page's own were left out. */
+export function severalArticles(count: number): Warning {
+  const what = count === 1 ? 'Another article follows' : `${count} further articles follow`
+  return { code: 'several_articles', message: `${what} on the page; only the first article was kept` }
 }
 
 /** Returns a warning if comments of a document are not in the content. */

@@ -1,15 +1,17 @@
 /** Returns the markdown of a page: of its main content or, if that is too little, of the whole page or its metadata. */
 
 import type { ParentNode } from 'domhandler'
-import { hiddenTextRemoved } from '../contract/warning.ts'
+import { continuesOnNextPage, hiddenTextRemoved, severalArticles } from '../contract/warning.ts'
 import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
 import { findMainContent } from './main-content/main-content.ts'
+import type { PageKind } from './main-content/page-kind.ts'
 import { takePageStarts } from './markdown/elements/page-mark.ts'
 import { nodesToMark, placeOfMark } from './markdown/fragment.ts'
 import { formatMarkdown, type MarkdownOptions } from './markdown/markdown.ts'
 import { escapeMarkdown } from './markdown/syntax/escape.ts'
 import { articleBodyOf } from './metadata/json-ld.ts'
 import { readOwnMetadata } from './metadata/metadata.ts'
+import { nextPartOf } from './next-part.ts'
 import type { FormatterInput } from './open-document.ts'
 
 /**
@@ -38,9 +40,15 @@ function isShort(text: string): boolean {
   return text.length < 500 && text.split(/\s+/).length < 25
 }
 
+/** Other kinds of pages list things, and continue with other things. */
+const textKinds = new Set<PageKind>(['article', 'documentation', 'service'])
+
 function mainMarkdown(input: FormatterInput): string {
   const { document, view, markdown, warnings } = input
-  const { roots, removed, confidence } = findMainContent(document, view)
+  const { roots, removed, confidence, furtherArticles, analysis } = findMainContent(document, view)
+  if (furtherArticles > 0) warnings.push(severalArticles(furtherArticles))
+  const nextPart = analysis && textKinds.has(analysis.kind.kind) ? nextPartOf(document) : null
+  if (nextPart !== null) warnings.push(continuesOnNextPage(nextPart))
   const text = joinMarkdown(input, roots, { removed, view, parameters: markdown }, '\n\n')
   if (text === '' || view.keepsHidden || confidence < 0.5) {
     warnings.push({

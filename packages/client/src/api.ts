@@ -91,7 +91,7 @@ export type Content = string | Array<Link> | Array<Image> | Array<string> | Meta
 /** A caveat about a result. */
 export interface Warning {
   /** Machine-readable code of the warning. */
-  code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'running_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'comments_removed' | 'layout_changed'
+  code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'running_text_removed' | 'continues_on_next_page' | 'several_articles' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'comments_removed' | 'layout_changed'
   /** Message for a person. */
   message: string
 }

@@ -10,6 +10,7 @@ import { BlockFeatures, columns } from './block-features.ts'
 import { composePage, type PageComposition } from './blocks.ts'
 import { type BlockChoice, chooseBlocks } from './choice.ts'
 import { dropApart, type KeptBlocks, keepEnough, type PruningLevel } from './fallback.ts'
+import { dropFurtherArticles } from './further-articles.ts'
 import { keepTogether } from './kept-together.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { keepPageHeading } from './page-heading.ts'
@@ -27,6 +28,8 @@ export interface MainContent {
   removed: ReadonlySet<AnyNode>
   /** Expected F1 of the content, from 0 to 1. */
   confidence: number
+  /** Number of further articles on the page that were left out. */
+  furtherArticles: number
   /** How the content was found; null if the page has no body. */
   analysis: MainContentAnalysis | null
 }
@@ -44,7 +47,7 @@ export interface MainContentAnalysis {
 /** Returns the main content of a page as the view shows it. Never empty for a page that has text. */
 export function findMainContent(document: Document, view: PageView): MainContent {
   const body = bodyOf(document)
-  if (!body) return { roots: [], removed: new Set(), confidence: 0, analysis: null }
+  if (!body) return { roots: [], removed: new Set(), confidence: 0, furtherArticles: 0, analysis: null }
   const facts = readPageFacts(document)
   const whole = view.forMainContent
   const page = composePage(body, whole, new StatedWords(facts))
@@ -55,9 +58,10 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const choice = chooseBlocks(page, chances, kind.chances)
   const { kept, level, confidence } = correctChoice(page, chances, choice, kind.kind)
   keepPageHeading(page, chances, kept, { url: facts.url, view })
+  const furtherArticles = dropFurtherArticles(page, kept)
   const frames = new Set([...findForeignFrames(document).keys()].filter((frame) => !view.leavesOut(frame)))
   const { root, removed } = findRemoval(page, kept, frames)
-  return { roots: [root], removed, confidence, analysis: { page, kind, chances, kept, level } }
+  return { roots: [root], removed, confidence, furtherArticles, analysis: { page, kind, chances, kept, level } }
 }
 
 /** Applies the rules that correct the choice of the models. */

@@ -51,7 +51,7 @@ function describeQuery(operation: RegisteredOperation): Json {
 }
 
 /**
- * In a query string, an object or a list of texts is JSON text, and a list of words is comma-separated. Generators of clients read `contentMediaType`, but few read a
+ * In a query string, an object or a list of strings is written as JSON, and a list of words is comma-separated. Generators of clients read `contentMediaType`, but few read a
  * parameter's `content`.
  */
 function inQuery(schema: Json): Json {
