@@ -2,7 +2,7 @@
 
 import { resolveUrl, withoutFragment } from '../html/absolute-url.ts'
 import type { Document } from '../html/document.ts'
-import { textOf } from '../html/traverse.ts'
+import { firstText } from '../html/traverse.ts'
 
 /** The number at the end of a part's URL: `/2`, `/page/2/`, `?page=2`, `-2.html`. */
 const partNumber = /(?:[-_,/?&](?:page|part|p|pg|seite)?[-_/=]?)(\d{1,3})(\/?|\.\w{2,5})$/i
@@ -19,14 +19,13 @@ export function nextPartOf(document: Document): string | null {
   if (number > 1) bases.push({ stem: own.replace(partNumber, ''), next: number + 1 })
   for (const element of [...document.elements.named('link'), ...document.elements.named('a')]) {
     const { rel = '', href } = element.attribs
-    if (href === undefined || !partNumber.test(withoutFragment(href))) continue
+    // These quick tests reject nearly all links.
+    if (href === undefined || !(/\bnext\b/i.test(rel) || /^\s*\d{1,3}\s*$/.test(firstText(element)))) continue
     const url = withoutFragment(resolveUrl(document, href) ?? '')
     const found = partNumber.exec(url)
     const isNext = bases.some(({ stem, next }) => {
       const isOfText = found?.[1] === String(next) && url.slice(0, found.index) === stem
-      return (
-        isOfText && URL.parse(stem)?.pathname !== '/' && (/\bnext\b/i.test(rel) || textOf(element) === String(next))
-      )
+      return isOfText && URL.parse(stem)?.pathname !== '/'
     })
     if (isNext) return url
   }

@@ -53,6 +53,13 @@ export function walk(root: ParentNode, visit: (node: AnyNode) => unknown, leave?
   }
 }
 
+/** The text node that comes first in a node, if no empty element precedes it; otherwise an empty string. */
+export function firstText(root: AnyNode | ParentNode): string {
+  let node: AnyNode | undefined = root as AnyNode
+  while (node && !isText(node)) node = (node as Partial<ParentNode>).children?.[0]
+  return node?.data ?? ''
+}
+
 /** The node itself if it passes the test, else its nearest ancestor that does, or null. */
 export function closest(node: AnyNode, test: (element: Element) => boolean): Element | null {
   for (let up: AnyNode | null = node; up; up = up.parent) if (isTag(up) && test(up)) return up
