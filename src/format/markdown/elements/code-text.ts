@@ -3,15 +3,7 @@
 import type { Element, ParentNode } from 'domhandler'
 
 import { skippedElements } from '../../../html/elements.ts'
-import {
-  childTextContent,
-  firstText,
-  isElement,
-  isText,
-  nextElement,
-  previousElement,
-  walk,
-} from '../../../html/traverse.ts'
+import { childTextContent, isElement, isText, nextElement, previousElement, walk } from '../../../html/traverse.ts'
 import { withoutInvisible } from '../../../html/visibility/invisible-characters.ts'
 import type { PageView } from '../../../html/visibility/page-view.ts'
 
