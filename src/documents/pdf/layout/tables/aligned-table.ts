@@ -4,11 +4,11 @@ import { modeOf } from '../../page/run.ts'
 import { lineOf, type PdfLine } from '../line.ts'
 import { markerOf } from '../markers.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
-import { alignedEnds, cutAtGaps, type Gutter, tableColumnsOf, widthAt } from './table-columns.ts'
-import { rowStarts } from './table-rows.ts'
+import { alignedEnds, cutAtGaps, type Gutter, reach, tableColumnsOf, widthAt } from './table-columns.ts'
+import { rowStarts, ruledStarts } from './table-rows.ts'
 
 /** Lines at the same height. */
-interface AlignedRow {
+export interface AlignedRow {
   top: number
   bottom: number
   lines: PdfLine[]
@@ -174,8 +174,18 @@ export function alignedRows(lines: readonly PdfLine[]): AlignedRow[] {
   return rows
 }
 
-/** `headEnd`: y of the rule below the header. */
-export function tableOfRows(rows: readonly AlignedRow[], headEnd = Number.NEGATIVE_INFINITY): Table {
+interface DrawnRules {
+  /** y of the rule below the header. */
+  headEnd?: number | undefined
+  /** y of the rules between rows. */
+  rules?: readonly number[]
+}
+
+/** Returns null if `rules` are between groups of rows. */
+export function tableOfRows(
+  rows: readonly AlignedRow[],
+  { headEnd = Number.NEGATIVE_INFINITY, rules }: DrawnRules = {},
+): Table | null {
   const lines = rows.flatMap((row) => row.lines)
   const ends = alignedEnds(rows)
   const parts = rows.map((row) => ({ ...row, lines: row.lines.flatMap((line) => cutAtGaps(line, ends)) }))
@@ -184,10 +194,9 @@ export function tableOfRows(rows: readonly AlignedRow[], headEnd = Number.NEGATI
   const gutters = tableColumnsOf((body.length > 1 ? body : parts).map((row) => row.lines))
   const isRightToLeft = lines.filter((line) => line.isRightToLeft).length > lines.length / 2
   const grid = parts.map((row) => cellsOf(row.lines, gutters, isRightToLeft))
-  const starts = rowStarts(
-    grid.map((row) => row.map((cell) => cell.lines)),
-    parts,
-  )
+  const linesOf = grid.map((row) => row.map((cell) => cell.lines))
+  const starts = rules ? ruledStarts(linesOf, parts, rules) : rowStarts(linesOf, parts)
+  if (!starts) return null
   const merged: PageTableCell[][] = []
   for (const [at, row] of grid.entries()) {
     const last = merged.at(-1)
@@ -232,13 +241,6 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightT
 function ownerOf(cells: readonly PageTableCell[], column: number, isRightToLeft: boolean): PageTableCell | undefined {
   const isOwner = ({ columns }: PageTableCell) => columns > 0
   return isRightToLeft ? cells.slice(column).find(isOwner) : cells.slice(0, column + 1).findLast(isOwner)
-}
-
-/** Returns how far a line extends into a column. */
-function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
-  const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
-  const end = gutters[column]?.from ?? Number.POSITIVE_INFINITY
-  return Math.min(right, end) - Math.max(left, start)
 }
 
 function place(cells: readonly PageTableCell[], line: PdfLine, from: number, to: number): void {

@@ -3,8 +3,9 @@
 import type { Rule, Run } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
 import { textLinesOf } from '../page-lines.ts'
-import { alignedRows, isRunningText, tableOfRows } from './aligned-table.ts'
+import { type AlignedRow, alignedRows, isRunningText, tableOfRows } from './aligned-table.ts'
 import type { Table } from './table.ts'
+import { columnAt, cutAtGaps, tableColumnsOf } from './table-columns.ts'
 
 /** Rules at the same height. */
 type Level = Pick<Rule, 'at' | 'from' | 'to'>
@@ -22,11 +23,10 @@ export function findOpenTables(runs: readonly Run[], rules: readonly Rule[]): { 
   for (let at = 0; at < levels.length; ) {
     const end = endOf(levels, at, lines)
     const [top, bottom] = [levels[at] as Level, levels[end] as Level]
-    const isOwn = (run: Run) => isBetween(run, top, bottom)
-    const table = end > at ? tableBetween(levels.slice(at, end + 1), textLinesOf(rest.filter(isOwn))) : null
+    const table = end > at ? tableBetween(levels.slice(at, end + 1), textLinesOf(rest)) : null
     if (table) {
       tables.push(table)
-      rest = rest.filter((run) => !isOwn(run))
+      rest = rest.filter((run) => !isBetween(run, { ...top, at: table.top }, { ...bottom, at: table.bottom }))
     }
     at = table ? end + 1 : at + 1
   }
@@ -82,19 +82,51 @@ function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
 /** A line that ends in leaders and a single number belongs to a table of contents. */
 const contentsEntry = /^.*?(?:[.·…‥_]\s?){4,}\s*[\divxlcA-Z.-]{1,8}$/
 
-function tableBetween(levels: readonly Level[], lines: readonly PdfLine[]): Table | null {
+/** `all`: the lines inside and outside the rules. */
+function tableBetween(levels: readonly Level[], all: readonly PdfLine[]): Table | null {
   const [top, bottom] = [levels[0] as Level, levels.at(-1) as Level]
+  const lines = all.filter((line) => isBetween(line, top, bottom))
   const rows = alignedRows(lines)
-  if (rows.filter((row) => row.lines.length > 1).length < 2) return null
   const isWide = ({ left, right, text }: PdfLine) =>
     right - left > (top.to - top.from) * 0.6 && (text.match(/\p{L}/gu)?.length ?? 0) > text.length * 0.6
   const wide = lines.filter(isWide).length
-  if (wide > 1 && wide > rows.length * 0.1) return null
+  if (rows.length === 0 || (wide > 1 && wide > rows.length * 0.1)) return null
   const entries = rows.filter((row) => contentsEntry.test(row.lines.map(({ text }) => text).join(' ')))
   if (entries.length > rows.length * 0.3) return null
-  const wholes = levels.filter((level) => isWhole(level, top))
-  const table = tableOfRows(rows, wholes.length > 2 ? wholes[1]?.at : undefined)
-  return isTabular(table) ? { ...table, left: top.from, right: top.to, top: top.at, bottom: bottom.at } : null
+  const wholes = levels.filter((level) => isWhole(level, top)).map(({ at }) => at)
+  const outer = outerRows(rows, alignedRows(all.filter((line) => !lines.includes(line))), wholes)
+  const [above, below] = [outer.filter(isAbove(top.at)), outer.filter((row) => !isAbove(top.at)(row))]
+  const ruled = tableOfRows([...above, ...rows, ...below], { rules: wholes })
+  const box = { left: top.from, right: top.to }
+  if (ruled && isTabular(ruled))
+    return { ...ruled, ...box, top: above[0]?.top ?? top.at, bottom: below.at(-1)?.bottom ?? bottom.at }
+  if (rows.filter((row) => row.lines.length > 1).length < 2) return null
+  const table = tableOfRows(rows, wholes.length > 2 ? { headEnd: wholes[1] } : {})
+  return table && isTabular(table) ? { ...table, ...box, top: top.at, bottom: bottom.at } : null
+}
+
+const isAbove = (y: number) => (row: AlignedRow) => row.bottom < y + 3
+
+/** Returns the rows above the first and below the last of the rules between rows: each has text in several columns, and in no gap. */
+function outerRows(inner: readonly AlignedRow[], others: readonly AlignedRow[], rules: readonly number[]): AlignedRow[] {
+  const gutters = tableColumnsOf(inner.map(({ lines }) => lines.flatMap((line) => cutAtGaps(line, []))))
+  const [first = 0, last = 0] = [rules[0], rules.at(-1)]
+  const padding = Math.max(...inner.map(({ top }) => top - (rules.findLast((y) => y < top + 3) ?? top)))
+  const isRow = ({ lines }: AlignedRow) => {
+    const at = lines.flatMap((line) => cutAtGaps(line, [])).map((line) => columnAt(line, gutters))
+    return !at.includes(null) && new Set(at).size === at.length
+  }
+  const isNamed = ({ lines }: AlignedRow) => lines.flatMap((line) => cutAtGaps(line, [])).length > 1
+  const above = others.findLast(isAbove(first))
+  const below: AlignedRow[] = []
+  for (const row of others.filter(({ top }) => top > last - 3)) {
+    const { bottom, lines } = below.at(-1) ?? { bottom: last, lines: row.lines }
+    const gap = below.length === 0 ? padding + 2 : (lines[0]?.size ?? 10) * 0.5
+    if (row.top - bottom > gap || !isRow(row)) break
+    below.push(row)
+  }
+  const isNear = above !== undefined && first - above.bottom < padding + 2 && isRow(above) && isNamed(above)
+  return [...(isNear ? [above] : []), ...(below.some(isNamed) ? below : [])]
 }
 
 /** True if several rows have several cells, and at most one column contains running text. */

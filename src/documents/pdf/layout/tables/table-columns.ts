@@ -47,6 +47,19 @@ function partsCells({ from, to }: Gutter, rows: readonly (readonly PdfLine[])[])
   return left >= 1 && right >= 1
 }
 
+/** Returns the only column that a line is in; null if it is in a gap or in several columns. */
+export function columnAt(line: PdfLine, gutters: readonly Gutter[]): number | null {
+  const reached = Array.from({ length: gutters.length + 1 }, (_, at) => at).filter((at) => reach(line, at, gutters) > 2)
+  return reached.length === 1 ? (reached[0] ?? null) : null
+}
+
+/** Returns how far a line extends into a column. */
+export function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
+  const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
+  const end = gutters[column]?.from ?? Number.POSITIVE_INFINITY
+  return Math.min(right, end) - Math.max(left, start)
+}
+
 /** Minimum gap between the words of two cells, in ems. */
 const narrowestGap = 0.42
 

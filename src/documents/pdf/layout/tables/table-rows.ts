@@ -39,6 +39,23 @@ export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): S
   return starts
 }
 
+/** Returns the same for rules between rows; null if there are few, or if several rows are between two of them. */
+export function ruledStarts(
+  grid: readonly GridRow[],
+  rows: readonly LineRow[],
+  rules: readonly number[],
+): Set<number> | null {
+  const groups = [...Map.groupBy(rows.keys(), (at) => rules.filter((y) => y < (rows[at]?.bottom ?? 0) - 3).length).values()]
+  const isOneRow = (group: readonly number[]) => {
+    const columns = (grid[0] ?? []).map((_, column) => group.flatMap((at) => grid[at]?.[column] ?? []))
+    const split = splitRow(columns.map((lines) => ({ lines, columns: 1, rows: 1 })))
+    return split.length === 1 && columns.some(({ length }) => length === 1)
+  }
+  const others = groups.filter((group) => !isOneRow(group))
+  if (groups.length < 3 || others.length > groups.length * 0.3) return null
+  return new Set(groups.flatMap(([first]) => first ?? []))
+}
+
 function columnEnds(grid: readonly GridRow[], width: number): number[] {
   return Array.from({ length: width }, (_, column) =>
     Math.max(...grid.flatMap((row) => row[column]?.map(({ right }) => right) ?? [])),
