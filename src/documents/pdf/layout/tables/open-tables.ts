@@ -75,8 +75,9 @@ const caption = /^(?:table|tab\.|figure|fig\.|source|sources|notes?|abbreviation
 function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
   const rows = alignedRows(lines)
   if (caption.test(rows[0]?.lines[0]?.text ?? '')) return true
-  const isLong = rows.some((row) => row.lines.some((line) => line.right - line.left > (to - from) * 0.5))
-  return rows.every((row) => row.lines.length === 1) && (isLong || rows.length > 2)
+  const isLong = (line: PdfLine) => line.right - line.left > (to - from) * 0.5
+  const isUncut = (line: PdfLine) => isLong(line) || cutAtGaps(line, []).length === 1
+  return rows.every((row) => row.lines.length === 1 && row.lines.every(isUncut)) && (rows.length > 2 || lines.some(isLong))
 }
 
 /** A line that ends in leaders and a single number belongs to a table of contents. */
@@ -87,12 +88,7 @@ function tableBetween(levels: readonly Level[], all: readonly PdfLine[]): Table 
   const [top, bottom] = [levels[0] as Level, levels.at(-1) as Level]
   const lines = all.filter((line) => isBetween(line, top, bottom))
   const rows = alignedRows(lines)
-  const isWide = ({ left, right, text }: PdfLine) =>
-    right - left > (top.to - top.from) * 0.6 && (text.match(/\p{L}/gu)?.length ?? 0) > text.length * 0.6
-  const wide = lines.filter(isWide).length
-  if (rows.length === 0 || (wide > 1 && wide > rows.length * 0.1)) return null
-  const entries = rows.filter((row) => contentsEntry.test(row.lines.map(({ text }) => text).join(' ')))
-  if (entries.length > rows.length * 0.3) return null
+  if (rows.length === 0) return null
   const wholes = levels.filter((level) => isWhole(level, top)).map(({ at }) => at)
   const outer = outerRows(rows, alignedRows(all.filter((line) => !lines.includes(line))), wholes)
   const [above, below] = [outer.filter(isAbove(top.at)), outer.filter((row) => !isAbove(top.at)(row))]
@@ -100,6 +96,12 @@ function tableBetween(levels: readonly Level[], all: readonly PdfLine[]): Table 
   const box = { left: top.from, right: top.to }
   if (ruled && isTabular(ruled))
     return { ...ruled, ...box, top: above[0]?.top ?? top.at, bottom: below.at(-1)?.bottom ?? bottom.at }
+  const isWide = ({ left, right, text }: PdfLine) =>
+    right - left > (top.to - top.from) * 0.6 && (text.match(/\p{L}/gu)?.length ?? 0) > text.length * 0.6
+  const wide = lines.filter(isWide).length
+  if (wide > 1 && wide > rows.length * 0.1) return null
+  const entries = rows.filter((row) => contentsEntry.test(row.lines.map(({ text }) => text).join(' ')))
+  if (entries.length > rows.length * 0.3) return null
   if (rows.filter((row) => row.lines.length > 1).length < 2) return null
   const table = tableOfRows(rows, wholes.length > 2 ? { headEnd: wholes[1] } : {})
   return table && isTabular(table) ? { ...table, ...box, top: top.at, bottom: bottom.at } : null
