@@ -3,6 +3,7 @@
 import { modeOf } from '../../page/run.ts'
 import { lineOf, type PdfLine } from '../line.ts'
 import { markerOf } from '../markers.ts'
+import { centredStarts } from './centred-rows.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
 import { alignedEnds, cutAtGaps, type Gutter, reach, tableColumnsOf, widthAt } from './table-columns.ts'
 import { rowStarts, ruledStarts } from './table-rows.ts'
@@ -12,6 +13,10 @@ export interface AlignedRow {
   top: number
   bottom: number
   lines: PdfLine[]
+}
+
+interface WholeRow<Row> extends AlignedRow {
+  parts: Row[]
 }
 
 /** Rows above or below a table, unchanged. */
@@ -26,16 +31,37 @@ export function alignedTable<Row extends AlignedRow>(
 ): (Table | FlowPart<Row>)[] | null {
   const columns: PdfLine[][] = Array.from({ length: gutters.length + 1 }, () => [])
   for (const { lines } of band) for (const line of lines) columns[widthAt(line, gutters)]?.push(line)
-  if (!isTabular(band, columns)) return null
-  return apart(band).flatMap((rows) => {
-    const isShared = ({ lines }: Row) => lines.length > 1
+  const whole = wholeRows(band, gutters)
+  if (!isTabular(whole, columns)) return null
+  return apart(whole).flatMap((rows) => {
+    const isShared = ({ lines }: AlignedRow) => lines.length > 1
     const from = rows.findIndex(isShared)
     const to = rows.findLastIndex((row, at) => isShared(row) || isClose(rows[at - 1], row)) + 1
+    const partsOf = (some: readonly (typeof rows)[number][]) => some.flatMap(({ parts }) => parts)
     const own = rows.slice(from, to)
-    const table = own.filter(isShared).length >= 2 ? tableOfRows(own) : null
-    if (!table || isSparse(table) || isFormula(table)) return [{ flow: rows }]
-    return [{ flow: rows.slice(0, from) }, table, { flow: rows.slice(to) }]
+    const table = own.filter(isShared).length >= 2 ? tableOfRows(partsOf(own)) : null
+    if (!table || isSparse(table) || isFormula(table)) return [{ flow: partsOf(rows) }]
+    return [{ flow: partsOf(rows.slice(0, from)) }, table, { flow: partsOf(rows.slice(to)) }]
   })
+}
+
+/** Joins the rows whose lines are in the same row of cells. */
+function wholeRows<Row extends AlignedRow>(band: readonly Row[], gutters: readonly Gutter[]): WholeRow<Row>[] {
+  const columns = [...gutters.keys(), gutters.length]
+  const starts = centredStarts(
+    band.map(({ lines }) => columns.map((at) => lines.filter((line) => widthAt(line, gutters) === at))),
+  )
+  const whole: WholeRow<Row>[] = []
+  for (const [at, row] of band.entries()) {
+    const last = whole.at(-1)
+    if (!last || !starts || starts.has(at)) whole.push({ ...row, lines: [...row.lines], parts: [row] })
+    else {
+      last.parts.push(row)
+      last.lines.push(...row.lines)
+      last.bottom = row.bottom
+    }
+  }
+  return whole
 }
 
 /** Splits rows into groups at unusually wide gaps, unless the groups have the same columns. */
@@ -195,7 +221,7 @@ export function tableOfRows(
   const isRightToLeft = lines.filter((line) => line.isRightToLeft).length > lines.length / 2
   const grid = parts.map((row) => cellsOf(row.lines, gutters, isRightToLeft))
   const linesOf = grid.map((row) => row.map((cell) => cell.lines))
-  const starts = rules ? ruledStarts(linesOf, parts, rules) : rowStarts(linesOf, parts)
+  const starts = rules ? ruledStarts(linesOf, parts, rules) : (centredStarts(linesOf) ?? rowStarts(linesOf, parts))
   if (!starts) return null
   const merged: PageTableCell[][] = []
   for (const [at, row] of grid.entries()) {
