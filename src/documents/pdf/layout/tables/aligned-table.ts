@@ -5,7 +5,7 @@ import { lineOf, type PdfLine } from '../line.ts'
 import { markerOf } from '../markers.ts'
 import { centredStarts } from './centred-rows.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
-import { alignedEnds, cutAtGaps, type Gutter, reach, tableColumnsOf, widthAt } from './table-columns.ts'
+import { alignedEdges, cutAtGaps, type Gutter, joinedColumns, reach, tableColumnsOf, widthAt } from './table-columns.ts'
 import { rowStarts, ruledStarts } from './table-rows.ts'
 
 /** Lines at the same height. */
@@ -213,11 +213,15 @@ export function tableOfRows(
   { headEnd = Number.NEGATIVE_INFINITY, rules }: DrawnRules = {},
 ): Table | null {
   const lines = rows.flatMap((row) => row.lines)
-  const ends = alignedEnds(rows)
-  const parts = rows.map((row) => ({ ...row, lines: row.lines.flatMap((line) => cutAtGaps(line, ends)) }))
+  const aligned = alignedEdges(rows)
+  const parts = rows.map((row) => ({ ...row, lines: row.lines.flatMap((line) => cutAtGaps(line, aligned)) }))
   const isHead = ({ bottom }: AlignedRow) => bottom < headEnd + 3
   const body = parts.filter((row) => !isHead(row) && row.lines.length > 1)
-  const gutters = tableColumnsOf((body.length > 1 ? body : parts).map((row) => row.lines))
+  const found = tableColumnsOf((body.length > 1 ? body : parts).map((row) => row.lines))
+  const gutters = joinedColumns(
+    found,
+    parts.map((row) => row.lines),
+  )
   const isRightToLeft = lines.filter((line) => line.isRightToLeft).length > lines.length / 2
   const grid = parts.map((row) => cellsOf(row.lines, gutters, isRightToLeft))
   const linesOf = grid.map((row) => row.map((cell) => cell.lines))

@@ -76,7 +76,7 @@ function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
   const rows = alignedRows(lines)
   if (caption.test(rows[0]?.lines[0]?.text ?? '')) return true
   const isLong = (line: PdfLine) => line.right - line.left > (to - from) * 0.5
-  const isUncut = (line: PdfLine) => isLong(line) || cutAtGaps(line, []).length === 1
+  const isUncut = (line: PdfLine) => isLong(line) || cutAtGaps(line).length === 1
   return rows.every((row) => row.lines.length === 1 && row.lines.every(isUncut)) && (rows.length > 2 || lines.some(isLong))
 }
 
@@ -111,14 +111,14 @@ const isAbove = (y: number) => (row: AlignedRow) => row.bottom < y + 3
 
 /** Returns the rows above the first and below the last of the rules between rows: each has text in several columns, and in no gap. */
 function outerRows(inner: readonly AlignedRow[], others: readonly AlignedRow[], rules: readonly number[]): AlignedRow[] {
-  const gutters = tableColumnsOf(inner.map(({ lines }) => lines.flatMap((line) => cutAtGaps(line, []))))
+  const gutters = tableColumnsOf(inner.map(({ lines }) => lines.flatMap((line) => cutAtGaps(line))))
   const [first = 0, last = 0] = [rules[0], rules.at(-1)]
   const padding = Math.max(...inner.map(({ top }) => top - (rules.findLast((y) => y < top + 3) ?? top)))
   const isRow = ({ lines }: AlignedRow) => {
-    const at = lines.flatMap((line) => cutAtGaps(line, [])).map((line) => columnAt(line, gutters))
+    const at = lines.flatMap((line) => cutAtGaps(line)).map((line) => columnAt(line, gutters))
     return !at.includes(null) && new Set(at).size === at.length
   }
-  const isNamed = ({ lines }: AlignedRow) => lines.flatMap((line) => cutAtGaps(line, [])).length > 1
+  const isNamed = ({ lines }: AlignedRow) => lines.flatMap((line) => cutAtGaps(line)).length > 1
   const above = others.findLast(isAbove(first))
   const below: AlignedRow[] = []
   for (const row of others.filter(({ top }) => top > last - 3)) {

@@ -35,7 +35,7 @@ export function tableColumnsOf(rows: readonly (readonly PdfLine[])[]): Gutter[] 
     if (last && last.to === x) last.to = next.x
     else gutters.push({ from: x, to: next.x })
   }
-  const wide = gutters.filter(({ from, to }) => to - from >= size * 0.25)
+  const wide = gutters.filter(({ from, to }) => to - from >= size * 0.2)
   return wide.filter((gutter) => partsCells(gutter, shared))
 }
 
@@ -53,6 +53,21 @@ export function columnAt(line: PdfLine, gutters: readonly Gutter[]): number | nu
   return reached.length === 1 ? (reached[0] ?? null) : null
 }
 
+/** Joins a column's name with the values next to it, where one is at the left of the column and the others are at the right. */
+export function joinedColumns(gutters: readonly Gutter[], rows: readonly (readonly PdfLine[])[]): Gutter[] {
+  const [head = -1] = rows.flatMap((lines, at) => (lines.length > 0 ? at : []))
+  const filled = Array.from({ length: gutters.length + 1 }, () => new Set<number>())
+  for (const [at, lines] of rows.entries()) for (const line of lines) filled[widthAt(line, gutters)]?.add(at)
+  return gutters.filter((_, at) => {
+    const [one, other] = [filled[at] as Set<number>, filled[at + 1] as Set<number>]
+    const isHead = (rowsOf: Set<number>) => rowsOf.size === 1 && rowsOf.has(head)
+    if (isHead(one) === isHead(other) || one.size + other.size < rows.length * 0.6) return true
+    if ([...one].some((row) => other.has(row))) return true
+    for (const row of one) other.add(row)
+    return false
+  })
+}
+
 /** Returns how far a line extends into a column. */
 export function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
   const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
@@ -63,16 +78,24 @@ export function reach({ left, right }: PdfLine, column: number, gutters: readonl
 /** Minimum gap between the words of two cells, in ems. */
 const narrowestGap = 0.42
 
-/** Splits a line at gaps wider than a space, between numbers, and at `ends`, the aligned right ends of other lines. */
-export function cutAtGaps(line: PdfLine, ends: readonly number[]): PdfLine[] {
-  if (line.isRightToLeft) return [line]
+/** Splits a line at gaps wider than a space, between numbers, and where many other lines end or start. */
+export function cutAtGaps(line: PdfLine, aligned: Aligned = { starts: [], ends: [] }): PdfLine[] {
   const width = line.size * (line.isMonospaced || line.runs[0]?.font.hasWideSpaces ? 0.75 : narrowestGap)
+  return line.isRightToLeft ? [line] : cutLine(line, width, aligned)
+}
+
+/** Splits a line at each gap. */
+export function wordsOf(line: PdfLine): PdfLine[] {
+  return cutLine(line, 0, { starts: [], ends: [] })
+}
+
+function cutLine(line: PdfLine, width: number, aligned: Aligned): PdfLine[] {
   const parts: Run[][] = [[]]
   for (const run of line.runs) {
     const last = parts.at(-1)?.at(-1)
     if (last && run.left - last.right > width) parts.push([])
     let rest = run
-    for (const piece of piecesOf(run, width, ends)) {
+    for (const piece of piecesOf(run, width, aligned)) {
       const [first, second] = splitRun(rest, piece - (run.text.length - rest.text.length))
       parts.at(-1)?.push(first)
       parts.push([])
@@ -83,17 +106,24 @@ export function cutAtGaps(line: PdfLine, ends: readonly number[]): PdfLine[] {
   return parts.length === 1 ? [line] : parts.map(lineOf)
 }
 
+/** Positions at which many lines start or end. */
+interface Aligned {
+  starts: readonly number[]
+  ends: readonly number[]
+}
+
 const nearEnd = 2
+const nearStart = 0.75
 const minAligned = 3
 
-/** Returns the positions at which many lines end. */
-export function alignedEnds(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
+export function alignedEdges(rows: readonly { lines: readonly PdfLine[] }[]): Aligned {
   const min = Math.max(minAligned, rows.length * 0.25)
-  const counts = Map.groupBy(
-    rows.flatMap(({ lines }) => lines.map(({ right }) => right)),
-    (right) => Math.round(right / nearEnd),
-  )
-  return [...counts.values()].flatMap((same) => (same.length >= min ? (same[0] ?? []) : []))
+  const lines = rows.flatMap((row) => row.lines)
+  const frequent = (edges: readonly number[]) =>
+    [...Map.groupBy(edges, (x) => Math.round(x / nearEnd)).values()].flatMap((same) =>
+      same.length >= min ? (same[0] ?? []) : [],
+    )
+  return { starts: frequent(lines.map(({ left }) => left)), ends: frequent(lines.map(({ right }) => right)) }
 }
 
 const numberBefore = /(?:^|\s)[\d.,%$€£+–-]*\d[\d.,%]*$/
@@ -102,11 +132,11 @@ const isNumberPair = (text: string, at: number, end: number) =>
   numberBefore.test(text.slice(0, at)) && /^[$€£(+–-]?\d/.test(text.slice(end)) && !/^\d{3}(?!\d)/.test(text.slice(end))
 
 /** Returns the indexes of the words of a run that start after a wide gap, or after another number. */
-function piecesOf(run: Run, width: number, ends: readonly number[]): number[] {
+function piecesOf(run: Run, width: number, { starts, ends }: Aligned): number[] {
   const edges = charEdges(run)
   return Array.from(run.text.matchAll(/(?<=\S)\s+(?=\S)/g)).flatMap(({ 0: { length }, index }) => {
-    const end = edges[index] ?? 0
-    const isCut = (edges[index + length] ?? 0) - end > width || ends.some((x) => Math.abs(x - end) < nearEnd)
-    return isCut || isNumberPair(run.text, index, index + length) ? [index + length] : []
+    const [end, start] = [edges[index] ?? 0, edges[index + length] ?? 0]
+    const isAligned = ends.some((x) => Math.abs(x - end) < nearEnd) || starts.some((x) => Math.abs(x - start) < nearStart)
+    return isAligned || start - end > width || isNumberPair(run.text, index, index + length) ? [index + length] : []
   })
 }
