@@ -44,7 +44,7 @@ function sidesOf(lines: readonly PdfLine[]): Sides {
 /** Maximum nesting of columns. */
 const deepest = 6
 /** Minimum gap between columns, in ems. */
-const narrowestGutter = 0.8
+const narrowestGutter = 0.5
 
 /** `lines`: the result of `textLinesOf`. `figures`: the figures found among them. */
 export function regionsOf(lines: readonly PdfLine[], figures: readonly Figure[], depth = 0): Region[] {

@@ -77,7 +77,9 @@ function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
   if (caption.test(rows[0]?.lines[0]?.text ?? '')) return true
   const isLong = (line: PdfLine) => line.right - line.left > (to - from) * 0.5
   const isUncut = (line: PdfLine) => isLong(line) || cutAtGaps(line).length === 1
-  return rows.every((row) => row.lines.length === 1 && row.lines.every(isUncut)) && (rows.length > 2 || lines.some(isLong))
+  return (
+    rows.every((row) => row.lines.length === 1 && row.lines.every(isUncut)) && (rows.length > 2 || lines.some(isLong))
+  )
 }
 
 /** A line that ends in leaders and a single number belongs to a table of contents. */
@@ -110,7 +112,11 @@ function tableBetween(levels: readonly Level[], all: readonly PdfLine[]): Table 
 const isAbove = (y: number) => (row: AlignedRow) => row.bottom < y + 3
 
 /** Returns the rows above the first and below the last of the rules between rows: each has text in several columns, and in no gap. */
-function outerRows(inner: readonly AlignedRow[], others: readonly AlignedRow[], rules: readonly number[]): AlignedRow[] {
+function outerRows(
+  inner: readonly AlignedRow[],
+  others: readonly AlignedRow[],
+  rules: readonly number[],
+): AlignedRow[] {
   const gutters = tableColumnsOf(inner.map(({ lines }) => lines.flatMap((line) => cutAtGaps(line))))
   const [first = 0, last = 0] = [rules[0], rules.at(-1)]
   const padding = Math.max(...inner.map(({ top }) => top - (rules.findLast((y) => y < top + 3) ?? top)))

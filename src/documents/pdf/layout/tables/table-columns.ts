@@ -129,14 +129,17 @@ export function alignedEdges(rows: readonly { lines: readonly PdfLine[] }[]): Al
 const numberBefore = /(?:^|\s)[\d.,%$€£+–-]*\d[\d.,%]*$/
 /** True for two numbers with a space between them, unless the space separates groups of three digits. */
 const isNumberPair = (text: string, at: number, end: number) =>
-  numberBefore.test(text.slice(0, at)) && /^[$€£(+–-]?\d/.test(text.slice(end)) && !/^\d{3}(?!\d)/.test(text.slice(end))
+  numberBefore.test(text.slice(0, at)) &&
+  /^[$€£(+–-]?\d/.test(text.slice(end)) &&
+  !(/^\d{3}(?!\d)/.test(text.slice(end)) && /(?<!\d)\d{1,3}$/.test(text.slice(0, at)))
 
 /** Returns the indexes of the words of a run that start after a wide gap, or after another number. */
 function piecesOf(run: Run, width: number, { starts, ends }: Aligned): number[] {
   const edges = charEdges(run)
   return Array.from(run.text.matchAll(/(?<=\S)\s+(?=\S)/g)).flatMap(({ 0: { length }, index }) => {
     const [end, start] = [edges[index] ?? 0, edges[index + length] ?? 0]
-    const isAligned = ends.some((x) => Math.abs(x - end) < nearEnd) || starts.some((x) => Math.abs(x - start) < nearStart)
+    const isAligned =
+      ends.some((x) => Math.abs(x - end) < nearEnd) || starts.some((x) => Math.abs(x - start) < nearStart)
     return isAligned || start - end > width || isNumberPair(run.text, index, index + length) ? [index + length] : []
   })
 }

@@ -45,7 +45,9 @@ export function ruledStarts(
   rows: readonly LineRow[],
   rules: readonly number[],
 ): Set<number> | null {
-  const groups = [...Map.groupBy(rows.keys(), (at) => rules.filter((y) => y < (rows[at]?.bottom ?? 0) - 3).length).values()]
+  const groups = [
+    ...Map.groupBy(rows.keys(), (at) => rules.filter((y) => y < (rows[at]?.bottom ?? 0) - 3).length).values(),
+  ]
   const isOneRow = (group: readonly number[]) => {
     const columns = (grid[0] ?? []).map((_, column) => group.flatMap((at) => grid[at]?.[column] ?? []))
     const split = splitRow(columns.map((lines) => ({ lines, columns: 1, rows: 1 })))
