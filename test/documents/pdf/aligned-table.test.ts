@@ -170,3 +170,36 @@ test('a displayed formula is not a table', async () => {
   expect(markdown).not.toContain('|')
   expect(markdown).toContain('f(y; b, d) = exp d + c(y, d) (7)')
 })
+
+test('a row whose cells are centred between the lines of another cell stays one row', async () => {
+  const texts = [
+    ...cells(100, ['Pos', 'Description', '', 'Price', 'Amount']),
+    ...cells(116, ['', 'Oak shelf, 80 cm']),
+    ...cells(122, ['1', '', '', '49.90', '99.80']),
+    ...cells(128, ['', 'colour: natural']),
+    ...cells(144, ['2', 'Delivery', '', '12.00', '12.00']),
+    ...cells(160, ['', 'Screws M4']),
+    ...cells(166, ['3', '', '', '5.50', '16.50']),
+    ...cells(172, ['', 'stainless steel']),
+  ]
+  expect(await markdownOf({ texts })).toBe(
+    [
+      '| Pos | Description | Price | Amount |',
+      '| --- | --- | --- | --- |',
+      '| 1 | Oak shelf, 80 cm colour: natural | 49.90 | 99.80 |',
+      '| 2 | Delivery | 12.00 | 12.00 |',
+      '| 3 | Screws M4 stainless steel | 5.50 | 16.50 |',
+    ].join('\n'),
+  )
+})
+
+test('a name at the left of its column belongs to the numbers at the right', async () => {
+  const texts = [
+    ...cells(100, ['Name', 'Height']),
+    ...['21', '18', '15'].flatMap((height, at) => [
+      { text: ['Oak', 'Elm', 'Birch'][at] ?? '', x: 72, y: 116 + at * 16 },
+      { text: height, x: 220, y: 116 + at * 16 },
+    ]),
+  ]
+  expect(await markdownOf({ texts })).toContain('| Name | Height |\n| --- | --- |\n| Oak | 21 |')
+})

@@ -177,3 +177,27 @@ it('columns of signs are read from a table with only some vertical rules', async
     '| preface | + | - | - | + |',
   )
 })
+
+test('rows above the first and below the last rule between rows belong to the table', async () => {
+  const row = (y: number, texts: readonly string[]) =>
+    texts.map((text, at) => ({ text, x: [72, 200, 300][at] ?? 0, y }))
+  const rule = (y: number) => [70, y, 400, y] as const
+  const texts = [
+    ...row(100, ['Name', 'Height', 'Girth']),
+    ...row(120, ['Oak', '21', '3.4']),
+    ...row(140, ['Elm', '18', '2.9']),
+    ...row(160, ['Birch', '15', '1.2']),
+    { text: 'Every autumn the council measures the depth of the channel and publishes a report.', x: 72, y: 190 },
+  ]
+  expect(await markdownOf({ texts, rules: [rule(106), rule(126), rule(146)] })).toBe(
+    [
+      '| Name | Height | Girth |',
+      '| --- | --- | --- |',
+      '| Oak | 21 | 3.4 |',
+      '| Elm | 18 | 2.9 |',
+      '| Birch | 15 | 1.2 |',
+      '',
+      'Every autumn the council measures the depth of the channel and publishes a report.',
+    ].join('\n'),
+  )
+})

@@ -2,7 +2,7 @@
 
 import type { Run } from '../page/run.ts'
 import { withAccents } from './drawn-letters.ts'
-import { lineOf, type PdfLine, runsText } from './line.ts'
+import { isUnspacedPair, lineOf, type PdfLine, runsText } from './line.ts'
 import { isMarkerAlone } from './markers.ts'
 import { withoutLetterSpacing } from './spaced-letters.ts'
 
@@ -121,7 +121,11 @@ const minAligned = 3
 function alignedStarts(rows: readonly Row[]): Set<number>[] {
   const startsAfter = (min: number) =>
     rows.map(({ runs }) => {
-      const isApart = (run: Run, last?: Run) => last && !run.font.isMonospaced && run.left - last.right > run.size * min
+      const isApart = (run: Run, last?: Run) =>
+        last &&
+        !run.font.isMonospaced &&
+        !isUnspacedPair(last.text.at(-1) ?? '', run.text[0] ?? '') &&
+        run.left - last.right > run.size * min
       return new Set(runs.flatMap((run, at) => (isApart(run, runs[at - 1]) ? Math.round(run.left) : [])))
     })
   const [starts, columns] = [startsAfter(narrowestGap), startsAfter(widestBlank)]

@@ -145,6 +145,7 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
   const shared = band.filter(({ lines }) => lines.length > 1)
   if (shared.length < 2 || shared.every(({ lines }) => lines.every((line) => line.isMonospaced))) return false
   const prose = columns.filter((column) => isRunningText(wholeLines(column)))
+  if (columns.some((column) => column.every(({ text }) => markerOf(`${text} `)?.kind === 'bullet'))) return false
   if (prose.length >= 2 || columns.filter(isList).length >= 2 || haveHeadings(columns)) return false
   const from = band.findIndex(({ lines }) => lines.length > 1)
   const share = shared.length / (band.length - from)

@@ -119,7 +119,10 @@ function outerRows(
 ): AlignedRow[] {
   const gutters = tableColumnsOf(inner.map(({ lines }) => lines.flatMap((line) => cutAtGaps(line))))
   const [first = 0, last = 0] = [rules[0], rules.at(-1)]
-  const padding = Math.max(...inner.map(({ top }) => top - (rules.findLast((y) => y < top + 3) ?? top)))
+  const spaces = rules
+    .flatMap((y) => inner.find(({ top }) => top > y - 3) ?? [])
+    .map(({ top }) => top - (rules.findLast((y) => y < top + 3) ?? top))
+  const padding = Math.max(...spaces)
   const isRow = ({ lines }: AlignedRow) => {
     const at = lines.flatMap((line) => cutAtGaps(line)).map((line) => columnAt(line, gutters))
     return !at.includes(null) && new Set(at).size === at.length

@@ -1,7 +1,7 @@
 /** Finds the column gaps of a table without rules. */
 
 import { charEdges, type Run, splitRun } from '../../page/run.ts'
-import { lineOf, type PdfLine } from '../line.ts'
+import { isUnspacedPair, lineOf, type PdfLine } from '../line.ts'
 
 export interface Gutter {
   from: number
