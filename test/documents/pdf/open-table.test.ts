@@ -178,7 +178,7 @@ it('columns of signs are read from a table with only some vertical rules', async
   )
 })
 
-test('rows above the first and below the last rule between rows belong to the table', async () => {
+it('takes the rows above the first and below the last rule between rows into the table', async () => {
   const row = (y: number, texts: readonly string[]) =>
     texts.map((text, at) => ({ text, x: [72, 200, 300][at] ?? 0, y }))
   const rule = (y: number) => [70, y, 400, y] as const

@@ -33,7 +33,7 @@ function cellsOf(grid: readonly (readonly (readonly PdfLine[])[])[]): Cell[] {
   const steps = [...columns.values()].flatMap((own) =>
     own.slice(1).map(({ line }, n) => stepOf(line, own[n]?.line ?? line)),
   )
-  const narrow = Math.min(...steps.filter((step) => step > 0.8)) * 1.12
+  const narrow = Math.min(...steps.filter((step) => step > 0.8)) * 1.08
   const cells: Cell[] = []
   for (const { line, at, column } of [...columns.values()].flat()) {
     const last = cells.at(-1)
