@@ -77,9 +77,12 @@ export function withLinks(runs: readonly Run[], areas: readonly LinkArea[]): Run
   })
 }
 
+/** Words, and the punctuation after them, which may not be part of a link. */
+const wordsAndEnds = /\S+?(?=[.,;:!?)\]]*(?:\s|$))|[.,;:!?)\]]+(?=\s|$)/g
+
 function linkedParts(run: Run, areas: readonly LinkArea[]): Run[] {
   const only = areas[0]
-  if (areas.length === 1 && only && only.left <= run.left + 2 && only.right >= run.right - 2) {
+  if (areas.length === 1 && only && only.left <= run.left + 2 && only.right >= run.right - 1) {
     return [{ ...run, href: only.href }]
   }
   const edges = charEdges(run)
@@ -87,7 +90,7 @@ function linkedParts(run: Run, areas: readonly LinkArea[]): Run[] {
     const middle = ((edges[from] ?? 0) + (edges[to] ?? 0)) / 2
     return areas.find(({ left, right }) => left - 1 <= middle && middle <= right + 1)?.href ?? null
   }
-  const words = Array.from(run.text.matchAll(/\S+/g), ({ 0: word, index }) => ({
+  const words = Array.from(run.text.matchAll(wordsAndEnds), ({ 0: word, index }) => ({
     from: index,
     href: hrefAt(index, index + word.length),
   }))

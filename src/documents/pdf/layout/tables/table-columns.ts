@@ -138,8 +138,9 @@ function piecesOf(run: Run, width: number, { starts, ends }: Aligned): number[] 
   const edges = charEdges(run)
   return Array.from(run.text.matchAll(/(?<=\S)\s+(?=\S)/g)).flatMap(({ 0: { length }, index }) => {
     const [end, start] = [edges[index] ?? 0, edges[index + length] ?? 0]
-    const isSpaced = isUnspacedPair(run.text[index - 1] ?? '', run.text[index + length] ?? '')
-    const isStart = !isSpaced && starts.some((x) => Math.abs(x - start) < nearStart)
+    const [before = '', after = ''] = [run.text[index - 1], run.text[index + length]]
+    const isOne = isUnspacedPair(before, after) || /\d\d/.test(before + after)
+    const isStart = !isOne && starts.some((x) => Math.abs(x - start) < nearStart)
     const isAligned = isStart || ends.some((x) => Math.abs(x - end) < nearEnd)
     return isAligned || start - end > width || isNumberPair(run.text, index, index + length) ? [index + length] : []
   })
