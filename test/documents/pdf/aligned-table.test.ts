@@ -203,3 +203,15 @@ test('a name at the left of its column belongs to the numbers at the right', asy
   ]
   expect(await markdownOf({ texts })).toContain('| Name | Height |\n| --- | --- |\n| Oak | 21 |')
 })
+
+test('authors centred side by side are not a table', async () => {
+  // All of these letters are equally wide.
+  const pair = (y: number, texts: readonly string[]) =>
+    texts.map((text, at) => ({ text, x: (at === 0 ? 190 : 420) - text.length * 2.78, y, size: 10 }))
+  const texts = [
+    ...pair(100, ['annabodenau', 'bobbauhaugen']),
+    ...pair(114, ['henebogenundgebaudebau', 'bodenundgebaude']),
+    ...pair(128, ['annaandedu', 'bobbedu']),
+  ]
+  expect(await markdownOf({ texts })).not.toContain('|')
+})

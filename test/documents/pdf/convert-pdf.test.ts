@@ -203,3 +203,9 @@ test('rotated text is read along its lines, whether or not the page is rotated',
   expect(await markdownOf({ texts: turned })).toBe(prose.join(' '))
   expect(await markdownOf({ texts: turned, entries: '/Rotate 90' })).toBe(prose.join(' '))
 })
+
+test('punctuation after a link is not part of it', async () => {
+  const texts = [{ text: 'See the Second, and more words.', x: 72, y: 100 }]
+  const links = [{ uri: 'https://a.example/', rect: [113, 88, 150.3, 104] as const }]
+  expect(await markdownOf({ texts, links })).toBe('See the [Second](https://a.example/), and more words.')
+})

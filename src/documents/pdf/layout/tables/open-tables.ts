@@ -59,6 +59,7 @@ function endOf(levels: readonly Level[], start: number, lines: readonly PdfLine[
     const between = lines.filter((line) => isBetween(line, levels[end] as Level, level))
     if (between.some(({ left, right }) => left < top.from - near || right > top.to + near)) break
     if (end > start && between.length > 0 && isText(between, top)) break
+    if (between.filter((line) => isFull(line, top)).length > 1) break
     end = at
   }
   return end
@@ -70,6 +71,10 @@ function isBetween({ left, right, baseline, size }: PdfLine | Run, above: Level,
 }
 
 const caption = /^(?:table|tab\.|figure|fig\.|source|sources|notes?|abbreviations?)\b/i
+
+/** True for a line of a paragraph as wide as the table. */
+const isFull = ({ left, right, text }: PdfLine, { from, to }: Level) =>
+  right - left > (to - from) * 0.75 && (text.match(/\p{L}/gu)?.length ?? 0) > text.length * 0.6
 
 /** True for lines of text between tables, such as notes and captions. */
 function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
