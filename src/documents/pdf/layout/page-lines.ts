@@ -2,7 +2,7 @@
 
 import type { Run } from '../page/run.ts'
 import { withAccents } from './drawn-letters.ts'
-import { isUnspacedPair, lineOf, type PdfLine, runsText } from './line.ts'
+import { lineOf, type PdfLine, runsText } from './line.ts'
 import { isMarkerAlone } from './markers.ts'
 import { withoutLetterSpacing } from './spaced-letters.ts'
 
@@ -113,49 +113,22 @@ function insert(runs: Run[], run: Run): void {
   runs.splice(at === -1 ? runs.length : at, 0, run)
 }
 
-/** Minimum gap between cells that begin at the same position in several rows, in ems. */
-const narrowestGap = 0.3
-const minAligned = 3
-
-/** Returns the positions at which text begins after a gap in several nearby rows, and after a wide gap in one of them, for each row. */
-function alignedStarts(rows: readonly Row[]): Set<number>[] {
-  const startsAfter = (min: number) =>
-    rows.map(({ runs }) => {
-      const isApart = (run: Run, last?: Run) =>
-        last &&
-        !run.font.isMonospaced &&
-        !isUnspacedPair(last.text.at(-1) ?? '', run.text[0] ?? '') &&
-        run.left - last.right > run.size * min
-      return new Set(runs.flatMap((run, at) => (isApart(run, runs[at - 1]) ? Math.round(run.left) : [])))
-    })
-  const [starts, columns] = [startsAfter(narrowestGap), startsAfter(widestBlank)]
-  const isAt = (x: number) => (other: ReadonlySet<number>) => [x - 1, x, x + 1].some((one) => other.has(one))
-  return starts.map((own, at) => {
-    const near = (some: readonly ReadonlySet<number>[]) => some.slice(Math.max(0, at - minAligned), at + minAligned + 1)
-    const found = [...own].filter(
-      (x) => near(starts).filter(isAt(x)).length > minAligned && near(columns).some(isAt(x)),
-    )
-    for (const x of found) columns[at]?.add(x)
-    return new Set(found)
-  })
-}
-
-/** Splits the runs of a row into lines at wide gaps and at `starts`, except after list markers and around leaders. */
-function cutRow(runs: readonly Run[], starts: ReadonlySet<number>): PdfLine[] {
+/** Splits the runs of a row into lines at wide gaps, except after list markers and around leaders. */
+function cutRow(runs: readonly Run[]): PdfLine[] {
   const parts: Run[][] = []
   for (const run of runs) {
     const part = parts.at(-1)
     const last = part?.at(-1)
-    if (part && last && !isCut(part, last, run, starts.has(Math.round(run.left)))) part.push(run)
+    if (part && last && !isCut(part, last, run)) part.push(run)
     else parts.push([run])
   }
   return parts.map(lineOf)
 }
 
-function isCut(part: readonly Run[], last: Run, run: Run, isAligned: boolean): boolean {
+function isCut(part: readonly Run[], last: Run, run: Run): boolean {
   const gap = run.left - last.right
   const size = Math.max(Math.min(last.size, run.size), 4)
-  if (gap <= size * (isAligned ? narrowestGap : widestBlank)) return false
+  if (gap <= size * widestBlank) return false
   if (leaders.test(last.text.trim()) || leaders.test(run.text.trim())) return gap > size * 60
   // In a right-to-left line, the marker comes last.
   if (gap <= size * widestIndent && last.isRightToLeft && isMarkerAlone(run.text.trim())) return false

@@ -45,8 +45,6 @@ function sidesOf(lines: readonly PdfLine[]): Sides {
 const deepest = 6
 /** Minimum gap between columns, in ems. */
 const narrowestGutter = 0.8
-/** The same, if the text of the second column begins at the same position in each row. */
-const narrowestAligned = 0.5
 
 /** `lines`: the result of `textLinesOf`. `figures`: the figures found among them. */
 export function regionsOf(lines: readonly PdfLine[], figures: readonly Figure[], depth = 0): Region[] {
@@ -130,21 +128,13 @@ interface Band {
   gutters: Gap[]
 }
 
-/** Returns the rows around the given row that share a gap. A narrow gap counts if it separates more rows. */
-function bandAt(rows: readonly Row[], start: number, earliest: number): Band | null {
-  const wide = bandOf(rows, start, earliest, narrowestGutter)
-  const close = bandOf(rows, start, earliest, narrowestAligned)
-  if (!wide || !close) return wide ?? close
-  return close.to - close.from > wide.to - wide.from && close.gutters.length >= wide.gutters.length ? close : wide
-}
-
 /** Returns the rows around the given row that share one of its gaps; null if no gap separates enough rows. */
-function bandOf(rows: readonly Row[], start: number, earliest: number, narrowest: number): Band | null {
+function bandAt(rows: readonly Row[], start: number, earliest: number): Band | null {
   const first = rows[start]
   if (!first || first.taken.length < 2) return null
   if (first.lines.length > 1 && first.lines.every((line) => line.isMonospaced)) return null
   const size = Math.max(4, first.lines[0]?.size ?? 10)
-  const width = size * narrowest
+  const width = size * narrowestGutter
   let free = freeOf(first)
     .filter(isInner)
     .filter((gap) => gap.to - gap.from >= width)
@@ -167,14 +157,8 @@ function bandOf(rows: readonly Row[], start: number, earliest: number, narrowest
   }
   from = trimmedAbove(rows, from, start, from > 0 ? rows[from - 1] : undefined)
   const band = rows.slice(from, to)
-  const isOpen = (gap: Gap) => gap.to - gap.from >= size * narrowestGutter || beginsAt(band, gap)
-  const gutters = free.filter((gap) => isOpen(gap) && partsEnough(band, gap, gap.to - gap.from > size * 2))
+  const gutters = free.filter((gap) => partsEnough(band, gap, gap.to - gap.from > size * 2))
   return gutters.length > 0 ? { from, to, gutters } : null
-}
-
-function beginsAt(band: readonly Row[], { to }: Gap): boolean {
-  const begins = band.flatMap(({ taken }) => taken.find(({ from }) => from >= to) ?? [])
-  return begins.length > 3 && begins.filter(({ from }) => from - to < 1.5).length >= begins.length * 0.8
 }
 
 /** True if a gutter has lines on both sides: in two rows if the gutter is wide, otherwise in three. */

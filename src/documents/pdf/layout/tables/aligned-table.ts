@@ -40,7 +40,7 @@ export function alignedTable<Row extends AlignedRow>(
     const partsOf = (some: readonly (typeof rows)[number][]) => some.flatMap(({ parts }) => parts)
     const own = rows.slice(from, to)
     const table = own.filter(isShared).length >= 2 ? tableOfRows(partsOf(own)) : null
-    if (!table || isSparse(table) || isFormula(table)) return [{ flow: partsOf(rows) }]
+    if (!table || isSparse(table) || isFormula(table) || isKey(table)) return [{ flow: partsOf(rows) }]
     return [{ flow: partsOf(rows.slice(0, from)) }, table, { flow: partsOf(rows.slice(to)) }]
   })
 }
@@ -102,6 +102,12 @@ function isSparse({ rows }: Table): boolean {
   )
 }
 
+/** True for a list of abbreviations after a label such as "Sources:". */
+function isKey({ rows }: Table): boolean {
+  const labels = rows.flatMap(([cell]) => cell?.lines ?? [])
+  return labels.length === 1 && labels.every(({ text }) => text.endsWith(':'))
+}
+
 const brokenFormula = /^[=∼≈∝]|[=∼≈∝]$|[∑∏∫√∂∇]/u
 const maxFormulaRows = 8
 
@@ -145,9 +151,7 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
   const shared = band.filter(({ lines }) => lines.length > 1)
   if (shared.length < 2 || shared.every(({ lines }) => lines.every((line) => line.isMonospaced))) return false
   const prose = columns.filter((column) => isRunningText(wholeLines(column)))
-  if (columns.some((column) => column.every(({ text }) => markerOf(`${text} `)?.kind === 'bullet'))) return false
   if (prose.length >= 2 || columns.filter(isList).length >= 2 || haveHeadings(columns)) return false
-  if (columns.every(isCentred)) return false
   const from = band.findIndex(({ lines }) => lines.length > 1)
   const share = shared.length / (band.length - from)
   if (columns.length >= 3) return share >= 0.4
@@ -179,15 +183,6 @@ export function isRunningText(lines: readonly PdfLine[]): boolean {
   const full = lines.filter((line) => line.right - line.left >= (right - left) * 0.75).length
   const words = lines.filter(({ text }) => text.length >= 20 || (text.match(ideographs)?.length ?? 0) >= 8)
   return full >= lines.length * 0.55 && words.length >= lines.length * 0.55
-}
-
-/** True for lines of different lengths around the same middle, such as the names and addresses of authors. */
-function isCentred(lines: readonly PdfLine[]): boolean {
-  const [first] = lines
-  const isSame = ({ left, right }: PdfLine) =>
-    first !== undefined && Math.abs(left + right - first.left - first.right) < 4
-  const isLonger = ({ left }: PdfLine) => first !== undefined && Math.abs(left - first.left) > first.size
-  return lines.every(isSame) && lines.some(isLonger) && lines.every(({ text }) => /\p{L}{2}/u.test(text))
 }
 
 function isList(lines: readonly PdfLine[]): boolean {

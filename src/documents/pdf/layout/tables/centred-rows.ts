@@ -15,8 +15,13 @@ export function centredStarts(grid: readonly (readonly (readonly PdfLine[])[])[]
   const rows = overlapping(cells)
   if (rows.length < 2 || rows.some((row) => new Set(row.map(({ column }) => column)).size < row.length)) return null
   if (cells.some(({ lines }) => lines.length > 1 && lines.every(({ line }) => isValue(line.text)))) return null
-  const long = rows.filter((row) => row.some(({ lines }) => lines.length > 1))
-  const isCentred = (row: readonly Cell[]) => new Set(row.map(({ lines }) => lines[0]?.at)).size > 1
+  const isLong = ({ lines }: Cell) => lines.length > 1
+  const long = rows.filter((row) => row.some(isLong))
+  // A title of a group of rows is above the first column of the first of them.
+  const isTitle = ({ column, lines }: Cell, row: readonly Cell[]) =>
+    column === 0 && row.filter(isLong).length === 1 && row.every((cell) => cell.lines.at(-1)?.at === lines.at(-1)?.at)
+  const isCentred = (row: readonly Cell[]) =>
+    new Set(row.map(({ lines }) => lines[0]?.at)).size > 1 && !row.some((cell) => isLong(cell) && isTitle(cell, row))
   const isRagged = (row: readonly Cell[]) => row.some(({ lines }) => lines.length === 1)
   const centred = long.filter((row) => isCentred(row) && isRagged(row))
   if (centred.length === 0 || centred.length * 2 < long.length) return null
@@ -38,7 +43,8 @@ function cellsOf(grid: readonly (readonly (readonly PdfLine[])[])[]): Cell[] {
   for (const { line, at, column } of [...columns.values()].flat()) {
     const last = cells.at(-1)
     const above = last?.column === column ? last.lines.at(-1)?.line : undefined
-    if (above && stepOf(line, above) < narrow) last?.lines.push({ line, at })
+    const isSameSize = above && Math.abs(above.size - line.size) < 1
+    if (isSameSize && stepOf(line, above) < narrow) last?.lines.push({ line, at })
     else cells.push({ column, lines: [{ line, at }] })
   }
   return cells

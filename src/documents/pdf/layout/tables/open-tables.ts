@@ -2,6 +2,7 @@
 
 import type { Rule, Run } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
+import { isMarkerAlone } from '../markers.ts'
 import { textLinesOf } from '../page-lines.ts'
 import { type AlignedRow, alignedRows, isRunningText, tableOfRows } from './aligned-table.ts'
 import type { Table } from './table.ts'
@@ -149,6 +150,7 @@ function outerRows(
 function isTabular({ rows }: Table): boolean {
   const shared = rows.filter((row) => row.filter(({ lines }) => lines.length > 0).length > 1)
   const width = Math.max(...rows.map((row) => row.length))
+  if (shared.every(([first]) => first?.lines.every(({ text }) => isMarkerAlone(text)))) return false
   if (width < 2 || shared.length < 2 || shared.length < rows.length * 0.4) return false
   // Paragraphs and code between rules aren't rows.
   const lines = rows.flat().flatMap((cell) => cell.lines)

@@ -35,7 +35,7 @@ export function tableColumnsOf(rows: readonly (readonly PdfLine[])[]): Gutter[] 
     if (last && last.to === x) last.to = next.x
     else gutters.push({ from: x, to: next.x })
   }
-  const wide = gutters.filter(({ from, to }) => to - from >= size * 0.2)
+  const wide = gutters.filter(({ from, to }) => to - from >= size * 0.25)
   return wide.filter((gutter) => partsCells(gutter, shared))
 }
 

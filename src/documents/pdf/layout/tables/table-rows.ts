@@ -55,19 +55,8 @@ export function ruledStarts(
     columns.some(({ length }) => length === 1)
   const long = groups.map(columnsOf).filter((columns) => columns.some(({ length }) => length > 1))
   const others = long.filter((columns) => !isOneRow(columns))
-  if (groups.length < 3 || others.length > groups.length * 0.3 || areGroups(long)) return null
+  if (groups.length < 3 || others.length > 0) return null
   return new Set(groups.flatMap(([first]) => first ?? []))
-}
-
-/** True if in most groups of lines, several columns have lines on the same baselines, as rows with a shared label do. */
-function areGroups(groups: readonly (readonly (readonly PdfLine[])[])[]): boolean {
-  const isShared = (y: number, columns: readonly (readonly PdfLine[])[]) =>
-    columns.filter((lines) => lines.length > 1 && lines.some(({ baseline }) => Math.abs(baseline - y) < 2)).length > 1
-  const isGroup = (columns: readonly (readonly PdfLine[])[]) => {
-    const baselines = new Set(columns.flat().map(({ baseline }) => Math.round(baseline / 3)))
-    return [...baselines].filter((y) => isShared(y * 3, columns)).length > 1
-  }
-  return groups.filter(isGroup).length > groups.length * 0.7
 }
 
 function columnEnds(grid: readonly GridRow[], width: number): number[] {
