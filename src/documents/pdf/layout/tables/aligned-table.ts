@@ -15,10 +15,6 @@ export interface AlignedRow {
   lines: PdfLine[]
 }
 
-interface WholeRow<Row> extends AlignedRow {
-  parts: Row[]
-}
-
 /** Rows above or below a table, unchanged. */
 interface FlowPart<Row> {
   flow: Row[]
@@ -31,37 +27,16 @@ export function alignedTable<Row extends AlignedRow>(
 ): (Table | FlowPart<Row>)[] | null {
   const columns: PdfLine[][] = Array.from({ length: gutters.length + 1 }, () => [])
   for (const { lines } of band) for (const line of lines) columns[widthAt(line, gutters)]?.push(line)
-  const whole = wholeRows(band, gutters)
-  if (!isTabular(whole, columns)) return null
-  return apart(whole).flatMap((rows) => {
-    const isShared = ({ lines }: AlignedRow) => lines.length > 1
+  if (!isTabular(band, columns)) return null
+  return apart(band).flatMap((rows) => {
+    const isShared = ({ lines }: Row) => lines.length > 1
     const from = rows.findIndex(isShared)
     const to = rows.findLastIndex((row, at) => isShared(row) || isClose(rows[at - 1], row)) + 1
-    const partsOf = (some: readonly (typeof rows)[number][]) => some.flatMap(({ parts }) => parts)
     const own = rows.slice(from, to)
-    const table = own.filter(isShared).length >= 2 ? tableOfRows(partsOf(own)) : null
-    if (!table || isSparse(table) || isFormula(table) || isKey(table)) return [{ flow: partsOf(rows) }]
-    return [{ flow: partsOf(rows.slice(0, from)) }, table, { flow: partsOf(rows.slice(to)) }]
+    const table = own.filter(isShared).length >= 2 ? tableOfRows(own) : null
+    if (!table || isSparse(table) || isFormula(table) || isKey(table)) return [{ flow: rows }]
+    return [{ flow: rows.slice(0, from) }, table, { flow: rows.slice(to) }]
   })
-}
-
-/** Joins the rows whose lines are in the same row of cells. */
-function wholeRows<Row extends AlignedRow>(band: readonly Row[], gutters: readonly Gutter[]): WholeRow<Row>[] {
-  const columns = [...gutters.keys(), gutters.length]
-  const starts = centredStarts(
-    band.map(({ lines }) => columns.map((at) => lines.filter((line) => widthAt(line, gutters) === at))),
-  )
-  const whole: WholeRow<Row>[] = []
-  for (const [at, row] of band.entries()) {
-    const last = whole.at(-1)
-    if (!last || !starts || starts.has(at)) whole.push({ ...row, lines: [...row.lines], parts: [row] })
-    else {
-      last.parts.push(row)
-      last.lines.push(...row.lines)
-      last.bottom = row.bottom
-    }
-  }
-  return whole
 }
 
 /** Splits rows into groups at unusually wide gaps, unless the groups have the same columns. */
@@ -152,6 +127,7 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
   if (shared.length < 2 || shared.every(({ lines }) => lines.every((line) => line.isMonospaced))) return false
   const prose = columns.filter((column) => isRunningText(wholeLines(column)))
   if (prose.length >= 2 || columns.filter(isList).length >= 2 || haveHeadings(columns)) return false
+  if (columns.every(isCentred)) return false
   const from = band.findIndex(({ lines }) => lines.length > 1)
   const share = shared.length / (band.length - from)
   if (columns.length >= 3) return share >= 0.4
@@ -183,6 +159,15 @@ export function isRunningText(lines: readonly PdfLine[]): boolean {
   const full = lines.filter((line) => line.right - line.left >= (right - left) * 0.75).length
   const words = lines.filter(({ text }) => text.length >= 20 || (text.match(ideographs)?.length ?? 0) >= 8)
   return full >= lines.length * 0.55 && words.length >= lines.length * 0.55
+}
+
+/** True for lines of different lengths around the same middle, such as the names and addresses of authors. */
+function isCentred(lines: readonly PdfLine[]): boolean {
+  const [first] = lines
+  const isSame = ({ left, right }: PdfLine) =>
+    first !== undefined && Math.abs(left + right - first.left - first.right) < 4
+  const isLonger = ({ left }: PdfLine) => first !== undefined && Math.abs(left - first.left) > first.size
+  return lines.every(isSame) && lines.some(isLonger) && lines.every(({ text }) => /\p{L}{2}/u.test(text))
 }
 
 function isList(lines: readonly PdfLine[]): boolean {
