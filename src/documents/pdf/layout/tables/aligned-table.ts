@@ -5,7 +5,7 @@ import { lineOf, type PdfLine } from '../line.ts'
 import { markerOf } from '../markers.ts'
 import { centredStarts } from './centred-rows.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
-import { alignedEdges, cutAtGaps, type Gutter, joinedColumns, reach, tableColumnsOf, widthAt } from './table-columns.ts'
+import { alignedEnds, columnsAt, cutAtGaps, type Gutter, joinNames, tableColumnsOf, widthAt } from './table-columns.ts'
 import { rowStarts, ruledStarts } from './table-rows.ts'
 
 /** Lines at the same height. */
@@ -204,15 +204,12 @@ export function tableOfRows(
   { headEnd = Number.NEGATIVE_INFINITY, rules }: DrawnRules = {},
 ): Table | null {
   const lines = rows.flatMap((row) => row.lines)
-  const aligned = alignedEdges(rows)
-  const parts = rows.map((row) => ({ ...row, lines: row.lines.flatMap((line) => cutAtGaps(line, aligned)) }))
+  const ends = alignedEnds(rows)
+  const parts = rows.map((row) => ({ ...row, lines: row.lines.flatMap((line) => cutAtGaps(line, ends)) }))
   const isHead = ({ bottom }: AlignedRow) => bottom < headEnd + 3
   const body = parts.filter((row) => !isHead(row) && row.lines.length > 1)
-  const found = tableColumnsOf((body.length > 1 ? body : parts).map((row) => row.lines))
-  const gutters = joinedColumns(
-    found,
-    parts.map((row) => row.lines),
-  )
+  const linesOfRows = (some: readonly AlignedRow[]) => some.map((row) => row.lines)
+  const gutters = joinNames(tableColumnsOf(linesOfRows(body.length > 1 ? body : parts)), linesOfRows(parts))
   const isRightToLeft = lines.filter((line) => line.isRightToLeft).length > lines.length / 2
   const grid = parts.map((row) => cellsOf(row.lines, gutters, isRightToLeft))
   const linesOf = grid.map((row) => row.map((cell) => cell.lines))
@@ -241,8 +238,7 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightT
   const cells = Array.from({ length: gutters.length + 1 }, (): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
   const between: PdfLine[] = []
   for (const line of lines) {
-    // The columns that the line extends into by more than a small margin.
-    const reached = [...cells.keys()].filter((at) => reach(line, at, gutters) > 2)
+    const reached = columnsAt(line, gutters)
     const [first, last] = [reached[0], reached.at(-1)]
     if (first === undefined || last === undefined) between.push(line)
     else place(cells, line, first, last)

@@ -2,7 +2,7 @@
 
 import type { PdfLine } from '../line.ts'
 import type { PageTableCell, Table } from './table.ts'
-import { cutAtGaps, piecesAtGaps } from './table-columns.ts'
+import { cutAtGaps } from './table-columns.ts'
 
 /** Maximum distance from the names to the table, in ems. */
 const maxGap = 1.5
@@ -17,8 +17,7 @@ export function withHeadAbove(table: Table, line: PdfLine): Table | null {
   if (line.bottom > top + 1 || top - line.bottom > line.size * maxGap) return null
   const columns = columnsOf(table)
   const cells = columns.map((): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
-  const words = piecesAtGaps(line)
-  for (const piece of words.length === columns.length ? words : cutAtGaps(line)) {
+  for (const piece of cutAtGaps(line)) {
     const over = [...columns.keys()].filter((at) => isOver(piece, columns[at] ?? []))
     const [own] = over
     if (own === undefined || over.length > 1) return null

@@ -6,7 +6,7 @@ import { isMarkerAlone } from '../markers.ts'
 import { textLinesOf } from '../page-lines.ts'
 import { type AlignedRow, alignedRows, isRunningText, tableOfRows } from './aligned-table.ts'
 import type { Table } from './table.ts'
-import { columnAt, cutAtGaps, tableColumnsOf } from './table-columns.ts'
+import { columnsAt, cutAtGaps, tableColumnsOf } from './table-columns.ts'
 
 /** Rules at the same height. */
 type Level = Pick<Rule, 'at' | 'from' | 'to'>
@@ -60,7 +60,7 @@ function endOf(levels: readonly Level[], start: number, lines: readonly PdfLine[
     const between = lines.filter((line) => isBetween(line, levels[end] as Level, level))
     if (between.some(({ left, right }) => left < top.from - near || right > top.to + near)) break
     if (end > start && between.length > 0 && isText(between, top)) break
-    if (between.filter((line) => isFull(line, top)).length > 1) break
+    if (between.filter((line) => isWide(line, top, 0.75)).length > 1) break
     end = at
   }
   return end
@@ -73,9 +73,9 @@ function isBetween({ left, right, baseline, size }: PdfLine | Run, above: Level,
 
 const caption = /^(?:table|tab\.|figure|fig\.|source|sources|notes?|abbreviations?)\b/i
 
-/** True for a line of a paragraph as wide as the table. */
-const isFull = ({ left, right, text }: PdfLine, { from, to }: Level) =>
-  right - left > (to - from) * 0.75 && (text.match(/\p{L}/gu)?.length ?? 0) > text.length * 0.6
+/** True for a line of text that fills the given share of the width of a table. */
+const isWide = ({ left, right, text }: PdfLine, { from, to }: Level, share: number) =>
+  right - left > (to - from) * share && (text.match(/\p{L}/gu)?.length ?? 0) > text.length * 0.6
 
 /** True for lines of text between tables, such as notes and captions. */
 function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
@@ -104,9 +104,7 @@ function tableBetween(levels: readonly Level[], all: readonly PdfLine[]): Table 
   const box = { left: top.from, right: top.to }
   if (ruled && isTabular(ruled))
     return { ...ruled, ...box, top: above[0]?.top ?? top.at, bottom: below.at(-1)?.bottom ?? bottom.at }
-  const isWide = ({ left, right, text }: PdfLine) =>
-    right - left > (top.to - top.from) * 0.6 && (text.match(/\p{L}/gu)?.length ?? 0) > text.length * 0.6
-  const wide = lines.filter(isWide).length
+  const wide = lines.filter((line) => isWide(line, top, 0.6)).length
   if (wide > 1 && wide > rows.length * 0.1) return null
   const entries = rows.filter((row) => contentsEntry.test(row.lines.map(({ text }) => text).join(' ')))
   if (entries.length > rows.length * 0.3) return null
@@ -118,22 +116,17 @@ function tableBetween(levels: readonly Level[], all: readonly PdfLine[]): Table 
 const isAbove = (y: number) => (row: AlignedRow) => row.bottom < y + 3
 
 /** Returns the rows above the first and below the last of the rules between rows: each has text in several columns, and in no gap. */
-function outerRows(
-  inner: readonly AlignedRow[],
-  others: readonly AlignedRow[],
-  rules: readonly number[],
-): AlignedRow[] {
-  const gutters = tableColumnsOf(inner.map(({ lines }) => lines.flatMap((line) => cutAtGaps(line))))
+function outerRows(own: readonly AlignedRow[], others: readonly AlignedRow[], rules: readonly number[]): AlignedRow[] {
+  const cut = ({ lines }: AlignedRow) => lines.flatMap((line) => cutAtGaps(line))
+  const gutters = tableColumnsOf(own.map(cut))
   const [first = 0, last = 0] = [rules[0], rules.at(-1)]
-  const spaces = rules
-    .flatMap((y) => inner.find(({ top }) => top > y - 3) ?? [])
-    .map(({ top }) => top - (rules.findLast((y) => y < top + 3) ?? top))
-  const padding = Math.max(...spaces)
-  const isRow = ({ lines }: AlignedRow) => {
-    const at = lines.flatMap((line) => cutAtGaps(line)).map((line) => columnAt(line, gutters))
-    return !at.includes(null) && new Set(at).size === at.length
+  const firstRows = rules.flatMap((y) => own.find(({ top }) => top > y - 3) ?? [])
+  const padding = Math.max(...firstRows.map(({ top }) => top - (rules.findLast((y) => y < top + 3) ?? top)))
+  const isRow = (row: AlignedRow) => {
+    const columns = cut(row).map((line) => columnsAt(line, gutters))
+    return columns.every(({ length }) => length === 1) && new Set(columns.flat()).size === columns.length
   }
-  const isNamed = ({ lines }: AlignedRow) => lines.flatMap((line) => cutAtGaps(line)).length > 1
+  const isNamed = (row: AlignedRow) => cut(row).length > 1
   const above = others.findLast(isAbove(first))
   const below: AlignedRow[] = []
   for (const row of others.filter(({ top }) => top > last - 3)) {

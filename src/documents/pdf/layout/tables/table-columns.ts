@@ -1,7 +1,7 @@
 /** Finds the column gaps of a table without rules. */
 
 import { charEdges, type Run, splitRun } from '../../page/run.ts'
-import { isUnspacedPair, lineOf, type PdfLine } from '../line.ts'
+import { lineOf, type PdfLine } from '../line.ts'
 
 export interface Gutter {
   from: number
@@ -47,14 +47,13 @@ function partsCells({ from, to }: Gutter, rows: readonly (readonly PdfLine[])[])
   return left >= 1 && right >= 1
 }
 
-/** Returns the only column that a line is in; null if it is in a gap or in several columns. */
-export function columnAt(line: PdfLine, gutters: readonly Gutter[]): number | null {
-  const reached = Array.from({ length: gutters.length + 1 }, (_, at) => at).filter((at) => reach(line, at, gutters) > 2)
-  return reached.length === 1 ? (reached[0] ?? null) : null
+/** Returns the columns that a line extends into by more than a small margin. */
+export function columnsAt(line: PdfLine, gutters: readonly Gutter[]): number[] {
+  return Array.from({ length: gutters.length + 1 }, (_, at) => at).filter((at) => reach(line, at, gutters) > 2)
 }
 
 /** Joins a column's name with the values next to it, where one is at the left of the column and the others are at the right. */
-export function joinedColumns(gutters: readonly Gutter[], rows: readonly (readonly PdfLine[])[]): Gutter[] {
+export function joinNames(gutters: readonly Gutter[], rows: readonly (readonly PdfLine[])[]): Gutter[] {
   const [head = -1] = rows.flatMap((lines, at) => (lines.length > 0 ? at : []))
   const filled = Array.from({ length: gutters.length + 1 }, () => new Set<number>())
   for (const [at, lines] of rows.entries()) for (const line of lines) filled[widthAt(line, gutters)]?.add(at)
@@ -69,7 +68,7 @@ export function joinedColumns(gutters: readonly Gutter[], rows: readonly (readon
 }
 
 /** Returns how far a line extends into a column. */
-export function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
+function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
   const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
   const end = gutters[column]?.from ?? Number.POSITIVE_INFINITY
   return Math.min(right, end) - Math.max(left, start)
@@ -78,24 +77,16 @@ export function reach({ left, right }: PdfLine, column: number, gutters: readonl
 /** Minimum gap between the words of two cells, in ems. */
 const narrowestGap = 0.42
 
-/** Splits a line at gaps wider than a space, between numbers, and where many other lines end or start. */
-export function cutAtGaps(line: PdfLine, aligned: Aligned = { starts: [], ends: [] }): PdfLine[] {
+/** Splits a line at gaps wider than a space, between numbers, and at `ends`, the aligned right ends of other lines. */
+export function cutAtGaps(line: PdfLine, ends: readonly number[] = []): PdfLine[] {
+  if (line.isRightToLeft) return [line]
   const width = line.size * (line.isMonospaced || line.runs[0]?.font.hasWideSpaces ? 0.75 : narrowestGap)
-  return line.isRightToLeft ? [line] : cutLine(line, width, aligned)
-}
-
-/** Splits a line at each gap. */
-export function piecesAtGaps(line: PdfLine): PdfLine[] {
-  return cutLine(line, 0, { starts: [], ends: [] })
-}
-
-function cutLine(line: PdfLine, width: number, aligned: Aligned): PdfLine[] {
   const parts: Run[][] = [[]]
   for (const run of line.runs) {
     const last = parts.at(-1)?.at(-1)
     if (last && run.left - last.right > width) parts.push([])
     let rest = run
-    for (const piece of piecesOf(run, width, aligned)) {
+    for (const piece of piecesOf(run, width, ends)) {
       const [first, second] = splitRun(rest, piece - (run.text.length - rest.text.length))
       parts.at(-1)?.push(first)
       parts.push([])
@@ -106,24 +97,17 @@ function cutLine(line: PdfLine, width: number, aligned: Aligned): PdfLine[] {
   return parts.length === 1 ? [line] : parts.map(lineOf)
 }
 
-/** Positions at which many lines start or end. */
-interface Aligned {
-  starts: readonly number[]
-  ends: readonly number[]
-}
-
 const nearEnd = 2
-const nearStart = 0.75
 const minAligned = 3
 
-export function alignedEdges(rows: readonly { lines: readonly PdfLine[] }[]): Aligned {
+/** Returns the positions at which many lines end. */
+export function alignedEnds(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
   const min = Math.max(minAligned, rows.length * 0.25)
-  const lines = rows.flatMap((row) => row.lines)
-  const frequent = (edges: readonly number[]) =>
-    [...Map.groupBy(edges, (x) => Math.round(x / nearEnd)).values()].flatMap((same) =>
-      same.length >= min ? (same[0] ?? []) : [],
-    )
-  return { starts: frequent(lines.map(({ left }) => left)), ends: frequent(lines.map(({ right }) => right)) }
+  const counts = Map.groupBy(
+    rows.flatMap(({ lines }) => lines.map(({ right }) => right)),
+    (right) => Math.round(right / nearEnd),
+  )
+  return [...counts.values()].flatMap((same) => (same.length >= min ? (same[0] ?? []) : []))
 }
 
 const numberBefore = /(?:^|\s)[\d.,%$€£+–-]*\d[\d.,%]*$/
@@ -134,14 +118,11 @@ const isNumberPair = (text: string, at: number, end: number) =>
   !(/^\d{3}(?!\d)/.test(text.slice(end)) && /(?<!\d)\d{1,3}$/.test(text.slice(0, at)))
 
 /** Returns the indexes of the words of a run that start after a wide gap, or after another number. */
-function piecesOf(run: Run, width: number, { starts, ends }: Aligned): number[] {
+function piecesOf(run: Run, width: number, ends: readonly number[]): number[] {
   const edges = charEdges(run)
   return Array.from(run.text.matchAll(/(?<=\S)\s+(?=\S)/g)).flatMap(({ 0: { length }, index }) => {
-    const [end, start] = [edges[index] ?? 0, edges[index + length] ?? 0]
-    const [before = '', after = ''] = [run.text[index - 1], run.text[index + length]]
-    const isOne = isUnspacedPair(before, after) || /\d\d/.test(before + after)
-    const isStart = !isOne && starts.some((x) => Math.abs(x - start) < nearStart)
-    const isAligned = isStart || ends.some((x) => Math.abs(x - end) < nearEnd)
-    return isAligned || start - end > width || isNumberPair(run.text, index, index + length) ? [index + length] : []
+    const end = edges[index] ?? 0
+    const isCut = (edges[index + length] ?? 0) - end > width || ends.some((x) => Math.abs(x - end) < nearEnd)
+    return isCut || isNumberPair(run.text, index, index + length) ? [index + length] : []
   })
 }
