@@ -27,8 +27,10 @@ export function alignedTable<Row extends AlignedRow>(
 ): (Table | FlowPart<Row>)[] | null {
   const columns: PdfLine[][] = Array.from({ length: gutters.length + 1 }, () => [])
   for (const { lines } of band) for (const line of lines) columns[widthAt(line, gutters)]?.push(line)
-  if (!isTabular(band, columns)) return null
-  return apart(band).flatMap((rows) => {
+  const grid = band.map(({ lines }) => columns.map((_, at) => lines.filter((line) => widthAt(line, gutters) === at)))
+  const starts = centredStarts(grid)
+  if (!isTabular(band, columns, starts?.size)) return null
+  return (starts ? [[...band]] : apart(band)).flatMap((rows) => {
     const isShared = ({ lines }: Row) => lines.length > 1
     const from = rows.findIndex(isShared)
     const to = rows.findLastIndex((row, at) => isShared(row) || isClose(rows[at - 1], row)) + 1
@@ -122,14 +124,14 @@ function wholeLines(lines: readonly PdfLine[]): PdfLine[] {
   return whole
 }
 
-function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): boolean {
+function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][], rows?: number): boolean {
   const shared = band.filter(({ lines }) => lines.length > 1)
   if (shared.length < 2 || shared.every(({ lines }) => lines.every((line) => line.isMonospaced))) return false
   const prose = columns.filter((column) => isRunningText(wholeLines(column)))
   if (prose.length >= 2 || columns.filter(isList).length >= 2 || haveHeadings(columns)) return false
   if (columns.every(isCentred)) return false
   const from = band.findIndex(({ lines }) => lines.length > 1)
-  const share = shared.length / (band.length - from)
+  const share = shared.length / (rows ?? band.length - from)
   if (columns.length >= 3) return share >= 0.4
   if (prose.length === 0) return share >= 0.6 && (shared.length >= 3 || share === 1)
   // In a list of terms, each term shares a row with the first line of its description.
