@@ -215,3 +215,28 @@ test('authors centred side by side are not a table', async () => {
   ]
   expect(await markdownOf({ texts })).not.toContain('|')
 })
+
+test('the title of a group of rows is not part of the first of them', async () => {
+  const texts = [
+    ...cells(100, ['County', 'June', 'July', 'Total']),
+    ...cells(120, ['District 1']),
+    ...cells(132, ['Apache', '225', '231', '456']),
+    ...cells(152, ['District 2']),
+    ...cells(164, ['Cochise', '644', '650', '1294']),
+    ...cells(184, ['District 3']),
+    ...cells(196, ['Gila', '38', '39', '77']),
+  ]
+  const markdown = await markdownOf({ texts })
+  expect(markdown).toContain('| Apache | 225 | 231 | 456 |')
+  expect(markdown).toContain('| Cochise | 644 | 650 | 1294 |')
+})
+
+test('a label before a list of abbreviations does not make the list a table', async () => {
+  const texts = [
+    ...cells(100, ['Sources:', 'AIM', 'Annual Income']),
+    ...cells(112, ['', 'PB', 'Pocketbook']),
+    ...cells(124, ['', 'EH', 'Handbook']),
+    ...cells(136, ['', 'LD', 'La Distribution']),
+  ]
+  expect(await markdownOf({ texts })).not.toContain('|')
+})

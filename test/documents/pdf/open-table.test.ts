@@ -39,6 +39,15 @@ describe('a table ruled only by horizontal lines', () => {
     )
   })
 
+  it('is not a list whose markers are apart from the items', async () => {
+    const texts = rowsAt([80, 130], 100, [
+      ['*', 'Fixed all faults.'],
+      ['*', 'Applied a patch.'],
+      ['*', 'Late night work.'],
+    ])
+    expect(await markdownOf({ texts, rules: [line(84), line(104), line(120), line(140)] })).not.toContain('|')
+  })
+
   it('is not a table of contents or text in two columns', async () => {
     const leaders = rowsAt([72, 180], 100, [
       ['1 Introduction', '. . . . . . . . . . . . . . . . . . 1'],

@@ -81,8 +81,8 @@ function isSparse({ rows }: Table): boolean {
 
 /** True for a list of abbreviations after a label such as "Sources:". */
 function isKey({ rows }: Table): boolean {
-  const labels = rows.flatMap(([cell]) => cell?.lines ?? [])
-  return labels.length === 1 && labels.every(({ text }) => text.endsWith(':'))
+  const [label, ...others] = rows.flatMap(([cell]) => cell?.lines ?? [])
+  return others.length === 0 && label?.text.endsWith(':') === true
 }
 
 const brokenFormula = /^[=∼≈∝]|[=∼≈∝]$|[∑∏∫√∂∇]/u

@@ -22,8 +22,7 @@ export function centredStarts(grid: readonly (readonly (readonly PdfLine[])[])[]
     column === 0 && row.filter(isLong).length === 1 && row.every((cell) => cell.lines.at(-1)?.at === lines.at(-1)?.at)
   const isCentred = (row: readonly Cell[]) =>
     new Set(row.map(({ lines }) => lines[0]?.at)).size > 1 && !row.some((cell) => isLong(cell) && isTitle(cell, row))
-  const isRagged = (row: readonly Cell[]) => row.some(({ lines }) => lines.length === 1)
-  const centred = long.filter((row) => isCentred(row) && isRagged(row))
+  const centred = long.filter((row) => isCentred(row) && !row.every(isLong))
   if (centred.length === 0 || centred.length * 2 < long.length) return null
   return new Set(rows.map((row) => Math.min(...row.flatMap(({ lines }) => lines.map(({ at }) => at)))))
 }
@@ -43,8 +42,7 @@ function cellsOf(grid: readonly (readonly (readonly PdfLine[])[])[]): Cell[] {
   for (const { line, at, column } of [...columns.values()].flat()) {
     const last = cells.at(-1)
     const above = last?.column === column ? last.lines.at(-1)?.line : undefined
-    const isSameSize = above && Math.abs(above.size - line.size) < 1
-    if (isSameSize && stepOf(line, above) < narrow) last?.lines.push({ line, at })
+    if (above && Math.abs(above.size - line.size) < 1 && stepOf(line, above) < narrow) last?.lines.push({ line, at })
     else cells.push({ column, lines: [{ line, at }] })
   }
   return cells
