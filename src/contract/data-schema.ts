@@ -22,6 +22,14 @@ export const dataSchema = jsonObject({
     schema.type === 'object' ? problemIn(schema, 1) : 'the root of the schema must be of type object',
 })
 
+/** Returns the object for a page other than the requested one: an empty list for each property that must be a list, null for the others. */
+export function missingData({ properties }: JsonObject): JsonObject {
+  const entries = isJsonObject(properties) ? Object.entries(properties) : []
+  return Object.fromEntries(
+    entries.map(([name, schema]) => [name, isJsonObject(schema) && schema.type === 'array' ? [] : null]),
+  )
+}
+
 /** The limit on nesting also applies to literals, so that recursion can't overflow the stack. */
 function problemIn(value: unknown, depth: number, isLiteral = false): string | null {
   if (typeof value !== 'object' || value === null) return null

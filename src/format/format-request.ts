@@ -1,5 +1,6 @@
 /** Request and result types of the formatters. Types only, for modules that just pass them on. */
 
+import type { JsonObject } from '../base/json-value.ts'
 import type { PageStart } from '../content/page-starts.ts'
 import type { ExplainResult } from '../contract/explain.ts'
 import type { Fields } from '../contract/extract-rules.ts'
@@ -63,6 +64,8 @@ export interface FormatRequest extends TreeRequest {
   includeComments?: boolean | undefined
   /** Fields to read instead of the output, from the selector's matches or the whole page. */
   fields?: Fields | undefined
+  /** The content if the page is not the requested one, for a language model that fills in an object. */
+  missingData?: JsonObject | undefined
   /** Markdown only: parameters for its rules. */
   markdown?: MarkdownParameters
   /** Markdown only: the fragment of the requested URL, percent-decoded. */

@@ -26,7 +26,7 @@ import { collectLinks } from './links/links.ts'
 import { linksInTextMedia } from './links/text-links.ts'
 import { namedElement } from './markdown/fragment.ts'
 import { emptyMetadata, readMetadata, readOwnMetadata, readTitle } from './metadata/metadata.ts'
-import { type FormatterInput, refuseAnnouncedChallenge } from './open-document.ts'
+import { type FormatterInput, needsHtml, notMatched, refuseAnnouncedChallenge, substituteFor } from './open-document.ts'
 import { withFrontMatter } from './page-front-matter.ts'
 import { cleanHtml, rawHtml } from './page-html.ts'
 import { pageMarkdown } from './page-markdown.ts'
@@ -121,17 +121,21 @@ function formatterOf(name: Output, { output, fields }: FormatRequest): Formatter
  */
 export async function formatPage(page: Page, request: FormatRequest, watch: FormatWatch = {}): Promise<FormattedPage> {
   refuseAnnouncedChallenge(page)
+  const substitute = substituteFor(page, request)
   if (page.status === 204 || page.body.byteLength === 0) {
     const emptyOf = (name: Output) => formatterOf(name, request).empty()
     return {
       title: null,
-      content: emptyOf(request.output),
+      content: substitute ?? emptyOf(request.output),
       extra: extraOf(request, emptyOf),
       warnings: [warningOf('empty_page')],
     }
   }
+  const isJson = isHtml(page.mediaType) && holdsJson(page)
+  if (substitute !== undefined && (isJson || !isHtml(page.mediaType)))
+    return { title: null, content: substitute, extra: {}, warnings: [] }
   if (isHtml(page.mediaType)) {
-    if (holdsJson(page)) return formatText(decodeBody(page), page, request)
+    if (isJson) return formatText(decodeBody(page), page, request)
     return formatHtml(await withConvertedDocuments(page, request), request, watch)
   }
   if (isConvertible(page.mediaType)) return formatConverted(page, request, watch)
@@ -184,9 +188,13 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   const words = isAsked ? countVisibleWords(whole, view.by('markdown')) : null
   const frames = isAlone(request) ? [] : findFramesToLoad(whole, framesWithin(whole, null, view), view, page)
   if (isAsked || frames.length > 0) onJudged?.({ renderReason: isAsked ? renderReason : null, words, frames })
-  // This isn't the requested page, so it isn't used for fields or model answers. The markdown shows the page that was served.
-  if (isFailure && (request.fields || (forModel && output !== 'markdown')))
-    return formatHtml(page, { ...request, output: 'markdown', fields: undefined }, watch)
+  // The page isn't the requested one, so it isn't used for objects or model answers. With a prompt, the markdown shows it.
+  const substitute = substituteFor(page, request, ownWarnings)
+  if (substitute !== undefined) {
+    const unrendered = needsJavascript(renderReason, page, renderQuestion)
+    return { title: titleOf(whole), content: substitute, extra: {}, warnings: [...ownWarnings, ...unrendered] }
+  }
+  if (isFailure && forModel && output !== 'markdown') return formatHtml(page, { ...request, output: 'markdown' }, watch)
   const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }
   const read = new Map(
     outputsInTurn(request).map((name) => [name, readOutput(name, treeOf(name), page, request, isFailure)]),
@@ -282,14 +290,6 @@ function formatText(text: string, page: Page, request: FormatRequest): Formatted
   }
   const warnings = text.trim() === '' ? [warningOf('empty_page')] : []
   return { title: null, content, extra: extraOf(request, format), warnings }
-}
-
-function needsHtml(output: Output, { mediaType }: Page): ServiceError {
-  return new ServiceError('unsupported_content_type', `Output ${output} requires HTML, but the page is ${mediaType}`)
-}
-
-function notMatched(param: 'css_selector' | 'extract_rules', message: string): ServiceError {
-  return new ServiceError('selector_not_matched', message, { param })
 }
 
 function bounded(content: Content, document: Document): Content {

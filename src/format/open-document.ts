@@ -6,6 +6,7 @@ import { noStages, type StageCounter } from '../base/stages.ts'
 import type { PageStart } from '../content/page-starts.ts'
 import type { MarkdownParameters } from '../contract/page-parts.ts'
 import { isFreePage } from '../contract/prices.ts'
+import type { Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
 import { isXhtml } from '../html/media-kind.ts'
@@ -17,6 +18,8 @@ import { placeStreamed } from '../html/parse/place-streamed.ts'
 import { findAnnouncedChallenge, findChallenge } from '../html/recognize/challenge.ts'
 import type { PageView } from '../html/visibility/page-view.ts'
 import { graftEmbedded } from './embedded-pages.ts'
+import { missingValues } from './fields/field-values.ts'
+import type { FormatRequest } from './format-request.ts'
 
 /** An opened HTML page, as the formatters read it. */
 export interface FormatterInput {
@@ -94,4 +97,22 @@ function framesOf({ status, frames = [] }: Page): readonly FramedDocument[] {
 function refuse(challenge: string | null): void {
   if (challenge === null) return
   throw new ServiceError('target_blocked', `The target responded with a challenge page: ${challenge}`)
+}
+
+/** Returns the object without values for a page that isn't the requested one; undefined for other pages and requests. */
+export function substituteFor(
+  { status }: Page,
+  { fields, missingData }: FormatRequest,
+  warnings: readonly Warning[] = [],
+) {
+  if (!isFreePage(status, warnings)) return undefined
+  return fields ? missingValues(fields) : missingData
+}
+
+export function needsHtml(output: Output, { mediaType }: Page): ServiceError {
+  return new ServiceError('unsupported_content_type', `Output ${output} requires HTML, but the page is ${mediaType}`)
+}
+
+export function notMatched(param: 'css_selector' | 'extract_rules', message: string): ServiceError {
+  return new ServiceError('selector_not_matched', message, { param })
 }

@@ -6,6 +6,7 @@ import { emptyContent } from '../content/content-hash.ts'
 import type { WrittenExtra } from '../content/extra-room.ts'
 import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
 import { readContent, type WrittenContent, withWritten, writeContent } from '../content/written.ts'
+import { missingData } from '../contract/data-schema.ts'
 import { readRules } from '../contract/extract-rules.ts'
 import { markdownParametersOf, readPageRanges } from '../contract/page-parts.ts'
 import type { Receipt } from '../contract/result.ts'
@@ -74,7 +75,7 @@ export function pieceRequestOf(
 }
 
 export function formatRequest(input: ScrapeInput): FormatRequest {
-  const { url, css_selector, extract_rules, front_matter, render_js, render_if_needed, wait_for } = input
+  const { url, css_selector, extract_rules, json_schema, front_matter, render_js, render_if_needed, wait_for } = input
   return {
     output: input.output,
     extraOutputs: input.extra_outputs,
@@ -85,6 +86,7 @@ export function formatRequest(input: ScrapeInput): FormatRequest {
     includeComments: input.include_comments,
     frontMatter: front_matter ? { url: url.written } : undefined,
     fields: extract_rules && readRules(extract_rules),
+    missingData: json_schema && missingData(json_schema),
     fragment: percentDecoded(url.hash.slice(1)),
     documentPages: input.document_pages === undefined ? undefined : readPageRanges(input.document_pages),
     renderQuestion: render_if_needed && !render_js ? { waitFor: wait_for ?? null } : undefined,

@@ -8,6 +8,10 @@ const signIn =
   '<title>Sign in</title><main><h1>Sign in</h1><form><input name="user"><input type="password"><button>Sign in</button></form></main>'
 Object.assign(site, {
   '/members': { body: signIn },
+  '/gone': { status: 404, body: '<title>Gone</title><h1>Gone</h1><p>It is <a href="/">gone</a>.</p>' },
+  '/gone-json': { status: 404, headers: { 'content-type': 'application/json' }, body: '{"title": "Gone"}' },
+  '/gone-file': { status: 410, headers: { 'content-type': 'font/woff' }, body: 'gone' },
+  '/gone-empty': { status: 500, body: '' },
   '/teaser': {
     body: '<title>Rain</title><script type="application/ld+json">{"@graph": [{"@type": "NewsArticle", "isAccessibleForFree": true, "hasPart": {"@type": "WebPageElement", "isAccessibleForFree": "False"}}]}</script><h1>Rain</h1><p>It rains.</p>',
   },
@@ -42,10 +46,7 @@ describe('a soft failure', () => {
 
   it.each([
     ['css_selector', '.price'],
-    ['extract_rules', '{"price": ".price", "title": "h1"}'],
-    ['extract_rules', '{"price": ".price"}'],
     ['prompt', 'What does it cost?'],
-    ['json_schema', '{"type": "object", "properties": {"price": {"type": "number"}}}'],
   ])('is the content with %s %s', async (name, value) => {
     service.model.play(() => answers('1'))
     const { get } = await openPage(service, '/members')
@@ -54,6 +55,28 @@ describe('a soft failure', () => {
       content: expect.stringContaining('# Sign in'),
       ...{ status_code: 200, model: null, credits_charged: 0 },
     })
+    expect(service.model.requests).toHaveLength(asked)
+  })
+
+  const rules = '{"title": "h1", "links": {"selector": "a", "type": "list"}}'
+  const schema = '{"type": "object", "properties": {"title": {"type": "string"}, "links": {"type": "array"}}}'
+  it.each([
+    ['/members', 'login_page', { extract_rules: rules }],
+    ['/members', 'login_page', { extract_rules: rules, css_selector: '.price' }],
+    ['/members', 'login_page', { json_schema: schema, prompt: 'Which links?' }],
+    ['/gone', 'target_status', { extract_rules: rules }],
+    ['/gone', 'target_status', { json_schema: schema }],
+    ['/gone', 'target_status', { json_schema: schema, css_selector: '.price' }],
+    ['/gone-json', 'target_status', { extract_rules: rules }],
+    ['/gone-file', 'target_status', { json_schema: schema }],
+    ['/gone-empty', 'target_status', { json_schema: schema }],
+  ])('%s has the warning %s and an object without values for %j', async (path, code, parameters) => {
+    service.model.play(() => answers('1'))
+    const { get } = await openPage(service, path)
+    const asked = service.model.requests.length
+    const body = await get(parameters as unknown as Record<string, string>)
+    expect(body).toMatchObject({ content: { title: null, links: [] }, model: null, credits_charged: 0 })
+    expect(codes(body)[0]).toBe(code)
     expect(service.model.requests).toHaveLength(asked)
   })
 

@@ -98,9 +98,9 @@ describe('fields by selector', () => {
     expect(await response.json()).toEqual({ title: 'Fifty items' })
   })
 
-  it('cost nothing from an error page', async () => {
+  it('have no values from an error page, which costs nothing', async () => {
     expect(await ask({}, {}, '/gone')).toMatchObject({
-      ...{ status_code: 404, credits_charged: 0, content: { title: 'Gone', items: [], note: null } },
+      ...{ status_code: 404, credits_charged: 0, content: { title: null, items: [], note: null } },
       warnings: [{ code: 'target_status' }],
     })
   })
