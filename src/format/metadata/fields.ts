@@ -86,14 +86,8 @@ function areAlike(one: string, other: string): boolean {
 }
 
 function wordsOf(headline: string): string[] {
-  return [
-    ...new Set(
-      headline
-        .slice(0, maxTitleChars)
-        .toLowerCase()
-        .match(/[\p{L}\p{N}]+/gu),
-    ),
-  ]
+  const words = headline.slice(0, maxTitleChars).toLowerCase()
+  return [...new Set(words.match(/[\p{L}\p{N}]+/gu))]
 }
 
 export function statedLanguage(stated: StatedMetadata): string | null {
@@ -121,24 +115,17 @@ function firstDate(candidates: readonly Found[]): Found | null {
   return dates.find((date) => isExact(date) && date.text.slice(0, 4) === first.text.slice(0, 4)) ?? first
 }
 
-function publishedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => ShownDates): Found | null {
-  const found = firstDate([
-    ...statedBy(stated, publishedFirstNames),
-    ...jsonLd.published,
-    ...statedBy(stated, publishedNames),
-    ...ofProperty(stated, 'datepublished'),
-  ])
+function publishedAt(stated: StatedMetadata, { published }: JsonLdFields, dates: () => ShownDates): Found | null {
+  const first = statedBy(stated, publishedFirstNames)
+  const names = statedBy(stated, publishedNames)
+  const found = firstDate([...first, ...published, ...names, ...ofProperty(stated, 'datepublished')])
   return found ?? dates().published ?? onlyDate(ofProperty(stated, 'published'))
 }
 
-function modifiedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => ShownDates): Found | null {
-  const found = firstDate([
-    ...statedBy(stated, modifiedFirstNames),
-    ...jsonLd.modified,
-    ...statedBy(stated, modifiedNames),
-    ...ofProperty(stated, 'datemodified'),
-  ])
-  return found ?? dates().modified
+function modifiedAt(stated: StatedMetadata, { modified }: JsonLdFields, dates: () => ShownDates): Found | null {
+  const first = statedBy(stated, modifiedFirstNames)
+  const names = statedBy(stated, modifiedNames)
+  return firstDate([...first, ...modified, ...names, ...ofProperty(stated, 'datemodified')]) ?? dates().modified
 }
 
 /** Returns the date on which all values agree; null if they differ, as in a list of articles. */
