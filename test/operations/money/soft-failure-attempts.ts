@@ -17,7 +17,7 @@ export const softFailureAttempts: readonly Attempt[] = [
     free(isSoftFailure, '/orders', { offset: 20 }),
   ),
   attempt('a selection of a sign-in page', free(isSoftFailure, '/orders', nothing)),
-  attempt('fields of a sign-in page', free(isSoftFailure, '/orders', { extract_rules: { town: '.none' } })),
+  attempt('fields of a sign-in page', bare('/orders', { extract_rules: { town: '.none' } }, { charged: 0 })),
   attempt(
     'a prompt about a sign-in page',
     free(isSoftFailure, '/orders', { prompt: 'Towns?' }, { replies: [answered] }),
