@@ -17,6 +17,8 @@ export interface NearestPassage {
   end: number
   /** In text order. */
   differences: Difference[]
+  /** How many words, numbers and signs it shares with the quote. */
+  shared: number
 }
 
 /** A passage must share this part of the quote's words. */
@@ -43,7 +45,10 @@ export function nearestPassage(quote: string, { text, index }: SearchedText): Ne
   const [first, last] = [matched[0], matched.at(-1)]
   if (first === undefined || last === undefined) return null
   const differences = differencesOf(pairs, { quote, tokens, text, index, ids })
-  return { start: index.starts[first] as number, end: index.ends[last] as number, differences }
+  const shared = pairs.filter(
+    ({ quote: mine, page }) => mine !== null && page !== null && ids[mine] === index.ids[page],
+  ).length
+  return { start: index.starts[first] as number, end: index.ends[last] as number, differences, shared }
 }
 
 /** The start of the window, as long as the quote, whose shared words weigh most. Rare words weigh more. */
@@ -152,6 +157,8 @@ function differencesOf(pairs: readonly Pair[], { quote, tokens, text, index, ids
       pair.page === null
         ? ''
         : text.slice(index.starts[pair.page], index.ends[unit ? (next.page as number) : pair.page])
+    // Case counts only after a number, so a word that follows one in one of the texts isn't the same token.
+    if (mine === theirs) continue
     differences.push({ quote: mine.slice(0, maxDifferenceChars), page: theirs.slice(0, maxDifferenceChars) })
   }
   return differences

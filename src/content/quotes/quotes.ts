@@ -42,9 +42,11 @@ export async function checkQuotes(quotes: readonly string[], page: QuotedPage): 
     if (outside) return describe(quote, outside, whole, page, false)
     if (!page.isWhole) return { ...nowhere(quote), match: 'unknown' }
     const nearest = nearestPassage(quote, main)
-    if (nearest) return describe(quote, nearest, main, page)
     const nearestOutside = whole && nearestPassage(quote, whole)
-    return nearestOutside ? describe(quote, nearestOutside, whole, page, false) : nowhere(quote)
+    if (nearestOutside && nearestOutside.shared > (nearest?.shared ?? 0)) {
+      return describe(quote, nearestOutside, whole, page, false)
+    }
+    return nearest ? describe(quote, nearest, main, page) : nowhere(quote)
   })
 }
 

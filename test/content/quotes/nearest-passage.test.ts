@@ -35,3 +35,11 @@ it('lists at most 20 differences', () => {
   const changed = words.map((word, n) => (n % 2 ? word : `x${n}`))
   expect(nearestPassage(changed.join(' '), searchedText(words.join(' ')))?.differences).toHaveLength(20)
 })
+
+it('the same word after a number that the quote lacks isn’t a difference', () => {
+  const nearest = nearestPassage(
+    'The total Please pay within a week',
+    searchedText('The total 254.30 Please pay within a week'),
+  )
+  expect(nearest?.differences).toEqual([{ quote: '', page: '254.30' }])
+})
