@@ -32,6 +32,10 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
   parse: ['parse.mjs', 'parsing saved pages compared with parse5'],
   metadata: ['metadata/metadata.ts', 'titles, authors and dates found; --against FOLDER'],
   highlights: ['highlights.ts', 'tokens that contain the answers to questions: highlights compared with fixed chunks'],
+  quotes: [
+    'quotes.ts',
+    'quotes found and passages marked by their URLs; needs Chromium; --seed N, --pages N, --links N',
+  ],
   tokens: [
     'tokens.ts',
     'tokens of pages with and without links and images; how far `content_tokens` is off; --against FOLDER, --texts FOLDER',

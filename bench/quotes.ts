@@ -1,0 +1,145 @@
+/**
+ * Checks `quotes` with text that other programs read: Chromium from saved pages, `pdftotext` from documents. Some quotes are copies, others are
+ * changed in one place. Copies across lines also fail where a page's parts are read in another order, which isn't the fault of `quotes`.
+ * `npm run bench -- quotes [--seed N] [--pages N] [--links N]`
+ */
+
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium } from 'playwright'
+import { checkQuotes } from '../src/content/quotes/quotes.ts'
+import type { CheckedQuote } from '../src/contract/list-items.ts'
+import { formatPage } from '../src/format/formats.ts'
+import { pageOf } from '../test/readers/page-of.ts'
+import { type MadeQuote, makeQuotes, wordsOf } from './quotes/make-quotes.ts'
+import { markedWords } from './quotes/marked-words.ts'
+import { say } from './rig/report.ts'
+import { choosePages } from './rig/saved-pages.ts'
+
+interface Source {
+  name: string
+  body: Uint8Array
+  mediaType: string
+  text: string
+}
+
+const documents = ['../test/fixtures/documents/', 'documents/writers/files/'].map(
+  (path) => new URL(path, import.meta.url),
+)
+const maxDocuments = 10
+
+function readDocuments(): Source[] {
+  const files = documents.flatMap((folder) =>
+    readdirSync(folder).flatMap((name) =>
+      /-(en|de|fr)\.pdf$|^(report|paper|notes\.tagged|lecture|invoice)\.pdf$/.test(name) ? [new URL(name, folder)] : [],
+    ),
+  )
+  const step = Math.ceil(files.length / maxDocuments)
+  return files
+    .filter((_, n) => n % step === 0)
+    .map((file) => ({
+      ...{ name: file.pathname.split('/').pop() as string, body: readFileSync(file), mediaType: 'application/pdf' },
+      text: execFileSync('pdftotext', [fileURLToPath(file), '-'], { encoding: 'utf8' }),
+    }))
+}
+
+async function readPages(browser: Browser, count: number): Promise<Source[]> {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  const sources: Source[] = []
+  let body: Buffer = Buffer.alloc(0)
+  await page.route('**', (route, request) =>
+    request.url() === 'http://saved.test/' ? route.fulfill({ body, contentType: 'text/html; charset=utf-8' }) : route.abort(),
+  )
+  for (const [name, html] of choosePages(count, 5_000, 300_000)) {
+    body = html
+    await page.goto('http://saved.test/', { waitUntil: 'domcontentloaded' })
+    const text = await page.evaluate<string>('document.body.innerText')
+    sources.push({ name, body, mediaType: 'text/html', text })
+  }
+  await context.close()
+  return sources
+}
+
+async function check(source: Source, quotes: readonly string[], finalUrl: string): Promise<CheckedQuote[]> {
+  const { body, mediaType } = source
+  const page = { ...pageOf(''), body: new Uint8Array(body), mediaType, contentType: mediaType, finalUrl }
+  const request = { output: 'markdown', cssSelector: null } as const
+  const { content, pageStarts = [] } = await formatPage(page, { ...request, mainContent: true })
+  const isDocument = mediaType === 'application/pdf'
+  return checkQuotes(quotes, {
+    ...{
+      markdown: String(content),
+      pageStarts,
+      isWhole: true,
+      place: { finalUrl, opensAt: isDocument ? 'page' : 'text' },
+    },
+    wholeMarkdown: async () =>
+      isDocument ? null : String((await formatPage(page, { ...request, mainContent: false })).content),
+  })
+}
+
+/** Returns what is wrong with a verdict; null if nothing is. */
+function faultOf({ kind, isTrue, change }: MadeQuote, { match, text, differences }: CheckedQuote): string | null {
+  if (isTrue) return match === 'none' ? `${kind}: not found; nearest: ${text} ${JSON.stringify(differences)}` : null
+  if (match !== 'none') return `${kind}: FOUND as ${match}: ${text}`
+  if (!change) return null
+  const isNamed = differences.some(
+    ({ quote, page }) => quote?.includes(change.to) && (page ?? '').includes(change.from),
+  )
+  return isNamed ? null : `${kind}: ${change.from} → ${change.to}, differences: ${JSON.stringify(differences)}; ${text}`
+}
+
+async function judgeLinks(
+  browser: Browser,
+  links: readonly { source: Source; checked: CheckedQuote }[],
+): Promise<void> {
+  let body = ''
+  const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html; charset=utf-8').end(body))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  let right = 0
+  for (const { source, checked } of links) {
+    body = `${Buffer.from(source.body)}<style>::target-text { background: rgb(254,1,253) !important; color: black !important }</style>`
+    const url = (checked.url as string).replace(placeholder, `http://127.0.0.1:${port}/`)
+    const marked = await markedWords(browser, url)
+    const wanted = wordsOf(checked.text as string).join(' ')
+    if (marked === wanted) right++
+    else say(`  ${source.name} ${checked.url}\n    wanted ${wanted}\n    marked ${marked}`)
+  }
+  server.close()
+  say(`links: ${right} of ${links.length} mark exactly the passage`)
+}
+
+const placeholder = 'http://saved.test/'
+const number = { type: 'string' } as const
+const { values } = parseArgs({ options: { seed: number, pages: number, links: number } })
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell' })
+const sources = [...(await readPages(browser, Number(values.pages ?? 40))), ...readDocuments()]
+const counts = new Map<string, { right: number; all: number }>()
+const links: { source: Source; checked: CheckedQuote }[] = []
+for (const [n, source] of sources.entries()) {
+  const other = sources[(n + 1) % sources.length] as Source
+  const made = makeQuotes(source.text, other.text, Number(values.seed ?? 1) * 1000 + n)
+  const verdicts = await check(
+    source,
+    made.map(({ quote }) => quote),
+    placeholder,
+  )
+  for (const [at, quote] of made.entries()) {
+    const checked = verdicts[at] as CheckedQuote
+    const fault = faultOf(quote, checked)
+    const count = counts.get(quote.kind) ?? { right: 0, all: 0 }
+    counts.set(quote.kind, { right: count.right + (fault ? 0 : 1), all: count.all + 1 })
+    if (fault) say(`  ${source.name} ${fault}\n    ${JSON.stringify(quote.quote)}`)
+    if (quote.kind === 'copy' && checked.match !== 'none' && source.mediaType === 'text/html')
+      links.push({ source, checked })
+  }
+}
+for (const [kind, { right, all }] of counts) say(`${kind}: ${right} of ${all}`)
+await judgeLinks(browser, links.slice(0, Number(values.links ?? 50)))
+await browser.close()
