@@ -17,6 +17,7 @@ import { judgeVisibility } from './isolated-world/judge-visibility.ts'
 import { createLegibilityTest } from './isolated-world/legibility.ts'
 import { createFrameList } from './isolated-world/list-frames.ts'
 import { searchMatch } from './isolated-world/match-search.ts'
+import { createColourReader } from './isolated-world/read-colour.ts'
 import { saysLoading } from './isolated-world/says-loading.ts'
 import { separateDisplayedWords } from './isolated-world/separate-displayed-words.ts'
 import { showDeferred } from './isolated-world/show-deferred.ts'
@@ -42,7 +43,7 @@ const hiddenTextSearch = {
   findHiddenText,
   parts: {
     ...{ judgeVisibility, showDeferred, findCovered, walkTree, createElementKinds, createVisibilityTally },
-    ...{ createElementStates, createLegibilityTest, isClippedAway, isFadingIn, createClickTest },
+    ...{ createColourReader, createElementStates, createLegibilityTest, isClippedAway, isFadingIn, createClickTest },
   },
 } satisfies HiddenTextSearch
 

@@ -14,7 +14,7 @@ export function isClippedAway(element: Element, style: CSSStyleDeclaration, posi
   }
   const { clipPath } = style
   if (clipPath === 'none') return false
-  const [, shape, written = ''] = /^(inset|circle|ellipse|polygon)\((.*?)\)/.exec(clipPath) ?? []
+  const [, shape, written = ''] = /^(inset|circle|ellipse|polygon|path)\((.*?)\)/.exec(clipPath) ?? []
   if (shape === undefined) return false
   const { width, height } = element.getBoundingClientRect()
   if (shape === 'inset') {
@@ -22,6 +22,7 @@ export function isClippedAway(element: Element, style: CSSStyleDeclaration, posi
     const [top = '0', right = top, bottom = top, left = right] = sides
     return isThin(width - toPx(left, width) - toPx(right, width), height - toPx(top, height) - toPx(bottom, height))
   }
+  if (shape === 'path') return new Set(written.match(/-?[\d.]+[\s,]+-?[\d.]+/g)).size < 3 && !/[hv]/i.test(written)
   if (shape === 'polygon') {
     const corners = written.split(',').map((corner) => corner.trim().split(' '))
     const across = corners.map(([x = '']) => toPx(x, width))

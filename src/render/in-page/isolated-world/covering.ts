@@ -1,5 +1,7 @@
 /** Finds text that is covered by something opaque. */
 
+import type { ComputedColours } from './read-colour.ts'
+
 /** A text node that would be legible if nothing covered it. */
 export interface UncoveredText {
   text: Text
@@ -16,7 +18,11 @@ export interface UncoveredText {
  * window, so this scrolls through the document, one window at a time, and then back. Ignores everything after the first 300 boxes, 1,500
  * text nodes and 40 windows.
  */
-export function findCovered(all: readonly UncoveredText[], coverers: readonly Element[]): Set<Text> {
+export function findCovered(
+  all: readonly UncoveredText[],
+  coverers: readonly Element[],
+  colours: ComputedColours,
+): Set<Text> {
   const maxTexts = 1500
   const maxWindows = 40
   const maxCoverers = 300
@@ -72,7 +78,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
 
   function isOpaque(element: Element): boolean {
     const { backgroundColor, opacity } = getComputedStyle(element)
-    return /^rgb\(/.test(backgroundColor) && Number(opacity) > 0.95
+    return colours.isOpaque(backgroundColor) && Number(opacity) > 0.95
   }
 
   /** True for a bar, which visitors can scroll away from, and for a dialog, which they can close. */

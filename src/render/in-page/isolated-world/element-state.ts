@@ -3,6 +3,7 @@
 import type { createClickTest } from './click-test.ts'
 import type { isClippedAway } from './clipping.ts'
 import type { isFadingIn } from './fading.ts'
+import type { ComputedColours } from './read-colour.ts'
 
 export type ElementStateParts = {
   isClippedAway: typeof isClippedAway
@@ -37,7 +38,10 @@ export interface ElementStates {
 }
 
 /** Computes the state of each element once. Avoids recursion, because a page may be nested more deeply than the stack allows. */
-export function createElementStates({ isClippedAway, isFadingIn, createClickTest }: ElementStateParts): ElementStates {
+export function createElementStates(
+  { isClippedAway, isFadingIn, createClickTest }: ElementStateParts,
+  { readColour, isOpaque, coloursIn, isSame }: ComputedColours,
+): ElementStates {
   const states = new WeakMap<Element, ElementState>()
   const isOpenedByClick = createClickTest()
   const initial: ElementState = {
@@ -75,14 +79,15 @@ export function createElementStates({ isClippedAway, isFadingIn, createClickTest
     const isGone =
       (opacity < 0.05 && !isFadingIn(element, parentOf)) ||
       (filter !== 'none' && isFilteredAway(filter, Number.parseFloat(style.fontSize))) ||
-      (maskImage !== 'none' && isOneColour(maskImage)?.endsWith(', 0)')) ||
+      (maskImage !== 'none' &&
+        (/^0(?:px|%)/.test(style.maskSize) || readColour(oneColourOf(maskImage) ?? '')?.[3] === 0)) ||
       isClippedAway(element, style, position)
     const clips =
-      overflow !== 'visible' &&
-      /hidden|clip/.test(overflow) &&
+      ((overflow !== 'visible' && /hidden|clip/.test(overflow)) || /paint|strict|content/.test(style.contain)) &&
       (element.localName === 'svg' || !/^(?:inline|contents)$/.test(display))
-    const isPainted = backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none'
-    if (/^rgb\(/.test(backgroundColor) && isAbove(element, style, position)) coverers.push(element)
+    const isFilled = style.boxShadow.includes('inset')
+    const isPainted = backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none' || isFilled
+    if (isOpaque(backgroundColor) && isAbove(element, style, position)) coverers.push(element)
     return {
       isShown: isOpened || (parent.isShown && !isGone),
       isOpened,
@@ -92,7 +97,11 @@ export function createElementStates({ isClippedAway, isFadingIn, createClickTest
       isLowered: parent.isLowered || (position !== 'static' && Number(style.zIndex) < 0),
       opacity,
       clipBox: clips ? element.getBoundingClientRect() : position === 'fixed' ? null : parent.clipBox,
-      background: isPainted ? backgroundOf(backgroundColor, backgroundImage, parent.background) : parent.background,
+      background: isFilled
+        ? null
+        : isPainted
+          ? backgroundOf(backgroundColor, backgroundImage, parent.background)
+          : parent.background,
     }
   }
 
@@ -111,16 +120,18 @@ export function createElementStates({ isClippedAway, isFadingIn, createClickTest
   }
 
   function backgroundOf(backgroundColor: string, backgroundImage: string, parent: string | null): string | null {
-    if (backgroundImage !== 'none') return isOneColour(backgroundImage)
-    const [, alpha] = /^rgba\(\d+, \d+, \d+, ([\d.]+)\)$/.exec(backgroundColor) ?? []
-    if (alpha === undefined) return backgroundColor
-    return Number(alpha) < 0.1 ? parent : null
+    // An empty data URL paints nothing.
+    if (backgroundImage !== 'none' && backgroundImage !== 'url("data:,")') return oneColourOf(backgroundImage)
+    const alpha = readColour(backgroundColor)?.[3]
+    if (alpha === undefined || alpha === 255) return backgroundColor
+    return alpha < 26 ? parent : null
   }
 
-  /** Returns the colour of a gradient between two equal colours, or null for any other image. */
-  function isOneColour(image: string): string | null {
+  /** Returns the colour of a gradient between equal colours, or null for any other image. */
+  function oneColourOf(image: string): string | null {
     if (!/^(?:repeating-)?(?:linear|radial|conic)-gradient\([^u]*$/.test(image)) return null
-    const colours = new Set(image.match(/rgba?\([^)]*\)/g))
-    return colours.size === 1 ? ([...colours][0] ?? null) : null
+    const [first, ...others] = coloursIn(image)
+    if (!first || !others.every((other) => isSame(first, other) && first[3] === other[3])) return null
+    return `rgba(${first.slice(0, 3).join(', ')}, ${first[3] / 255})`
   }
 }

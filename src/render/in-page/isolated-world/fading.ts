@@ -7,9 +7,17 @@ export function isFadingIn(element: Element, parentOf: (node: Node) => Element |
     if (style.willChange !== 'auto') return true
     if (/opacity|transform|all/.test(style.transitionProperty) && !/^(?:0s(?:, )?)+$/.test(style.transitionDuration))
       return true
-    // A finished animation stays at its last frame.
-    if (style.animationName !== 'none' && up.getAnimations().some(({ playState }) => playState !== 'finished'))
-      return true
+    if (style.animationName !== 'none' && up.getAnimations().some(shows)) return true
   }
   return false
+
+  /** True if an animation runs and soon makes its element visible. A finished animation stays at its last frame. */
+  function shows({ playState, effect }: Animation): boolean {
+    const maxDelayMs = 60_000
+    return (
+      playState === 'running' &&
+      Number(effect?.getTiming().delay) < maxDelayMs &&
+      (effect as KeyframeEffect).getKeyframes().some(({ opacity }) => Number(opacity ?? 1) >= 0.05)
+    )
+  }
 }

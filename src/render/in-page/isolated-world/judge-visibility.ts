@@ -5,11 +5,13 @@ import type { createElementKinds } from './element-kinds.ts'
 import type { createElementStates, ElementState, ElementStateParts, ElementStates } from './element-state.ts'
 import type { FrameBodyOf } from './frame-body.ts'
 import type { createLegibilityTest } from './legibility.ts'
+import type { createColourReader } from './read-colour.ts'
 import type { createVisibilityTally, VisibilityTally } from './visibility-tally.ts'
 import type { walkTree } from './walk-tree.ts'
 
 export type VisibilityParts = ElementStateParts & {
   createElementKinds: typeof createElementKinds
+  createColourReader: typeof createColourReader
   createElementStates: typeof createElementStates
   createLegibilityTest: typeof createLegibilityTest
   createVisibilityTally: typeof createVisibilityTally
@@ -22,15 +24,16 @@ export function judgeVisibility(
   frameBodyOf: FrameBodyOf,
   parts: VisibilityParts,
 ): { tally: VisibilityTally; states: ElementStates } {
-  const states = parts.createElementStates(parts)
+  const colours = parts.createColourReader()
+  const states = parts.createElementStates(parts, colours)
   const { parentOf, stateOf } = states
   const tally = parts.createVisibilityTally(parentOf)
   const kinds = parts.createElementKinds()
-  const findLegible = parts.createLegibilityTest()
+  const findLegible = parts.createLegibilityTest(colours)
   const uncovered: UncoveredText[] = []
   const visitor = { visitElement, visitText }
   if (document.body) parts.walkTree(document.body, visitor)
-  const covered = parts.findCovered(uncovered, states.coverers)
+  const covered = parts.findCovered(uncovered, states.coverers, colours)
   for (const { text, parent } of uncovered) {
     if (covered.has(text)) tally.hideText(text)
     else tally.showText(text, parent)
@@ -50,11 +53,22 @@ export function judgeVisibility(
     }
     if (element.shadowRoot) parts.walkTree(element.shadowRoot, visitor)
     const body = frameBodyOf(element)
+    if (body && !isFrameSeen(element, state)) {
+      tally.hideElement(element, countChars(body))
+      return false
+    }
     if (body) parts.walkTree(body, visitor)
     else if (kinds.media.test(localName)) visitMedia(element, state)
     // Most drawings contain hundreds of shapes but no text.
     if (localName === 'svg') return element.querySelector('text, title, desc, metadata, foreignObject') !== null
     return !kinds.rawText.test(localName) || body !== null
+  }
+
+  function isFrameSeen(frame: Element, state: ElementState): boolean {
+    const { left, right, bottom } = frame.getBoundingClientRect()
+    const maxLeft = 6 * document.documentElement.clientWidth
+    const isOnPage = right + scrollX > 0 && bottom + scrollY > 0 && left + scrollX < maxLeft
+    return state.isOpened || (state.isShown && isOnPage && isVisible(frame, state))
   }
 
   function visitMedia(element: Element, state: ElementState): void {

@@ -1,6 +1,7 @@
 /** Decides from geometry and colour whether text is legible. */
 
 import type { ElementState } from './element-state.ts'
+import type { ComputedColours } from './read-colour.ts'
 
 /** Returns the box of the text's first legible line, null if no line is legible, or `unknown` if the text isn't checked. */
 type FindLegible = (text: Text, parent: Element, state: ElementState) => DOMRect | 'unknown' | null
@@ -10,7 +11,12 @@ type FindLegible = (text: Text, parent: Element, state: ElementState) => DOMRect
  * Doesn't check content that a click opens, or that is laid out only when it comes into view. Create one test for a document and its
  * frames.
  */
-export function createLegibilityTest(): FindLegible {
+export function createLegibilityTest({
+  readColour,
+  coloursIn,
+  isInvisible,
+  hasVisibleEdge,
+}: ComputedColours): FindLegible {
   const extents = new WeakMap<Document, { range: Range; scrollX: number; scrollY: number; width: number }>()
   return findLegible
 
@@ -25,6 +31,7 @@ export function createLegibilityTest(): FindLegible {
     // With these styles, letters overlap or are shown as dots.
     if (letterSpacing !== 'normal' && Number.parseFloat(letterSpacing) < -0.4 * fontSizePx) return null
     if (style.getPropertyValue('-webkit-text-security') !== 'none') return null
+    if (state.clipBox && style.textIndent.endsWith('%') && Number.parseFloat(style.textIndent) >= 100) return null
     const extent = extents.get(owner) ?? measure(owner, view)
     extent.range.selectNodeContents(text)
     const { clipBox } = state
@@ -34,7 +41,9 @@ export function createLegibilityTest(): FindLegible {
       if (box.width < 1 || box.height < 3) continue
       if (!(clipBox ? isOnPage(clipBox, extent) && isInReach(box, clipBox) : isOnPage(box, extent))) continue
       const isDistinct =
-        state.hasClippedBackground || !isSameColour(style.webkitTextFillColor || style.color, state.background)
+        state.hasClippedBackground ||
+        !isInvisible(style.webkitTextFillColor || style.color, state.background) ||
+        hasVisibleEdge(style, state.background)
       return isDistinct || hasPictureBehind(box, owner) ? box : null
     }
     return !hasBox && isLazy(parent, view) ? 'unknown' : null
@@ -79,15 +88,6 @@ export function createLegibilityTest(): FindLegible {
     return clip.width >= 60 && clip.height >= 16 && dx <= 6 * clip.width && dy <= 6 * clip.height
   }
 
-  function isSameColour(colour: string, background: string | null): boolean {
-    const own = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(colour)
-    if (!own) return false
-    if (Number(own[4] ?? 1) < 0.05) return true
-    const behind = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(background ?? '')
-    if (!behind) return false
-    return [1, 2, 3].reduce((sum, at) => sum + Math.abs(Number(own[at]) - Number(behind[at])), 0) < 12
-  }
-
   /** True if the text is on an image that isn't its ancestor, or on something that a pseudo-element paints. */
   function hasPictureBehind({ left, top, width, height }: DOMRect, owner: Document): boolean {
     const view = owner.defaultView ?? window
@@ -96,7 +96,7 @@ export function createLegibilityTest(): FindLegible {
       for (const part of ['::before', '::after']) {
         const { content, backgroundImage, backgroundColor } = view.getComputedStyle(element, part)
         if (content === 'none') continue
-        if (isPicture(backgroundImage) || !/, 0\)$/.test(backgroundColor)) return true
+        if (isPicture(backgroundImage) || readColour(backgroundColor)?.[3] !== 0) return true
       }
       if (isPicture(view.getComputedStyle(element).backgroundImage)) return true
     }
@@ -105,7 +105,8 @@ export function createLegibilityTest(): FindLegible {
 
   /** True for an image, except for a gradient between two equal colours. */
   function isPicture(image: string): boolean {
-    if (image === 'none') return false
-    return /url\(|image-set|-webkit/.test(image) || new Set(image.match(/rgba?\([^)]*\)/g)).size > 1
+    // An empty data URL paints nothing.
+    const painted = image.replace(/url\("data:,"\)/g, '')
+    return /url\(|image-set|-webkit/.test(painted) || new Set(coloursIn(painted).map(String)).size > 1
   }
 }
