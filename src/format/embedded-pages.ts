@@ -13,6 +13,7 @@ import { createSiteTest } from '../html/site.ts'
 import { elementAround } from '../html/traverse.ts'
 import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-frames.ts'
 import type { PageView } from '../html/visibility/page-view.ts'
+import { findHiddenNodes } from '../html/visibility/page-view.ts'
 import type { FormatRequest } from './format-request.ts'
 import { countVisibleWords } from './visible-words.ts'
 
@@ -86,7 +87,7 @@ export function graftEmbedded(document: Document, embedded: readonly EmbeddedPag
     loaded.delete(url)
     return page ? [[element, { url, html: decodeBody(page), baseUrl: page.finalUrl, frames: [] }] as const] : []
   })
-  const grafted = graftContents(document, new Map(contents))
+  const grafted = graftContents(document, new Map(contents), findHiddenNodes)
   // A frame within a frame may also have been loaded, but inserting a page into itself would never end.
   const urls = new Set(contents.map(([, { url }]) => url))
   const left = embedded.filter(({ url }) => !urls.has(url))

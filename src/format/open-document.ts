@@ -16,7 +16,7 @@ import { graftFrames, graftSrcdocs } from '../html/parse/graft-frames.ts'
 import { type ParseOptions, parseDocument } from '../html/parse/parse.ts'
 import { placeStreamed } from '../html/parse/place-streamed.ts'
 import { findAnnouncedChallenge, findChallenge } from '../html/recognize/challenge.ts'
-import type { PageView } from '../html/visibility/page-view.ts'
+import { findHiddenNodes, type PageView } from '../html/visibility/page-view.ts'
 import { graftEmbedded } from './embedded-pages.ts'
 import { missingValues } from './fields/field-values.ts'
 import type { FormatRequest } from './format-request.ts'
@@ -85,7 +85,7 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
   if (!readsChallenges) refuse(findChallenge(document, page))
   // Pieces of the source are passed on unchanged.
   if (locations) return graftFrames(document)
-  const whole = graftFrames(graftSrcdocs(page.rendered ? document : placeStreamed(document)))
+  const whole = graftFrames(graftSrcdocs(page.rendered ? document : placeStreamed(document), findHiddenNodes))
   return withFrames && page.embedded ? graftEmbedded(whole, page.embedded) : whole
 }
 

@@ -9,7 +9,7 @@ import type { FrameContent, FramedDocument } from '../page.ts'
 import { PageElements } from '../page-elements.ts'
 import { createAttributes, createElement } from './nodes.ts'
 import { parseDocument } from './parse.ts'
-import { depthOf, prune, setChildren, takePlace } from './rearrange.ts'
+import { depthOf, prune, removeNodes, setChildren, takePlace } from './rearrange.ts'
 import { maxDepth } from './tree-builder.ts'
 
 /** Limits for all frames of a page together. */
@@ -18,8 +18,11 @@ const maxFrameNodes = 500_000
 /** Elements that describe, script or style the frame's document, and so must not apply to the page. */
 const dropped = new Set(['title', 'meta', 'link', 'base', 'script', 'style'])
 
+/** Finds the nodes of a frame's document that its own style sheets hide. They are removed, because its sheets aren't inserted. */
+type FindHidden = (framed: Document) => ReadonlySet<ChildNode>
+
 /** The same document with the bodies of its frames inserted. Its `frames` then lists only the frames that couldn't be read. */
-export function graftFrames(document: Document): Document {
+export function graftFrames(document: Document, findHidden?: FindHidden): Document {
   const { frames } = document
   if (!frames || frames.size === 0) return document
   const hidden = document.hidden && {
@@ -31,6 +34,7 @@ export function graftFrames(document: Document): Document {
   let { framedChars } = document
   let leftNodes = maxFrameNodes
   const frameElements = [...document.frameElements]
+  const frameBlocks = [...(document.frameBlocks ?? [])]
 
   function graft(element: Element, framed: FramedDocument): void {
     const parsed = framed.content && parseFrame(framed.content)
@@ -43,7 +47,10 @@ export function graftFrames(document: Document): Document {
     leftNodes -= parsed.elements.all.length
     for (const node of parsed.hidden?.elements ?? []) hidden?.elements.add(node)
     for (const text of parsed.hidden?.texts ?? []) hidden?.texts.add(text)
-    replace(element, bodyOf(parsed))
+    if (findHidden && parsed.hidden === null) removeNodes(findHidden(parsed))
+    const block = replace(element, bodyOf(parsed))
+    frameBlocks.push(block)
+    if (hidden?.elements.has(element)) hidden.elements.add(block)
     for (const [inner, framedInner] of parsed.frames ?? []) graft(inner, framedInner)
   }
 
@@ -61,24 +68,28 @@ export function graftFrames(document: Document): Document {
 
   for (const [element, framed] of frames) graft(element, framed)
   const elements = new PageElements(document.root)
-  return { ...document, elements, hidden, frameElements, frames: left, framedChars }
+  return { ...document, elements, hidden, frameElements, frameBlocks, frames: left, framedChars }
 }
 
 /** The same document with its `srcdoc` frames replaced by their contents, which are part of the page. */
-export function graftSrcdocs(document: Document): Document {
+export function graftSrcdocs(document: Document, findHidden?: FindHidden): Document {
   const { frameElements, baseUrl } = document
   const withContent = frameElements.filter(
     ({ attribs: { srcdoc, id = '' } }) => srcdoc !== undefined && !id.startsWith('google_ads'),
   )
   const contentOf = (element: Element) => ({ html: element.attribs.srcdoc ?? '', baseUrl, frames: [] })
-  return graftContents(document, new Map(withContent.map((element) => [element, contentOf(element)])))
+  return graftContents(document, new Map(withContent.map((element) => [element, contentOf(element)])), findHidden)
 }
 
 /** The same document with elements replaced by their contents. Unchanged if a browser has read its frames. */
-export function graftContents(document: Document, contents: ReadonlyMap<Element, FrameContent>): Document {
+export function graftContents(
+  document: Document,
+  contents: ReadonlyMap<Element, FrameContent>,
+  findHidden?: FindHidden,
+): Document {
   if (contents.size === 0 || document.frames !== null) return document
   const frames = new Map([...contents].map(([element, content]) => [element, { at: 0, url: document.url, content }]))
-  const { frameElements, frames: left, ...grafted } = graftFrames({ ...document, frames })
+  const { frameElements, frames: left, ...grafted } = graftFrames({ ...document, frames }, findHidden)
   const isGrafted = (element: Element) => contents.has(element) && !left?.has(element)
   return { ...grafted, frames: null, frameElements: frameElements.filter((element) => !isGrafted(element)) }
 }
@@ -90,12 +101,18 @@ function bodyOf({ root }: Document): ChildNode[] {
   return body && 'children' in body ? body.children : []
 }
 
-/** Replaces the element with a `div` that holds the nodes and has its id and class. */
-function replace(element: Element, nodes: ChildNode[]): void {
+/** Replaces the element with a `div` that holds the nodes, has its id and class, and is hidden if the element is. */
+function replace(element: Element, nodes: ChildNode[]): Element {
   const attributes = createAttributes()
-  for (const name of ['id', 'class']) if (element.attribs[name] !== undefined) attributes[name] = element.attribs[name]
+  for (const name of ['id', 'class', 'hidden'])
+    if (element.attribs[name] !== undefined) attributes[name] = element.attribs[name]
+  const sizes = ['width', 'height'].filter((side) => /^\s*[01](?:px)?\s*$/.test(element.attribs[side] ?? ''))
+  const styles = [...sizes.map((side) => `${side}:0`), element.attribs.style ?? ''].filter((style) => style !== '')
+  // A frame clips its content.
+  if (styles.length > 0) attributes.style = `overflow:hidden;${styles.join(';')}`
   const block = createElement('div', attributes, element.namespace ?? '')
   takePlace(element, block)
   setChildren(block, nodes)
   prune(block, maxDepth - depthOf(block), (node) => 'name' in node && dropped.has(node.name))
+  return block
 }

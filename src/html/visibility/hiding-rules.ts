@@ -1,18 +1,20 @@
 /** Rules for how markup hides an element and everything below it. To cover another way of hiding, add a row. */
 
 import type { Element } from 'domhandler'
+import { textOf } from '../traverse.ts'
 import {
   isAnimated,
   isAspectBox,
   isBackgroundColour,
   isCutOut,
   isGrowing,
-  isMoving,
   isRevealed,
+  isUndoneBelow,
   mayRecolourBelow,
   resetsFontSize,
 } from './style-facts.ts'
 import { hasVisibleBelow } from './styles/faint-texts.ts'
+import { hasVisibleEdge, isMoving } from './styles/letters.ts'
 
 /** A rule's effect on its elements. Policies select rules by group. */
 export type HidingGroup =
@@ -67,6 +69,8 @@ const property = '(?<![\\w-])'
 const declaration = '(?:^|[;\\s])'
 const css = (...patterns: readonly string[]) => new RegExp(patterns.join('|'), 'i')
 
+const clipsOverflow = /overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i
+
 type StyleRule = Omit<HidingRule, 'group' | 'attribute'>
 
 const hiddenByStyle: readonly StyleRule[] = [
@@ -85,25 +89,37 @@ const hiddenByStyle: readonly StyleRule[] = [
   {
     reason: 'colour',
     value: css(String.raw`${property}color\s*:\s*transparent`),
-    and: (style) => !isCutOut(style),
+    and: (style) => !isCutOut(style) && !hasVisibleEdge(style) && !/text-fill-color\s*:\s*(?!transparent)/i.test(style),
   },
   {
     reason: 'clip',
     value: css(String.raw`${property}clip\s*:\s*rect\((?:\s*[01](?:px)?[\s,]*){4}\)`),
   },
-  { reason: 'clip-path', value: css(String.raw`clip-path\s*:\s*inset\(\s*(?:50|100)%`) },
+  {
+    reason: 'clip-path',
+    value: css(String.raw`clip-path\s*:\s*inset\(\s*(?:50|100)%`),
+    // Scripts reveal images this way.
+    unless: (element) => textOf(element).trim() === '',
+  },
   { reason: 'scale', value: css(String.raw`transform\s*:\s*scale\(\s*0\s*\)`) },
-  { reason: 'text-indent', value: css(String.raw`text-indent\s*:\s*-\d{3,}`) },
+  {
+    reason: 'text-indent',
+    value: css(String.raw`text-indent\s*:\s*-\d{3,}`, String.raw`text-indent\s*:\s*[1-9]\d\d+%`),
+    and: (style) => /indent\s*:\s*-/i.test(style) || clipsOverflow.test(style),
+    unless: isUndoneBelow,
+  },
   {
     reason: 'position',
-    value: css(String.raw`${declaration}(?:left|top|right|bottom|margin-left|margin-top)\s*:\s*-\d{4,}(?:px|em|rem)`),
+    value: css(
+      String.raw`${declaration}(?:left|top|right|bottom|margin-left|margin-top)\s*:\s*-\d{4,}(?:\.\d+)?(?:px|em|rem)`,
+    ),
+    unless: isUndoneBelow,
   },
   { reason: 'font-size', value: css(String.raw`${property}font-size\s*:\s*${zero}`), unless: resetsFontSize },
   {
     reason: 'size',
     value: css(String.raw`${declaration}(?:(?:max-)?(?:height|width)|line-height)\s*:\s*${zero}`),
-    and: (style) =>
-      /overflow(?:-[xy])?\s*:\s*hidden/i.test(style) && !isMoving(style) && !isAspectBox(style) && !isGrowing(style),
+    and: (style) => clipsOverflow.test(style) && !isMoving(style) && !isAspectBox(style) && !isGrowing(style),
   },
 ]
 
@@ -112,12 +128,12 @@ const illegibleByStyle: readonly StyleRule[] = [
     reason: 'small font',
     value: css(
       String.raw`${declaration}font-size\s*:\s*(?:0*\.\d+(?:px|pt)|[012](?:\.\d+)?px|1(?:\.\d+)?pt|0?\.0\d*r?em)`,
-      String.raw`${declaration}font\s*:\s*(?:[a-z]+\s+)*[012]px`,
+      String.raw`${declaration}font-size\s*:\s*\d(?:\.\d+)?%`,
     ),
     unless: resetsFontSize,
   },
   { reason: 'axis scaled to zero', value: css(String.raw`scale(?:x|y|3d)?\(\s*0(?:\.0+)?\s*[,)]`) },
-  { reason: 'rotation', value: css(String.raw`rotate[xy]\(\s*-?90deg`) },
+  { reason: 'rotation', value: css(String.raw`rotatex\(90deg`) },
   {
     reason: 'faintness',
     value: css(String.raw`${declaration}opacity\s*:\s*(?:0?\.0\d+|[0-4](?:\.\d+)?%)\s*(?:!|;|$)`),
@@ -125,6 +141,11 @@ const illegibleByStyle: readonly StyleRule[] = [
     unless: isRevealed,
   },
   { reason: 'letter-spacing', value: css(String.raw`letter-spacing\s*:\s*-\d{2,}px`) },
+  {
+    reason: 'containment',
+    value: css(String.raw`contain\s*:[^;]*(?:strict|size)`),
+    and: (style) => /strict|paint/i.test(style) && !/(?<![\w-])(?:height|flex|position)\s*:/i.test(style),
+  },
   { reason: 'content-visibility', value: css(String.raw`content-visibility\s*:\s*hidden`) },
   {
     reason: 'filter',
@@ -136,45 +157,35 @@ const illegibleByStyle: readonly StyleRule[] = [
   {
     reason: 'transparent fill',
     value: css(String.raw`text-fill-color\s*:\s*transparent`),
-    and: (style) => !isCutOut(style),
+    and: (style) => !isCutOut(style) && !hasVisibleEdge(style),
   },
   {
     reason: 'mask',
-    value: css(String.raw`mask(?:-image)?\s*:\s*linear-gradient\(\s*transparent\s*,\s*transparent\s*\)`),
+    value: css(String.raw`mask(?:-image|-size)?\s*:\s*clear`),
   },
   {
     reason: 'one-pixel box',
     value: css(String.raw`${declaration}(?:height|width)\s*:\s*[12]px`),
-    and: (style) =>
-      /overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i.test(style) &&
-      !isMoving(style) &&
-      !isAspectBox(style) &&
-      !isGrowing(style),
+    and: (style) => clipsOverflow.test(style) && !isMoving(style) && !isAspectBox(style) && !isGrowing(style),
   },
   {
     reason: 'transform to zero size',
-    value: css(
-      String.raw`${declaration}scale\s*:\s*0(?![.\d])`,
-      String.raw`matrix\(\s*0\s*,\s*0\s*,\s*0\s*,\s*0`,
-      String.raw`translatez\(\s*-\d{4,}px`,
-    ),
+    value: css(String.raw`${declaration}scale\s*:\s*0(?![.\d])`, String.raw`translatez\(\s*-\d{4,}px`),
   },
   {
     reason: 'far off the page',
     value: css(
       String.raw`${declaration}(?:left|right|top|bottom)\s*:\s*\d{5,}px`,
-      String.raw`${declaration}inset(?:-inline(?:-start)?)?\s*:\s*-\d{4,}px`,
       String.raw`translate(?:x|y|3d)?\(\s*-?\d{4,}px`,
       String.raw`${declaration}translate\s*:\s*-?\d{4,}px`,
     ),
     and: (style) => !isAnimated(style),
+    unless: isUndoneBelow,
   },
   { reason: 'zoom', value: css(String.raw`${declaration}zoom\s*:\s*0(?:\.0\d*)?\s*(?:;|$)`) },
   {
     reason: 'clip shape',
-    value: css(
-      String.raw`clip-path\s*:\s*(?:(?:circle|ellipse)\(\s*0(?![.\d])|polygon\((?:\s*0(?:px|%)?\s+0(?:px|%)?\s*,?)+\))`,
-    ),
+    value: css(String.raw`clip-path\s*:\s*circle\(0\)`),
   },
   {
     reason: 'faint color',
@@ -182,11 +193,12 @@ const illegibleByStyle: readonly StyleRule[] = [
       String.raw`${declaration}color\s*:\s*(?:rgb|hsl)a?\((?:(?:[^,/);]*,){3}|[^/);]*/)\s*0(?:\.0+)?%?\s*\)`,
       String.raw`${declaration}color\s*:\s*#(?:[0-9a-f]{6}00|[0-9a-f]{3}0)(?![0-9a-f])`,
     ),
+    and: (style) => !hasVisibleEdge(style),
   },
   {
     reason: 'background color',
     value: css(String.raw`${declaration}color\s*:`),
-    and: isBackgroundColour,
+    and: (style) => isBackgroundColour(style) && !hasVisibleEdge(style),
     unless: mayRecolourBelow,
   },
 ]
@@ -195,11 +207,16 @@ const distantByStyle: readonly StyleRule[] = [
   {
     reason: 'far position',
     value: css(
-      String.raw`${declaration}(?:inset|inset-inline-start|margin-left|margin-top|margin-right|text-indent)\s*:\s*-?\d{4,}(?:px|em|rem|%)`,
+      String.raw`${declaration}(?:margin-left|margin-top|margin-right|text-indent)\s*:\s*-?\d{4,}(?:px|em|rem|%)`,
       String.raw`${declaration}(?:left|right|top|bottom)\s*:\s*-?(?:\d{4,}(?:px|em|rem)|[2-9]\d{2,}(?:vw|vh|%))`,
     ),
+    unless: isUndoneBelow,
   },
-  { reason: 'translation', value: css(String.raw`translate(?:x|y|3d)?\(\s*-?(?:\d{4,}px|[1-9]\d{2,}(?:%|vw|vh))`) },
+  {
+    reason: 'translation',
+    value: css(String.raw`translate(?:x|y|3d)?\(\s*-?(?:\d{4,}px|[1-9]\d{2,}(?:%|vw|vh))`),
+    unless: isUndoneBelow,
+  },
 ]
 
 /** True for a part streamed by React, whose script shows it (`S:1`, seen in November 2026). */

@@ -1,6 +1,6 @@
 /** A document as one of its readers sees it, without the elements and attributes that the reader leaves out. */
 
-import type { AnyNode, Element, Text } from 'domhandler'
+import type { AnyNode, ChildNode, Element, Text } from 'domhandler'
 import type { Document } from '../document.ts'
 import { isElement, isText, textOf, walk } from '../traverse.ts'
 import { type HidingGroup, type HidingRule, hidingRules } from './hiding-rules.ts'
@@ -17,6 +17,18 @@ import { type SheetsRead, Visibility } from './visibility.ts'
  */
 export function viewDocument(document: Document, reader: keyof typeof policies): PageView {
   return createViews(document)(reader)
+}
+
+/** Nodes that a frame's own style sheets hide from visitors. */
+export function findHiddenNodes(document: Document): ReadonlySet<ChildNode> {
+  const view = viewDocument(document, 'book')
+  const found = new Set<ChildNode>()
+  walk(document.root, (node) => {
+    const isOut = (isElement(node) || isText(node)) && view.leavesOut(node)
+    if (isOut) found.add(node as ChildNode)
+    return !isOut
+  })
+  return found
 }
 
 /** The document under the policies of several readers. Readers that read style sheets the same way share a verdict. */

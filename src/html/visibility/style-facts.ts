@@ -12,14 +12,12 @@ export function isAnimated(style: string): boolean {
   return /transition|animation|will-change/i.test(style)
 }
 
-/** True for a style that a script uses to fade or move the element into view. The element is content even though it starts invisible. */
-export function isMoving(style: string): boolean {
-  return /transform|transition|animation|will-change|filter/i.test(style)
-}
-
 /** True for text that a background image or gradient makes visible (`background-clip: text`). */
 export function isCutOut(style: string): boolean {
-  return /background-clip\s*:\s*text/i.test(style) && /background(?:-image)?\s*:[^;]*(?:gradient|url)\(/i.test(style)
+  return (
+    /background(?:-clip)?\s*:(?:[^;]*\s)?text\b/i.test(style) &&
+    /background(?:-image)?\s*:[^;]*(?:gradient|url)\(/i.test(style)
+  )
 }
 
 /** True for a box whose height is a percentage of its width, with an image or player positioned inside it. */
@@ -56,14 +54,26 @@ const maxNodes = 200
 
 /** True if all text below the element has its own font size. Newsletters use size 0 to close the gaps between columns. */
 export function resetsFontSize(element: Element, styleOf: (element: Element) => string): boolean {
+  return isSetBelow(element, styleOf, ownFontSize)
+}
+
+const undoing = /(?:(?:left|top)\s*:|translate(?:x|y|3d)?[:(])\s*\d{4,}|text-indent\s*:\s*(?!-|\d\d\d)/i
+
+/** True if all text below the element is moved back to where it can be seen. */
+export function isUndoneBelow(element: Element, styleOf: (element: Element) => string): boolean {
+  return isSetBelow(element, styleOf, undoing)
+}
+
+/** True if each text below the element is in a descendant whose style matches. */
+function isSetBelow(root: Element, styleOf: (element: Element) => string, pattern: RegExp): boolean {
   let visited = 0
   let isReset = false
   let hasOther = false
-  walk(element, (node) => {
+  walk(root, (node) => {
     if (hasOther || ++visited > maxNodes) return false
     if (isText(node)) hasOther ||= node.data.trim() !== ''
     if (!isElement(node)) return false
-    if (!ownFontSize.test(styleOf(node).slice(0, maxAttributeChars))) return true
+    if (node === root || !pattern.test(styleOf(node).slice(0, maxAttributeChars))) return true
     isReset = true
     return false
   })
@@ -73,6 +83,6 @@ export function resetsFontSize(element: Element, styleOf: (element: Element) => 
 /** True for text whose colour is the same as its background. */
 export function isBackgroundColour(style: string): boolean {
   const colour = readColour(/(?:^|[;\s])color\s*:\s*([^;!]+)/i.exec(style)?.[1] ?? '')
-  const background = readColour(/(?:^|[;\s])background(?:-color)?\s*:\s*([^;!]+)/i.exec(style)?.[1] ?? '')
+  const background = readColour(/(?:^|[;\s])background(?:-color)?\s*:\s*([^;!]+)/i.exec(style)?.[1] ?? '', colour)
   return colour !== null && background !== null && background[3] > 0.95 && isSame(colour, background)
 }

@@ -3,30 +3,34 @@
 import type { Element } from 'domhandler'
 import { addTo, type PageElements } from '../../page-elements.ts'
 import { type MatchBudget, matches } from '../../select/match.ts'
+import { elementAround } from '../../traverse.ts'
+import { lastingFrame } from './animations.ts'
+import { computedValue } from './computed-values.ts'
 import { type Declaration, declarationsOf, readDeclarations, slotOf } from './declarations.ts'
 import { hidingCustomsIn, mayHide, mayHideBy, propertiesIn } from './hiding-declarations.ts'
 import { isKeptAllTheSame, isTransient } from './kept.ts'
 import type { PageNames } from './page-names.ts'
 import { type IndexedRule, lastCompound, RuleIndex, writtenOut } from './rule-index.ts'
 import type { SheetRule } from './sheet-rules.ts'
-import { type CompiledSelector, compileSelectors } from './sheet-selectors.ts'
+import { type CompiledSelector, compileSelectors, nearnessOf } from './sheet-selectors.ts'
+import { isStatement, Statements } from './statements.ts'
+import { type CustomValue, namesUsedIn, replaceVariables, withNamesBehind } from './variables.ts'
+import { findWinners, type Winner } from './winners.ts'
 
-const pageSelector = /^(?:(?::root|html|body|\*)[\s,]*)+$/
 const maxCompiled = 20_000
 const noMatches: readonly [SheetRule, number, number][] = []
-
-interface Winner extends Declaration {
-  weight: readonly number[]
-}
+const keyword = /^(?:inherit|initial|unset|revert|revert-layer)$/i
+const isDependent = /var\(|inherit/i
+const inherited = /^(?:visibility|color|font|text|letter|line|-webkit-text)/
+const isTiming = /^(?:animation-(?!name)|transition-(?!property))/
+const far = /^(?:left|top|right|bottom|clip)$/
 
 /** The result for all elements that match the same rules and have the same `style` attribute. */
 interface Cascaded {
-  style: string
-  /** True if rules hide the element but another state of the page may show it. */
-  isHidden: boolean
+  /** Null if the style also depends on the elements around. */
+  style: string | null
   rules: ReadonlySet<SheetRule>
   winners: ReadonlyMap<string, Winner>
-  customs: ReadonlyMap<string, string>
 }
 
 interface Showing {
@@ -46,6 +50,8 @@ interface CascadeOptions {
   isHidden: ((style: string) => boolean) | null
   /** True if the page also has sheets that aren't read. */
   hasOtherSheets: boolean
+  /** Custom properties in `style` attributes that may hide an element. */
+  customs?: readonly string[]
 }
 
 /** The rules from the sheets of one tree: the document or a shadow root. */
@@ -53,7 +59,9 @@ export class Cascade {
   readonly #hiding: RuleIndex
   readonly #rules: readonly SheetRule[]
   #others: RuleIndex | null = null
-  readonly #customs = new Map<string, string>()
+  readonly #statements: Statements
+  /** Inherited custom properties, by element and name. */
+  readonly #customs = new Map<Element, Map<string, CustomValue | null>>()
   /** The properties in the options, and those that hiding rules set. */
   readonly #properties: Set<string>
   readonly #cascaded = new Map<string, Cascaded>()
@@ -70,25 +78,34 @@ export class Cascade {
 
   constructor(
     rules: readonly SheetRule[],
-    { hides, properties, budget, names, isHidden, hasOtherSheets }: CascadeOptions,
+    { hides, properties, budget, names, isHidden, hasOtherSheets, customs: given = [] }: CascadeOptions,
   ) {
     this.#properties = new Set(properties)
     this.#isHidden = isHidden
     this.#hasOtherSheets = hasOtherSheets
     this.#names = names
     this.#hiding = new RuleIndex(names)
-    this.#rules = rules
+    this.#statements = new Statements(rules)
+    this.#rules = rules.filter((rule) => !isStatement(rule))
     this.#budget = budget
-    const customs = new Set(rules.flatMap(({ declarations }) => hidingCustomsIn(declarations)))
-    for (const [order, rule] of rules.entries()) {
-      const { selectors, declarations } = rule
-      if (selectors.length === 1 && pageSelector.test(selectors[0]?.slice(0, 60) ?? '')) this.#readCustoms(rule)
-      const isHiding = hides(declarations) || (declarations.includes('var(') && mayHideBy(customs, declarations))
-      if (isHiding) for (const property of propertiesIn(declarations)) this.#properties.add(property)
-      if (!isHiding) continue
+    const customs = new Set([...given, ...rules.flatMap(({ declarations }) => hidingCustomsIn(declarations))])
+    for (const [name, { initial }] of this.#statements.registered)
+      for (const custom of hidingCustomsIn(`${name}:${initial ?? ''}`)) customs.add(custom)
+    const used: string[] = [...given]
+    const frames = [...this.#statements.keyframes].filter(([, { from, to }]) => hides(from) || hides(to))
+    const isAnimating = (text: string) => text.includes('animation') && frames.some(([name]) => text.includes(name))
+    for (const [order, rule] of this.#rules.entries()) {
+      const { declarations } = rule
+      const animates = frames.length > 0 && isAnimating(declarations)
+      const usesVariable = declarations.includes('var(') && mayHideBy(customs, declarations)
+      if (!animates && !usesVariable && !hides(declarations)) continue
+      const animated = animates ? frames.flatMap(([, { from, to }]) => propertiesIn(`${from};${to}`)) : []
+      for (const property of [...propertiesIn(declarations), ...animated]) this.#properties.add(property)
+      if (declarations.includes('var(')) used.push(...namesUsedIn(declarations))
       this.#hidingRules.add(rule)
       for (const selector of this.#selectorsOf(rule)) this.#hiding.add({ rule, selector, order })
     }
+    for (const name of withNamesBehind(used, rules)) this.#properties.add(`${name}(?![\\w-])`)
   }
 
   #selectorsOf(rule: SheetRule): readonly string[] {
@@ -110,14 +127,15 @@ export class Cascade {
   /** The style of the element from its own attribute and all rules that set one of `#properties`. */
   wholeStyleOf(element: Element): string {
     const cascaded = this.#cascadedOf(element)
-    const { style, isHidden } = cascaded
-    if (!isHidden) return style
+    const style = cascaded.style ?? this.#written(cascaded.winners, element)
+    // An element hidden by its own attribute stays hidden, regardless of what its sheets set in other states.
+    if (!this.#isHidden?.(style) || this.#isHidden(element.attribs.style ?? '')) return style
     const shown = this.#inOtherStates(element, cascaded)
     if (shown !== null) return shown
     return isKeptAllTheSame(element, style, this.#hasOtherSheets) ? '' : style
   }
 
-  /** Rules that set one of `#properties`, including the hiding rules themselves, and rules for animations. */
+  /** Rules that set one of `#properties`, including the hiding rules, and rules for animations. */
   #indexOthers(): RuleIndex {
     const index = new RuleIndex(this.#names)
     const set = new RegExp(
@@ -139,13 +157,6 @@ export class Cascade {
       if (this.#byName.get(name)?.at(-1) !== rule) addTo(this.#byName, name, rule)
   }
 
-  #readCustoms(rule: SheetRule): void {
-    if (!rule.declarations.includes('--')) return
-    for (const { property, value } of declarationsOf(rule)) {
-      if (property.startsWith('--')) this.#customs.set(property, value)
-    }
-  }
-
   readonly #compile = (indexed: IndexedRule): readonly CompiledSelector[] => {
     indexed.compiled ??= this.#compiled++ < maxCompiled ? compileSelectors(indexed.selector, this.#names) : []
     if (this.#compiled > maxCompiled) this.#budget.steps = -1
@@ -159,7 +170,8 @@ export class Cascade {
     for (const candidate of candidates) {
       for (const compiled of this.#compile(candidate)) {
         if (!matches(element, compiled.tokens, this.#budget)) continue
-        found.push([candidate.rule, compiled.specificity, candidate.order])
+        const { rule, order } = candidate
+        found.push([rule, compiled.specificity, order + nearnessOf(element, rule.scope, this.#names, this.#budget)])
         break
       }
     }
@@ -177,39 +189,93 @@ export class Cascade {
   }
 
   #winnersOf(element: Element, matched: readonly [SheetRule, number, number][]): Cascaded {
-    const winners = new Map<string, Winner>()
-    const customs = new Map(this.#customs)
-    const put = (declarations: readonly Declaration[], weigh: (isImportant: boolean) => readonly number[]) => {
-      for (const declaration of declarations) {
-        const { property, value, isImportant } = declaration
-        if (property.startsWith('--')) customs.set(property, value)
-        const weight = weigh(isImportant)
-        const before = winners.get(slotOf(property))
-        if (!before || !isBefore(weight, before.weight)) winners.set(slotOf(property), { ...declaration, weight })
+    const layered = matched.map(([rule, specificity, order]) => {
+      const { layer = '' } = rule
+      return {
+        declarations: declarationsOf(rule),
+        layer,
+        rank: this.#statements.layers.rankOf(layer),
+        specificity,
+        order,
       }
+    })
+    const winners = findWinners(layered, readDeclarations(element.attribs.style ?? ''))
+    const isAlone = ![...winners.values()].some(({ value }) => isDependent.test(value))
+    const style = isAlone ? this.#written(winners, element) : null
+    return { style, rules: new Set(matched.map(([rule]) => rule)), winners }
+  }
+
+  /** The style as text, with the lasting frame of its animation. */
+  #written(winners: ReadonlyMap<string, Winner>, element: Element): string {
+    const values = new Map<string, string>()
+    const put = ({ property, value: written }: Declaration) => {
+      const value = property.startsWith('--') ? null : this.#valueOf(property, written, element)
+      if (value === null) values.delete(slotOf(property))
+      else values.set(slotOf(property), value)
     }
-    for (const [rule, specificity, order] of matched)
-      put(declarationsOf(rule), (isImportant) => [isImportant ? 1 : 0, 0, specificity, order])
-    const own = element.attribs.style ?? ''
-    put(readDeclarations(own), (isImportant) => [isImportant ? 1 : 0, 1, 0, 0])
-    const style = written(winners, customs)
-    // An element hidden by its own attribute stays hidden, regardless of what its sheets set in other states.
-    const isHidden = (this.#isHidden?.(style) ?? false) && this.#isHidden?.(own) !== true
-    return { style, isHidden, rules: new Set(matched.map(([rule]) => rule)), winners, customs }
+    for (const winner of winners.values()) put(winner)
+    const { keyframes } = this.#statements
+    const frame = keyframes.size > 0 ? lastingFrame(values, keyframes) : null
+    if (frame !== null) {
+      for (const name of [...values.keys()]) if (name.startsWith('animation')) values.delete(name)
+      for (const declaration of readDeclarations(frame))
+        if (winners.get(slotOf(declaration.property))?.isImportant !== true) put(declaration)
+    }
+    const position = values.get('position') ?? (this.#hasOtherSheets ? 'absolute' : 'static')
+    const isPlaced = /absolute|fixed/i.test(position)
+    return [...values]
+      .filter(
+        ([name]) =>
+          !isTiming.test(name) &&
+          (!far.test(name) || isPlaced || (name !== 'clip' && /relative|sticky/i.test(position))),
+      )
+      .map(([name, value]) => `${name}:${value}`)
+      .join(';')
+  }
+
+  #valueOf(property: string, written: string, element: Element): string | null {
+    const value = written.includes('var(') ? replaceVariables(written, element, this.#customOf) : written
+    if (value === null || !keyword.test(value)) return value && computedValue(property, value)
+    if (/^initial$/i.test(value)) return property === 'visibility' ? 'visible' : null
+    const around = /^inherit$/i.test(value) && !inherited.test(property) ? elementAround(element) : null
+    const passed = around && this.#cascadedOf(around).winners.get(slotOf(property))?.value
+    return passed && !isDependent.test(passed) ? computedValue(property, passed) : null
+  }
+
+  /** The nearest declaration of a custom property that the element inherits. */
+  readonly #customOf = (name: string, element: Element): CustomValue | null => {
+    const registered = this.#statements.registered.get(name)
+    const passed: Element[] = []
+    let found: CustomValue | null = null
+    for (let up: Element | null = element; up; up = registered?.inherits === false ? null : elementAround(up)) {
+      const known = this.#customs.get(up)?.get(name)
+      const value = known === undefined ? this.#cascadedOf(up).winners.get(name)?.value : null
+      if (value !== undefined && value !== null && !keyword.test(value) && registered?.accepts(value) !== false)
+        found = { value, owner: up }
+      else if (known) found = known
+      if (found || known === null || --this.#budget.steps < 0) break
+      passed.push(up)
+    }
+    if (!found && registered?.initial) found = { value: registered.initial, owner: element }
+    for (const below of passed) this.#customs.set(below, (this.#customs.get(below) ?? new Map()).set(name, found))
+    return found
   }
 
   /** The style after applying declarations for its classes and id that don't match now; null if the element is still hidden. */
-  #inOtherStates({ attribs }: Element, { rules, winners, customs }: Cascaded): string | null {
+  #inOtherStates(element: Element, { rules, winners }: Cascaded): string | null {
+    const { attribs } = element
     const isHidden = this.#isHidden ?? (() => true)
     const names = [...(attribs.class?.split(/\s+/) ?? []).map((name) => `.${name}`), `#${attribs.id}`]
     const shown = new Map(winners)
-    for (const slot of hidingSlots(winners, customs, isHidden)) {
+    const own = [...winners].filter(([slot]) => !slot.startsWith('--'))
+    const hiding = own.filter(([slot, winner]) => isHidden(this.#written(new Map([[slot, winner]]), element)))
+    for (const [slot] of hiding.length > 0 ? hiding : own) {
       const showing = names.flatMap((name) => this.#showsFor(slot, name))
       this.#budget.steps -= showing.length
       const other = showing.findLast(({ rule }) => !rules.has(rule))
-      if (other) shown.set(slot, { ...other.declaration, weight: [] })
+      if (other) shown.set(slot, { ...other.declaration, weight: [], layer: null })
     }
-    const style = written(shown, customs)
+    const style = this.#written(shown, element)
     return isHidden(style) ? null : style
   }
 
@@ -231,41 +297,4 @@ export class Cascade {
 
 function namesIn(compound: string): string[] {
   return (compound.match(/[.#](?:[^.#:[\\]|\\.)+/g) ?? []).map((name) => name.replaceAll('\\', ''))
-}
-
-function written(winners: ReadonlyMap<string, Winner>, customs: ReadonlyMap<string, string>): string {
-  return [...winners.values()]
-    .filter(({ property }) => !property.startsWith('--'))
-    .map(({ property, value }) => `${property}:${resolve(value, customs)}`)
-    .join(';')
-}
-
-function hidingSlots(
-  winners: ReadonlyMap<string, Winner>,
-  customs: ReadonlyMap<string, string>,
-  isHidden: (style: string) => boolean,
-): string[] {
-  const own = [...winners].filter(([slot]) => !slot.startsWith('--'))
-  const hiding = own.filter(([, { property, value }]) => isHidden(`${property}:${resolve(value, customs)}`))
-  return (hiding.length > 0 ? hiding : own).map(([slot]) => slot)
-}
-
-function isBefore(weight: readonly number[], other: readonly number[]): boolean {
-  for (const [at, value] of weight.entries()) if (value !== other[at]) return value < (other[at] ?? 0)
-  return false
-}
-
-const maxSubstitutions = 10
-
-function resolve(value: string, customs: ReadonlyMap<string, string>): string {
-  let resolved = value
-  for (let n = 0; n < maxSubstitutions && resolved.includes('var('); n++) {
-    resolved = resolved
-      .replace(
-        /var\(\s*(--[^,()\s]+)\s*(?:,([^()]*))?\)/g,
-        (_, name: string, other = '') => customs.get(name) ?? other.trim(),
-      )
-      .slice(0, 500)
-  }
-  return resolved
 }

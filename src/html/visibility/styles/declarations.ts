@@ -1,5 +1,7 @@
 /** Reads the declarations in a style that determine whether its element is visible. */
 
+import { splitTopLevel } from './colours.ts'
+import { computedValue, unusual } from './computed-values.ts'
 import { withoutComments } from './sheet-rules.ts'
 
 export interface Declaration {
@@ -10,7 +12,44 @@ export interface Declaration {
 
 /** Properties that hide an element, or show that it isn't hidden after all. */
 const relevant =
-  /^(?:display|visibility|opacity|color|background(?:-color|-image|-clip)?|-webkit-(?:background-clip|text-fill-color|text-security|mask(?:-image)?)|mask(?:-image)?|clip(?:-path)?|transform|translate|scale|rotate|text-indent|left|top|right|bottom|inset(?:-inline(?:-start)?)?|margin-(?:left|top|right)|position|font(?:-size)?|(?:max-)?(?:height|width)|overflow(?:-[xy])?|line-height|letter-spacing|content-visibility|filter|zoom|transition(?:-property)?|animation(?:-name)?|will-change|flex(?:-grow)?|padding(?:-top|-bottom)?)$/
+  /^(?:display|visibility|opacity|color|background(?:-color|-image|-clip)?|-webkit-(?:background-clip|text-(?:fill-color|security|stroke(?:-width)?))|mask(?:-image|-size)?|clip(?:-path)?|transform|translate|scale|rotate|text-(?:indent|shadow)|left|top|right|bottom|margin-(?:left|top|right)|position|font-size|(?:max-)?(?:height|width)|overflow(?:-[xy])?|line-height|letter-spacing|content-visibility|contain|filter|zoom|box-shadow|transition(?:-[a-z]+)?|animation(?:-[a-z-]+)?|will-change|flex(?:-grow)?|padding(?:-top|-bottom)?)$/
+
+/** Properties with several values, in the order of the values. Logical properties are those of horizontal text from left to right. */
+const sides: Record<string, readonly string[]> = {
+  ...{ 'inset-inline-start': ['left'], 'inset-inline-end': ['right'], 'inset-block-start': ['top'] },
+  ...{ 'inset-block-end': ['bottom'], 'inset-inline': ['left', 'right'], 'inset-block': ['top', 'bottom'] },
+  ...{ inset: ['top', 'right', 'bottom', 'left'], 'margin-inline': ['margin-left', 'margin-right'] },
+  ...{
+    'margin-inline-start': ['margin-left'],
+    'margin-inline-end': ['margin-right'],
+    'margin-block-start': ['margin-top'],
+  },
+  ...{ margin: ['margin-top', 'margin-right', 'margin-bottom', 'margin-left'], 'margin-block': ['margin-top'] },
+  ...{
+    'block-size': ['height'],
+    'inline-size': ['width'],
+    'max-block-size': ['max-height'],
+    'max-inline-size': ['max-width'],
+  },
+  ...{ 'overflow-block': ['overflow-y'], 'overflow-inline': ['overflow-x'], '-webkit-clip-path': ['clip-path'] },
+  ...{ '-webkit-mask': ['mask'], '-webkit-mask-image': ['mask-image'], '-webkit-mask-size': ['mask-size'] },
+}
+
+const fontSize =
+  /^(?:[\d.]+(?:[a-z]+|%)|0|(?:calc|min|max|clamp|var)\(.*|(?:xx?-)?(?:small|large)|medium|smaller|larger)$/i
+
+/** A declaration as those of the properties that the rules read. */
+function longhands(name: string, value: string): readonly (readonly [string, string])[] {
+  if (name === 'font') {
+    const size = splitTopLevel(value, /[\s/]/).find((part) => fontSize.test(part))
+    return size === undefined ? [] : [['font-size', size]]
+  }
+  const names = Object.hasOwn(sides, name) ? (sides[name] ?? []) : []
+  if (names.length === 0) return relevant.test(name) ? [[name, value]] : []
+  if (names.length === 1 && name !== 'margin-block') return [[names[0] as string, value]]
+  const values = splitTopLevel(value, /\s/)
+  return names.map((side, at) => [side, values[at] ?? values[at - 2] ?? values[0] ?? ''] as const)
+}
 
 /** Longer styles are truncated: no page needs them. */
 const maxChars = 4000
@@ -23,11 +62,14 @@ export function readDeclarations(style: string): Declaration[] {
     if (colon === -1) continue
     const property = text.slice(0, colon).trim()
     const name = property.startsWith('--') ? property : property.toLowerCase()
-    if (!name.startsWith('--') && !relevant.test(name)) continue
     const written = text.slice(colon + 1).trim()
     const importantAt = written.search(/!\s*important$/i)
     const value = importantAt < 0 ? written : written.slice(0, importantAt).trimEnd()
-    if (value !== '') declarations.push({ property: name, value, isImportant: importantAt >= 0 })
+    if (value === '') continue
+    const isImportant = importantAt >= 0
+    if (name.startsWith('--')) declarations.push({ property: name, value, isImportant })
+    else
+      for (const [property, part] of longhands(name, value)) declarations.push({ property, value: part, isImportant })
   }
   return declarations
 }
@@ -43,8 +85,7 @@ export function declarationsOf(rule: { declarations: string }): readonly Declara
 
 /** The slot that a property belongs to. If two declarations have the same slot, the later one wins. */
 export function slotOf(property: string): string {
-  if (property === 'background-color') return 'background'
-  return property === 'animation-name' ? 'animation' : property
+  return property === 'background-color' ? 'background' : property
 }
 
 /** Splits at semicolons outside parentheses and strings: `url(data:image/png;base64,…)`. */
@@ -53,7 +94,7 @@ function splitAt(style: string): string[] {
   return style.match(/(?:[^;"'(]|"[^"]*"?|'[^']*'?|\((?:[^()"']|"[^"]*"?|'[^']*'?|\([^()]*\)?)*\)?)+/g) ?? []
 }
 
-export function withoutEscapes(style: string): string {
+function withoutEscapes(style: string): string {
   if (!style.includes('\\')) return style
   return style.replace(
     /\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi,
@@ -64,15 +105,15 @@ export function withoutEscapes(style: string): string {
   )
 }
 
-/** The style in the form that rules read: without escapes or comments, and with only the last declaration of each property. */
+/** The style in the form that rules read: computed values, and only the last declaration of each property. */
 export function normalised(style: string): string {
-  if (!/[\\!]|\/\*/.test(style) && !isTwice(style, 'display') && !isTwice(style, 'visibility')) return style
+  if (!unusual.test(style) && !isTwice(style, 'display') && !isTwice(style, 'visibility')) return style
   const winners = new Map<string, Declaration>()
   for (const declaration of readDeclarations(style)) {
     const before = winners.get(declaration.property)
     if (!before?.isImportant || declaration.isImportant) winners.set(declaration.property, declaration)
   }
-  return [...winners.values()].map(({ property, value }) => `${property}:${value}`).join(';')
+  return [...winners.values()].map(({ property, value }) => `${property}:${computedValue(property, value)}`).join(';')
 }
 
 function isTwice(style: string, word: string): boolean {

@@ -3,6 +3,8 @@
 import type { Element, ParentNode, Text } from 'domhandler'
 import { hasElement, isElement, isText, walk } from '../../traverse.ts'
 import { type Colour, isSame, readBackground, readColour } from './colours.ts'
+import { edgeColour, isMoving } from './letters.ts'
+import { evaluate } from './values.ts'
 
 interface Inherited {
   element: Element | null
@@ -12,10 +14,20 @@ interface Inherited {
   background: Colour | null
   /** The element that the background belongs to; null for the page. */
   painted: Element | null
+  /** Outline or shadow of the letters. */
+  edge: Colour | null
+  /** Opacity of the element and its ancestors combined, except for values that hide an element alone. */
+  opacity: number
+  fontPx: number
 }
 
 const white: Colour = [255, 255, 255, 1]
-const initial: Inherited = { element: null, isVisible: true, colour: [0, 0, 0, 1], background: white, painted: null }
+const initial: Inherited = {
+  ...{ element: null, isVisible: true, colour: [0, 0, 0, 1], background: white, painted: null },
+  ...{ edge: null, opacity: 1, fontPx: 16 },
+}
+const minOpacity = 0.05
+const minFontPx = 2
 const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'textarea', 'select', 'svg'])
 
 const maxLooked = 500
@@ -29,18 +41,19 @@ export function hasVisibleBelow(element: Element, styleOf: (element: Element) =>
 export function findFaintTexts(
   root: ParentNode,
   styleOf: (element: Element) => string,
-  judges: { colours: boolean; visibility: boolean },
+  judges: { colours: boolean; visibility: boolean; factors: boolean },
 ): Set<Text> {
   const texts = new Set<Text>()
   const open: Inherited[] = [initial]
-  if (!judges.colours && !judges.visibility) return texts
+  if (!judges.colours && !judges.visibility && !judges.factors) return texts
   walk(
     root,
     (node) => {
       const around = open.at(-1) ?? initial
       if (isText(node)) {
         if (!/\S/.test(node.data)) return true
-        if (!around.isVisible || (judges.colours && isFaint(around, node))) texts.add(node)
+        const isTooFaint = judges.factors && (around.opacity < minOpacity || around.fontPx < minFontPx)
+        if (!around.isVisible || isTooFaint || (judges.colours && isFaint(around, node))) texts.add(node)
         return true
       }
       if (!isElement(node)) return true
@@ -62,7 +75,23 @@ const colourOf = /(?<![\w-])color\s*:([^;]+)/gi
 const fillOf = /text-fill-color\s*:([^;]+)/gi
 const backgroundOf = /(?<![\w-])background(?:-color)?\s*:([^;]+)/gi
 const imageOf = /(?<![\w-])background-image\s*:([^;]+)/gi
+const opacityOf = /(?<![\w-])opacity\s*:([^;]+)/gi
+const sizeOf = /(?<![\w-])font-size\s*:([^;]+)/gi
 const visibilityOf = /(?<![\w-])visibility\s*:([^;]+)/gi
+
+/** A value below the limit hides its element alone, unless a script fades it in. */
+function factor(style: string, property: RegExp, other: number): number {
+  const value = isMoving(style) ? null : evaluate(last(style, property) ?? '')
+  const number = value === null ? other : value.unit === '%' ? value.value / 100 : value.value
+  return number < minOpacity || number > 1 ? other : number
+}
+
+/** A size of zero is left to the rules. */
+function fontSize(style: string, around: number): number {
+  const value = evaluate(last(style, sizeOf) ?? '', true)
+  if (value === null || value.value === 0) return value === null ? around : initial.fontPx
+  return value.unit === '%' ? (value.value / 100) * around : value.value
+}
 
 /** The changes that the element makes for everything below it; null if there aren't any. */
 function inherit(element: Element, around: Inherited, styleOf: (element: Element) => string): Inherited | null {
@@ -73,24 +102,35 @@ function inherit(element: Element, around: Inherited, styleOf: (element: Element
   const painted = last(style, backgroundOf) ?? bgcolor
   const image = last(style, imageOf)
   const visibility = last(style, visibilityOf)?.trim().toLowerCase()
-  if (written === undefined && painted === undefined && image === undefined && visibility === undefined) return null
-  const behind = background(painted, image, style)
+  const opacity = factor(style, opacityOf, 1)
+  const fontPx = fontSize(style, around.fontPx)
+  const isPlain = written === undefined && painted === undefined && image === undefined && visibility === undefined
+  const edge = edgeColour(style)
+  if (isPlain && edge === null && opacity === 1 && fontPx === around.fontPx && !/box-shadow/.test(style)) return null
+  const colour =
+    written === undefined || /inherit|unset/i.test(written) ? around.colour : readColour(written, around.colour)
+  const behind = /box-shadow\s*:[^;]*inset/i.test(style) ? null : background(painted, image, style, colour)
   return {
     element,
     isVisible:
       visibility === undefined
         ? around.isVisible
         : !(/^(?:hidden|collapse)/.test(visibility) && (!around.isVisible || hasVisibleBelow(element, styleOf))),
-    colour: written === undefined || /inherit|unset/i.test(written) ? around.colour : readColour(written),
+    ...{ colour, edge: edge ?? around.edge, opacity: around.opacity * opacity, fontPx },
     background: behind === 'keep' ? around.background : behind,
     painted: behind === 'keep' || /^(?:html|body)$/.test(element.name) ? around.painted : element,
   }
 }
 
-function background(painted: string | undefined, image: string | undefined, style: string): Colour | 'keep' | null {
-  if (/background-clip\s*:\s*text/i.test(style)) return null
+function background(
+  painted: string | undefined,
+  image: string | undefined,
+  style: string,
+  colour: Colour | null,
+): Colour | 'keep' | null {
+  if (/background(?:-clip)?\s*:(?:[^;]*\s)?text\b/i.test(style)) return null
   if (image !== undefined && readBackground(image) !== 'keep') return readBackground(image)
-  return painted === undefined ? 'keep' : readBackground(painted)
+  return painted === undefined ? 'keep' : readBackground(painted, colour)
 }
 
 const pictures = new Set(['img', 'picture', 'video', 'canvas', 'svg', 'iframe', 'object'])
@@ -98,8 +138,9 @@ const maxNodes = 200
 const levelsAround = 3
 
 /** True if the text is barely visible against its background and there can't be an image behind it. */
-function isFaint({ colour, background: behind, painted }: Inherited, text: Text): boolean {
+function isFaint({ colour, background: behind, painted, edge }: Inherited, text: Text): boolean {
   if (colour === null || behind === null || !(colour[3] < 0.05 || isSame(colour, behind))) return false
+  if (edge !== null && edge[3] > 0.3 && !isSame(edge, behind)) return false
   let level = 0
   for (let up = text.parent; up && up !== painted && isElement(up) && level < levelsAround; up = up.parent, level++)
     if (hasElement(up, ({ name }) => pictures.has(name), maxNodes)) return false

@@ -47,7 +47,8 @@ function displayCascade(elements: PageElements): Cascade {
   const rules: SheetRule[] = []
   for (const sheet of pageSheets(elements, new StyledPlaces(elements), true).read) {
     if (!setsDisplay.test(sheet.css) || rules.length >= maxRules) continue
-    for (const rule of sheet.rules()) if (setsDisplay.test(rule.declarations)) rules.push(displayRule(rule))
+    for (const rule of sheet.rules())
+      if (rule.declarations === '' || setsDisplay.test(rule.declarations)) rules.push(displayRule(rule))
   }
   return new Cascade(rules, {
     ...{ hides: () => false, properties: ['display'], isHidden: null, hasOtherSheets: false },
@@ -57,7 +58,7 @@ function displayCascade(elements: PageElements): Cascade {
 
 /** The rule with only its last display, if that is simple to find. */
 function displayRule(rule: SheetRule): SheetRule {
-  const { selectors, declarations } = rule
+  const { declarations } = rule
   const [, display] = /\/\*|!|var\(/.test(declarations) ? [] : (lastDisplay.exec(declarations) ?? [])
-  return display === undefined ? rule : { selectors, declarations: display }
+  return display === undefined ? rule : { ...rule, declarations: display }
 }

@@ -1,6 +1,6 @@
 /**
  * A page's styles, from its own sheets and attributes. Sheets at other URLs aren't fetched. Without the sheets, a plain fetch would miss 56
- * ways of hiding text from visitors instead of 14 (hidden-ways-plain.slow.test.ts). It would also read 381 of 1,965 saved pages,
+ * ways of hiding text from visitors instead of 12 (hidden-ways-plain.slow.test.ts). It would also read 381 of 1,965 saved pages,
  * result pages and documents differently, including the main content of 82 (measured November 2026).
  */
 
@@ -9,7 +9,7 @@ import type { Document } from '../../document.ts'
 import type { PageElements } from '../../page-elements.ts'
 import { Cascade } from './cascade.ts'
 import { findFaintTexts } from './faint-texts.ts'
-import { mayHide, sheetMayHide } from './hiding-declarations.ts'
+import { hidingCustomsIn, mayHide, sheetMayHide } from './hiding-declarations.ts'
 import { PageNames } from './page-names.ts'
 import { maxSheetChars, type PageSheets, pageSheets } from './page-sheets.ts'
 import type { SheetRule } from './sheet-rules.ts'
@@ -46,7 +46,9 @@ const revealingProperties = ['visibility', 'font', 'position']
 const colouring = /(?<![\w-])(?:color|background)|text-fill-color/i
 const isInvisible = /(?<![\w-])visibility\s*:\s*(?:hidden|collapse)/i
 const hidesByInheritance =
-  /(?<![\w-])(?:visibility\s*:\s*(?:hidden|collapse)|font(?:-size)?\s*:\s*(?:[a-z]+\s+)*0(?![.\d]))/i
+  /(?<![\w-])(?:visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*(?:0|[1-4]?\d(?:\.\d+)?%|[1-4]px)|text-indent\s*:\s*-\d{3})/i
+/** Values that hide text together with those of other elements. */
+const isFactor = /(?<![\w-])(?:opacity\s*:\s*0?\.[0-4]|font-size\s*:\s*(?:0?\.[0-4]\d*r?em|[1-4]?\d(?:\.\d+)?%))/i
 
 /** The style of an element from its attribute alone. */
 export const ownStyle = ({ attribs }: Element): string => attribs.style ?? ''
@@ -54,7 +56,7 @@ export const ownStyle = ({ attribs }: Element): string => attribs.style ?? ''
 /** The document's styles from its attributes and, if `readsSheets`, from its sheets. Each element is evaluated once. */
 export function readStyles(document: Document, { readsSheets, isHidden }: SheetReader): PageStyles {
   const { elements } = document
-  const places = new StyledPlaces(elements)
+  const places = new StyledPlaces(elements, document.frameBlocks)
   const sheets = pageSheets(elements, places, readsSheets)
   const attributes = readAttributes(elements, places)
   const mayBeFaint = mayJudgeColours(document, sheets, attributes.colours)
@@ -63,7 +65,8 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
   const isColouring = (declarations: string) => mayBeFaint && colouring.test(declarations)
   const isMixing = (declarations: string) => isMixed && declarations.includes('visibility')
   const hides = (declarations: string) => mayHide(declarations) || isColouring(declarations) || isMixing(declarations)
-  const mayHideSome = mayBeFaint || isMixed || sheets.read.some(({ css }) => sheetMayHide(css))
+  const mayHideSome =
+    mayBeFaint || attributes.customs.length > 0 || isMixed || sheets.read.some(({ css }) => sheetMayHide(css))
   const readings = mayHideSome ? readSheets(sheets) : new Map<Element | null, SheetRule[]>()
   const names = new PageNames(elements)
   const budget = { steps: maxSteps }
@@ -79,6 +82,7 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
           names,
           isHidden,
           hasOtherSheets: sheets.hasOthers,
+          customs: attributes.customs,
         }),
       )
   }
@@ -86,7 +90,10 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
   const styles = [...bySheets.values()]
   const styleOf = bySheets.size === 0 ? ownStyle : (element: Element) => bySheets.get(element) ?? ownStyle(element)
   const hasInvisible = attributes.hides || styles.some((style) => isInvisible.test(style))
-  const texts = findFaintTexts(document.root, styleOf, { colours: mayBeFaint, visibility: mayBeMixed && hasInvisible })
+  const texts = findFaintTexts(document.root, styleOf, {
+    ...{ colours: mayBeFaint, visibility: mayBeMixed && hasInvisible },
+    factors: attributes.factors || styles.some((style) => isFactor.test(style)),
+  })
   return {
     styleOf,
     bySheets,
@@ -139,6 +146,10 @@ interface AttributeStyles {
   shows: boolean
   hides: boolean
   colours: boolean
+  /** True if a value may hide text together with those of other elements. */
+  factors: boolean
+  /** Custom properties that may hide an element. */
+  customs: readonly string[]
 }
 
 function readAttributes(elements: PageElements, places: StyledPlaces): AttributeStyles {
@@ -154,6 +165,8 @@ function readAttributes(elements: PageElements, places: StyledPlaces): Attribute
       (style) => style.includes('visibility') && /hidden|collapse/.test(style) && !style.includes('visible'),
     ),
     colours,
+    factors: styles.some((style) => isFactor.test(style)),
+    customs: styles.flatMap(hidingCustomsIn),
   }
 }
 

@@ -2,21 +2,31 @@
 
 import type { ConditionTest } from './conditions.ts'
 
-/** A style rule as written. Cascade layers count in the order in which they appear in the sheet. */
+/**
+ * A style rule as written. Also stands for a name that a statement declares: a layer (no selectors), a custom property (`@property --x`), or
+ * keyframes (`@keyframes x`, followed by `from` or `to` in the rule for that frame).
+ */
 export interface SheetRule {
   /** Selectors of the rule and of the rules that contain it, outermost first. */
   selectors: readonly string[]
   declarations: string
+  /** The names of the layers that contain the rule: `theme.base`. */
+  layer?: string
+  /** The selector of the roots of the nearest `@scope`. */
+  scope?: string
 }
 
-interface OpenBlock {
-  kind: 'group' | 'style' | 'skipped'
+interface OpenBlock extends Pick<SheetRule, 'layer' | 'scope'> {
+  kind: 'group' | 'style' | 'frames' | 'skipped'
   selectors: readonly string[]
+  /** The selector of elements that end the nearest `@scope`. */
+  limit?: string
   /** Declarations between nested rules. */
   own: string[]
 }
 
 const maxDepth = 30
+let anonymous = 0
 // Characters that can end a prelude or a declaration, or start something that may contain such a character.
 const token = /["'{};\\()[\]]|\/\*/g
 
@@ -104,23 +114,45 @@ class SheetReader {
   #endStatement(text: string): void {
     const top = this.#openTop()
     if (top.kind === 'style') top.own.push(text)
+    const [, names] = top.kind === 'group' ? (/^\s*@layer\s(.*)/s.exec(withoutComments(text)) ?? []) : []
+    for (const name of names?.split(',') ?? []) this.#addLayer(top, name.trim())
+  }
+
+  #addLayer({ layer: around = '' }: OpenBlock, name: string): string {
+    const layer = `${around}${around && '.'}${name || `\0${anonymous++}`}`
+    this.#rules.push({ selectors: [], declarations: '', layer })
+    return layer
   }
 
   #openBlock(prelude: string): void {
     const top = this.#openTop()
     const text = withoutComments(prelude).trim()
-    const block: OpenBlock = { kind: 'skipped', selectors: top.selectors, own: [] }
+    const block: OpenBlock = { ...top, kind: 'skipped', own: [] }
     this.#open.push(block)
     if (top.kind === 'skipped' || this.#open.length > maxDepth) return
     const [, written = '', condition = ''] = /^@(?:-\w+-)?([\w-]+)(.*)$/s.exec(text) ?? []
     const rule = written.toLowerCase()
     if (rule === '') {
       block.kind = 'style'
-      block.selectors = [...top.selectors, text]
+      if (top.kind === 'frames') block.selectors = frameOf(top.selectors, text)
+      else {
+        const scoped = top.scope === undefined ? text : text.replaceAll(':scope', '&')
+        const within = top.limit === undefined ? scoped : `:is(${scoped}):not(:where(${top.limit},:is(${top.limit}) *))`
+        block.selectors = [...top.selectors, within]
+      }
     } else if (rule === 'media' || rule === 'supports' || rule === 'container') {
       block.kind = this.#holds(rule, condition) ? (top.kind === 'style' ? 'style' : 'group') : 'skipped'
     } else if (rule === 'layer') {
       block.kind = top.kind
+      block.layer = this.#addLayer(top, condition.trim())
+    } else if (rule === 'scope') {
+      const [, scope, limit] = /^\s*\((.*?)\)\s*(?:to\s*\((.*)\)\s*)?$/s.exec(condition) ?? []
+      if (scope === undefined) return
+      Object.assign(block, { kind: 'group', selectors: [...top.selectors, `:where(${scope})`], scope, limit })
+    } else if (rule === 'property' || rule === 'keyframes') {
+      block.kind = rule === 'property' ? 'style' : 'frames'
+      block.selectors = [`@${rule} ${condition.trim()}`]
+      if (rule === 'keyframes') this.#rules.push({ selectors: block.selectors, declarations: '' })
     }
   }
 
@@ -129,10 +161,27 @@ class SheetReader {
     if (top.kind === 'style') {
       top.own.push(text)
       const declarations = top.own.join(';')
-      if (declarations.trim() !== '') this.#rules.push({ selectors: top.selectors, declarations })
+      const { selectors, layer, scope } = top
+      if (declarations.trim() !== '' && selectors.length > 0)
+        this.#rules.push({
+          selectors,
+          declarations,
+          ...(layer !== undefined && { layer }),
+          ...(scope !== undefined && { scope }),
+        })
     }
     if (this.#open.length > 1) this.#open.pop()
   }
+}
+
+/** Selectors of a rule for the first or last keyframe, which are the only ones that matter; none for others. */
+function frameOf(around: readonly string[], text: string): readonly string[] {
+  const steps = text.split(',').map((step) => step.trim().toLowerCase())
+  const frames = [
+    steps.some((step) => /^(?:from|0%)$/.test(step)) && 'from',
+    steps.some((step) => /^(?:to|100%)$/.test(step)) && 'to',
+  ]
+  return frames.some(Boolean) ? [...around, ...frames.filter((frame) => frame !== false)] : []
 }
 
 function endOfString(css: string, at: number): number {

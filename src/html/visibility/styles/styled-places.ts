@@ -8,14 +8,14 @@ export class StyledPlaces {
   readonly #unstyled = new Set<Element>()
   readonly #scopes = new Map<Element, Element>()
 
-  constructor(elements: PageElements) {
+  constructor(elements: PageElements, frameBlocks: readonly Element[] = []) {
     const templates = elements.named('template')
     const inert = templates.filter((template) => !isShadowRoot(template))
     for (const noscript of elements.named('noscript')) {
       this.#leaveOutBelow(noscript)
       this.#unstyled.add(noscript)
     }
-    for (const template of inert) this.#leaveOutBelow(template)
+    for (const block of [...inert, ...frameBlocks]) this.#leaveOutBelow(block)
     if (inert.length < templates.length) this.#findScopes(elements.all)
   }
 
