@@ -12,7 +12,7 @@ import { isKeptAllTheSame, isTransient } from './kept.ts'
 import type { PageNames } from './page-names.ts'
 import { type IndexedRule, lastCompound, RuleIndex, writtenOut } from './rule-index.ts'
 import type { SheetRule } from './sheet-rules.ts'
-import { type CompiledSelector, compileSelectors, nearnessOf } from './sheet-selectors.ts'
+import { type CompiledSelector, compileSelectors } from './sheet-selectors.ts'
 import { isStatement, Statements } from './statements.ts'
 import { type CustomValue, namesUsedIn, replaceVariables, withNamesBehind } from './variables.ts'
 import { findWinners, type Winner } from './winners.ts'
@@ -89,8 +89,6 @@ export class Cascade {
     this.#rules = rules.filter((rule) => !isStatement(rule))
     this.#budget = budget
     const customs = new Set([...given, ...rules.flatMap(({ declarations }) => hidingCustomsIn(declarations))])
-    for (const [name, { initial }] of this.#statements.registered)
-      for (const custom of hidingCustomsIn(`${name}:${initial ?? ''}`)) customs.add(custom)
     const used: string[] = [...given]
     const frames = [...this.#statements.keyframes].filter(([, { from, to }]) => hides(from) || hides(to))
     const isAnimating = (text: string) => text.includes('animation') && frames.some(([name]) => text.includes(name))
@@ -171,7 +169,7 @@ export class Cascade {
       for (const compiled of this.#compile(candidate)) {
         if (!matches(element, compiled.tokens, this.#budget)) continue
         const { rule, order } = candidate
-        found.push([rule, compiled.specificity, order + nearnessOf(element, rule.scope, this.#names, this.#budget)])
+        found.push([rule, compiled.specificity, order])
         break
       }
     }
@@ -193,7 +191,6 @@ export class Cascade {
       const { layer = '' } = rule
       return {
         declarations: declarationsOf(rule),
-        layer,
         rank: this.#statements.layers.rankOf(layer),
         specificity,
         order,
@@ -244,19 +241,16 @@ export class Cascade {
 
   /** The nearest declaration of a custom property that the element inherits. */
   readonly #customOf = (name: string, element: Element): CustomValue | null => {
-    const registered = this.#statements.registered.get(name)
     const passed: Element[] = []
     let found: CustomValue | null = null
-    for (let up: Element | null = element; up; up = registered?.inherits === false ? null : elementAround(up)) {
+    for (let up: Element | null = element; up; up = elementAround(up)) {
       const known = this.#customs.get(up)?.get(name)
       const value = known === undefined ? this.#cascadedOf(up).winners.get(name)?.value : null
-      if (value !== undefined && value !== null && !keyword.test(value) && registered?.accepts(value) !== false)
-        found = { value, owner: up }
+      if (value !== undefined && value !== null && !keyword.test(value)) found = { value, owner: up }
       else if (known) found = known
       if (found || known === null || --this.#budget.steps < 0) break
       passed.push(up)
     }
-    if (!found && registered?.initial) found = { value: registered.initial, owner: element }
     for (const below of passed) this.#customs.set(below, (this.#customs.get(below) ?? new Map()).set(name, found))
     return found
   }
@@ -273,7 +267,7 @@ export class Cascade {
       const showing = names.flatMap((name) => this.#showsFor(slot, name))
       this.#budget.steps -= showing.length
       const other = showing.findLast(({ rule }) => !rules.has(rule))
-      if (other) shown.set(slot, { ...other.declaration, weight: [], layer: null })
+      if (other) shown.set(slot, { ...other.declaration, weight: [] })
     }
     const style = this.#written(shown, element)
     return isHidden(style) ? null : style

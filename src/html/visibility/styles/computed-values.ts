@@ -11,7 +11,7 @@ const maxSlidePx = 3000
 
 /** Forms of values and properties that this module rewrites. */
 export const unusual =
-  /[\\!]|\/\*|(?:calc|min|max|clamp|abs|sign|round|path|ellipse|circle|polygon|xywh|rect|matrix|matrix3d|lab|lch|hwb|mix|dark|[^-]color|scale\w*|rotate[xy]?|translate\w*|opacity|contrast|blur)\(|(?:block|inline)-s|inset|(?<![\w-])(?:font|zoom|scale|rotate|translate|margin|contain)\s*:|mask|-[\d.]+(?:r?em|in|cm|mm|p[tc]|ch|ex|v\w+)|\de\d|opacity\s*:\s*[\d.]+%|(?:size|height|width)\s*:\s*\.?[\d.]+(?:v\w+|in|cm|mm|q)|[\d.]+v\w+|:\s*-?\.\d/i
+  /[\\!]|\/\*|(?:calc|min|max|clamp|abs|sign|round|ellipse|circle|polygon|rect|matrix|lab|lch|hwb|mix|dark|[^-]color|scale\w*|rotate[xy]?|translate\w*|opacity|contrast|blur)\(|(?:block|inline)-s|inset|(?<![\w-])(?:font|zoom|scale|rotate|translate|margin|contain)\s*:|mask|-[\d.]+(?:r?em|in|cm|mm|p[tc]|ch|ex|v\w+)|\de\d|opacity\s*:\s*[\d.]+%|(?:size|height|width)\s*:\s*\.?[\d.]+(?:v\w+|in|cm|mm|q)|[\d.]+v\w+|:\s*-?\.\d/i
 
 /** The value as the rules read it; unchanged if it is already simple or unknown. */
 export function computedValue(property: string, value: string): string {
@@ -42,13 +42,6 @@ export function computedValue(property: string, value: string): string {
       return splitTopLevel(value, /\s/)
         .map((part) => length('left', part))
         .join(' ')
-    case 'filter':
-      return value.replace(/(opacity|contrast|blur)\(([^)]*)\)/gi, (all, name, inner) => {
-        const amount = read(inner)
-        return amount
-          ? `${name}(${writeValue(amount.unit === '%' ? { value: amount.value / 100, unit: '' } : amount)})`
-          : all
-      })
     default:
       return value
   }
@@ -72,12 +65,11 @@ function isNothing(text: string): boolean {
 
 function transform(name: string, inner: readonly string[]): string {
   const numbers = inner.map((part) => read(part)?.value ?? Number.NaN)
-  const [a = Number.NaN, b = 0, c = 0, d = 0, , f = 0] = numbers
+  const [a = Number.NaN, b = 0, c = 0, d = 0] = numbers
   if (/^scale(?:3d|x|y)?$/.test(name) && inner.slice(0, 2).some(isNothing))
     return name === 'scale' && inner.every(isNothing) ? 'scale(0)' : 'scaleX(0)'
   if (/^rotate[xy]$/.test(name) && Math.abs(Math.cos((a * Math.PI) / 180)) < 0.01) return 'rotateX(90deg)'
   if (name === 'matrix' && Math.abs(a * d - b * c) < 1e-4) return 'scaleX(0)'
-  if (name === 'matrix3d' && Math.abs(a * f - b * (numbers[4] ?? 0)) < 1e-4) return 'scaleX(0)'
   if (!name.startsWith('translate')) return `${name}(${inner.join(',')})`
   return `${name}(${inner.map((part) => length('left', part)).join(',')})`
 }
@@ -102,10 +94,6 @@ function isEmptyShape(value: string): boolean {
       return isTiny(read(top)) || (name !== 'circle' && isTiny(read(right)))
     case 'rect':
       return isFlat(top, bottom) || isFlat(left, right)
-    case 'xywh':
-      return isTiny(read(bottom)) || isTiny(read(left))
-    case 'path':
-      return !/[hv]/i.test(inner) && new Set(inner.match(/-?[\d.]+[\s,]+-?[\d.]+/g)).size < 3
     case 'polygon': {
       const corners = splitTopLevel(inner, /,/).map((corner) => splitTopLevel(corner, /\s/))
       return [0, 1].some((axis) => new Set(corners.map((corner) => read(corner[axis] ?? '')?.value)).size === 1)

@@ -46,7 +46,7 @@ const escapedName = /[{;][^{};"']*\\/
 export function sheetMayHide(css: string): boolean {
   const text = withoutComments(css)
   if (hidesAsRead(text) || unusual.test(text) || (text.includes('\\') && escapedName.test(text))) return true
-  return text.includes('var(') && (text.includes('@property') || mayHideBy(new Set(hidingCustomsIn(text)), text))
+  return text.includes('var(') && mayHideBy(new Set(hidingCustomsIn(text)), text)
 }
 
 const families: readonly (readonly string[])[] = [

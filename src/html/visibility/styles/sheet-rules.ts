@@ -3,8 +3,8 @@
 import type { ConditionTest } from './conditions.ts'
 
 /**
- * A style rule as written. Also stands for a name that a statement declares: a layer (no selectors), a custom property (`@property --x`), or
- * keyframes (`@keyframes x`, followed by `from` or `to` in the rule for that frame).
+ * A style rule as written. Also stands for a name that a statement declares: a layer (no selectors), or keyframes (`@keyframes x`, followed
+ * by `from` or `to` in the rule for that frame).
  */
 export interface SheetRule {
   /** Selectors of the rule and of the rules that contain it, outermost first. */
@@ -12,15 +12,11 @@ export interface SheetRule {
   declarations: string
   /** The names of the layers that contain the rule: `theme.base`. */
   layer?: string
-  /** The selector of the roots of the nearest `@scope`. */
-  scope?: string
 }
 
-interface OpenBlock extends Pick<SheetRule, 'layer' | 'scope'> {
+interface OpenBlock extends Pick<SheetRule, 'layer'> {
   kind: 'group' | 'style' | 'frames' | 'skipped'
   selectors: readonly string[]
-  /** The selector of elements that end the nearest `@scope`. */
-  limit?: string
   /** Declarations between nested rules. */
   own: string[]
 }
@@ -134,25 +130,16 @@ class SheetReader {
     const rule = written.toLowerCase()
     if (rule === '') {
       block.kind = 'style'
-      if (top.kind === 'frames') block.selectors = frameOf(top.selectors, text)
-      else {
-        const scoped = top.scope === undefined ? text : text.replaceAll(':scope', '&')
-        const within = top.limit === undefined ? scoped : `:is(${scoped}):not(:where(${top.limit},:is(${top.limit}) *))`
-        block.selectors = [...top.selectors, within]
-      }
+      block.selectors = top.kind === 'frames' ? frameOf(top.selectors, text) : [...top.selectors, text]
     } else if (rule === 'media' || rule === 'supports' || rule === 'container') {
       block.kind = this.#holds(rule, condition) ? (top.kind === 'style' ? 'style' : 'group') : 'skipped'
     } else if (rule === 'layer') {
       block.kind = top.kind
       block.layer = this.#addLayer(top, condition.trim())
-    } else if (rule === 'scope') {
-      const [, scope, limit] = /^\s*\((.*?)\)\s*(?:to\s*\((.*)\)\s*)?$/s.exec(condition) ?? []
-      if (scope === undefined) return
-      Object.assign(block, { kind: 'group', selectors: [...top.selectors, `:where(${scope})`], scope, limit })
-    } else if (rule === 'property' || rule === 'keyframes') {
-      block.kind = rule === 'property' ? 'style' : 'frames'
-      block.selectors = [`@${rule} ${condition.trim()}`]
-      if (rule === 'keyframes') this.#rules.push({ selectors: block.selectors, declarations: '' })
+    } else if (rule === 'keyframes') {
+      block.kind = 'frames'
+      block.selectors = [`@keyframes ${condition.trim()}`]
+      this.#rules.push({ selectors: block.selectors, declarations: '' })
     }
   }
 
@@ -161,14 +148,9 @@ class SheetReader {
     if (top.kind === 'style') {
       top.own.push(text)
       const declarations = top.own.join(';')
-      const { selectors, layer, scope } = top
+      const { selectors, layer } = top
       if (declarations.trim() !== '' && selectors.length > 0)
-        this.#rules.push({
-          selectors,
-          declarations,
-          ...(layer !== undefined && { layer }),
-          ...(scope !== undefined && { scope }),
-        })
+        this.#rules.push({ selectors, declarations, ...(layer !== undefined && { layer }) })
     }
     if (this.#open.length > 1) this.#open.pop()
   }

@@ -2,8 +2,7 @@
 
 import { parse, type Selector } from 'css-what'
 import type { Element } from 'domhandler'
-import { combinators, isAttributeMatch, type MatchBudget, matches } from '../../select/match.ts'
-import { elementAround } from '../../traverse.ts'
+import { combinators, isAttributeMatch } from '../../select/match.ts'
 import type { PageNames } from './page-names.ts'
 
 export interface CompiledSelector {
@@ -66,20 +65,4 @@ export function fitsNames(element: Element, { tokens }: CompiledSelector): boole
     if (isName && !isAttributeMatch(element, token)) return false
   }
   return true
-}
-
-const maxHops = 500
-/** More than the number of rules. */
-const aboveAll = 1e6
-
-/** A number to add to a rule's order: rules with a nearer root of their `@scope` win over those that come later. */
-export function nearnessOf(element: Element, scope: string | undefined, names: PageNames, budget: MatchBudget): number {
-  if (scope === undefined) return 0
-  const roots = compileSelectors(scope, names)
-  let hops = 0
-  for (let up: Element | null = element; up && hops < maxHops; up = elementAround(up), hops++) {
-    const root = up
-    if (roots.some(({ tokens }) => matches(root, tokens, budget))) break
-  }
-  return (maxHops + 1 - hops) * aboveAll
 }

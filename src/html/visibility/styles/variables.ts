@@ -2,7 +2,6 @@
 
 import type { Element } from 'domhandler'
 import { readDeclarations } from './declarations.ts'
-import { evaluate } from './values.ts'
 
 /** A custom property's value, and the element that declares it. */
 export interface CustomValue {
@@ -68,24 +67,4 @@ function closingAt(text: string, from: number): number {
     else if (text[at] === ')' && --depth === 0) return at
   }
   return text.length
-}
-
-/** A custom property that `@property` registers. */
-export class RegisteredProperty {
-  readonly inherits: boolean
-  readonly initial: string | null
-  readonly #isNumeric: boolean
-
-  constructor(declarations: string) {
-    const read = (name: string) => new RegExp(`${name}\\s*:\\s*([^;]*)`, 'i').exec(declarations)?.[1]?.trim()
-    this.inherits = read('inherits') !== 'false'
-    this.initial = read('initial-value') ?? null
-    this.#isNumeric = /^["']<(?:number|integer|length|percentage|length-percentage|angle)>["']$/.test(
-      read('syntax') ?? '',
-    )
-  }
-
-  accepts(value: string): boolean {
-    return !this.#isNumeric || value.includes('var(') || evaluate(value) !== null
-  }
 }

@@ -4,44 +4,27 @@ import { type Declaration, slotOf } from './declarations.ts'
 
 export interface Winner extends Declaration {
   weight: readonly number[]
-  /** Null for the `style` attribute. */
-  layer: string | null
 }
 
 /** The declarations of a rule that matches the element. */
 interface MatchedRule {
   declarations: readonly Declaration[]
-  layer: string
   /** Position of the layer. Important declarations win in the opposite order. */
   rank: number
   specificity: number
   order: number
 }
 
-const maxReverted = 10
-
 /** The winning declarations, in the order in which they apply: shorthands may precede their longhands. */
 export function findWinners(rules: readonly MatchedRule[], own: readonly Declaration[]): ReadonlyMap<string, Winner> {
-  let all: Winner[] = []
-  for (const { declarations, layer, rank, specificity, order } of rules) {
+  const all: Winner[] = []
+  for (const { declarations, rank, specificity, order } of rules) {
     for (const declaration of declarations) {
       const weight = declaration.isImportant ? [1, 0, -rank, specificity, order] : [0, 0, rank, specificity, order]
-      all.push({ ...declaration, weight, layer })
+      all.push({ ...declaration, weight })
     }
   }
-  for (const declaration of own) all.push({ ...declaration, weight: [declaration.isImportant ? 1 : 0, 1], layer: null })
-  let winners = pickWinners(all)
-  for (let n = 0; n < maxReverted && [...winners.values()].some(isReverted); n++) {
-    all = all.filter((one) => {
-      const winner = winners.get(slotOf(one.property))
-      return !winner || !isReverted(winner) || one.layer !== winner.layer || one.isImportant !== winner.isImportant
-    })
-    winners = pickWinners(all)
-  }
-  return winners
-}
-
-function pickWinners(all: readonly Winner[]): ReadonlyMap<string, Winner> {
+  for (const declaration of own) all.push({ ...declaration, weight: [declaration.isImportant ? 1 : 0, 1] })
   const winners = new Map<string, Winner>()
   for (const one of all) {
     const slot = slotOf(one.property)
@@ -53,8 +36,6 @@ function pickWinners(all: readonly Winner[]): ReadonlyMap<string, Winner> {
   }
   return winners
 }
-
-const isReverted = ({ value }: Winner) => value === 'revert-layer'
 
 function isBefore(weight: readonly number[], other: readonly number[]): boolean {
   for (const [at, value] of weight.entries()) if (value !== other[at]) return value < (other[at] ?? 0)
