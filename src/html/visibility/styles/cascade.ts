@@ -4,7 +4,6 @@ import type { Element } from 'domhandler'
 import { addTo, type PageElements } from '../../page-elements.ts'
 import { type MatchBudget, matches } from '../../select/match.ts'
 import { elementAround } from '../../traverse.ts'
-import { lastingFrame } from './animations.ts'
 import { computedValue } from './computed-values.ts'
 import { type Declaration, declarationsOf, readDeclarations, slotOf } from './declarations.ts'
 import { hidingCustomsIn, mayHide, mayHideBy, propertiesIn } from './hiding-declarations.ts'
@@ -90,15 +89,11 @@ export class Cascade {
     this.#budget = budget
     const customs = new Set([...given, ...rules.flatMap(({ declarations }) => hidingCustomsIn(declarations))])
     const used: string[] = [...given]
-    const frames = [...this.#statements.keyframes].filter(([, { from, to }]) => hides(from) || hides(to))
-    const isAnimating = (text: string) => text.includes('animation') && frames.some(([name]) => text.includes(name))
     for (const [order, rule] of this.#rules.entries()) {
       const { declarations } = rule
-      const animates = frames.length > 0 && isAnimating(declarations)
       const usesVariable = declarations.includes('var(') && mayHideBy(customs, declarations)
-      if (!animates && !usesVariable && !hides(declarations)) continue
-      const animated = animates ? frames.flatMap(([, { from, to }]) => propertiesIn(`${from};${to}`)) : []
-      for (const property of [...propertiesIn(declarations), ...animated]) this.#properties.add(property)
+      if (!usesVariable && !hides(declarations)) continue
+      for (const property of propertiesIn(declarations)) this.#properties.add(property)
       if (declarations.includes('var(')) used.push(...namesUsedIn(declarations))
       this.#hidingRules.add(rule)
       for (const selector of this.#selectorsOf(rule)) this.#hiding.add({ rule, selector, order })
@@ -202,21 +197,12 @@ export class Cascade {
     return { style, rules: new Set(matched.map(([rule]) => rule)), winners }
   }
 
-  /** The style as text, with the lasting frame of its animation. */
+  /** The style as text. */
   #written(winners: ReadonlyMap<string, Winner>, element: Element): string {
     const values = new Map<string, string>()
-    const put = ({ property, value: written }: Declaration) => {
+    for (const [slot, { property, value: written }] of winners) {
       const value = property.startsWith('--') ? null : this.#valueOf(property, written, element)
-      if (value === null) values.delete(slotOf(property))
-      else values.set(slotOf(property), value)
-    }
-    for (const winner of winners.values()) put(winner)
-    const { keyframes } = this.#statements
-    const frame = keyframes.size > 0 ? lastingFrame(values, keyframes) : null
-    if (frame !== null) {
-      for (const name of [...values.keys()]) if (name.startsWith('animation')) values.delete(name)
-      for (const declaration of readDeclarations(frame))
-        if (winners.get(slotOf(declaration.property))?.isImportant !== true) put(declaration)
+      if (value !== null) values.set(slot, value)
     }
     const position = values.get('position') ?? (this.#hasOtherSheets ? 'absolute' : 'static')
     const isPlaced = /absolute|fixed/i.test(position)
@@ -241,6 +227,7 @@ export class Cascade {
 
   /** The nearest declaration of a custom property that the element inherits. */
   readonly #customOf = (name: string, element: Element): CustomValue | null => {
+    if (this.#statements.registered.has(name)) return null
     const passed: Element[] = []
     let found: CustomValue | null = null
     for (let up: Element | null = element; up; up = elementAround(up)) {

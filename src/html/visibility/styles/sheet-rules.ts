@@ -3,8 +3,7 @@
 import type { ConditionTest } from './conditions.ts'
 
 /**
- * A style rule as written. Also stands for a name that a statement declares: a layer (no selectors), or keyframes (`@keyframes x`, followed
- * by `from` or `to` in the rule for that frame).
+ * A style rule as written. Also stands for a name that a statement declares: a layer (no selectors), or a custom property (`@property --x`).
  */
 export interface SheetRule {
   /** Selectors of the rule and of the rules that contain it, outermost first. */
@@ -15,7 +14,7 @@ export interface SheetRule {
 }
 
 interface OpenBlock extends Pick<SheetRule, 'layer'> {
-  kind: 'group' | 'style' | 'frames' | 'skipped'
+  kind: 'group' | 'style' | 'skipped'
   selectors: readonly string[]
   /** Declarations between nested rules. */
   own: string[]
@@ -130,16 +129,14 @@ class SheetReader {
     const rule = written.toLowerCase()
     if (rule === '') {
       block.kind = 'style'
-      block.selectors = top.kind === 'frames' ? frameOf(top.selectors, text) : [...top.selectors, text]
+      block.selectors = [...top.selectors, text]
     } else if (rule === 'media' || rule === 'supports' || rule === 'container') {
       block.kind = this.#holds(rule, condition) ? (top.kind === 'style' ? 'style' : 'group') : 'skipped'
     } else if (rule === 'layer') {
       block.kind = top.kind
       block.layer = this.#addLayer(top, condition.trim())
-    } else if (rule === 'keyframes') {
-      block.kind = 'frames'
-      block.selectors = [`@keyframes ${condition.trim()}`]
-      this.#rules.push({ selectors: block.selectors, declarations: '' })
+    } else if (rule === 'property') {
+      this.#rules.push({ selectors: [`@property ${condition.trim()}`], declarations: '' })
     }
   }
 
@@ -154,16 +151,6 @@ class SheetReader {
     }
     if (this.#open.length > 1) this.#open.pop()
   }
-}
-
-/** Selectors of a rule for the first or last keyframe, which are the only ones that matter; none for others. */
-function frameOf(around: readonly string[], text: string): readonly string[] {
-  const steps = text.split(',').map((step) => step.trim().toLowerCase())
-  const frames = [
-    steps.some((step) => /^(?:from|0%)$/.test(step)) && 'from',
-    steps.some((step) => /^(?:to|100%)$/.test(step)) && 'to',
-  ]
-  return frames.some(Boolean) ? [...around, ...frames.filter((frame) => frame !== false)] : []
 }
 
 function endOfString(css: string, at: number): number {

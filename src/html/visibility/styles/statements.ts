@@ -1,6 +1,5 @@
-/** Reads the statements of sheets that aren't style rules: layers and keyframes. */
+/** Reads the statements of sheets that aren't style rules: layers and registered properties. */
 
-import type { Keyframes } from './animations.ts'
 import { Layers } from './layers.ts'
 import type { SheetRule } from './sheet-rules.ts'
 
@@ -11,20 +10,14 @@ export function isStatement({ selectors: [first = '@'] }: SheetRule): boolean {
 /** The statements of one tree's sheets. */
 export class Statements {
   readonly layers = new Layers()
-  readonly keyframes = new Map<string, Keyframes>()
+  /** Custom properties that `@property` registers. Their values count as unknown, because they may not be inherited. */
+  readonly registered = new Set<string>()
 
   constructor(rules: readonly SheetRule[]) {
-    for (const rule of rules) {
-      if (rule.layer !== undefined) this.layers.add(rule.layer)
-      if (isStatement(rule)) this.#read(rule)
+    for (const { layer, selectors } of rules) {
+      if (layer !== undefined) this.layers.add(layer)
+      const [, name] = /^@property (.*)$/s.exec(selectors[0] ?? '') ?? []
+      if (name !== undefined) this.registered.add(name)
     }
-  }
-
-  #read({ selectors: [first = '', ...steps], declarations }: SheetRule): void {
-    const [, name] = /^@keyframes (.*)$/s.exec(first) ?? []
-    if (name === undefined) return
-    const frames = this.keyframes.get(name)
-    if (!frames || steps.length === 0) this.keyframes.set(name, { from: '', to: '' })
-    else for (const step of steps) frames[step as keyof Keyframes] += `;${declarations}`
   }
 }
