@@ -11,7 +11,7 @@ const maxSlidePx = 3000
 
 /** Forms of values and properties that this module rewrites. */
 export const unusual =
-  /[\\!]|\/\*|(?:calc|min|max|clamp|abs|sign|round|ellipse|circle|polygon|rect|matrix|lab|lch|hwb|mix|dark|[^-]color|scale\w*|rotate[xy]?|translate\w*|opacity|contrast|blur)\(|(?:block|inline)-s|inset|(?<![\w-])(?:font|zoom|scale|rotate|translate|margin|contain)\s*:|mask|-[\d.]+(?:r?em|in|cm|mm|p[tc]|ch|ex|v\w+)|\de\d|opacity\s*:\s*[\d.]+%|(?:size|height|width)\s*:\s*\.?[\d.]+(?:v\w+|in|cm|mm|q)|[\d.]+v\w+|:\s*-?\.\d/i
+  /[\\!]|\/\*|(?:calc|min|max|clamp|abs|sign|round|path|ellipse|circle|polygon|xywh|rect|matrix|lab|lch|hwb|mix|dark|[^-]color|scale\w*|rotate[xy]?|translate\w*|opacity|contrast|blur)\(|(?:block|inline)-s|inset|(?<![\w-])(?:font|zoom|scale|rotate|translate|margin|contain)\s*:|mask|-[\d.]+(?:r?em|in|cm|mm|p[tc]|ch|ex|v\w+)|\de\d|opacity\s*:\s*[\d.]+%|(?:size|height|width)\s*:\s*\.?[\d.]+(?:v\w+|in|cm|mm|q)|[\d.]+v\w+|:\s*-?\.\d/i
 
 /** The value as the rules read it; unchanged if it is already simple or unknown. */
 export function computedValue(property: string, value: string): string {
@@ -94,6 +94,10 @@ function isEmptyShape(value: string): boolean {
       return isTiny(read(top)) || (name !== 'circle' && isTiny(read(right)))
     case 'rect':
       return isFlat(top, bottom) || isFlat(left, right)
+    case 'path':
+      return !/[hv]/i.test(inner) && new Set(inner.match(/-?[\d.]+[\s,]+-?[\d.]+/g)).size < 3
+    case 'xywh':
+      return isTiny(read(bottom)) || isTiny(read(left))
     case 'polygon': {
       const corners = splitTopLevel(inner, /,/).map((corner) => splitTopLevel(corner, /\s/))
       return [0, 1].some((axis) => new Set(corners.map((corner) => read(corner[axis] ?? '')?.value)).size === 1)

@@ -4,7 +4,6 @@
 export type ConditionTest = (rule: 'media' | 'supports' | 'container', condition: string) => boolean
 
 const maxChars = 500
-const maxNesting = 20
 const width = 1280
 const height = 800
 
@@ -75,21 +74,7 @@ function toPx(length: string): number {
   return value === undefined ? Number.NaN : Number(value) * (unit === 'px' ? 1 : 16)
 }
 
-const displays =
-  /^(?:none|contents|block|flow-root|list-item|run-in|(?:inline-?)?(?:block|flex|grid|table|flow)?|(?:-webkit-)?(?:inline-)?(?:box|flex)|table-[\w-]+|ruby[\w-]*|math|var.*|(?:block|inline) [\w-]+)$/
-
-/** Every feature tested counts as supported by Chromium, except other browsers' prefixes and unknown displays. */
+/** Every feature tested counts as supported by Chromium, except other browsers' prefixes. */
 function isSupported(condition: string): boolean {
-  let text = condition.toLowerCase()
-  for (let n = 0; n < maxNesting && text.includes('('); n++)
-    text = text.replace(/([\w-]*)\(([^()]*)\)/g, (_, name, inner) => (name === '' ? verdict(inner) : name))
-  return verdict(text) === 'yes'
-}
-
-/** Evaluates conditions of which the nested ones are already `yes` or `no`. */
-function verdict(text: string): string {
-  const [, display] = /^\s*display\s*:\s*(.*?)\s*$/.exec(text) ?? []
-  if (display !== undefined) return displays.test(display) ? 'yes' : 'no'
-  const holds = (part: string) => /^\s*not\b/.test(part) !== !/\bno\b(?!-)|^\s*-(?:moz|ms|o)-/.test(part)
-  return text.split(/\bor\b/).some((part) => part.split(/\band\b/).every(holds)) ? 'yes' : 'no'
+  return !/^\s*not\b|\(\s*-(?:moz|ms|o)-/i.test(condition)
 }
