@@ -74,7 +74,10 @@ function toPx(length: string): number {
   return value === undefined ? Number.NaN : Number(value) * (unit === 'px' ? 1 : 16)
 }
 
-/** Every feature tested counts as supported by Chromium, except other browsers' prefixes. */
+const unknownDisplay =
+  /^\s*\(\s*display\s*:\s*(?!-webkit-|(?:none|contents|flow-root|list-item|run-in|math|ruby|table|inline|block|flex|grid|var)\b)/i
+
+/** Every feature tested counts as supported by Chromium, except other browsers' prefixes and unknown displays. */
 function isSupported(condition: string): boolean {
-  return !/^\s*not\b|\(\s*-(?:moz|ms|o)-/i.test(condition)
+  return !/^\s*not\b|\(\s*-(?:moz|ms|o)-/i.test(condition) && !unknownDisplay.test(condition)
 }
