@@ -13,7 +13,7 @@ const known = [
   ...['an external sheet', 'an imported sheet', 'a sheet that a script adopts', 'a script'],
   ...['content that a shadow root does not slot', 'behind an opaque element', 'below the background around it'],
   ...['under a layer over the whole page', 'a squeezed flex item', 'a grid row of zero height'],
-  ...['scales that multiply', 'under a layer that lets the pointer through'],
+  ...['scales that multiply', 'under a layer that lets the pointer through', 'an animation that ends invisible'],
 ]
 const toMarkdown = ['the fallback of canvas']
 const toHtml = [
