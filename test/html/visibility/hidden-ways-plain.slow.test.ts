@@ -10,10 +10,11 @@ const all = [...hiddenInline, ...hiddenBySheet, ...hiddenByLayout, ...hiddenByMa
 
 /** Text hidden by an external sheet, a script or the layout. */
 const known = [
+  'an animation that ends invisible',
   ...['an external sheet', 'an imported sheet', 'a sheet that a script adopts', 'a script'],
   ...['content that a shadow root does not slot', 'behind an opaque element', 'below the background around it'],
   ...['under a layer over the whole page', 'a squeezed flex item', 'a grid row of zero height'],
-  ...['scales that multiply', 'under a layer that lets the pointer through', 'an animation that ends invisible'],
+  ...['scales that multiply', 'under a layer that lets the pointer through'],
 ]
 const toMarkdown = ['the fallback of canvas']
 const toHtml = [
