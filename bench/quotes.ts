@@ -53,7 +53,9 @@ async function readPages(browser: Browser, count: number): Promise<Source[]> {
   const sources: Source[] = []
   let body: Buffer = Buffer.alloc(0)
   await page.route('**', (route, request) =>
-    request.url() === 'http://saved.test/' ? route.fulfill({ body, contentType: 'text/html; charset=utf-8' }) : route.abort(),
+    request.url() === 'http://saved.test/'
+      ? route.fulfill({ body, contentType: 'text/html; charset=utf-8' })
+      : route.abort(),
   )
   for (const [name, html] of choosePages(count, 5_000, 300_000)) {
     body = html

@@ -102,6 +102,11 @@ async function readScraped(
   return { ...read, piece: pieceOf(content, offset, bounds, isOutlined ? written : null) }
 }
 
+/** With a prompt or a schema, a result has no hash, because a language model would have written another page's content. */
+function withoutHash(read: ScrapedPage): ScrapedPage {
+  return { ...read, content: { ...read.content, hash: undefined } }
+}
+
 /** False for a page other than the requested one, and for a page that is only partly there. */
 function isWholePage({ status, complete }: Page, warnings: readonly Warning[]): boolean {
   const isPart = warnings.some(({ code }) => code === 'document_cut' || code === 'needs_javascript')
@@ -145,7 +150,7 @@ export const tasks: Tasks = {
     const forModel = !isFreePage(page.status, [])
     return readFormatted<AskedPage | ScrapedPage>(page, { ...request, forModel }, (formatted) =>
       isFreePage(page.status, formatted.warnings)
-        ? readScraped(page, formatted, request, { offset: 0 })
+        ? readScraped(page, formatted, request, { offset: 0 }).then(withoutHash)
         : readAsked(formatted, page, question),
     )
   },

@@ -34,7 +34,12 @@ export const dataCases: ParityCase[] = [
   at(
     '/missing',
     'data of a 404',
-    { result: { status_code: 404, model: null, content: 'There is nothing here.', credits_charged: 0 } },
+    {
+      result: {
+        ...{ status_code: 404, model: null, content: { heading: null, year: null }, credits_charged: 0 },
+        content_hash: null,
+      },
+    },
     { json_schema: schema },
   ),
   scrape(

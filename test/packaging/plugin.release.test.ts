@@ -109,7 +109,13 @@ describe('the skill', () => {
 
   it('states what to do after every warning that needs an action', () => {
     // These warnings don't change what an agent does next.
-    const withoutAction = ['charset_guessed', 'hidden_text_removed', 'running_text_removed', 'several_articles', 'comments_removed']
+    const withoutAction = [
+      'charset_guessed',
+      'hidden_text_removed',
+      'running_text_removed',
+      'several_articles',
+      'comments_removed',
+    ]
     expect(warningCodes.filter((code) => !body.includes(`\`${code}\``))).toEqual(withoutAction)
   })
 
