@@ -111,8 +111,10 @@ describe('an Office document', () => {
   it('names parts that end early', async () => {
     const body = '<w:p><w:r><w:t>Words</w:t></w:r></w:p>'
     expect(await read('docx', wordDocument(body))).toEqual(['Words', ''])
-    const files = { 'word/footnotes.xml': '<w:footnotes><w:footnote>' }
-    expect(await read('docx', wordDocument(body, { files }))).toEqual(['Words', 'word/footnotes.xml'])
+    for (const part of ['<w:footnotes><w:footnote>', '<?xml version="1.0"?>\n', '<?xml vers', '<w:foot']) {
+      const files = { 'word/footnotes.xml': part }
+      expect(await read('docx', wordDocument(body, { files }))).toEqual(['Words', 'word/footnotes.xml'])
+    }
   })
 
   it.each([

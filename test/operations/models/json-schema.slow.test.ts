@@ -162,10 +162,10 @@ describe.each(wires)('data for a schema, over $name', (wire) => {
     expect([...typesOf(body), body.credits_charged]).toEqual(['model_failed', 5])
   })
 
-  it('is the page itself if that is a 404, and no model is called', async () => {
+  it('has no values if the page is a 404, and no model is called', async () => {
     const body = await fill([answers(good)], { url: service.testUrl('/missing') })
     expect(body).toMatchObject({ status_code: 404, model: null, credits_charged: 0 })
-    expect(body.content).toContain('There is nothing here')
+    expect(body.content).toEqual({ plan: null, price: null, colour: null, contacts: [] })
     expect(service.model.requests).toEqual([])
   })
 

@@ -117,7 +117,9 @@ function endsEarly(text: string): boolean {
   const start = text.slice(0, 10_000)
   const [before = ''] = prolog.exec(start) ?? []
   const [tag, root = ''] = /^<([a-z_][\w:-]*)(?=[\s/>])[^>]*/i.exec(start.slice(before.length)) ?? []
-  if (!tag || !(root.includes(':') || /<\?xml\b/.test(before) || /\sxmlns\b/.test(tag))) return false
+  // A part that is cut off in its declaration has no root element.
+  if (!tag) return text.length === start.length && /^\s*</.test(text)
+  if (!(root.includes(':') || /<\?xml\b/.test(before) || /\sxmlns\b/.test(tag))) return false
   return !new RegExp(`(?:</${root}|<${root}\\b[^<>]*/)\\s*>$`, 'i').test(withoutTail(text).slice(-10_000))
 }
 
