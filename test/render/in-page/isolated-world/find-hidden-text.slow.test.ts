@@ -10,6 +10,7 @@ const parts = {
   walkTree: await importInPage(`${folder}/walk-tree.ts`),
   createElementKinds: await importInPage(`${folder}/element-kinds.ts`),
   createVisibilityTally: await importInPage(`${folder}/visibility-tally.ts`),
+  createColourReader: await importInPage(`${folder}/read-colour.ts`),
   createElementStates: await importInPage(`${folder}/element-state.ts`),
   createLegibilityTest: await importInPage(`${folder}/legibility.ts`),
   isClippedAway: await importInPage(`${folder}/clipping.ts`),
