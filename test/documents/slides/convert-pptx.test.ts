@@ -69,7 +69,7 @@ describe('presentations', () => {
     ] as const
     const body = presentationOf([{ shapes: title('T') + shape(content), relations }])
     expect(await outputOf('pptx', body)).toBe(
-      '## T\n\n**bold** *soft*2 ~~gone~~\n\n[site](https://a.example/?x=1&y)\\\ntrap\n\n$x + y$',
+      '## T\n\n**bold** *soft*<sup>2</sup> ~~gone~~\n\n[site](https://a.example/?x=1&y)\\\ntrap\n\n$x + y$',
     )
     expect(await outputOf('pptx', body, 'links')).toMatchObject([{ url: 'https://a.example/?x=1&y', text: 'site' }])
   })
