@@ -246,7 +246,7 @@ export interface ScrapeResult extends Receipt {
     /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
-  /** Whether the page contains each quote. Null if quotes is not set. */
+  /** The verdict on each quote, in order. Null if quotes is not set. */
   quotes: Array<{
     /** The quote, as given. */
     quote: string
