@@ -11,7 +11,7 @@ import { Session } from 'node:inspector/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import type { Page } from '../src/html/page.ts'
+import type { Page } from '../src/page/page.ts'
 import { median } from './rig/figures.ts'
 
 const { values } = parseArgs({

@@ -21,7 +21,7 @@ const own: Room = { name: '.' }
 const room = (name: string, purpose?: string, inside?: Levels): Room => ({ name, purpose, inside })
 
 const html: Room = room('html', 'text → tree; which parts of the tree a visitor sees', [
-  [own, room('zip', 'the directory of a ZIP file, which identifies its kind')],
+  [own],
   [
     room('parse', 'bytes → text → tree, with absolute URLs'),
     room('recognize', 'challenge pages and application shells'),
@@ -226,6 +226,7 @@ export const levels: Levels = [
     ),
     room('config', 'settings from the environment, with their bounds and defaults'),
   ],
+  [room('page', 'what a page is: media types, encodings, sites, kinds of frames, the directory of a ZIP file')],
   [html, content],
   [fetch],
   [documents, render],

@@ -2,8 +2,8 @@
 
 import { noShare } from '../../src/base/share.ts'
 import type { Warning } from '../../src/contract/warning.ts'
-import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'
-import type { Page } from '../../src/html/page.ts'
+import { type DocumentKind, documentTypes } from '../../src/page/document-types.ts'
+import type { Page } from '../../src/page/page.ts'
 import { createSandbox } from '../../src/readers/pool.ts'
 
 interface Reading {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { noShare } from '../../src/base/share.ts'
 import { createFetcher } from '../../src/fetch/fetch-page.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
-import type { Page } from '../../src/html/page.ts'
+import type { Page } from '../../src/page/page.ts'
 import type { BrowserPoolState } from '../../src/render/browser-pool.ts'
 import { createRenderer } from '../../src/render/renderer.ts'
 

@@ -2,7 +2,7 @@
 
 import type { StageCounter } from '../base/stages.ts'
 import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } from '../contract/ads-reading.ts'
-import type { Page } from '../html/page.ts'
+import type { Page } from '../page/page.ts'
 import type { Provider } from './providers/provider.ts'
 
 export { formatAds } from './ads-markdown.ts'

@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../base/errors.ts'
 import { withoutFragment } from '../html/absolute-url.ts'
-import type { Validators } from '../html/page.ts'
+import type { Validators } from '../page/page.ts'
 
 /** Returns headers for the URL that sent the validators, and no headers for any other URL. */
 export function conditionalHeaders(url: URL, validators: Validators | undefined): Record<string, string> {

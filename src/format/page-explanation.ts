@@ -2,9 +2,9 @@
 
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
-import { isHtml } from '../html/media-kind.ts'
-import type { Page } from '../html/page.ts'
 import { viewDocument } from '../html/visibility/page-view.ts'
+import { isHtml } from '../page/media-kind.ts'
+import type { Page } from '../page/page.ts'
 import type { PageExplanation } from './format-request.ts'
 import { findMainContent } from './main-content/main-content.ts'
 import { pageKinds } from './main-content/page-kind.ts'

@@ -3,9 +3,9 @@
 import { type Warning, warningOf } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
 import { findSoftFailure, mayHaveFailed } from '../html/failures/soft-failure.ts'
-import type { Page } from '../html/page.ts'
 import { readSignals } from '../html/recognize/page-signals.ts'
 import { looksLikeShell } from '../html/recognize/shell.ts'
+import type { Page } from '../page/page.ts'
 import { isPaywalled } from './metadata/json-ld-fields.ts'
 import { readOwnMetadata } from './metadata/metadata.ts'
 

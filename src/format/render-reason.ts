@@ -2,9 +2,9 @@
 
 import { renderEmpty, type Warning } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
-import type { Page } from '../html/page.ts'
 import { isStillShell, looksLikeShell } from '../html/recognize/shell.ts'
 import { hasMatch } from '../html/select/select.ts'
+import type { Page } from '../page/page.ts'
 import type { RenderQuestion, RenderReason } from './format-request.ts'
 
 /**

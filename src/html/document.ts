@@ -1,7 +1,7 @@
 /** The parsed page that all formatters and the result page parsers read. */
 
 import type { Element, Text, Document as Tree } from 'domhandler'
-import type { FramedDocument } from './page.ts'
+import type { FramedDocument } from '../page/page.ts'
 import type { PageElements } from './page-elements.ts'
 
 /**

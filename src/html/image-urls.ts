@@ -1,6 +1,7 @@
-/** Finds the URLs of an image file: in `src`, `srcset`, the sources of a `picture`, and attributes that scripts load images from. */
+/** Recognizes tracking pixels, and finds the URLs of an image file: in `src`, `srcset`, the sources of a `picture`, and attributes that scripts load images from. */
 
 import type { Element, ParentNode } from 'domhandler'
+import { isOfTracker, isTrackerUrl } from '../page/tracking.ts'
 import { parseSrcset } from './absolute-url.ts'
 import { isElement } from './traverse.ts'
 
@@ -15,6 +16,8 @@ const likelyPlaceholder =
 // Names that placeholders have, but real images never do.
 const surePlaceholder =
   /^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|1x1|loading|(?:[a-z]+[-_])?loader)[-_]?\d*\.(?:gif|png|svg)(?:\?|$)/i
+const dot = /^\s*[01](?:\.0+)?(?:px)?\s*$/
+const dotStyle = /(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!important)?\s*(?=;|$)/gi
 
 /**
  * Returns the URLs of an image as written, likeliest first. URLs that a script would load precede a `src` that may be a placeholder.
@@ -46,6 +49,17 @@ export function pictureUrls(picture: Element): string[] {
 /** True if the image has attributes from which scripts load it. */
 export function isLazyImage({ attribs }: Element): boolean {
   return [...lazyAttributes, ...lazySets].some((name) => attribs[name] !== undefined)
+}
+
+/** True for an image of at most one pixel, and for an image from a known tracker. */
+export function isTrackingPixel(element: Element): boolean {
+  const { name, attribs } = element
+  if (name !== 'img') return false
+  const { width, height, style, src } = attribs
+  if (width !== undefined && height !== undefined && dot.test(width) && dot.test(height)) return true
+  if (style !== undefined && (style.slice(0, 2000).match(dotStyle)?.length ?? 0) >= 2) return true
+  if (src === undefined) return false
+  return isLazyImage(element) ? isOfTracker(src) : isTrackerUrl(src)
 }
 
 /** The sources in a `picture`. */

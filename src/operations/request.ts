@@ -3,8 +3,8 @@
 import type { Transport } from '../base/events.ts'
 import type { Share } from '../base/share.ts'
 import type { StageRecord } from '../base/stages.ts'
-import type { GivenDocument } from '../html/page.ts'
 import type { LanguageModel } from '../model/model/language-model.ts'
+import type { GivenDocument } from '../page/page.ts'
 
 /** The sender of a request. `keyId` is null if there are no keys: stdio, the command line, --no-auth. */
 export interface Caller {

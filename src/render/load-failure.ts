@@ -1,8 +1,8 @@
 /** Reasons why loading a page can fail, and the errors that report them. */
 
 import { ServiceError } from '../base/errors.ts'
-import { parseContentType } from '../html/content-type.ts'
-import { isHtml } from '../html/media-kind.ts'
+import { parseContentType } from '../page/content-type.ts'
+import { isHtml } from '../page/media-kind.ts'
 import type { Tab } from './tab/tab.ts'
 
 /** The main document didn't arrive, or arrived incomplete. */

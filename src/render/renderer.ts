@@ -3,7 +3,7 @@
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
 import type { EgressProxy } from '../fetch/egress/proxy.ts'
-import type { Page, PageRequest, PageSource } from '../html/page.ts'
+import type { Page, PageRequest, PageSource } from '../page/page.ts'
 import { openPlaces, type PlaceOptions } from './browser-places.ts'
 import { type BrowserPool, type BrowserPoolOptions, type BrowserPoolState, createBrowserPool } from './browser-pool.ts'
 import { explainFailure, LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DocumentKind } from '../../src/html/document-types.ts'
+import type { DocumentKind } from '../../src/page/document-types.ts'
 import { epubBook } from './epub/epub-book.ts'
 import { formatDocument } from './format-document.ts'
 import { pdfFile, stream } from './pdf/pdf-document.ts'

@@ -4,7 +4,7 @@ import type { Metadata } from '../../src/contract/metadata.ts'
 import type { Content, Output } from '../../src/contract/scrape.ts'
 import type { FormatRequest } from '../../src/format/format-request.ts'
 import { formatPage } from '../../src/format/formats.ts'
-import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'
+import { type DocumentKind, documentTypes } from '../../src/page/document-types.ts'
 import { htmlPage } from '../format/page.ts'
 
 /** `content` is bytes, or text to send as UTF-8. */

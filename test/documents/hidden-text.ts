@@ -1,7 +1,7 @@
 /** Documents with text that may be hidden, and checks of their output. */
 
 import { expect } from 'vitest'
-import type { DocumentKind } from '../../src/html/document-types.ts'
+import type { DocumentKind } from '../../src/page/document-types.ts'
 import { formatDocument } from './format-document.ts'
 
 /** Visible in every document in these tests. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { fixtureFolder } from '../../bench/documents/fixtures.ts'
-import type { DocumentKind } from '../../src/html/document-types.ts'
+import type { DocumentKind } from '../../src/page/document-types.ts'
 import { formatDocument } from './format-document.ts'
 import { paragraph, run, wordDocument } from './word/word-document.ts'
 

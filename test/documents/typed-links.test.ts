@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DocumentKind } from '../../src/html/document-types.ts'
+import type { DocumentKind } from '../../src/page/document-types.ts'
 import { epubBook } from './epub/epub-book.ts'
 import { outputOf } from './format-document.ts'
 import { odtDocument } from './odt/odt-document.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noShare } from '../../src/base/share.ts'
-import type { Validators } from '../../src/html/page.ts'
+import type { Validators } from '../../src/page/page.ts'
 import { httpResponse, openFetcher, openRawServer, type TestFetcher } from './loopback.ts'
 
 const etag = '"a1"'

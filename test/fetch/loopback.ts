@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { noShare, type Share } from '../../src/base/share.ts'
 import { createFetcher, type Fetcher, type FetcherOptions } from '../../src/fetch/fetch-page.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
-import type { Page } from '../../src/html/page.ts'
+import type { Page } from '../../src/page/page.ts'
 
 export const loopbackPolicy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8', '::1/128'] })
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { noShare } from '../../src/base/share.ts'
-import type { OwnFields } from '../../src/html/page.ts'
+import type { OwnFields } from '../../src/page/page.ts'
 import { openLoopback, type Site } from '../origin.ts'
 import { openFetcher, type TestFetcher } from './loopback.ts'
 

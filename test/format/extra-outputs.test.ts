@@ -3,7 +3,7 @@ import { markdownParametersOf } from '../../src/contract/page-parts.ts'
 import { type Output, outputs } from '../../src/contract/scrape.ts'
 import type { FormatRequest } from '../../src/format/format-request.ts'
 import { formatPage } from '../../src/format/formats.ts'
-import type { Page } from '../../src/html/page.ts'
+import type { Page } from '../../src/page/page.ts'
 import { cases, htmlPage, readCase } from './page.ts'
 
 type Request = Partial<FormatRequest>

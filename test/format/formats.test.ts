@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/base/errors.ts'
 import { type Metadata, type Output, outputs } from '../../src/contract/scrape.ts'
 import { formatPage } from '../../src/format/formats.ts'
-import type { Page } from '../../src/html/page.ts'
+import type { Page } from '../../src/page/page.ts'
 import { formatHtml, htmlPage } from './page.ts'
 
 const html = `<!doctype html>

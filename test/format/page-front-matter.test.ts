@@ -7,7 +7,7 @@ import { readRules } from '../../src/contract/extract-rules.ts'
 import type { FormatRequest } from '../../src/format/format-request.ts'
 import { formatPage } from '../../src/format/formats.ts'
 import { withFrontMatter } from '../../src/format/page-front-matter.ts'
-import type { Page } from '../../src/html/page.ts'
+import type { Page } from '../../src/page/page.ts'
 import { htmlPage } from './page.ts'
 
 const origin = { url: 'https://example.com/dir/page', fetchedAt: '2026-01-31T12:00:00.000Z' }

@@ -5,7 +5,7 @@ import { type MarkdownParameters, markdownParametersOf } from '../../src/contrac
 import type { Output } from '../../src/contract/scrape.ts'
 import type { FormatRequest } from '../../src/format/format-request.ts'
 import { formatPage } from '../../src/format/formats.ts'
-import type { Page } from '../../src/html/page.ts'
+import type { Page } from '../../src/page/page.ts'
 
 export function htmlPage(html: string, differences: Partial<Page> = {}): Page {
   const url = 'https://example.com/dir/page'

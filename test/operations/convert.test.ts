@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { documentTypes } from '../../src/html/document-types.ts'
+import { documentTypes } from '../../src/page/document-types.ts'
 import { mebibyte } from '../interfaces/http/posting.ts'
 import { openOrigin, type Site } from '../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../service.ts'

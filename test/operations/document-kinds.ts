@@ -1,6 +1,6 @@
 /** A small document of each kind, with the same headings, words, link and e-mail address where supported. */
 
-import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'
+import { type DocumentKind, documentTypes } from '../../src/page/document-types.ts'
 import { epubBook } from '../documents/epub/epub-book.ts'
 import { odtDocument } from '../documents/odt/odt-document.ts'
 import { zipOf } from '../documents/office/archive/zip.ts'

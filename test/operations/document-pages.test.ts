@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { documentTypes } from '../../src/html/document-types.ts'
+import { documentTypes } from '../../src/page/document-types.ts'
 import { linesAt, placedPdf } from '../documents/pdf/placed-text.ts'
 import { presentationOf, shape } from '../documents/slides/presentation.ts'
 import { answers } from '../model/scripted-model.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { documentTypes } from '../../src/html/document-types.ts'
+import { documentTypes } from '../../src/page/document-types.ts'
 import { answers, openScriptedModel, type ScriptedModel, testKey } from '../model/scripted-model.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'

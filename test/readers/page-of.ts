@@ -1,6 +1,6 @@
 /** A page as a worker thread receives it. */
 
-import type { Page } from '../../src/html/page.ts'
+import type { Page } from '../../src/page/page.ts'
 
 /** HTML that was fetched from `https://example.com/`. */
 export function pageOf(html: string): Page {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/base/errors.ts'
 import { noShare } from '../../src/base/share.ts'
-import type { PageSource } from '../../src/html/page.ts'
+import type { PageSource } from '../../src/page/page.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-renderer.ts'
 

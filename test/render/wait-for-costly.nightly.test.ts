@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Page } from '../../src/html/page.ts'
+import type { Page } from '../../src/page/page.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { lacksBrowser, openRenderer, type TestRenderer } from './open-renderer.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Page } from '../../src/html/page.ts'
+import type { Page } from '../../src/page/page.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { htmlOf, lacksBrowser, sharedRenderer } from './open-renderer.ts'
 

@@ -1,6 +1,6 @@
 /** Compares every code of every web encoding with Chromium's decoders. */
 
-import { decodeText } from '../../../src/html/encodings.ts'
+import { decodeText } from '../../../src/page/encodings.ts'
 import { sharedChromium } from '../../../test/chromium.ts'
 import { browserPath } from '../../../test/render/open-renderer.ts'
 import type { Failure, Suite } from '../suite.ts'

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { resolveCharset } from '../../../src/fetch/body/charset.ts'
-import { decodeText, encodingNamed } from '../../../src/html/encodings.ts'
+import { decodeText, encodingNamed } from '../../../src/page/encodings.ts'
 import { type Failure, judge, type Suite, suiteData } from '../suite.ts'
 
 export const html5libEncoding: Suite = {

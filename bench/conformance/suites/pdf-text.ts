@@ -2,7 +2,7 @@
 
 import { createMultibyteEncoder } from '@exodus/bytes/multi-byte.js'
 import { predefinedCMaps } from '../../../src/documents/pdf/predefined-cmaps.ts'
-import { decodeText } from '../../../src/html/encodings.ts'
+import { decodeText } from '../../../src/page/encodings.ts'
 import { pageInCMap } from '../../../test/documents/pdf/pdf-document.ts'
 import { pdfText } from '../../../test/documents/pdf/pdf-text.ts'
 import { type Failure, type Suite, shareOf } from '../suite.ts'

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { documentTypes } from '../../../src/html/document-types.ts'
+import { documentTypes } from '../../../src/page/document-types.ts'
 import { samples } from '../../../test/documents/hostile/mutations.ts'
 import { openOrigin } from '../../../test/origin.ts'
 import { openTestService } from '../../../test/service.ts'

@@ -1,7 +1,7 @@
 /** A shape: one page or document that is hard to read, with its content type. */
 
 import { gzipSync } from 'node:zlib'
-import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
+import { type DocumentKind, documentTypes } from '../../../src/page/document-types.ts'
 import type { HostileDocument } from '../../../test/documents/hostile/hostile-document.ts'
 
 export type ShapeKind = DocumentKind | 'html'

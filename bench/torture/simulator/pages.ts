@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { ServiceError } from '../../../src/base/errors.ts'
-import type { Page, PageRequest, PageSource } from '../../../src/html/page.ts'
+import type { Page, PageRequest, PageSource } from '../../../src/page/page.ts'
 import type { Places } from './places.ts'
 import { type PageFate, pageErrors } from './plan.ts'
 import type { World } from './world.ts'

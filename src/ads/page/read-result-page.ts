@@ -2,9 +2,9 @@
 
 import type { ParsedResultPage } from '../../contract/ads-reading.ts'
 import type { Document } from '../../html/document.ts'
-import type { Page } from '../../html/page.ts'
 import { decodeBody } from '../../html/parse/decode.ts'
 import { parseDocument } from '../../html/parse/parse.ts'
+import type { Page } from '../../page/page.ts'
 import { classifyPage, type ResultPageResponse } from './page-status.ts'
 import { parseAds } from './parse-ads.ts'
 import { unreadPlaces } from './unread-places.ts'

@@ -1,7 +1,7 @@
 /** The interface of converters for documents that aren't HTML, and the result that converters return. */
 
 import type { Warning } from '../../contract/warning.ts'
-import type { Page } from '../../html/page.ts'
+import type { Page } from '../../page/page.ts'
 import type { Comments } from './comments.ts'
 import type { DocumentMeter } from './document-meter.ts'
 import type { DocumentProperties } from './properties.ts'

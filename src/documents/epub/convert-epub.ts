@@ -1,6 +1,6 @@
 /** Converts an EPUB to HTML: the bodies of its chapters in reading order, as one document. Fetches nothing and runs no scripts. */
 
-import type { Page } from '../../html/page.ts'
+import type { Page } from '../../page/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { noText } from '../converted/no-text.ts'

@@ -1,7 +1,7 @@
 /** Refuses the binary container format of Office 2003 and earlier, which Office also uses for password-protected documents. */
 
 import { ServiceError } from '../../base/errors.ts'
-import type { Page } from '../../html/page.ts'
+import type { Page } from '../../page/page.ts'
 import { lockedDocument } from '../converted/refusals.ts'
 
 /** Throws invalid_response for a password-protected document, and unsupported_content_type for all others. @see MS-OFFCRYPTO, §2.3.4 */

@@ -1,7 +1,7 @@
 /** Converts a PDF to HTML: its pages in reading order, as headings, paragraphs, lists, tables and code. */
 
 import { runningTextRemoved } from '../../contract/warning.ts'
-import type { Page } from '../../html/page.ts'
+import type { Page } from '../../page/page.ts'
 import { Comments } from '../converted/comments.ts'
 import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'

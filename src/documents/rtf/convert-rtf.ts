@@ -1,6 +1,6 @@
 /** Converts RTF to HTML: paragraphs, headings, lists, tables, links and notes. Decodes no images and opens no objects. */
 
-import type { Page } from '../../html/page.ts'
+import type { Page } from '../../page/page.ts'
 import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { noText } from '../converted/no-text.ts'

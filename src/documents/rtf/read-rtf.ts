@@ -1,6 +1,6 @@
 /** Reads RTF token by token: applies the settings of groups, and sends their text to its destination. @see RTF specification 1.9.1 */
 
-import { decodeText } from '../../html/encodings.ts'
+import { decodeText } from '../../page/encodings.ts'
 import { isSymbolFont, symbolOf } from '../converted/flow/symbol-font.ts'
 import { openDestination } from './destinations.ts'
 import type { RtfDocument } from './rtf-document.ts'

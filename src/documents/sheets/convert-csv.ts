@@ -1,8 +1,8 @@
 /** Converts CSV and TSV to HTML: a single table. @see RFC 4180 */
 
 import Papa from 'papaparse'
-import type { Page } from '../../html/page.ts'
 import { decodeBody } from '../../html/parse/decode.ts'
+import type { Page } from '../../page/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { textHtml } from '../converted/text-html.ts'

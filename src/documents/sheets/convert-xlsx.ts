@@ -1,7 +1,7 @@
 /** Converts Excel workbooks to HTML: each visible sheet under its name. @see ECMA-376, part 1, §18 */
 
 import { ServiceError } from '../../base/errors.ts'
-import type { Page } from '../../html/page.ts'
+import type { Page } from '../../page/page.ts'
 import { Comments } from '../converted/comments.ts'
 import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'

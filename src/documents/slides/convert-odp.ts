@@ -1,6 +1,6 @@
 /** Converts OpenDocument presentations to HTML: each visible slide under its title, with its notes. @see OpenDocument 1.3, part 3, §10 */
 
-import type { Page } from '../../html/page.ts'
+import type { Page } from '../../page/page.ts'
 import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { OdtBlockReader } from '../odt/block-reader.ts'

@@ -1,6 +1,6 @@
 /** Converts PowerPoint presentations to HTML: each visible slide under its title, with its notes. @see ECMA-376, part 1, §19 */
 
-import type { Page } from '../../html/page.ts'
+import type { Page } from '../../page/page.ts'
 import { Comments } from '../converted/comments.ts'
 import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
 import { DocumentMeter } from '../converted/document-meter.ts'

@@ -1,9 +1,9 @@
 /** Reads the text that a Word document embeds as alternative content: HTML, MHTML and plain text, as written by report generators. */
 
 import { isUtf8 } from 'node:buffer'
-import { decodeText, encodingNamed } from '../../html/encodings.ts'
 import { parseDocument } from '../../html/parse/parse.ts'
 import { viewDocument } from '../../html/visibility/page-view.ts'
+import { decodeText, encodingNamed } from '../../page/encodings.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { textHtml } from '../converted/text-html.ts'

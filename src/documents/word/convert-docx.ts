@@ -1,7 +1,7 @@
 /** Converts a Word document (DOCX) to HTML, as a reader sees it with all changes accepted. Decodes no images and fetches nothing. */
 
-import type { Page } from '../../html/page.ts'
-import { startsAsZip } from '../../html/zip/directory.ts'
+import type { Page } from '../../page/page.ts'
+import { startsAsZip } from '../../page/zip-directory.ts'
 import { Comments } from '../converted/comments.ts'
 import type { ConvertedDocument, ReadOptions } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'

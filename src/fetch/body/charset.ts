@@ -2,9 +2,9 @@
 
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { Warning } from '../../contract/warning.ts'
-import type { ContentType } from '../../html/content-type.ts'
-import { decodeText, encodingNamed, isBeginningIn } from '../../html/encodings.ts'
-import { isHtml, isJson, isTextMedia } from '../../html/media-kind.ts'
+import type { ContentType } from '../../page/content-type.ts'
+import { decodeText, encodingNamed, isBeginningIn } from '../../page/encodings.ts'
+import { isHtml, isJson, isTextMedia } from '../../page/media-kind.ts'
 import { declaredCharsets } from './declared-charset.ts'
 import { bomOf } from './media-type.ts'
 

@@ -1,6 +1,6 @@
 /** Finds the encodings that a document declares, either in its first bytes, where browsers look before parsing, or anywhere in it. */
 
-import { encodingNamed } from '../../html/encodings.ts'
+import { encodingNamed } from '../../page/encodings.ts'
 
 /** The standard requires 1,024 bytes, but browsers also find later declarations. */
 const prescannedBytes = 4096

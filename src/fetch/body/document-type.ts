@@ -1,8 +1,8 @@
 /** Detects documents by their content: Office, OpenDocument and EPUB archives by their entries, others by their first bytes. */
 
 import { constants, inflateRawSync } from 'node:zlib'
-import { documentTypes, oleType } from '../../html/document-types.ts'
-import { packedContent, startsAsZip, type ZipEntry, zipEntries } from '../../html/zip/directory.ts'
+import { documentTypes, oleType } from '../../page/document-types.ts'
+import { packedContent, startsAsZip, type ZipEntry, zipEntries } from '../../page/zip-directory.ts'
 
 /** Main parts of Office Open XML archives, in their usual folders. */
 const officeParts: readonly (readonly [part: string, mediaType: string])[] = [

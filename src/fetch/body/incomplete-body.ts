@@ -1,7 +1,7 @@
 /** Checks if a partial body holds a whole document, and creates the warning for incomplete bodies. */
 
 import type { Warning } from '../../contract/warning.ts'
-import { holdsJson } from '../../html/media-kind.ts'
+import { holdsJson } from '../../page/media-kind.ts'
 import { type ByteSink, type DecodeOptions, decodeContent } from './read-body.ts'
 
 /** True if the bytes received so far hold a whole HTML document or JSON value after decoding. */

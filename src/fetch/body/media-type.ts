@@ -1,8 +1,8 @@
 /** Resolves the media type of a body: from its content if that is conclusive, else from its header, else from its first bytes. */
 
-import type { ContentType } from '../../html/content-type.ts'
-import { type DocumentKind, documentTypes } from '../../html/document-types.ts'
-import { isHtml, isTextMedia } from '../../html/media-kind.ts'
+import type { ContentType } from '../../page/content-type.ts'
+import { type DocumentKind, documentTypes } from '../../page/document-types.ts'
+import { isHtml, isTextMedia } from '../../page/media-kind.ts'
 import { certainDocumentType, documentTypeByStart } from './document-type.ts'
 
 /** Charsets that servers declare by default, even for binary files. @see https://mimesniff.spec.whatwg.org/#check-for-apache-bug-flag */

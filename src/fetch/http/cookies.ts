@@ -1,6 +1,6 @@
 /** Cookies of one retrieval. Some sites set a cookie and, until it is sent back, redirect to the same URL. */
 
-import type { OwnFields } from '../../html/page.ts'
+import type { OwnFields } from '../../page/page.ts'
 
 interface CookieJar {
   /** Returns the value of the `Cookie` header for this origin, or null. */

@@ -1,7 +1,7 @@
 /** Headers for one page request: the engine's, those for language and device, and the caller's own for one origin. */
 
 import { acceptLanguage, languagesOf } from '../../base/languages.ts'
-import type { DeviceKind, OwnFields } from '../../html/page.ts'
+import type { DeviceKind, OwnFields } from '../../page/page.ts'
 import { deviceHints } from './device-hints.ts'
 
 interface HeaderChoice {

@@ -10,7 +10,7 @@
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
-import { isTrackingPixel } from '../../html/tracking.ts'
+import { isTrackingPixel } from '../../html/image-urls.ts'
 import { isElement, isText, textOf } from '../../html/traverse.ts'
 import { isFrameHiddenByMarkup } from '../../html/visibility/foreign-frames.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'

@@ -3,7 +3,7 @@
 import { unfollowedSchemes } from '../../base/url-schemes.ts'
 import type { Link } from '../../contract/list-items.ts'
 import { withoutFragment } from '../../html/absolute-url.ts'
-import { createSiteTest } from '../../html/site.ts'
+import { createSiteTest } from '../../page/site.ts'
 
 interface LinkList {
   links: Link[]

@@ -1,8 +1,8 @@
 /** Finds links in text that isn't HTML: plain text, JSON, XML, feeds, sitemaps, CSV, Markdown. */
 
 import type { Link } from '../../contract/list-items.ts'
-import type { Page } from '../../html/page.ts'
 import { readEscapes, withoutVocabulary } from '../../html/plain-text.ts'
+import type { Page } from '../../page/page.ts'
 import { feedKind, linksInFeed } from './feed-links.ts'
 import { createLinkList } from './link-list.ts'
 import { linksInMarkdown } from './markdown-links.ts'

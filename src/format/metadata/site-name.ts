@@ -1,7 +1,7 @@
 /** Finds the site name at either end of the page's title. */
 
 import { maxTitleChars } from '../../contract/service-limits.ts'
-import { siteOf } from '../../html/site.ts'
+import { siteOf } from '../../page/site.ts'
 import { nameKey } from './names.ts'
 
 const separators = /\s+(?:[|\-–—·•»«›/~]|::|\|\||--)\s+|\s*[|｜│]\s*/

@@ -1,8 +1,8 @@
 /** Recognizes pages that were served with 2xx instead of the requested page: sign-in pages, consent pages, errors. */
 
 import type { SoftFailureCode } from '../../contract/warning.ts'
+import type { Page } from '../../page/page.ts'
 import type { Document } from '../document.ts'
-import type { Page } from '../page.ts'
 import { readMarkup } from '../recognize/page-signals.ts'
 import { childTextContent } from '../traverse.ts'
 import { viewDocument } from '../visibility/page-view.ts'

@@ -1,7 +1,7 @@
 /** Determines from a URL whether a page is for signing in, asking for consent or reporting an error. */
 
+import { siteOf } from '../../page/site.ts'
 import { percentDecoded } from '../absolute-url.ts'
-import { siteOf } from '../site.ts'
 import { fold } from './words.ts'
 
 type UrlPurpose = 'signIn' | 'consent' | 'error'

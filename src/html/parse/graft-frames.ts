@@ -2,10 +2,10 @@
 
 import type { ChildNode, Element } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
+import type { FrameContent, FramedDocument } from '../../page/page.ts'
 import { resolveUrl } from '../absolute-url.ts'
 import { writeAbsoluteUrls } from '../address-attributes.ts'
 import type { Document } from '../document.ts'
-import type { FrameContent, FramedDocument } from '../page.ts'
 import { PageElements } from '../page-elements.ts'
 import { createAttributes, createElement } from './nodes.ts'
 import { parseDocument } from './parse.ts'

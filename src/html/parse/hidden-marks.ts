@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import { type ChildNode, type Comment, type Element, isText, type ParentNode, type Text } from 'domhandler'
 import type { html } from 'parse5'
+import type { FramedDocument, HiddenMarks } from '../../page/page.ts'
 import type { HiddenNodes } from '../document.ts'
-import type { FramedDocument, HiddenMarks } from '../page.ts'
 import { type Attributes, createAttributes } from './nodes.ts'
 import { BoundedAdapter } from './tree-adapter.ts'
 

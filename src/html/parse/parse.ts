@@ -1,8 +1,8 @@
 /** Parses text into a tree of cheerio's nodes (domhandler), once per request. parse5 builds it within limits for hostile pages. */
 
 import { isHttp } from '../../base/url-schemes.ts'
+import type { FramedDocument, HiddenMarks } from '../../page/page.ts'
 import type { Document } from '../document.ts'
-import type { FramedDocument, HiddenMarks } from '../page.ts'
 import { PageElements } from '../page-elements.ts'
 import { insertMarks, MarkedAdapter } from './hidden-marks.ts'
 import { withShortReferences } from './short-references.ts'

@@ -1,7 +1,7 @@
 /** Recognizes a challenge page or a captcha served instead of the requested page. */
 
+import type { Page } from '../../page/page.ts'
 import { type Document, muchText } from '../document.ts'
-import type { Page } from '../page.ts'
 import { type Evidence, headerRules, pageRules } from './challenge-rules.ts'
 import { readSignals } from './page-signals.ts'
 

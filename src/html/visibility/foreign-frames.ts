@@ -1,9 +1,9 @@
 /** Finds frames and embedded documents that a visitor sees but the document doesn't contain. */
 
 import type { Element } from 'domhandler'
+import { isContentFrame } from '../../page/frame-kinds.ts'
 import { resolveUrl, withoutFragment } from '../absolute-url.ts'
 import type { Document } from '../document.ts'
-import { isContentFrame } from '../frame-kinds.ts'
 import { policies } from './policies.ts'
 import { HidingRuleSet } from './rule-set.ts'
 

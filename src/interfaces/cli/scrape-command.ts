@@ -2,8 +2,8 @@
 
 import type { ScrapeResult } from '../../contract/scrape.ts'
 import { isSoftFailure } from '../../contract/warning.ts'
-import type { GivenDocument } from '../../html/page.ts'
 import type { Registry } from '../../operations/registry.ts'
+import type { GivenDocument } from '../../page/page.ts'
 import type { PageEngine } from '../../pages/visit/page-engine.ts'
 import type { CommandContext } from './command.ts'
 import { scrapeFlags } from './help/scrape-flags.ts'

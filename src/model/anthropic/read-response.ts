@@ -3,7 +3,7 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { Message, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
-import { parseContentType } from '../../html/content-type.ts'
+import { parseContentType } from '../../page/content-type.ts'
 import { IncompleteStreamError } from '../model/service-error.ts'
 import { type ReceivedMessage, type Stop, tokenCount } from '../model/service-model.ts'
 

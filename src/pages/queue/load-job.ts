@@ -1,6 +1,6 @@
 /** The job of loading one page, and its answer: the parts of a request that a worker receives, and the page that it returns. */
 
-import type { Page, PageRequest } from '../../html/page.ts'
+import type { Page, PageRequest } from '../../page/page.ts'
 import type { PackedError } from '../../readers/task-error.ts'
 import { packValue, unpackValue } from './packed-value.ts'
 

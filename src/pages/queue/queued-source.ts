@@ -3,7 +3,7 @@
 import { ServiceError } from '../../base/errors.ts'
 import { noStages } from '../../base/stages.ts'
 import type { AddressPolicy } from '../../fetch/guard/address-policy.ts'
-import type { Page, PageRequest, PageSource } from '../../html/page.ts'
+import type { Page, PageRequest, PageSource } from '../../page/page.ts'
 import { unpackError } from '../../readers/task-error.ts'
 import { createJobId, type JobQueue, type JobSeal, sealPlaces } from './job-queue.ts'
 import { type LoadAnswer, packLoadJob, unpackLoadAnswer } from './load-job.ts'

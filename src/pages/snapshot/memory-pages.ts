@@ -1,7 +1,7 @@
 /** Keeps pages in this process's memory, with limits on count, size and age. */
 
 import { pageMaxAgeMs } from '../../contract/service-limits.ts'
-import type { Page } from '../../html/page.ts'
+import type { Page } from '../../page/page.ts'
 import { createOwnedMemory, type MemoryLimits } from './owned-memory.ts'
 import type { KeptPage, PageStore } from './page-store.ts'
 

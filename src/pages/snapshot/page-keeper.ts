@@ -1,7 +1,7 @@
 /** Gets a request's pages from the store if possible, or else loads them. */
 
 import type { Share } from '../../base/share.ts'
-import type { Page, PageRequest, PageSource } from '../../html/page.ts'
+import type { Page, PageRequest, PageSource } from '../../page/page.ts'
 import type { FoundPage, KeptPage, PageStore } from './page-store.ts'
 import { mayKeep, renewedPage, validatorsOf } from './validation.ts'
 

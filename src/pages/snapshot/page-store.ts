@@ -1,6 +1,6 @@
 /** The port for kept pages, which later requests with the same key may use instead of loading them. */
 
-import type { Page } from '../../html/page.ts'
+import type { Page } from '../../page/page.ts'
 
 /** A page in the form in which it was loaded. It is plain data, so an adapter may store it elsewhere. */
 export interface KeptPage {

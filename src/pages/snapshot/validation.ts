@@ -1,6 +1,6 @@
 /** Decides which fetched pages may be kept, and builds the conditional request that renews them (RFC 9111). */
 
-import type { Page, Validators } from '../../html/page.ts'
+import type { Page, Validators } from '../../page/page.ts'
 
 /** True if later requests may use the page instead of fetching it again. */
 export function mayKeep({ status, complete, headers }: Page): boolean {

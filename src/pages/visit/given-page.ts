@@ -3,8 +3,8 @@
 import { RequestedUrl } from '../../contract/requested-url.ts'
 import { resolveCharset } from '../../fetch/body/charset.ts'
 import { resolveMediaType, statedFileName } from '../../fetch/body/media-type.ts'
-import { type ContentType, parseContentType } from '../../html/content-type.ts'
-import type { GivenDocument, Page } from '../../html/page.ts'
+import { type ContentType, parseContentType } from '../../page/content-type.ts'
+import type { GivenDocument, Page } from '../../page/page.ts'
 import type { PageEngine } from './page-engine.ts'
 
 /** Placeholder URL for a document whose base isn't given. Its relative links lead nowhere, and the URL is never shown. */

@@ -3,9 +3,9 @@
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
 import { pageCredits } from '../../contract/prices.ts'
-import { isConvertible } from '../../html/document-types.ts'
-import { isHtml } from '../../html/media-kind.ts'
-import type { EmbeddedPage, Page, PageRequest, PageSource } from '../../html/page.ts'
+import { isConvertible } from '../../page/document-types.ts'
+import { isHtml } from '../../page/media-kind.ts'
+import type { EmbeddedPage, Page, PageRequest, PageSource } from '../../page/page.ts'
 import type { KeepRequest, ObtainedPage, PageKeeper } from '../snapshot/page-keeper.ts'
 import type { PageEngine } from './page-engine.ts'
 
@@ -89,7 +89,7 @@ export function createPageLoader(
           const page = await fetchPage.load({ ...request, url: new URL(url) })
           const { status, mediaType, body } = page
           leftBytes -= body.byteLength
-          const { createSiteTest } = await import('../../html/site.ts')
+          const { createSiteTest } = await import('../../page/site.ts')
           const isOwn = createSiteTest(url)(new URL(page.finalUrl))
           const isRead = status < 400 && isOwn && (isHtml(mediaType) || isConvertible(mediaType))
           if (isRead && leftBytes >= 0) return { url, page }

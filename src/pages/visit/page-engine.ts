@@ -1,7 +1,7 @@
 /** The components that load and read pages. */
 
 import type { AddressPolicy } from '../../fetch/guard/address-policy.ts'
-import type { PageSource } from '../../html/page.ts'
+import type { PageSource } from '../../page/page.ts'
 import type { Sandbox } from '../../readers/sandbox.ts'
 
 export interface PageEngine {

@@ -1,7 +1,7 @@
 /** The engine for `scrape` and `explain`, which loads only pages from sites that the owner's domain lists allow. */
 
 import type { SiteCheck } from '../../fetch/guard/domain-lists.ts'
-import type { PageSource } from '../../html/page.ts'
+import type { PageSource } from '../../page/page.ts'
 import type { PageEngine } from './page-engine.ts'
 
 /** Returns the engine with the site check added. */

@@ -2,7 +2,7 @@
 
 import { orLate } from '../../base/deadline.ts'
 import { isHttp } from '../../base/url-schemes.ts'
-import { siteOf } from '../../html/site.ts'
+import { siteOf } from '../../page/site.ts'
 import type { FrameHost } from '../tab/frame-host.ts'
 import { type IsolatedWorldOfFrame, openIsolatedWorld } from '../tab/isolated-world.ts'
 import { requestsOfFrame } from '../tab/page-requests.ts'

@@ -1,7 +1,7 @@
 /** Reads the documents of a page and of its settled frames. */
 
-import { isContentFrame } from '../../html/frame-kinds.ts'
-import type { FrameContent, FramedDocument, HiddenMarks } from '../../html/page.ts'
+import { isContentFrame } from '../../page/frame-kinds.ts'
+import type { FrameContent, FramedDocument, HiddenMarks } from '../../page/page.ts'
 import type { RenderedDocument } from '../in-page/isolated-world/results.ts'
 import { readDocument } from '../tab/page-scripts.ts'
 import { TabLost } from '../tab/tab-lost.ts'

@@ -1,7 +1,7 @@
 /** Waits until a page's frames are complete, at all levels. The page's scripts can't reach the frames' documents. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isContentFrame } from '../../html/frame-kinds.ts'
+import { isContentFrame } from '../../page/frame-kinds.ts'
 import type { ListedFrame } from '../in-page/isolated-world/results.ts'
 import { scrollThrough } from '../settle/scroll-frame.ts'
 import { settle } from '../settle/settle.ts'

@@ -1,7 +1,7 @@
 /** Removes the marks for hidden text and frames from a document that the isolated world has returned. */
 
 import { randomBytes } from 'node:crypto'
-import type { HiddenMarks } from '../../html/page.ts'
+import type { HiddenMarks } from '../../page/page.ts'
 
 /** Creates a name for the marks in one document. A page can't know it, because it is created after the page's scripts have run. */
 export function createMark(): string {

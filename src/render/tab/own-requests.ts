@@ -1,6 +1,6 @@
 /** Decides which of a page's requests get the caller's own headers and cookies, and merges them with the browser's. */
 
-import type { OwnFields } from '../../html/page.ts'
+import type { OwnFields } from '../../page/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import { followOriginFrames } from './origin-frames.ts'
 

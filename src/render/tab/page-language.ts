@@ -2,7 +2,7 @@
 
 import { languagesOf } from '../../base/languages.ts'
 import { deviceHints } from '../../fetch/http/device-hints.ts'
-import type { DeviceKind } from '../../html/page.ts'
+import type { DeviceKind } from '../../page/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 
 interface PageLanguage {

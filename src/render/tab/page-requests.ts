@@ -1,6 +1,6 @@
 /** Tracks the requests that may deliver content, and detects polling. */
 
-import { isThirdPartyService } from '../../html/third-party-services.ts'
+import { isThirdPartyService } from '../../page/third-party-services.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import type { PageFeeds } from './page-feeds.ts'
 import { endpointOf, requestIdentity } from './request-identity.ts'

@@ -1,6 +1,6 @@
 /** The window and pointer of each kind of device. */
 
-import type { DeviceKind } from '../../html/page.ts'
+import type { DeviceKind } from '../../page/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 
 interface Screen {

@@ -2,7 +2,7 @@
 
 import { maxRedirects } from '../../contract/service-limits.ts'
 import type { EgressSession } from '../../fetch/egress/session.ts'
-import { isNeedlessFrame } from '../../html/frame-kinds.ts'
+import { isNeedlessFrame } from '../../page/frame-kinds.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import { decideOnResponse, type PausedResponse } from './own-referer.ts'
 import type { OwnRequests, PausedRequest } from './own-requests.ts'

@@ -1,6 +1,6 @@
 /** Documents with two comments each, one by Ada and a reply by Bob, in the formats that have comments. */
 
-import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
+import { type DocumentKind, documentTypes } from '../../../src/page/document-types.ts'
 import { type ZipFiles, zipOf } from '../office/archive/zip.ts'
 import { onePage } from '../pdf/pdf-document.ts'
 import { relationships, sheetData, workbookOf } from '../sheets/workbook.ts'

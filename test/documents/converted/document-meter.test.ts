@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { DocumentKind } from '../../../src/html/document-types.ts'
+import type { DocumentKind } from '../../../src/page/document-types.ts'
 import { formatDocument, markdownOfDocument } from '../format-document.ts'
 import { memoryBombs } from '../hostile/memory-bombs.ts'
 import { docx, epub, openDocument, paragraph, pptx, relationships, shape, xlsx } from '../hostile/office-files.ts'

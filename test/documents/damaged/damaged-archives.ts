@@ -2,7 +2,7 @@
 
 import { unzipSync, type Zippable, zipSync } from 'fflate'
 import type { Random } from '../../../bench/torture/random.ts'
-import { type ZipEntry, zipEntries } from '../../../src/html/zip/directory.ts'
+import { type ZipEntry, zipEntries } from '../../../src/page/zip-directory.ts'
 import { cuts, type DamagedDocument, damaged, type Fault, harmless, type SoundDocument } from './damaged-document.ts'
 
 /** Parts that contain text of the document. */

@@ -1,6 +1,6 @@
 /** A document with one fault, and the words that a reader must still find in it. */
 
-import type { DocumentKind } from '../../../src/html/document-types.ts'
+import type { DocumentKind } from '../../../src/page/document-types.ts'
 
 export interface DamagedDocument {
   /** `deck.pptx: slide3.xml is corrupt` */

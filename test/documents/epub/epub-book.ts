@@ -1,6 +1,6 @@
 /** Builds EPUBs from chapters. */
 
-import { documentTypes } from '../../../src/html/document-types.ts'
+import { documentTypes } from '../../../src/page/document-types.ts'
 import { type ZipFiles, zipOf } from '../office/archive/zip.ts'
 
 export interface EpubParts {

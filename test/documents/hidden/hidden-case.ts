@@ -1,6 +1,6 @@
 /** Describes documents that hide a sentence, and documents with a visible one that a naive rule would consider hidden. */
 
-import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
+import { type DocumentKind, documentTypes } from '../../../src/page/document-types.ts'
 
 export interface HiddenTextCase {
   /** Unique name that starts with the kind of document: `docx: white text`. */

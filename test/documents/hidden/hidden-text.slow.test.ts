@@ -1,7 +1,7 @@
 /** Counts how many hidden sentences reach the markdown or the model, and how many visible ones are lost. */
 
 import { beforeAll, expect, test } from 'vitest'
-import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
+import { type DocumentKind, documentTypes } from '../../../src/page/document-types.ts'
 import { formatDocument } from '../format-document.ts'
 import { allCases } from './all-cases.ts'
 import type { HiddenTextCase } from './hidden-case.ts'

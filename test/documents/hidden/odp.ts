@@ -1,6 +1,6 @@
 /** Two ways to hide a sentence in an ODP presentation, and presentations in which it only looks hidden. */
 
-import { documentTypes } from '../../../src/html/document-types.ts'
+import { documentTypes } from '../../../src/page/document-types.ts'
 import { zipOf } from '../office/archive/zip.ts'
 import { casesOf, type HiddenTextCase } from './hidden-case.ts'
 import { openDocumentFiles, paragraph, style, styleNamespaces, textProperties } from './open-document.ts'

@@ -1,6 +1,6 @@
 /** Parts and styles that real programs require in OpenDocument files. */
 
-import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
+import { type DocumentKind, documentTypes } from '../../../src/page/document-types.ts'
 import type { ZipFiles } from '../office/archive/zip.ts'
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns'

@@ -1,6 +1,6 @@
 /** Breaks valid documents by truncating them, flipping bytes, joining them and giving them wrong names. */
 
-import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
+import { type DocumentKind, documentTypes } from '../../../src/page/document-types.ts'
 import { onePage } from '../pdf/pdf-document.ts'
 import type { HostileDocument } from './hostile-document.ts'
 import { docx, epub, openDocument, paragraph, pptx, shape, xlsx } from './office-files.ts'

@@ -2,8 +2,8 @@
 
 import { ServiceError } from '../../../src/base/errors.ts'
 import { noShare } from '../../../src/base/share.ts'
-import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
-import type { Page } from '../../../src/html/page.ts'
+import { type DocumentKind, documentTypes } from '../../../src/page/document-types.ts'
+import type { Page } from '../../../src/page/page.ts'
 import { createSandbox } from '../../../src/readers/pool.ts'
 import { pageOf } from '../../readers/page-of.ts'
 

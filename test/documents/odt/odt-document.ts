@@ -1,6 +1,6 @@
 /** Builds OpenDocument text documents from the parts that a test writes. */
 
-import { documentTypes } from '../../../src/html/document-types.ts'
+import { documentTypes } from '../../../src/page/document-types.ts'
 import { type ZipFiles, zipOf } from '../office/archive/zip.ts'
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns'

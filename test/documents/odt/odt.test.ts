@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentTypes } from '../../../src/html/document-types.ts'
+import { documentTypes } from '../../../src/page/document-types.ts'
 import { formatDocument, markdownOfDocument, metadataOfDocument } from '../format-document.ts'
 import { zipOf } from '../office/archive/zip.ts'
 import { type OdtParts, odtDocument } from './odt-document.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { formatPage } from '../../../src/format/formats.ts'
-import { oleType } from '../../../src/html/document-types.ts'
+import { oleType } from '../../../src/page/document-types.ts'
 import { htmlPage } from '../../format/page.ts'
 
 const ask = (text: string) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { documentTypes } from '../../../src/html/document-types.ts'
+import { documentTypes } from '../../../src/page/document-types.ts'
 import { formatDocument, outputOf } from '../format-document.ts'
 import { zipOf } from '../office/archive/zip.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { XmlElement } from '../../../src/documents/office/xml/xml-tree.ts'
 import { Formulas, openFormulaText } from '../../../src/documents/sheets/formulas.ts'
-import { documentTypes } from '../../../src/html/document-types.ts'
+import { documentTypes } from '../../../src/page/document-types.ts'
 import { formatDocument } from '../format-document.ts'
 import { zipOf } from '../office/archive/zip.ts'
 import { workbookOf } from './workbook.ts'

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest'
-import { documentTypes } from '../../../src/html/document-types.ts'
+import { documentTypes } from '../../../src/page/document-types.ts'
 import { expectHidden, expectVisible, secret, seen } from '../hidden-text.ts'
 import { zipOf } from '../office/archive/zip.ts'
 

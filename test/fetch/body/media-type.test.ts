@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import zlib from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { resolveMediaType, statedFileName } from '../../../src/fetch/body/media-type.ts'
-import { parseContentType } from '../../../src/html/content-type.ts'
+import { parseContentType } from '../../../src/page/content-type.ts'
 import { zipFile } from '../../documents/hostile/zip-file.ts'
 import { zipOf } from '../../documents/office/archive/zip.ts'
 

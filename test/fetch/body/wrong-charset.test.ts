@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resolveCharset } from '../../../src/fetch/body/charset.ts'
-import { parseContentType } from '../../../src/html/content-type.ts'
 import { decodeBody } from '../../../src/html/parse/decode.ts'
+import { parseContentType } from '../../../src/page/content-type.ts'
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
 

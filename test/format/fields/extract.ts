@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/base/json-value.ts'
 import { readRules } from '../../../src/contract/extract-rules.ts'
 import type { Content } from '../../../src/contract/scrape.ts'
 import { formatPage } from '../../../src/format/formats.ts'
-import type { Page } from '../../../src/html/page.ts'
+import type { Page } from '../../../src/page/page.ts'
 import { htmlPage } from '../page.ts'
 
 /** Returns the content that the rules extract, within the selector's matches if a selector is given. */

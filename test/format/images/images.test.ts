@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type ListedImage, listedImage } from '../../../src/contract/list-items.ts'
 import { collectImages } from '../../../src/format/images/images.ts'
-import type { Page } from '../../../src/html/page.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
+import type { Page } from '../../../src/page/page.ts'
 import { cases, formatHtml, markdownOf, readCase } from '../page.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/images/${name}`, import.meta.url), 'utf8')

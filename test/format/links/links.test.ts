@@ -5,8 +5,8 @@ import { link } from '../../../src/contract/list-items.ts'
 import { filterLinks } from '../../../src/format/links/link-list.ts'
 import { collectLinks } from '../../../src/format/links/links.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
-import { siteOf } from '../../../src/html/site.ts'
 import { isElement, walk } from '../../../src/html/traverse.ts'
+import { siteOf } from '../../../src/page/site.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/links/${name}`, import.meta.url), 'utf8')
 

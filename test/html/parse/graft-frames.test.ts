@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { outerHtml } from '../../../src/format/html/serialise.ts'
 import type { Document } from '../../../src/html/document.ts'
-import type { FrameContent, FramedDocument } from '../../../src/html/page.ts'
 import { graftFrames } from '../../../src/html/parse/graft-frames.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
+import type { FrameContent, FramedDocument } from '../../../src/page/page.ts'
 
 const frame = (html: string, more: Partial<FrameContent> = {}): FrameContent => ({
   ...{ html, baseUrl: 'https://frame.example/deep/', frames: [] },

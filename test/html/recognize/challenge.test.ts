@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Page } from '../../../src/html/page.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { findAnnouncedChallenge, findChallenge } from '../../../src/html/recognize/challenge.ts'
+import type { Page } from '../../../src/page/page.ts'
 import { savedPage } from '../../needs.ts'
 
 const cases = new URL('../../fixtures/challenge/', import.meta.url)

@@ -1,8 +1,8 @@
 /** Determines the text that each reader receives from pages that hide text or only seem to. */
 
 import { formatPage } from '../../../src/format/formats.ts'
-import type { Page } from '../../../src/html/page.ts'
 import { createModelView } from '../../../src/model/model-view.ts'
+import type { Page } from '../../../src/page/page.ts'
 import { htmlPage } from '../../format/page.ts'
 import type { Way } from './way.ts'
 

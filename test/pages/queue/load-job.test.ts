@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noShare } from '../../../src/base/share.ts'
-import type { PageRequest } from '../../../src/html/page.ts'
+import type { PageRequest } from '../../../src/page/page.ts'
 import { packLoadJob, unpackLoadJob } from '../../../src/pages/queue/load-job.ts'
 
 describe('a job to load a page', () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createByteBudget, noShare } from '../../../src/base/share.ts'
-import type { PageRequest } from '../../../src/html/page.ts'
+import type { PageRequest } from '../../../src/page/page.ts'
 import { createJobId, sealPlaces, type TakenJob } from '../../../src/pages/queue/job-queue.ts'
 import { packLoadJob, unpackLoadAnswer } from '../../../src/pages/queue/load-job.ts'
 import { createLoadWorker } from '../../../src/pages/queue/load-worker.ts'

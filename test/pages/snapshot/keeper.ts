@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { createByteBudget, type OpenShare } from '../../../src/base/share.ts'
-import type { PageSource } from '../../../src/html/page.ts'
+import type { PageSource } from '../../../src/page/page.ts'
 import { createMemoryPages } from '../../../src/pages/snapshot/memory-pages.ts'
 import { createPageKeeper, type KeepRequest } from '../../../src/pages/snapshot/page-keeper.ts'
 import { openFetcher, type TestFetcher } from '../../fetch/loopback.ts'

@@ -2,7 +2,7 @@
 
 import type { Output } from '../../../src/contract/scrape.ts'
 import { formatPage } from '../../../src/format/formats.ts'
-import type { Page } from '../../../src/html/page.ts'
+import type { Page } from '../../../src/page/page.ts'
 import type { RendererOptions } from '../../../src/render/renderer.ts'
 import { type Origin, openOrigin, type Site, type SiteResponse } from '../../origin.ts'
 import { openRenderer, sharedRenderer, type TestRenderer } from '../open-renderer.ts'

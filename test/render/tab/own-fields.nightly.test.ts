@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import type { OwnFields } from '../../../src/html/page.ts'
+import type { OwnFields } from '../../../src/page/page.ts'
 import { until } from '../../waits.ts'
 import { openCanary } from '../escape/canary.ts'
 import { openEscapeSite } from '../escape/escape-site.ts'

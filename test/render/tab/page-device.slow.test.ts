@@ -1,7 +1,7 @@
 /** Tests device emulation in a real browser. */
 
 import { describe, expect, it } from 'vitest'
-import type { DeviceKind } from '../../../src/html/page.ts'
+import type { DeviceKind } from '../../../src/page/page.ts'
 import { htmlOf, lacksBrowser, openRenderer } from '../open-renderer.ts'
 import { openNotedOrigin } from './own-fields-site.ts'
 

@@ -1,7 +1,7 @@
 /** Reads entries of a ZIP archive in memory, within limits on names, entries and unpacked bytes. Writes nothing to disk. */
 
 import { constants, crc32, inflateRawSync } from 'node:zlib'
-import { packedContent, type ZipEntry, zipEntries } from '../../../html/zip/directory.ts'
+import { packedContent, type ZipEntry, zipEntries } from '../../../page/zip-directory.ts'
 import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { brokenDocument, lockedDocument, tooLargeToRead } from '../../converted/refusals.ts'
 import { decodeXml } from '../xml/decode-xml.ts'

@@ -1,6 +1,6 @@
 /** Decodes XML according to its byte order mark, the zero bytes of UTF-16, or the encoding in its declaration; otherwise as UTF-8. */
 
-import { decodeText, encodingNamed } from '../../../html/encodings.ts'
+import { decodeText, encodingNamed } from '../../../page/encodings.ts'
 
 /** Bytes that are invalid in the encoding become U+FFFD. @see XML 1.0, appendix F */
 export function decodeXml(bytes: Uint8Array): string {

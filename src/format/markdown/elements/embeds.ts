@@ -1,8 +1,8 @@
 /** Converts frames and players to links to their content. */
 
 import type { Element } from 'domhandler'
-import { isPlayer } from '../../../html/frame-kinds.ts'
 import { isElement, walk } from '../../../html/traverse.ts'
+import { isPlayer } from '../../../page/frame-kinds.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { destination } from './links.ts'
 

@@ -1,9 +1,8 @@
 /** Converts images to `![alt](url)`. Images that a page contains twice are written only once. */
 
 import type { Element } from 'domhandler'
-import { imageUrls } from '../../../html/image-urls.ts'
+import { imageUrls, isTrackingPixel } from '../../../html/image-urls.ts'
 import { replacementOf } from '../../../html/noscript-images.ts'
-import { isTrackingPixel } from '../../../html/tracking.ts'
 import { isElement, isText } from '../../../html/traverse.ts'
 import { charAfter } from '../syntax/delimiters.ts'
 import { escapeMarkdown } from '../syntax/escape.ts'

@@ -1,8 +1,8 @@
 /** Converts links to `[text](url)` on one line, regardless of their content. A card's heading remains a heading. */
 
 import type { Element } from 'domhandler'
-import { withoutTrackingParameters } from '../../../html/tracking.ts'
 import { isElement, textOf } from '../../../html/traverse.ts'
+import { withoutTrackingParameters } from '../../../page/tracking.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { codeSpan } from '../syntax/turndown.ts'
 import { isOneLink } from './code.ts'

@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path'
 import { ServiceError } from '../../../base/errors.ts'
 import { readConfig } from '../../../config/config.ts'
 import { tooLarge } from '../../../fetch/body/read-body.ts'
-import type { GivenDocument } from '../../../html/page.ts'
+import type { GivenDocument } from '../../../page/page.ts'
 import { readGiven } from './given-file.ts'
 
 /** Text formats that the first bytes might not reveal. */

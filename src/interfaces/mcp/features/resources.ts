@@ -2,10 +2,10 @@
 
 import { maxJsonBytes } from '../../../content/result-bytes.ts'
 import { isText, readContent } from '../../../content/written.ts'
-import { parseContentType } from '../../../html/content-type.ts'
-import { isHtml, isTextMedia } from '../../../html/media-kind.ts'
 import type { Caller, RequestContext } from '../../../operations/request.ts'
 import type { OperationRuntime } from '../../../operations/runtime.ts'
+import { parseContentType } from '../../../page/content-type.ts'
+import { isHtml, isTextMedia } from '../../../page/media-kind.ts'
 import type { SnapshotEntry } from '../../../pages/snapshot/snapshot-store.ts'
 import { McpProtocolError, ResourceNotFoundError } from './protocol-error.ts'
 

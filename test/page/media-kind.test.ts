@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHtml, isTextMedia } from '../../src/html/media-kind.ts'
+import { isHtml, isTextMedia } from '../../src/page/media-kind.ts'
 
 test.each(['text/html', 'application/xhtml+xml'])('%s is HTML, and not other text', (mediaType) => {
   expect([isHtml(mediaType), isTextMedia(mediaType)]).toEqual([true, false])

@@ -1,32 +1,17 @@
-/** Detects tracking: pixels and URL parameters. */
+/** Detects tracking in URLs: trackers' images and parameters. */
 
-import type { Element } from 'domhandler'
-import { isLazyImage } from './image-urls.ts'
-
-const dot = /^\s*[01](?:\.0+)?(?:px)?\s*$/
-const dotStyle = /(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!important)?\s*(?=;|$)/gi
 const trackers =
   /\/\/(?:[^/]*\.)?(?:facebook\.com\/tr\b|doubleclick\.net\/|google-analytics\.com\/|googleadservices\.com\/|scorecardresearch\.com\/|quantserve\.com\/|pixel\.wp\.com\/|stats\.wp\.com\/|bat\.bing\.com\/|analytics\.twitter\.com\/|t\.co\/i\/adsct|px\.ads\.linkedin\.com\/|sb\.scorecardresearch\.com\/|ct\.pinterest\.com\/|mc\.yandex\.ru\/|counter\.yadro\.ru\/|c\.statcounter\.com\/|hm\.baidu\.com\/hm\.gif|hits\.|pixel\.|beacon\.)/i
 // A script may replace such a file with a real image.
 const counterFiles = /\/(?:(?:pixel|beacon|tracking|track)\.(?:gif|png|php|aspx?)|(?:matomo|piwik)\.php)(?:\?|$)/i
-
-/** True for an image of at most one pixel, and for an image from a known tracker. */
-export function isTrackingPixel(element: Element): boolean {
-  const { name, attribs } = element
-  if (name !== 'img') return false
-  const { width, height, style, src } = attribs
-  if (width !== undefined && height !== undefined && dot.test(width) && dot.test(height)) return true
-  if (style !== undefined && (style.slice(0, 2000).match(dotStyle)?.length ?? 0) >= 2) return true
-  if (src === undefined) return false
-  return isLazyImage(element) ? isOfTracker(src) : isTrackerUrl(src)
-}
 
 /** True for the URL of an image that is known to track visitors. */
 export function isTrackerUrl(url: string): boolean {
   return isOfTracker(url) || counterFiles.test(url.slice(0, 2000))
 }
 
-function isOfTracker(url: string): boolean {
+/** True for a URL on a tracker's host. The file's name does not count: the placeholder of a lazily loaded image may be named `pixel.gif`. */
+export function isOfTracker(url: string): boolean {
   return trackers.test(url.slice(0, 2000))
 }
 

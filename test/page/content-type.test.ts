@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseContentType } from '../../src/html/content-type.ts'
+import { parseContentType } from '../../src/page/content-type.ts'
 
 describe('parseContentType', () => {
   it.each([
