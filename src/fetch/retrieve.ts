@@ -6,11 +6,11 @@ import { planRetry } from '../base/retry.ts'
 import type { KeyedSemaphore } from '../base/semaphore.ts'
 import { noStages } from '../base/stages.ts'
 import type { Work } from '../base/work.ts'
-import type { PageRequest } from '../page/page.ts'
+import { withoutFragment } from '../html/absolute-url.ts'
+import type { PageRequest, Validators } from '../page/page.ts'
 import { BrokenResponse } from './body/broken-response.ts'
 import { refreshTarget } from './body/page-refresh.ts'
 import type { Bytes } from './body/read-body.ts'
-import { checkNotModified, conditionalHeaders } from './conditional.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
 import type { ConnectionPool } from './http/connection-pool.ts'
 import { createCookieJar } from './http/cookies.ts'
@@ -161,4 +161,25 @@ async function explainRedirect<T>(hop: number, url: URL, work: () => Promise<T>)
     const message = `A redirect to ${where} was refused: ${error.message}`
     throw new ServiceError('address_refused', message, { param: 'url', cause: error })
   }
+}
+
+/** Returns headers for the URL that sent the validators, and no headers for any other URL. */
+function conditionalHeaders(url: URL, validators: Validators | undefined): Record<string, string> {
+  if (!validators || !isOf(url, validators)) return {}
+  const { etag, lastModified } = validators
+  return {
+    ...(etag !== null && { 'if-none-match': etag }),
+    ...(lastModified !== null && { 'if-modified-since': lastModified }),
+  }
+}
+
+/** Throws invalid_response for a 304 from a URL that was not requested conditionally. */
+function checkNotModified(url: URL, status: number, validators: Validators | undefined): void {
+  if (status !== 304 || !validators || isOf(url, validators)) return
+  throw new ServiceError('invalid_response', `${url.host} answered an unconditional request with 304`)
+}
+
+/** Fragments are not sent, so they make no difference. */
+function isOf(url: URL, validators: Validators): boolean {
+  return withoutFragment(url.href) === withoutFragment(validators.url)
 }

@@ -2,7 +2,7 @@ import type { Element } from 'domhandler'
 import { describe, expect, it } from 'vitest'
 import type { Link } from '../../src/contract/list-items.ts'
 import type { Output } from '../../src/contract/scrape.ts'
-import { readAlternates } from '../../src/format/metadata/alternates.ts'
+import { readAlternates } from '../../src/format/metadata/metadata.ts'
 import { parseDocument } from '../../src/html/parse/parse.ts'
 import { formatHtml } from './page.ts'
 

@@ -1,14 +1,15 @@
 /** An EPUB as trees: its chapters, and the links, notes and headings of the whole book. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isElement, isText, textOf } from '../../html/traverse.ts'
+import { isHeadingElement } from '../../html/elements.ts'
+import { closest, isElement, isText, textOf } from '../../html/traverse.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { type Chapter, readChapters } from './chapters.ts'
-import { readContents } from './contents.ts'
-import { findHeadings } from './contents-headings.ts'
-import { type BookLink, readLinks } from './links.ts'
+import { type ContentsEntry, readContents } from './contents.ts'
+import { type BookLink, type BookLinks, readLinks } from './links.ts'
 import { type BookNote, numberNotes } from './notes.ts'
 import type { EpubPackage } from './package.ts'
 
@@ -55,4 +56,19 @@ const maxOwnChars = 200
 const unlinkedChars = (node: AnyNode): number => {
   if (!isElement(node)) return isText(node) ? node.data.trim().length : 0
   return node.name === 'a' ? 0 : node.children.reduce((sum, child) => sum + unlinkedChars(child), 0)
+}
+
+/** Returns heading levels by paragraph. An entry's level goes to the paragraph that contains its target or, if none does, the next one. */
+function findHeadings(entries: readonly ContentsEntry[], { places, paragraphs }: BookLinks): Map<Element, number> {
+  const headings = new Map<Element, number>()
+  for (const { text, place, level } of entries) {
+    const start = places.get(place)
+    if (!start || closest(start.element, isHeadingElement) !== null) continue
+    const around = closest(start.element, (one) => one === paragraphs[start.paragraphs - 1])
+    const paragraph = around ?? paragraphs[start.paragraphs]
+    if (!paragraph || isHeadingElement(paragraph) || headings.has(paragraph)) continue
+    const words = collapseAndTrim(textOf(paragraph))
+    if (words.toLowerCase() === text.toLowerCase()) headings.set(paragraph, Math.min(level, 6))
+  }
+  return headings
 }

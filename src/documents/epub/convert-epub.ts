@@ -4,11 +4,11 @@ import type { Page } from '../../page/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { noText } from '../converted/no-text.ts'
-import { brokenDocument } from '../converted/refusals.ts'
-import { openArchive } from '../office/archive/archive.ts'
+import { brokenDocument, lockedDocument } from '../converted/refusals.ts'
+import { type Archive, openArchive } from '../office/archive/archive.ts'
 import { openBook } from './book.ts'
-import { refuseEncrypted } from './locks.ts'
 import { readPackage } from './package.ts'
+import { resolvePlace } from './paths.ts'
 import { chapterHtml } from './write-chapter.ts'
 
 /** Throws invalid_response for a book that is broken, locked or too complex, or has no chapters. */
@@ -24,4 +24,18 @@ export async function convertEpub({ body }: Page, meter: DocumentMeter): Promise
     content += chapterHtml(chapter, book)
   }
   return { properties: stated.properties, html: content, warnings: [...noText(content), ...book.hidden.warnings] }
+}
+
+/** Throws invalid_response if a chapter can't be read without a key. Obfuscated fonts don't matter. */
+function refuseEncrypted(archive: Archive, chapters: readonly string[]): void {
+  const xml = archive.readText('META-INF/encryption.xml')
+  if (xml === null) return
+  const wanted = new Set(chapters)
+  // The element names are from XML Encryption, with any prefix.
+  for (const [, uri = ''] of xml.matchAll(
+    /<(?:[\w-]{1,40}:)?CipherReference\b[^>]{0,500}?\bURI\s*=\s*["']([^"']{0,2000})["']/g,
+  )) {
+    if (wanted.has(resolvePlace(uri, '').path))
+      throw lockedDocument('its text is encrypted (DRM) and needs a key', 'DRM')
+  }
 }

@@ -3,14 +3,27 @@
 import { type Comment, Comments } from '../converted/comments.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
+import { type FlowCell, tableHtml } from '../converted/flow/table-writer.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
+import { textHtml } from '../converted/text-html.ts'
+import { escapeHtml } from '../converted/write-html.ts'
 import type { Archive } from '../office/archive/archive.ts'
-import { childOf, childrenOf, eachChildOf, parseXml, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import {
+  childOf,
+  childrenOf,
+  eachChildOf,
+  elementsIn,
+  isXmlElement,
+  parseXml,
+  type XmlElement,
+  type XmlNode,
+  xmlText,
+} from '../office/xml/xml-tree.ts'
 import { type ListStyle, readListStyle, withAllLevels } from './list-styles.ts'
-import { mathHtml } from './mathml.ts'
 import { type OdfAround, pageAround } from './page-around.ts'
 import { declaredLanguage, OdtStyles } from './styles.ts'
-import { tableObjectHtml } from './table-object.ts'
+import { rowsOf } from './table-rows.ts'
+import { textLine } from './text-line.ts'
 
 export class OdtDocument {
   readonly styles = new OdtStyles()
@@ -109,3 +122,41 @@ export class OdtDocument {
 }
 
 const rangeEnd = /<office:annotation-end\b[^>]{0,500}?\boffice:name="([^"]*)"/g
+
+const keptAttributes = ['display', 'linethickness', 'open', 'close', 'separators', 'mathvariant', 'notation']
+const maxNodes = 5000
+const maxChars = 50_000
+const maxAttributeChars = 50
+
+/** Returns the HTML of `math:math`; empty if the element is too large to be a formula. */
+function mathHtml(math: XmlElement): string {
+  if (xmlText(math).length > maxChars) return ''
+  const budget = { nodes: maxNodes }
+  const html = nodeHtml(math, budget)
+  return budget.nodes < 0 ? '' : html
+}
+
+function nodeHtml(node: XmlNode, budget: { nodes: number }): string {
+  if (--budget.nodes < 0) return ''
+  if (!isXmlElement(node)) return escapeHtml(node)
+  const name = node.name.replace(/^math:/, '')
+  if (!/^[a-z]{1,20}$/.test(name) || name === 'annotation') return ''
+  const attributes = keptAttributes.flatMap((key) => {
+    const value = node.attributes[key] ?? node.attributes[`math:${key}`]
+    return value === undefined ? [] : [` ${key}="${escapeHtml(value.slice(0, maxAttributeChars))}"`]
+  })
+  return `<${name}${attributes.join('')}>${node.children.map((child) => nodeHtml(child, budget)).join('')}</${name}>`
+}
+
+const isFilled = ({ html }: FlowCell) => html !== ''
+
+/** `root`: the tree of the object's content. Leaves out empty rows, and empty cells at the end of a row. */
+function tableObjectHtml(root: XmlElement, meter: DocumentMeter): string {
+  const [chart] = elementsIn(root, 'chart:chart')
+  const title = textLine(childOf(chart, 'chart:title'))
+  const [table] = elementsIn(root, 'table:table')
+  const rows = table ? rowsOf(table, meter, (cell) => textHtml(textLine(cell), meter)) : []
+  const filled = rows.map((row) => ({ ...row, cells: row.cells.slice(0, row.cells.findLastIndex(isFilled) + 1) }))
+  const values = tableHtml(filled.filter(({ cells }) => cells.length > 0))
+  return (title === '' ? '' : `<p>${textHtml(title, meter)}</p>\n`) + values
+}

@@ -6,20 +6,22 @@ import { Comments } from '../converted/comments.ts'
 import { type ConvertedDocument, type ReadOptions, withPageStart } from '../converted/converted-document.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
-import { DroppedText } from '../converted/hidden-text.ts'
+import { DroppedText, isInvisible, white } from '../converted/hidden-text.ts'
 import { noText } from '../converted/no-text.ts'
+import { textHtml } from '../converted/text-html.ts'
 import { type Archive, openArchive } from '../office/archive/archive.ts'
-import { readColourScheme } from '../office/drawings/drawing-colours.ts'
+import { chartHtml } from '../office/drawings/chart.ts'
+import { type ColourScheme, drawnColour, readColourScheme, shapeFill } from '../office/drawings/drawing-colours.ts'
+import { textBodyLine, textOfRun } from '../office/drawings/drawing-text.ts'
 import { officeProperties } from '../office/parts/properties.ts'
-import { relatedPart, relationsOf } from '../office/parts/relations.ts'
+import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
-import { childOf, elementsIn, parseXml } from '../office/xml/xml-tree.ts'
+import { childOf, childrenOf, elementsIn, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 import { markComment, readCellComments, readPersons } from './cell-comments.ts'
 import { readCellLooks } from './cell-looks.ts'
 import { createNumberFormats } from './number-formats.ts'
 import { readSheetRules } from './range-rules.ts'
 import { readSharedStrings, readWorksheet } from './read-worksheet.ts'
-import { readDrawings } from './sheet-drawings.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /** Leaves out hidden sheets, rows and columns. Throws invalid_response if the workbook is broken, locked or too large. */
@@ -97,4 +99,57 @@ function textOf(archive: Archive, part: string | null): string {
 /** Returns the path if the archive has the part. */
 function usualPart({ names }: Archive, path: string): string | null {
   return names.includes(path) ? path : null
+}
+
+interface SheetDrawings {
+  archive: Archive
+  meter: DocumentMeter
+  /** Names of the sheets whose cells are shown. */
+  shown: ReadonlySet<string>
+  scheme: ColourScheme
+  hidden: DroppedText
+}
+
+/** Returns the text boxes, and the charts: their titles, and their series as names or, if the cells aren't shown, as a table. */
+function readDrawings(ofSheet: Relations, context: SheetDrawings): string[] {
+  const { archive, meter, shown } = context
+  const path = relatedPart(ofSheet, 'drawing')
+  const relations = path === null ? new Map() : relationsOf(archive, path)
+  // Some writers refer to drawings that don't exist.
+  const drawing = parseXml((path === null ? null : archive.readText(path)) ?? '')
+  const boxes = [...elementsIn(drawing, 'xdr:sp')].map((shape) => boxHtml(shape, context))
+  const charts = [...elementsIn(drawing, 'xdr:graphicFrame')].map((frame) => {
+    if (isTrue(childOf(frame, 'xdr:nvGraphicFramePr', 'xdr:cNvPr')?.attributes.hidden)) return ''
+    const chart = childOf(frame, 'a:graphic', 'a:graphicData', 'c:chart')
+    const part = relatedTree(archive, relations, chart?.attributes['r:id'])
+    return part ? chartHtml(part, meter, (range) => shown.has(sheetOf(range))) : ''
+  })
+  return [...boxes, ...charts].filter(Boolean)
+}
+
+/** Returns the sheet's name in a range such as `'Sheet 1'!$A$1:$A$9`. */
+function sheetOf(range: string): string {
+  return range
+    .replace(/![^!]*$/, '')
+    .replace(/^'(.*)'$/, '$1')
+    .replaceAll("''", "'")
+}
+
+/** Returns the visible paragraphs of a shape. */
+function boxHtml(shape: XmlElement, { meter, scheme, hidden }: SheetDrawings): string {
+  const fill = shapeFill(childOf(shape, 'xdr:spPr'), childOf(shape, 'xdr:style'), scheme)
+  const isHidden = isTrue(childOf(shape, 'xdr:nvSpPr', 'xdr:cNvPr')?.attributes.hidden)
+  const isSeen = (run: XmlElement) => {
+    const properties = childOf(run, 'a:rPr')
+    const own = childOf(properties, 'a:solidFill') ?? childOf(shape, 'xdr:style', 'a:fontRef')
+    const points = Number(properties?.attributes.sz ?? 1000) / 100
+    const isUnseen =
+      isHidden || isInvisible({ ...drawnColour(own, scheme), grounds: [fill === 'none' ? white : fill], points })
+    if (isUnseen) hidden.add(textOfRun(run))
+    return !isUnseen
+  }
+  const lines = childrenOf(childOf(shape, 'xdr:txBody'), 'a:p').map((paragraph) => {
+    return textBodyLine({ ...shape, children: [{ ...paragraph, children: childrenOf(paragraph).filter(isSeen) }] })
+  })
+  return lines.map((line) => line && `<p>${textHtml(line, meter)}</p>`).join('')
 }

@@ -9,8 +9,6 @@ import { ServiceError } from '../../base/errors.ts'
 import { isHttp } from '../../base/url-schemes.ts'
 import { bareName, hostOf, portOf } from './host-port.ts'
 import { createOwnAddresses } from './own-addresses.ts'
-import { isOpenPort } from './ports.ts'
-import { hostAgents, publicIpv6, specialNames } from './special-addresses.ts'
 
 type AddressVerdict = { allowed: true } | { allowed: false; reason: string }
 
@@ -31,6 +29,8 @@ export interface AddressPolicy {
 type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 type AddressRange = [address: IpAddress, bits: number]
 
+/** The only IPv6 space that IANA has allocated for global unicast. Everything else is refused. @see RFC 3587 */
+const publicIpv6 = '2000::/3'
 const publicRange = ipaddr.parseCIDR(publicIpv6)
 
 interface AddressPolicyOptions {
@@ -130,4 +130,21 @@ function parseExemption(cidr: string): AddressRange {
 
 function matches(address: IpAddress, [range, bits]: AddressRange): boolean {
   return address.kind() === range.kind() && address.match(range, bits)
+}
+
+/** Azure's host agent. */
+const hostAgents: ReadonlySet<string> = new Set(['168.63.129.16'])
+
+/** Names of this machine and of private networks. Each covers the name and all of its subdomains. */
+const specialNames =
+  /(?:^|\.)(?:ip6-localhost|ip6-loopback|localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa|onion)$/
+
+/** Ports from 1024 on that belong to other protocols. @see https://fetch.spec.whatwg.org/#port-blocking */
+export const badPorts: ReadonlySet<number> = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])
+
+/** True if targets may be requested on this port. */
+export function isOpenPort(port: number): boolean {
+  return port === 80 || port === 443 || (port >= 1024 && port <= 65_535 && !badPorts.has(port))
 }

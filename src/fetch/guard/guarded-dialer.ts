@@ -1,10 +1,12 @@
 /** The only way to connect to a target: resolves a host once, dials only checked addresses, and checks the peer's address again. */
 
-import type { Socket } from 'node:net'
+import { isIPv6, type Socket } from 'node:net'
+import { Client } from 'undici'
 import { withinLimit } from '../../base/deadline.ts'
-import type { ServiceError } from '../../base/errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { noStages } from '../../base/stages.ts'
 import type { AddressPolicy } from './address-policy.ts'
+import { hostOf, portOf } from './host-port.ts'
 import {
   type Destination,
   type HostResolver,
@@ -14,7 +16,6 @@ import {
   systemResolver,
   unreachable,
 } from './open-socket.ts'
-import { createProxyTunnel } from './proxy-tunnel.ts'
 
 export interface GuardedDialer {
   /**
@@ -88,4 +89,65 @@ export function createGuardedDialer(options: GuardedDialerOptions): GuardedDiale
 
 function tooSlow(what: string, limitMs: number): () => ServiceError {
   return () => unreachable(`${what} within ${limitMs / 1000} seconds`)
+}
+
+/** Opens a tunnel to one of the addresses. Throws target_unreachable, whose message names the proxy without its credentials. */
+type ProxyTunnel = (addresses: readonly string[], port: number, signal: AbortSignal) => Promise<Socket>
+
+const maxAttempts = 4
+
+function createProxyTunnel(proxyUrl: string, resolve: HostResolver): ProxyTunnel {
+  const proxy = new URL(proxyUrl)
+  const host = hostOf(proxy)
+  const credentials = credentialsOf(proxy)
+
+  /** The proxy's own address is exempt from the policy, because the operator has configured it. */
+  async function dialProxy(signal: AbortSignal): Promise<Socket> {
+    const resolved = await resolveHost(host, resolve)
+    signal.throwIfAborted()
+    const socket = await openSocket(resolved, { host, port: portOf(proxy), signal })
+    return proxy.protocol === 'https:' ? secureSocket(socket, { host, signal }) : socket
+  }
+
+  async function connectTo(target: string, signal: AbortSignal): Promise<Socket> {
+    const client = new Client(proxy.origin, {
+      connect: (_options, callback) => {
+        dialProxy(signal).then(
+          (socket) => callback(null, socket),
+          (error: Error) => callback(error, null),
+        )
+      },
+    })
+    const { statusCode, socket } = await client.connect({
+      path: target,
+      headers: { host: target, ...credentials },
+      signal,
+    })
+    if (statusCode >= 200 && statusCode < 300) return socket as Socket
+    socket.destroy()
+    throw unreachable(`it answered CONNECT ${target} with ${statusCode}`)
+  }
+
+  return async (addresses, port, signal) => {
+    const failures: Error[] = []
+    // IPv4 comes first because many proxies don't support IPv6, while nearly all support IPv4.
+    const ordered = addresses.toSorted((a, b) => Number(isIPv6(a)) - Number(isIPv6(b))).slice(0, maxAttempts)
+    for (const address of ordered) {
+      signal.throwIfAborted()
+      try {
+        return await connectTo(isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`, signal)
+      } catch (error) {
+        failures.push(error as Error)
+      }
+    }
+    const [first] = failures
+    const what = first instanceof ServiceError ? first.message : 'it closed the connection'
+    throw unreachable(`The outgoing proxy ${proxy.host} failed: ${what}`, first)
+  }
+}
+
+function credentialsOf({ username, password }: URL): Record<string, string> {
+  if (!username && !password) return {}
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` }
 }

@@ -2,12 +2,11 @@
 
 import type { Link } from '../../contract/list-items.ts'
 import { readEscapes, withoutVocabulary } from '../../html/plain-text.ts'
+import { maxUrlLength } from '../../html/typed-urls.ts'
 import type { Page } from '../../page/page.ts'
-import { feedKind, linksInFeed } from './feed-links.ts'
 import { createLinkList } from './link-list.ts'
-import { linksInMarkdown } from './markdown-links.ts'
-import { bareUrls, type LinkMatch } from './urls-in-text.ts'
-import { partsByBase } from './xml-bases.ts'
+import { hrefsInMarkup, linksInMarkup } from './markup-links.ts'
+import { bareUrls, type LinkMatch, labelBefore } from './urls-in-text.ts'
 
 /** Returns the links in a string, read as Markdown or as other text, according to its media type. */
 export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Page, 'mediaType' | 'finalUrl'>): Link[] {
@@ -36,4 +35,106 @@ function toLinks(parts: readonly { matches: readonly LinkMatch[]; base: string }
     for (const { href, text } of matches) if (!href.startsWith('#')) list.add(URL.parse(href, base), () => text)
   }
   return list.links
+}
+
+// Atom, all versions of RSS, sitemaps and OPML.
+const xmlFeed = /<(?:[\w.-]+:)?(?:feed|rss|RDF|urlset|sitemapindex|opml)[\s>]/
+const jsonFeed = /^\s*\{(?=[\s\S]*"version"\s{0,9}:\s{0,9}"https?:\\?\/\\?\/jsonfeed\.org\\?\/version\\?\/)/
+
+// Elements whose text is a URL, and attributes that hold a URL. Lengths are bounded, so that reading takes linear time.
+const inXml =
+  /<(?:\w+:)?(?:link|loc|uri|comments)(?:\s[^<>]{0,500})?>\s{0,99}(?:<!\[CDATA\[\s{0,99})?(?<text>[^\s<>"\]]+)\s{0,99}(?:\]\]>\s{0,99})?<\/|\b(?:href|url|xmlUrl|htmlUrl)(?<=<(?:\w+:)?(?:link|enclosure|outline)\s[^<>]{0,500})\s?=\s?(?:"(?<double>[^"<]*)"|'(?<single>[^'<]*)')/g
+// Members that hold URLs. @see https://jsonfeed.org/version/1.1
+const inJson =
+  /"(?:(?<vocabulary>version)|home_page_url|feed_url|next_url|url|external_url)"\s{0,9}:\s{0,9}"(?<member>(?:[^"\\]|\\[\s\S])*)"/g
+
+// Doesn't match words, numbers (`slash:comments`), hosts without a scheme, or words attached to a URL.
+const urlText =
+  /^(?:https?:|(?!.*:\/\/)(?:\.{0,2}\/|\?|[^\s./?#:]+\/|[\w-]+\.(?:html?|php|aspx?|jsp|xml)\b))[^\s<>"]*$/i
+
+/** Returns the kind of a feed or sitemap; null for any other text. */
+function feedKind(text: string, mediaType: string): 'json' | 'xml' | null {
+  if (mediaType === 'application/feed+json' || jsonFeed.test(text)) return 'json'
+  return xmlFeed.test(text.slice(0, 10_000)) ? 'xml' : null
+}
+
+/** Returns the links in a feed or sitemap, or a part of it, in order. */
+function linksInFeed(feed: string, kind: 'json' | 'xml'): LinkMatch[] {
+  const links: LinkMatch[] = []
+  let end = 0
+  for (const { index, 0: whole, groups = {} } of feed.matchAll(kind === 'json' ? inJson : inXml)) {
+    const { text, double, single, member, vocabulary } = groups
+    if (text !== undefined && !urlText.test(text)) continue
+    for (const link of linksInMarkup(readEscapes(feed.slice(end, index)))) links.push(link)
+    end = index + whole.length
+    const href = readEscapes(text ?? double ?? single ?? member ?? '')
+      .trim()
+      .replaceAll('&amp;', '&')
+    if (vocabulary === undefined && href !== '' && href.length <= maxUrlLength)
+      links.push({ at: index, href, text: '' })
+  }
+  return [...links, ...linksInMarkup(readEscapes(feed.slice(end)))]
+}
+
+/** Returns the targets of links and link definitions (including relative ones), `href` values in HTML, and bare URLs, in text order. */
+function linksInMarkdown(markdown: string): LinkMatch[] {
+  const text = readEscapes(markdown)
+  const tags = hrefsInMarkup(text)
+  const matches = [...bareUrls(text, tags), ...targets(text), ...definitions(text), ...tags]
+  return matches.sort((a, b) => a.at - b.at)
+}
+
+/** Finds `[text](target)`; the target may be relative. */
+function targets(text: string): LinkMatch[] {
+  const matches: LinkMatch[] = []
+  for (let at = text.indexOf(']('); at >= 0; at = text.indexOf('](', at + 2)) {
+    const href = targetAt(text, at + 2)
+    const label = href === '' ? null : labelBefore(text, at)
+    if (label && !label.isImage) matches.push({ at: at + 2, href, text: label.text })
+  }
+  return matches
+}
+
+function targetAt(text: string, start: number): string {
+  const window = text.slice(start, start + maxUrlLength)
+  const bracketed = /^\s?<([^<>\n]*)>/.exec(window)?.[1]
+  if (bracketed !== undefined) return bracketed
+  let depth = 0
+  for (let at = 0; at < window.length; at++) {
+    const char = window.charAt(at)
+    // A URL can't contain these characters. Otherwise, text full of brackets would be read again from each bracket.
+    if (char === '[' || char === ']' || char === '<') return ''
+    if (/\s/.test(char)) return window.slice(0, at)
+    if (char === '(') depth++
+    else if (char === ')' && depth-- === 0) return window.slice(0, at)
+  }
+  return ''
+}
+
+function definitions(text: string): LinkMatch[] {
+  const definition = /^ {0,3}\[(?!\^)[^[\]\n]{1,200}\]: {0,3}(?:<([^<>\n]{1,8000})>|<?([^\s<>]{1,8000}))/gm
+  return [...text.matchAll(definition)].map((match) => ({
+    at: match.index,
+    href: match[1] ?? match[2] ?? '',
+    text: '',
+  }))
+}
+
+const based = /<([\w:.-]+)([^<>]*?)\sxml:base\s?=\s?(?:"([^"<]*)"|'([^'<]*)')([^<>]*)>/g
+const maxDepth = 20
+
+/** An element ends at the first end tag with its name. Leaves out `xml:base`, because its URL isn't a link. */
+function* partsByBase(xml: string, base: string, depth = 0): Generator<{ text: string; base: string }> {
+  let start = 0
+  for (const { index, 0: tag, 1: name, 2: before = '', 3: double = '', 4: url = double, 5: after = '' } of xml.matchAll(
+    based,
+  )) {
+    if (index < start || depth === maxDepth) continue
+    const end = after.endsWith('/') ? index + tag.length : xml.indexOf(`</${name}>`, index)
+    yield { text: xml.slice(start, index), base }
+    start = end < 0 ? xml.length : end
+    const inner = `<${name}${before}${after}>${xml.slice(index + tag.length, start)}`
+    yield* partsByBase(inner, URL.parse(url, base)?.href ?? base, depth + 1)
+  }
+  yield { text: xml.slice(start), base }
 }

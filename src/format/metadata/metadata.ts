@@ -1,9 +1,12 @@
 /** Reads the metadata of a page: for each field, one of the values that the page provides. */
 
+import type { Element } from 'domhandler'
 import type { Metadata } from '../../contract/metadata.ts'
+import { resolveUrl } from '../../html/absolute-url.ts'
+import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
 import { parseDocument } from '../../html/parse/parse.ts'
-import { readAlternates } from './alternates.ts'
+import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { documentTitle, readFields, statedLanguage } from './fields.ts'
 import { sourced } from './found.ts'
 import { readJsonLd } from './json-ld.ts'
@@ -80,4 +83,21 @@ function propertiesOf(
     properties[name] = values.length === 1 ? (values[0] ?? '') : values
   }
   return properties
+}
+
+/** Returns the versions that these `link` elements list. Throws response_too_large, since a long `<base>` is repeated in each URL. */
+export function readAlternates(links: readonly Element[], document: Document): Metadata['alternates'] {
+  const budget = new CharacterBudget(document)
+  return links.flatMap((link) => {
+    const url = resolveUrl(document, link.attribs.href)
+    if (!url) return []
+    const { hreflang, type, title } = link.attribs
+    const alternate = { url, hreflang: textOf(hreflang), type: textOf(type), title: textOf(title) }
+    for (const text of Object.values(alternate)) budget.take(text?.length ?? 0)
+    return [alternate]
+  })
+}
+
+function textOf(attribute = ''): string | null {
+  return withoutInvisible(attribute).trim() || null
 }

@@ -1,10 +1,24 @@
 /** Implements the language model port with the chat completions of OpenAI, Ollama, vLLM and many gateways. */
 
 import { APIError, OpenAI } from 'openai'
-import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
-import type { LanguageModel } from '../model/language-model.ts'
-import { createServiceModel, type RetryOptions, silentLogger } from '../model/service-model.ts'
-import { readChatResponse } from './read-response.ts'
+import type {
+  ChatCompletion,
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+} from 'openai/resources/chat/completions'
+import type { CompletionUsage } from 'openai/resources/completions'
+import { Stream } from 'openai/streaming'
+import { parseContentType } from '../../page/content-type.ts'
+import type { LanguageModel, TokenUsage } from '../model/language-model.ts'
+import { IncompleteStreamError } from '../model/service-error.ts'
+import {
+  createServiceModel,
+  type ReceivedMessage,
+  type RetryOptions,
+  type Stop,
+  silentLogger,
+  tokenCount,
+} from '../model/service-model.ts'
 import { chatParams, withoutRefused } from './request-params.ts'
 
 export interface OpenAiOptions extends RetryOptions {
@@ -45,4 +59,71 @@ export function createOpenAi({ apiKey, baseUrl, fetch, ...retries }: OpenAiOptio
     },
     retries,
   )
+}
+
+interface ReadOptions {
+  /** If this isn't passed, the SDK logs unparseable data to the console. */
+  client: OpenAI
+  /** Cancels the response. */
+  controller: AbortController
+  onText?: ((piece: string) => void) | undefined
+}
+
+/** Throws the SDK's APIError, IncompleteStreamError, or SyntaxError for malformed JSON. */
+async function readChatResponse(
+  response: Response,
+  { client, controller, onText }: ReadOptions,
+): Promise<ReceivedMessage> {
+  // Gateways that can't stream send the whole completion as JSON.
+  if (parseContentType(response.headers.get('content-type'))?.essence === 'application/json') {
+    return readCompletion((await response.json()) as ChatCompletion, onText)
+  }
+  return readStream(Stream.fromSSEResponse<ChatCompletionChunk>(response, controller, client), onText)
+}
+
+function readCompletion(completion: ChatCompletion, onText?: (piece: string) => void): ReceivedMessage {
+  const choice = completion?.choices?.[0]
+  if (!choice?.message) throw new SyntaxError('no completion')
+  const { message, finish_reason } = choice
+  const text = message.content ?? ''
+  if (text !== '') onText?.(text)
+  return { text, stop: message.refusal ? 'refusal' : stopOf(finish_reason), ...usageOf(completion.usage) }
+}
+
+async function readStream(
+  stream: AsyncIterable<ChatCompletionChunk>,
+  onText?: (piece: string) => void,
+): Promise<ReceivedMessage> {
+  let text = ''
+  let stop: Stop | null = null
+  let hasRefused = false
+  let usage: CompletionUsage | null = null
+  for await (const chunk of stream) {
+    // Some services report usage in every chunk. The last chunk has the totals.
+    usage = chunk.usage ?? usage
+    const choice = chunk.choices?.[0]
+    if (choice?.delta?.refusal) hasRefused = true
+    const piece = choice?.delta?.content
+    if (piece) {
+      text += piece
+      onText?.(piece)
+    }
+    if (choice?.finish_reason) stop = stopOf(choice.finish_reason)
+  }
+  // A connection that ends early looks like the end of the stream.
+  if (stop === null) throw new IncompleteStreamError()
+  return { text, stop: hasRefused ? 'refusal' : stop, ...usageOf(usage) }
+}
+
+const stops: Record<string, Stop> = { length: 'length', content_filter: 'refusal' }
+
+function stopOf(reason: string | null): Stop {
+  return stops[reason ?? ''] ?? 'end'
+}
+
+function usageOf(usage: CompletionUsage | null | undefined): { usage: TokenUsage | null; cachedTokens: number } {
+  if (!usage) return { usage: null, cachedTokens: 0 }
+  const cachedTokens = tokenCount(usage.prompt_tokens_details?.cached_tokens) ?? 0
+  const inputTokens = Math.max(0, (tokenCount(usage.prompt_tokens) ?? 0) - cachedTokens)
+  return { usage: { inputTokens, outputTokens: tokenCount(usage.completion_tokens) ?? 0 }, cachedTokens }
 }

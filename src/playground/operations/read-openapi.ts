@@ -1,7 +1,6 @@
 /** Reads the service's OpenAPI document. Parameters added to the service later appear in the form automatically. */
 
-import type { ApiOperation, FormField } from './api-operation.ts'
-import { choicesOf, type FieldSchema, fieldKind, resolveSchema } from './json-schema.ts'
+import type { ApiOperation, FieldKind, FormField } from './api-operation.ts'
 
 interface OpenApiParameter {
   name: string
@@ -81,4 +80,73 @@ function fieldOf(given: OpenApiParameter, document: OpenApiDocument): FormField 
 function textOfValue(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+interface FieldSchema {
+  $ref?: string
+  type?: string | readonly string[]
+  enum?: readonly unknown[]
+  items?: FieldSchema
+  properties?: Record<string, FieldSchema>
+  additionalProperties?: boolean | FieldSchema
+  anyOf?: readonly FieldSchema[]
+  oneOf?: readonly FieldSchema[]
+  default?: unknown
+  examples?: readonly unknown[]
+  example?: unknown
+  description?: string
+  maxLength?: number
+  /** The schema of the value that a string contains as JSON. */
+  contentSchema?: FieldSchema
+}
+
+const minLongTextChars = 3000
+
+/** Follows references within the document. Of several alternatives, takes the first one that isn't null. */
+function resolveSchema(schema: FieldSchema, root: unknown): FieldSchema {
+  if (schema.$ref?.startsWith('#/')) {
+    const { $ref, ...rest } = schema
+    return resolveSchema({ ...(atPointer(root, $ref) as FieldSchema), ...rest }, root)
+  }
+  const { anyOf, oneOf, ...rest } = schema
+  const alternatives = anyOf ?? oneOf
+  if (!alternatives) return schema
+  const chosen = alternatives.map((one) => resolveSchema(one, root)).find(({ type }) => type !== 'null')
+  return { ...chosen, ...rest }
+}
+
+function atPointer(root: unknown, pointer: string): unknown {
+  const steps = pointer.slice(2).split('/')
+  return steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], root)
+}
+
+/** Returns the kind of form field for a resolved schema. */
+function fieldKind(schema: FieldSchema, root: unknown): FieldKind {
+  if (schema.enum) return 'enum'
+  const type = typeof schema.type === 'string' ? schema.type : schema.type?.find((one) => one !== 'null')
+  switch (type) {
+    case 'array':
+      if (choicesOf(schema, root).length > 0) return 'choices'
+      return resolveSchema(schema.items ?? {}, root).type === 'string' ? 'lines' : 'json'
+    case 'object':
+      return isMapOfStrings(schema) ? 'pairs' : 'json'
+    case 'boolean':
+      return 'boolean'
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'string':
+      return (schema.maxLength ?? 0) >= minLongTextChars ? 'long text' : 'text'
+    default:
+      return 'json'
+  }
+}
+
+function isMapOfStrings({ properties, additionalProperties }: FieldSchema): boolean {
+  return !properties && typeof additionalProperties === 'object' && additionalProperties.type === 'string'
+}
+
+function choicesOf(schema: FieldSchema, root: unknown): string[] {
+  const values = schema.enum ?? resolveSchema(schema.items ?? {}, root).enum ?? []
+  return values.filter((value) => value !== null).map(String)
 }

@@ -1,9 +1,9 @@
 /** Shows a page's content as a reader would see it, in a frame without permissions: rendered markdown, or HTML. */
 
-import { useEffect, useState } from 'preact/hooks'
-import { renderInWorker } from './render-in-worker.ts'
-import { SandboxedFrame } from './sandboxed-frame.tsx'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import frameStyle from '../styles/frame.css'
 import { TextView } from './text-view.tsx'
+import { trustedHtml, workerUrl } from './trusted-types.ts'
 
 /** Enough for nearly every page. A browser lays out this much in less than a second. */
 const maxMarkdownChars = 100_000
@@ -60,4 +60,83 @@ function firstPart(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text
   const end = text.lastIndexOf('\n\n', maxChars)
   return text.slice(0, end > 0 ? end : maxChars)
+}
+
+/** Counted from the time when the worker is ready. Rendering prose takes about 50 ms. */
+const timeoutMs = 2000
+
+/** Resolves with HTML, or with null if the text can't be rendered in time. Never settles after the signal is aborted. */
+function renderInWorker(markdown: string, signal: AbortSignal): Promise<string | null> {
+  const worker = new Worker(workerUrl(), { type: 'module', name: 'markdown' })
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  let timer = 0
+  const stop = (): void => {
+    clearTimeout(timer)
+    worker.terminate()
+  }
+  const settle = (html: string | null): void => {
+    stop()
+    resolve(html)
+  }
+  signal.addEventListener('abort', stop)
+  worker.onerror = () => settle(null)
+  // The worker sends `ready` once, as soon as it can receive text.
+  worker.onmessage = ({ data }: MessageEvent<'ready' | { html: string } | null>) => {
+    if (data !== 'ready') return settle(data?.html ?? null)
+    timer = setTimeout(settle, timeoutMs, null)
+    worker.postMessage(markdown)
+  }
+  return promise
+}
+
+interface SandboxedFrameProps {
+  title: string
+  html: string
+}
+
+function SandboxedFrame({ title, html }: SandboxedFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    if (frame.current) frame.current.srcdoc = trustedHtml(frameDocument(neutralize(html)))
+  }, [html])
+  return <iframe ref={frame} class="box frame" title={title} sandbox="" referrerpolicy="no-referrer" loading="eager" />
+}
+
+/** Applies in addition to the page's own policy, which the frame inherits. */
+const framePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+function frameDocument(body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${framePolicy}"><style>${frameStyle}</style></head><body><main>${body}</main></body></html>`
+}
+
+const removed =
+  'script,style,link,meta,base,title,iframe,frame,frameset,object,embed,template,svg,canvas,dialog,map,noscript'
+
+const keptAttributes = new Set('title lang dir colspan rowspan start checked open align value label'.split(' '))
+
+/** Returns the content of a body, as HTML. */
+function neutralize(html: string): string {
+  const document = new DOMParser().parseFromString(trustedHtml(html), 'text/html')
+  for (const element of document.querySelectorAll(removed)) element.remove()
+  for (const media of document.querySelectorAll('img,video,audio,picture')) media.replaceWith(descriptionOf(media))
+  for (const element of document.body.querySelectorAll('*')) neutralizeElement(element)
+  return document.body.innerHTML
+}
+
+function neutralizeElement(element: Element): void {
+  const url = element.getAttribute('href')
+  const isCheckbox = element.getAttribute('type') === 'checkbox'
+  for (const { name } of [...element.attributes]) if (!keptAttributes.has(name)) element.removeAttribute(name)
+  if (element.localName === 'a' && url) element.setAttribute('title', url)
+  if (!/^(input|button|select|textarea)$/.test(element.localName)) return
+  element.setAttribute('disabled', '')
+  if (isCheckbox) element.setAttribute('type', 'checkbox')
+}
+
+/** Returns the image's alt text, or else the kind of media. */
+function descriptionOf(media: Element): Element {
+  const image = media.localName === 'picture' ? (media.querySelector('img') ?? media) : media
+  const description = media.ownerDocument.createElement('samp')
+  description.textContent = image.getAttribute('alt')?.trim() || (media.localName === 'img' ? 'image' : media.localName)
+  return description
 }

@@ -1,12 +1,12 @@
 /** The result panel, which shows a request in flight, a failure, or a result with its views. */
 
+import { Component, type ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { OutsideLink } from '../controls/outside-link.tsx'
 import { Tabs } from '../controls/tabs.tsx'
-import type { Success } from '../session/outcome.ts'
+import { hints } from '../session/form-state.ts'
+import type { Failure, Success } from '../session/outcome.ts'
 import { announcement, cancel, outcome, pieceFailure, readOn, work } from '../session/request-state.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { FailureView } from './failure-view.tsx'
 import { figuresOf } from './figures.ts'
 import { viewsOf } from './views.tsx'
 
@@ -96,5 +96,59 @@ function NextPiece({ body: { next_offset: next, total_chars: total } }: Pick<Suc
       </div>
       {pieceFailure.value && <FailureView failure={pieceFailure.value} />}
     </>
+  )
+}
+
+interface ErrorBoundaryProps {
+  /** The value being rendered. A new value triggers another attempt. */
+  of: unknown
+  children: ComponentChildren
+}
+
+class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: unknown }> {
+  override state = { failed: undefined }
+
+  override componentDidCatch(): void {
+    this.setState({ failed: this.props.of })
+  }
+
+  override render({ of, children }: ErrorBoundaryProps, { failed }: { failed: unknown }) {
+    if (failed !== of) return children
+    return (
+      <p class="notice error" role="alert">
+        This part of the result can’t be shown.
+      </p>
+    )
+  }
+}
+
+/** Failures without a response from the service. Their cost is unknown. */
+const ownTitles = new Map([
+  ['offline', 'The service is not responding'],
+  ['unknown_response', 'This response is not from Gleaner'],
+])
+
+function FailureView({ failure }: { failure: Failure }) {
+  const { type, problems, requestId, creditsCharged, retryAfterS } = failure
+  const ownTitle = ownTitles.get(type)
+  const cost = creditsCharged > 0 ? `${creditsCharged.toLocaleString()} credits were charged` : 'Nothing was charged'
+  const hint = hints.value.get(type)
+  return (
+    <div class="notice error breakable" role="alert">
+      <h2>{ownTitle ?? 'The request failed'}</h2>
+      {problems.map(({ field, message }, n) => (
+        <p key={n}>{field === null ? message : `${field}: ${message}`}</p>
+      ))}
+      {hint && <p>{hint}</p>}
+      {retryAfterS !== null && <p>Try again in {retryAfterS.toLocaleString()} seconds.</p>}
+      {type === 'unauthorized' && (
+        <button type="button" onClick={() => document.getElementById('api-key')?.focus()}>
+          Enter a key
+        </button>
+      )}
+      {!ownTitle && (
+        <p class="small">{[cost, type, requestId && `request ${requestId}`].filter(Boolean).join(' · ')}</p>
+      )}
+    </div>
   )
 }

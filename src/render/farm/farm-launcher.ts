@@ -1,14 +1,14 @@
 /** Gets browsers from one address of a farm. Uses a browser only after a test shows that its pages can't bypass our proxy. */
 
+import { Agent, request } from 'undici'
 import { orLate } from '../../base/deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
 import { browserFlags } from '../browser/browser-flags.ts'
 import { egressFlags } from '../browser/egress-flags.ts'
 import { messageBounds } from '../browser/message-bounds.ts'
 import type { RunningBrowser } from '../browser/running-browser.ts'
-import { type FarmAddress, FarmError, failureCode } from './farm-address.ts'
+import { type FarmAddress, FarmError, failureCode, socketUrl, versionUrl } from './farm-address.ts'
 import { type FarmLink, linkLimitMs, openFarmLink } from './farm-link.ts'
-import { findSocket } from './find-socket.ts'
 import { followFarmBrowser } from './follow-farm-browser.ts'
 import { proveFence } from './prove-fence.ts'
 
@@ -73,4 +73,40 @@ function parseOptions(json: string): { args?: unknown[] } {
   throw new FarmError(
     'The launch options in the browser farm URL must be a JSON object whose args, if any, are an array',
   )
+}
+
+const limitMs = 5000
+const maxAnswerBytes = 1024 * 1024
+/** The server's owner chose the address, so the address policy doesn't apply. */
+const dispatcher = new Agent({ pipelining: 0, connect: { timeout: limitMs }, maxResponseSize: maxAnswerBytes })
+
+/**
+ * Returns a ws or wss URL unchanged if it has a path. Otherwise requests `/json/version`, where Chromium and browserless give the URL of
+ * their socket. If they give none, returns a ws or wss URL unchanged. Throws FarmError.
+ */
+async function findSocket(address: FarmAddress): Promise<URL> {
+  const { url, name } = address
+  const isSocket = /^wss?:$/.test(url.protocol)
+  if (isSocket && url.pathname !== '/') return url
+  let named: string | null
+  try {
+    named = await askForSocket(address)
+  } catch (error) {
+    throw new FarmError(`The browser farm ${name} can't be reached: ${failureCode(error)}`, { cause: error })
+  }
+  if (named === null && !isSocket) throw new FarmError(`${name} is not a DevTools endpoint`)
+  return socketUrl(address, named ?? '/')
+}
+
+/** Doesn't follow redirects, because they could send a token elsewhere. */
+async function askForSocket(address: FarmAddress): Promise<string | null> {
+  const { headers } = address
+  const response = await request(versionUrl(address), { dispatcher, headers, signal: AbortSignal.timeout(limitMs) })
+  const text = await response.body.text()
+  try {
+    const { webSocketDebuggerUrl: named } = JSON.parse(text)
+    return typeof named === 'string' && URL.canParse(named) ? named : null
+  } catch {
+    return null
+  }
 }

@@ -2,9 +2,10 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccessStore } from '../../access/access.ts'
+import type { KeyStore } from '../../access/keys.ts'
+import type { LedgerStore } from '../../access/ledger.ts'
+import { toKeyRecord, toUsageRow } from '../rows.ts'
 import { openForReading } from './database.ts'
-import { createSqliteKeys } from './keys.ts'
-import { createSqliteLedger } from './ledger.ts'
 import { translateErrors } from './transaction.ts'
 import { openSqliteWriter, type SqliteWriter } from './writer.ts'
 
@@ -48,5 +49,57 @@ async function openReader(dataDir: string, writer: SqliteWriter): Promise<Databa
   } catch (error) {
     await writer.close()
     throw error
+  }
+}
+
+function createSqliteKeys(reader: DatabaseSync, { write }: SqliteWriter): KeyStore {
+  const find = reader.prepare('SELECT * FROM api_key WHERE id = ?')
+  const list = reader.prepare('SELECT * FROM api_key ORDER BY created_at, id')
+
+  return {
+    async find(id) {
+      const row = translateErrors(() => find.get(id))
+      return row ? toKeyRecord(row) : null
+    },
+    async list() {
+      return translateErrors(() => list.all()).map(toKeyRecord)
+    },
+    add: (record) => write('addKey', record, Date.now()),
+    addFirst: (record) => write('addFirstKey', record, Date.now()),
+    revoke: (id, at) => write('revokeKey', id, at),
+    rehash: (id, from, to) => write('rehashKey', id, from, to),
+    rotate: (id, hash, previousUntil) => write('rotateKey', id, hash, previousUntil),
+  }
+}
+
+function createSqliteLedger(reader: DatabaseSync, { write, writeOrUnsure }: SqliteWriter): LedgerStore {
+  const balance = reader.prepare('SELECT credits FROM api_key WHERE id = ?')
+  const usage = reader.prepare(
+    `SELECT * FROM usage WHERE day >= ? AND day <= ? AND (? IS NULL OR key_id = ?) ORDER BY key_id, day, operation`,
+  )
+  const beats = reader.prepare(
+    `SELECT id, beat FROM node
+     UNION SELECT node, -1 FROM hold WHERE state = 'held' AND node NOT IN (SELECT id FROM node)
+     UNION SELECT node, -1 FROM claim WHERE state = 'running' AND node NOT IN (SELECT id FROM node)`,
+  )
+
+  return {
+    async reserve(hold) {
+      const row = translateErrors(() => balance.get(hold.keyId))
+      // An unlimited key has no credits to reserve.
+      if (row && row.credits === null) return { remaining: null }
+      return writeOrUnsure('reserve', hold, Date.now())
+    },
+    end: (outcome, response) => write('end', outcome, response, Date.now()),
+    grant: (keyId, credits) => write('grant', keyId, credits, Date.now()),
+    async usage({ keyId, from, to }) {
+      return translateErrors(() => usage.all(from, to, keyId, keyId)).map(toUsageRow)
+    },
+    beat: (node) => write('beat', node),
+    leave: (node) => write('leave', node),
+    async beats() {
+      return new Map(translateErrors(() => beats.all()).map(({ id, beat }) => [String(id), Number(beat)]))
+    },
+    sweep: (node, beat) => write('sweep', node, beat, Date.now()),
   }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
+import { badPorts, createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { createOwnAddresses } from '../../../src/fetch/guard/own-addresses.ts'
-import { badPorts } from '../../../src/fetch/guard/ports.ts'
 
 const strict = createAddressPolicy({ allowAddresses: [] })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayKeep, renewedPage, validatorsOf } from '../../../src/pages/snapshot/validation.ts'
+import { mayKeep, renewedPage, validatorsOf } from '../../../src/pages/snapshot/page-keeper.ts'
 import { pageOf } from './kept-page.ts'
 
 const notModified = (headers: Record<string, string>) => pageOf({ status: 304, headers })

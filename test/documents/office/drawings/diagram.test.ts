@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DocumentMeter } from '../../../../src/documents/converted/document-meter.ts'
-import { diagramHtml } from '../../../../src/documents/office/drawings/diagram.ts'
+import { diagramHtml } from '../../../../src/documents/office/drawings/graphic.ts'
 import { parseXml } from '../../../../src/documents/office/xml/xml-tree.ts'
 
 const namespaces =

@@ -3,9 +3,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Events, emit } from '../../../../src/base/events.ts'
 import { createPaint } from '../../../../src/base/terminal/style.ts'
-import { prettyLines } from '../../../../src/interfaces/monitoring/log/destination.ts'
+import { prettyLine, prettyLines } from '../../../../src/interfaces/monitoring/log/destination.ts'
 import { startLog } from '../../../../src/interfaces/monitoring/log/log.ts'
-import { prettyLine } from '../../../../src/interfaces/monitoring/log/pretty-line.ts'
 import { codeBlocks, read } from '../../../docs/document.ts'
 
 /** A stream that behaves like a color terminal, or like a file. */
