@@ -48,7 +48,8 @@ const parts = {
     'src/base/errors.ts': errorsTable,
   },
   'docs/monitoring.md': { 'src/interfaces/monitoring/metrics/': metricsTable },
-  'CONTRIBUTING.md': { 'scripts/rooms.ts': roomMap },
+  'CONTRIBUTING.md': { 'scripts/rooms.ts': () => roomMap() },
+  'docs/development.md': { 'scripts/rooms.ts#all': () => roomMap(true) },
   'docs/mcp.md': {
     'scripts/packaging/install-lines.ts': installLines,
     'src/interfaces/mcp/features/prompts.ts': promptsTable,

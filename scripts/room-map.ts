@@ -1,13 +1,15 @@
-/** Generates the map of `src/` in CONTRIBUTING.md from scripts/rooms.ts. */
+/** Generates the maps of `src/` in CONTRIBUTING.md and docs/development.md from scripts/rooms.ts. */
 
 import { type Levels, levels, type Room } from './rooms.ts'
 
 const width = 30
 
-/** Returns the map from the top down, with the level, purpose and folders of each room. */
-export function roomMap(): string {
+/** Returns the map from the top down, with the level and purpose of each room, and `withFolders` also with the folders inside. */
+export function roomMap(withFolders = false): string {
   const lines = levels
-    .flatMap((rooms, at) => rooms.flatMap((room) => linesOf(room, `${at + 1}`.padStart(2), 0)))
+    .flatMap((rooms, at) =>
+      rooms.flatMap((room) => linesOf(withFolders ? room : { ...room, inside: [] }, `${at + 1}`.padStart(2), 0)),
+    )
     .toReversed()
   return `\`\`\`\nsrc/\n${lines.join('\n')}\n\`\`\``
 }
