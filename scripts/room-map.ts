@@ -11,7 +11,7 @@ export function roomMap(withFolders = false): string {
       rooms.flatMap((room) => linesOf(withFolders ? room : { ...room, inside: [] }, `${at + 1}`.padStart(2), 0)),
     )
     .toReversed()
-  return `\`\`\`\nsrc/\n${lines.join('\n')}\n\`\`\``
+  return `\`\`\`text\nsrc/\n${lines.join('\n')}\n\`\`\``
 }
 
 /** Returns lines in reverse order, because the whole map is reversed afterwards. */

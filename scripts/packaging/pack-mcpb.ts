@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type ZipAttributes, zipSync } from 'fflate'
 import { createRegistry } from '../../src/operations/registry.ts'
 import { createManifest } from './mcpb-manifest.ts'
-import { publishedManifest } from './publish-manifest.mjs'
+import { publishedManifest } from './pack.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -1,11 +1,12 @@
 /** Packs the package as `npm publish` does, and serves it from a loopback registry that redirects all other requests to the real one. */
 
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { stagePackage } from '../../scripts/packaging/pack.mjs'
 import { lacks } from '../needs.ts'
 import { openLoopback } from '../origin.ts'
 
@@ -40,9 +41,8 @@ export async function npm(args: string[], { cwd = root, env = cleanEnv() } = {})
 /** Packs the service without a build, because dist/ is up to date and other tests run from it. */
 export async function packService(folder: string): Promise<Packed> {
   const copy = join(folder, 'package')
-  const { files } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
-  for (const path of ['package.json', ...files]) cpSync(root + path, join(copy, path), { recursive: true })
-  await run(process.execPath, [`${root}scripts/packaging/publish-manifest.mjs`, copy])
+  mkdirSync(copy)
+  stagePackage(copy)
   return packPackage(folder, copy)
 }
 

@@ -6,3 +6,4 @@ export declare function publishedManifest(manifest: Record<string, unknown>): {
   keywords: string[]
   engines: { node: string }
 } & Record<string, unknown>
+export declare function stagePackage(folder: string): void
