@@ -223,6 +223,7 @@ export const levels: Levels = [
     room(
       'contract',
       'zod schemas, defaults, prices, free operations, service limits (parameter limits are with the parameter), warnings',
+      [[room('ads', 'places, domains and countries of Google searches')], [own]],
     ),
     room('config', 'settings from the environment, with their bounds and defaults'),
   ],

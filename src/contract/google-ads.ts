@@ -1,8 +1,8 @@
 /** The operation `google_ads`: its input, its result and its price (docs/google-ads.md, docs/keys-and-credits.md). */
 
 import { z } from 'zod'
-import { readGeoLocation } from './geo-location.ts'
-import { googleDomains } from './google-domains.ts'
+import { readGeoLocation } from './ads/geo-location.ts'
+import { googleDomains } from './ads/google-domains.ts'
 import { defineOperation } from './operation.ts'
 import { addProblem, boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { adsCredits } from './prices.ts'

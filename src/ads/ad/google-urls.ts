@@ -1,7 +1,7 @@
 /** Recognizes Google's URLs: its hosts, ad redirects, opaque redirects, and the landing page inside a redirect. */
 
 import { isHttp, unfollowedSchemes } from '../../base/url-schemes.ts'
-import { googleDomains } from '../../contract/google-domains.ts'
+import { googleDomains } from '../../contract/ads/google-domains.ts'
 import { displayedUrlHost } from '../text/displayed-url.ts'
 
 // Hosts outside google.* that count clicks, serve ads or store Google's own files.

@@ -1,7 +1,7 @@
 /** Translates a search into DataForSEO's parameters. @see https://docs.dataforseo.com/v3/serp/google/organic/task_post/ (November 2026) */
 
-import { countryNames } from '../../contract/country-names.ts'
-import { geoLocationOf, readGeoLocation } from '../../contract/geo-location.ts'
+import { countryNames } from '../../contract/ads/country-names.ts'
+import { geoLocationOf, readGeoLocation } from '../../contract/ads/geo-location.ts'
 import type { GoogleAdsInput } from '../../contract/google-ads.ts'
 import type { InputRule } from '../../contract/operation.ts'
 import { languageOf, resultsPerPage, type SearchRequest } from '../search/request.ts'

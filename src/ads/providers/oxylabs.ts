@@ -4,8 +4,8 @@
  * @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026)
  */
 
+import { geoLocationOf } from '../../contract/ads/geo-location.ts'
 import type { ResultPageStatus } from '../../contract/ads-reading.ts'
-import { geoLocationOf } from '../../contract/geo-location.ts'
 import { oxylabsAds } from './oxylabs-ads.ts'
 import type { Provider } from './provider.ts'
 import { textValue } from './provider-ads.ts'

@@ -1,6 +1,6 @@
 /** Encodes locations for the parameter `uule`: version 1 for names, 2 for points. @see https://valentin.app/uule.html (November 2026) */
 
-import { type GeoLocation, geoLocationOf } from '../../contract/geo-location.ts'
+import { type GeoLocation, geoLocationOf } from '../../contract/ads/geo-location.ts'
 
 /** The parameter for a valid `geo_location`, before it is encoded for a URL. */
 export function uule(place: string, timeMs: number): string {

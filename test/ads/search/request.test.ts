@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { languageOf, searchUrl } from '../../../src/ads/search/request.ts'
 import { uule } from '../../../src/ads/search/uule.ts'
-import { googleDomains } from '../../../src/contract/google-domains.ts'
+import { googleDomains } from '../../../src/contract/ads/google-domains.ts'
 
 const template = 'https://www.google.{domain}'
 const timeMs = 1_741_220_422_082

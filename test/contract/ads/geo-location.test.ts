@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countryNames } from '../../src/contract/country-names.ts'
-import { geoLocationOf, readGeoLocation } from '../../src/contract/geo-location.ts'
+import { countryNames } from '../../../src/contract/ads/country-names.ts'
+import { geoLocationOf, readGeoLocation } from '../../../src/contract/ads/geo-location.ts'
 
 describe('a country', () => {
   it.each([
