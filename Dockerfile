@@ -26,7 +26,6 @@ COPY --from=build /app /app
 
 ENV NODE_ENV=production \
     GLEANER_HOST=0.0.0.0 \
-    GLEANER_ALLOWED_HOSTS=localhost,127.0.0.1 \
     GLEANER_DATA_DIR=/data
 USER 10001:10001
 WORKDIR /data

@@ -40,7 +40,10 @@ describe('gleaner serve', () => {
     ['an invalid port', ['serve'], { GLEANER_PORT: 'x' }, /GLEANER_PORT/],
     ['an invalid port in a flag', ['serve', '--port', 'x'], {}, /^--port: must be a whole number\nFor help: /],
     ['--no-auth beyond loopback', ['serve', '--no-auth', '--host', '0.0.0.0'], {}, /--no-auth/],
-    ['every address without allowed hosts', ['serve', '--host', '0.0.0.0'], {}, /GLEANER_ALLOWED_HOSTS/],
+    ['a far address without allowed hosts', ['serve', '--host', '192.0.2.1'], {}, /GLEANER_ALLOWED_HOSTS/],
+    ['--no-auth with a public URL', ['serve', '--no-auth'], { GLEANER_PUBLIC_URL: 'https://g.example' }, /--no-auth/],
+    ['a public URL with a path', ['serve'], { GLEANER_PUBLIC_URL: 'https://g.example/x' }, /GLEANER_PUBLIC_URL/],
+    ['a public URL over plain HTTP', ['serve'], { GLEANER_PUBLIC_URL: 'http://g.example' }, /GLEANER_PUBLIC_URL/],
     ['an unknown flag', ['serve', '--prot', '1'], {}, /--prot/],
     ['an unknown command', ['sevre'], {}, /unknown command sevre/],
   ])('refuses %s by name with exit code 2', async (_, argv, settings, words) => {

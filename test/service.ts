@@ -7,6 +7,7 @@ import { type ComposedAccess, composeAccess } from '../src/compose/access.ts'
 import { composeRuntime } from '../src/compose/compose.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import type { HttpService } from '../src/interfaces/http/server.ts'
+import { applyPresetKey } from '../src/interfaces/service/preset-key.ts'
 import { openHttpInterface } from '../src/interfaces/service/serve.ts'
 import type { OperationRuntime } from '../src/operations/runtime.ts'
 import { within } from './waits.ts'
@@ -36,6 +37,7 @@ export async function openTestService(
   const config = readConfig({}, { ...testSettings, GLEANER_PORT: '0', GLEANER_DATA_DIR: folder, ...settings })
   const access = await composeAccess(config)
   const { nodes } = access
+  await applyPresetKey(config, access)
   await nodes?.settled()
   const runtime = composeRuntime(config, { keepsSnapshots: true, access, nodes })
   const http = await openHttpInterface({ config, runtime, access, nodes, noAuth, version: '0.0.0-test' })

@@ -7,11 +7,17 @@ import { type ClaimStore, createIdempotency, type Idempotency, maxResponsesBytes
 import {
   authenticate,
   createKey,
+  createPresetKey,
   createSecret,
   deriveSecrets,
+  isActive,
+  isKeyOf,
+  type KeyHeaders,
   type KeyRecord,
   type KeyStore,
   type KeyTerms,
+  presetKeyId,
+  readKeyId,
   type ServerSecrets,
 } from './keys.ts'
 import type { Ledger, LedgerStore, UsageQuery, UsageRow } from './ledger.ts'
@@ -28,6 +34,11 @@ export interface Access {
   admit(credentials: ClientCredentials): Promise<AdmittedCaller>
   /** Returns the id of the key in an `Authorization` header. Throws unauthorized or storage_unavailable. */
   authenticate(header: string | undefined): Promise<string>
+  /**
+   * Sets the value of the preset key for all processes, or revokes that key if the value is undefined. Returns what was done with it:
+   * `taken` if the value is that of another key. Throws storage_unavailable.
+   */
+  preset(value: string | undefined): Promise<'kept' | 'created' | 'replaced' | 'revoked' | 'taken'>
   /** Creates a key. The key itself is shown only once. */
   issue(name: string, terms?: Partial<KeyTerms>): Promise<IssuedKey>
   /** Creates a key if there are no keys yet, else returns null. */
@@ -99,7 +110,7 @@ export function createAccess(parts: AccessParts): Access {
     prune: () => store.claims.prune(maxResponsesBytes),
     ...(sweepEveryMs === undefined ? {} : { everyMs: sweepEveryMs }),
   })
-  const findKey = (header: string | undefined): Promise<KeyRecord> => authenticate(header, keys, secrets)
+  const findKey = (headers: KeyHeaders): Promise<KeyRecord> => authenticate(headers, keys, secrets)
   const [present] = secrets
   let isStarted = false
 
@@ -121,7 +132,20 @@ export function createAccess(parts: AccessParts): Access {
       },
     }),
     admit: createAdmission({ authenticate: findKey, limiter, serverLimit, keyConcurrency }),
-    authenticate: async (header) => (await findKey(header)).id,
+    authenticate: async (authorization) => (await findKey({ authorization })).id,
+    async preset(value) {
+      const before = await keys.find(presetKeyId)
+      if (value === undefined) {
+        if (!before || !isActive(before)) return 'kept'
+        await keys.revoke(presetKeyId, new Date().toISOString())
+        return 'revoked'
+      }
+      const other = await keys.find(readKeyId(value) ?? '')
+      if (other && isKeyOf(other, value, secrets)) return 'taken'
+      if (before && isActive(before) && isKeyOf(before, value, secrets)) return 'kept'
+      await keys.put(createPresetKey(value, present))
+      return before ? 'replaced' : 'created'
+    },
     async issue(name, terms) {
       const { key, record } = createKey(name, present, terms)
       await keys.add(record)

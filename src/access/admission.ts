@@ -2,13 +2,11 @@
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
-import type { KeyRecord } from './keys.ts'
+import type { KeyHeaders, KeyRecord } from './keys.ts'
 import { createSlots, limitHeaders, type RateLimit, type RateLimiter, type RateState, refusalOf } from './limits.ts'
 
 /** The parts of a request that identify its client before the body is read. */
-export interface ClientCredentials {
-  /** The `Authorization` header. */
-  authorization: string | undefined
+export interface ClientCredentials extends KeyHeaders {
   /** The client's IP address. */
   address: string
   /** Receives the response's rate limit headers, even if the client isn't admitted. */
@@ -31,7 +29,7 @@ export interface AdmittedCaller {
 
 interface AdmissionParts {
   /** Throws unauthorized or storage_unavailable. */
-  authenticate(authorization: string | undefined): Promise<KeyRecord>
+  authenticate(headers: KeyHeaders): Promise<KeyRecord>
   limiter: RateLimiter
   /** Applies to every key. */
   serverLimit: RateLimit
@@ -54,10 +52,10 @@ export function createAdmission({ authenticate, limiter, serverLimit, keyConcurr
     )
   }
 
-  return async ({ authorization, address, setHeaders }: ClientCredentials): Promise<AdmittedCaller> => {
+  return async ({ address, setHeaders, ...headers }: ClientCredentials): Promise<AdmittedCaller> => {
     let key: KeyRecord
     try {
-      key = await authenticate(authorization)
+      key = await authenticate(headers)
     } catch (error) {
       setHeaders(limitHeaders(await count([{ name: 'server', subject: `address ${address}`, ...serverLimit }])))
       throw error

@@ -45,6 +45,8 @@ export interface KeyStore {
   revoke(id: string, at: string): Promise<boolean>
   /** Replaces a key's current or previous hash with its hash under another secret. */
   rehash(id: string, from: Uint8Array, to: Uint8Array): Promise<void>
+  /** Adds the record, or replaces the hash of the key with its ID, which is then no longer revoked. Safe across processes. */
+  put(record: KeyRecord): Promise<void>
   /** Replaces the hash. The old one stays valid until `previousUntil`. Returns false if the key doesn't exist. */
   rotate(id: string, hash: Uint8Array, previousUntil: string): Promise<boolean>
 }
@@ -75,6 +77,15 @@ export function createKey(
   }
 }
 
+/** ID and name of the key whose value the owner sets. No other ID has this length. */
+export const presetKeyId = 'preset'
+
+/** Returns the record of a key whose value the owner has set. */
+export function createPresetKey(key: string, serverSecret: string): KeyRecord {
+  const { record } = createKey(presetKeyId, serverSecret)
+  return { ...record, id: presetKeyId, hash: hashKey(key, serverSecret) }
+}
+
 /** Creates another key for the same id. */
 export function createSecret(id: string, serverSecret: string): { key: string; hash: Uint8Array } {
   const stem = `glnr_${id}_${randomText(secretLength)}`
@@ -91,19 +102,45 @@ export function deriveSecrets([present, ...accepted]: ServerSecrets, purpose: st
   return [derive(present), ...accepted.map(derive)]
 }
 
+/** The headers in which a client may send its key. */
+export interface KeyHeaders {
+  authorization?: string | undefined
+  /** `X-API-Key`. */
+  apiKey?: string | undefined
+}
+
+/** Returns the key in the headers, or an empty string if they contain no key or different ones. */
+function keyIn({ authorization, apiKey }: KeyHeaders): string {
+  const bearer = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? ''
+  if (apiKey === undefined) return bearer
+  return authorization === undefined || bearer === apiKey ? apiKey : ''
+}
+
 /**
- * Returns the record of the key in an `Authorization` header, and rehashes a key that was hashed under an older secret. Throws
- * storage_unavailable, or unauthorized with a message that depends only on the form of the header, not on which keys exist.
+ * Returns the record of the key in a request's headers, and rehashes a key that was hashed under an older secret. Throws
+ * storage_unavailable, or unauthorized with a message that depends only on the form of the headers, not on which keys exist.
  */
 export async function authenticate(
-  header: string | undefined,
+  headers: KeyHeaders,
   store: KeyStore,
   serverSecrets: ServerSecrets,
 ): Promise<KeyRecord> {
-  const key = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? ''
-  const id = readKeyId(key)
-  // Looks up and compares a malformed key like any other, so that the time taken reveals nothing.
-  const record = await store.find(id ?? noId)
+  const key = keyIn(headers)
+  // A preset key may look like any other, so it is the second candidate for every key.
+  for (const id of [readKeyId(key) ?? noId, presetKeyId]) {
+    const record = await matchingKey(key, await store.find(id), { store, serverSecrets })
+    if (record !== null) return record
+  }
+  throw refusalOf(headers, key)
+}
+
+/** Returns the record if the key is its key and may be used now, else null. */
+async function matchingKey(
+  key: string,
+  record: KeyRecord | null,
+  { store, serverSecrets }: { store: KeyStore; serverSecrets: ServerSecrets },
+): Promise<KeyRecord | null> {
+  // Compares the hashes of an unknown or malformed key like those of any other, so that the time taken reveals nothing.
   const hashes = serverSecrets.map((secret) => hashKey(key, secret))
   const matching = (stored: Uint8Array | null | undefined) =>
     hashes.filter((hash) => timingSafeEqual(hash, stored ?? noHash))
@@ -111,11 +148,7 @@ export async function authenticate(
   const [previous] = matching(record?.previousHash)
   const now = Date.now()
   const isOverlapping = previous !== undefined && now < Date.parse(record?.previousUntil ?? never)
-  const isUnexpired = now < Date.parse(record?.expiresAt ?? always)
-  const isActive = record?.revokedAt === null && isUnexpired
-  if (!record || id === null || !isActive || !(current || isOverlapping)) {
-    throw refusalOf(header, id)
-  }
+  if (!record || !isActive(record) || !(current || isOverlapping)) return null
   const [present] = hashes
   const matched = current ?? previous
   // If the database doesn't answer, the key is still accepted, and is rehashed later.
@@ -124,23 +157,40 @@ export async function authenticate(
   return record
 }
 
-/** The error depends only on the form of the header, so that it doesn't reveal whether a key exists. It never repeats the header. */
-function refusalOf(header: string | undefined, id: string | null): ServiceError {
+/** True if the key is neither revoked nor expired. */
+export function isActive({ revokedAt, expiresAt }: KeyRecord): boolean {
+  return revokedAt === null && Date.now() < Date.parse(expiresAt ?? always)
+}
+
+/** True if the key is the current or previous key of the record. */
+export function isKeyOf({ hash, previousHash }: KeyRecord, key: string, serverSecrets: ServerSecrets): boolean {
+  const hashes = serverSecrets.map((secret) => hashKey(key, secret))
+  return hashes.some((one) => [hash, previousHash].some((stored) => timingSafeEqual(one, stored ?? noHash)))
+}
+
+/** The error depends only on the form of the headers, so that it doesn't reveal whether a key exists. It never repeats them. */
+function refusalOf({ authorization: header, apiKey }: KeyHeaders, key: string): ServiceError {
   const refused = (message: string, next: string) => new ServiceError('unauthorized', message, { next })
-  if (header === undefined) return refused('No API key was given', `${sendKey} ${createOne}`)
-  if (id !== null) return refused('The API key is not valid: it may be unknown, revoked or expired', createOne)
+  if (header === undefined && apiKey === undefined) return refused('No API key was given', `${sendKey} ${createOne}`)
+  if (readKeyId(key) !== null) {
+    return refused('The API key is not valid: it may be unknown, revoked or expired', createOne)
+  }
+  if (header !== undefined && apiKey !== undefined) {
+    if (key === '') return refused('The headers Authorization and X-API-Key contain different keys', 'Send only one.')
+  }
+  if (header === undefined) return refused('The X-API-Key header has no complete API key', wholeKey)
   if (/^Bearer *$/i.test(header)) {
     const next = 'Put the key after "Bearer". If it comes from a variable, check that the variable is set.'
     return refused('The Authorization header has no key after "Bearer"', next)
   }
   if (/^Bearer +\S+ *$/i.test(header)) {
-    const next = `Send the whole key: it starts with glnr_ and has ${keyLength} characters.`
-    return refused('The Authorization header has no complete API key after "Bearer"', next)
+    return refused('The Authorization header has no complete API key after "Bearer"', wholeKey)
   }
   return refused('The Authorization header must be "Bearer", a space and the API key', sendKey)
 }
 
 const sendKey = 'Send the header "Authorization: Bearer <API key>".'
+const wholeKey = `Send the whole key: it starts with glnr_ and has ${keyLength} characters.`
 const createOne = 'To create a key, the operator runs: gleaner keys create --name NAME'
 
 const noId = '0'.repeat(idLength)

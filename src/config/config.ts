@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { adsSettings, faultOfAds } from './ads-settings.ts'
 import { farmSettings, faultOfFarm } from './farm-settings.ts'
+import { faultOfKeys, keySettings } from './key-settings.ts'
 import { faultOfMemory } from './memory-shares.ts'
 import { modelSettings } from './model-settings.ts'
 import { problemOfRemoved, removedSettings } from './removed-settings.ts'
@@ -16,8 +17,9 @@ export const settings = {
   GLEANER_ALLOWED_HOSTS: list
     .default([])
     .describe(
-      'Host names at which clients may reach the service, separated by commas. Required unless the service listens on loopback. `*` allows every name. Browsers may send requests from pages on these hosts, but not from other sites.',
+      'Host names at which clients may reach the service, separated by commas. Required if the service listens on one address other than loopback. `*` allows every name. If the service listens on all interfaces (`0.0.0.0` or `::`), the default is `localhost`, the loopback addresses, `gleaner` and the host name of the machine. Browsers may send requests from pages on these hosts, but not from other sites.',
     ),
+  ...keySettings,
   GLEANER_TRUST_PROXY: flag
     .default(false)
     .describe(
@@ -189,7 +191,8 @@ const traceVariables = {
 const variables = { ...settings, ...traceVariables }
 
 const environment = z.object(variables).check(({ value, issues }) => {
-  for (const fault of [faultOfFarm(value), faultOfAds(value), issues.length === 0 ? faultOfMemory(value) : null]) {
+  const faults = [faultOfFarm(value), faultOfAds(value), faultOfKeys(value)]
+  for (const fault of [...faults, issues.length === 0 ? faultOfMemory(value) : null]) {
     if (fault) issues.push({ code: 'custom', input: undefined, path: [fault.name], message: fault.message })
   }
 })

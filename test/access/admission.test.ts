@@ -8,7 +8,7 @@ import { createMemoryLimiter } from '../../src/store/memory/limits.ts'
 function admissionFor(terms: Partial<KeyTerms> = {}, serverLimit = { limit: 100, windowS: 60 }) {
   const { record } = createKey('test', 'a secret for these tests', terms)
   const admit = createAdmission({
-    async authenticate(authorization) {
+    async authenticate({ authorization }) {
       if (authorization !== 'Bearer valid') throw new ServiceError('unauthorized', 'No valid API key was given')
       return record
     },

@@ -31,6 +31,18 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await store.keys.revoke('nothing', '2026-01-01')).toBe(false)
     })
 
+    it('are added or replaced by put, which ends a revocation', async () => {
+      const record = { ...(await addKey()), previousHash: null }
+      await store.keys.rotate(record.id, new Uint8Array(32).fill(8), '2030-01-01')
+      await store.keys.revoke(record.id, '2026-01-01')
+      const replaced = { ...record, hash: new Uint8Array(32).fill(9) }
+      await store.keys.put(replaced)
+      expect(await store.keys.find(record.id)).toEqual(replaced)
+      const added = { ...record, id: randomUUID(), hash: new Uint8Array(32).fill(10) }
+      await store.keys.put(added)
+      expect(await store.keys.find(added.id)).toEqual(added)
+    })
+
     it('are rotated with the old hash kept as the previous one, unless they are revoked', async () => {
       const { id, hash } = await addKey()
       const next = new Uint8Array(32).fill(7)

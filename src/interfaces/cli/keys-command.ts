@@ -1,7 +1,7 @@
 /** `gleaner keys`: creates, lists, shows, changes and revokes API keys. */
 
 import type { Access } from '../../access/access.ts'
-import type { KeyRecord } from '../../access/keys.ts'
+import { type KeyRecord, presetKeyId } from '../../access/keys.ts'
 import { readConfig } from '../../config/config.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
@@ -70,6 +70,7 @@ const verbs: Verbs<Access> = {
     read:
       (_, [id = '']) =>
       async (access) => {
+        if (id === presetKeyId) return presetKey
         if (!(await access.keys.revoke(id, new Date().toISOString()))) return noKey(id)
         return { value: { key_id: id, revoked: true }, text: `Key ${id} is revoked.\n` }
       },
@@ -82,6 +83,7 @@ const verbs: Verbs<Access> = {
     read({ overlap = '24h' }, [id = '']) {
       const overlapMs = durationMs('--overlap', overlap)
       return async (access) => {
+        if (id === presetKeyId) return presetKey
         const before = await access.keys.find(id)
         const issued = before?.revokedAt === null ? await access.rotate(id, overlapMs) : null
         if (!before || !issued) return before ? `Key ${id} is revoked.` : noKey(id)
@@ -134,6 +136,9 @@ export interface KeysCommand extends CommandOutput {
 export function runKeys({ access, ...context }: KeysCommand): Promise<number> {
   return runVerb({ command: 'keys', verbs }, context, (work) => work(access))
 }
+
+const presetKey =
+  'This key is the value of GLEANER_PRESET_KEY or of the file in GLEANER_PRESET_KEY_FILE: change or remove the setting, and restart the service.'
 
 function noKey(id: string): string {
   return `No key has the ID ${id}. keys list shows all IDs.`

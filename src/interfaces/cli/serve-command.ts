@@ -11,10 +11,11 @@ import { programName } from '../../base/terminal/program-name.ts'
 import { quotedWord } from '../../base/terminal/shell-word.ts'
 import { type Config, ConfigError } from '../../config/config.ts'
 import { chosenFarm } from '../../config/farm-settings.ts'
-import { isLoopback } from '../http/host-check.ts'
+import { isEveryInterface, isLoopback } from '../http/host-check.ts'
 import { logDestination } from '../monitoring/log/destination.ts'
 import { startLog } from '../monitoring/log/log.ts'
 import type { Traces } from '../monitoring/traces/traces.ts'
+import { applyPresetKey } from '../service/preset-key.ts'
 import { openHttpInterface } from '../service/serve.ts'
 import { version } from '../version.ts'
 import { readConfigWith, readFlags } from './arguments.ts'
@@ -45,13 +46,14 @@ export async function runServe({ argv, signal, compose, out, width }: CommandCon
   const traces = await openTraces(config)
   const access = await compose.access(config)
   const { nodes } = access
+  const hasPreset = !noAuth && (await applyPresetKey(config, access))
   await nodes?.settled()
   const runtime = compose.runtime(config, { keepsSnapshots: true, access, nodes })
   const http = await openHttpInterface({ config, runtime, access, nodes, noAuth, version })
   access.start()
   await runtime.warm()
   const isTerminal = width !== undefined
-  await announce({ out, url: urlToShow(http.url, config), access, noAuth, config, isTerminal })
+  await announce({ out, url: urlToShow(http.url, config), access, noAuth, hasPreset, config, isTerminal })
   const usesOwnBrowser = chosenFarm(config) === null && config.GLEANER_REDIS_URL === undefined
   if (usesOwnBrowser && (await compose.locateBrowser(config)) === null) {
     out(`render_js needs a browser, and none was found. To install one: ${programName()} install-browser\n`)
@@ -81,18 +83,21 @@ interface Announcement extends Pick<CommandOutput, 'out'> {
   url: string
   access: Access
   noAuth: boolean
+  /** True if the owner has set a key. */
+  hasPreset: boolean
   config: Config
   /** True if standard output is a terminal. Other outputs may be kept for years, so they must not contain the key. */
   isTerminal: boolean
 }
 
 /** Prints the service's URL and how to try it. Creates the first key, and prints it once or writes it to a file. */
-async function announce({ out, url, access, noAuth, config, isTerminal }: Announcement): Promise<void> {
-  const key = noAuth ? null : ((await access.issueFirst('first'))?.key ?? null)
+async function announce({ out, url, access, noAuth, hasPreset, config, isTerminal }: Announcement): Promise<void> {
+  const key = noAuth || hasPreset ? null : ((await access.issueFirst('first'))?.key ?? null)
   out(`Gleaner ${version} listens on ${url} (REST: ${url}/v1/scrape, MCP: ${url}/mcp)\n`)
   const shown = key === null ? '<your key>' : isTerminal ? key : `$(cat ${quotedWord(writeFirstKey(key, config))})`
   if (key !== null && isTerminal) out(`API key (not shown again): ${key}\n`)
   else if (key !== null) out(`The first API key is in ${firstKeyFile(config)}\n`)
+  else if (hasPreset) out('The API key is the value of GLEANER_PRESET_KEY or of the file in GLEANER_PRESET_KEY_FILE\n')
   else if (!noAuth) out(`API keys already exist. To create another key: ${programName()} keys create --name NAME\n`)
   const usesSqlite = config.GLEANER_DATABASE_URL === undefined
   if (key !== null && usesSqlite) out(`Keys and the database are in ${config.GLEANER_DATA_DIR}\n`)
@@ -123,8 +128,11 @@ function writeFirstKey(key: string, config: Config): string {
 function urlToShow(url: string, { GLEANER_ALLOWED_HOSTS: names }: Config): string {
   const { hostname, port } = new URL(url)
   const [name] = names
-  if (isLoopback(hostname.replace(/[[\]]/g, '')) || name === undefined) return url
-  return name === '*' ? `http://127.0.0.1:${port}` : `http://${name.includes(':') ? name : `${name}:${port}`}`
+  const host = hostname.replace(/[[\]]/g, '')
+  if (isLoopback(host) || (name === undefined && !isEveryInterface(host))) return url
+  return name === undefined || name === '*'
+    ? `http://127.0.0.1:${port}`
+    : `http://${name.includes(':') ? name : `${name}:${port}`}`
 }
 
 /** Reads the flags. Throws UsageError for an unknown flag, and ConfigError for settings that would let strangers in. */
@@ -133,12 +141,15 @@ function readServeFlags(argv: readonly string[]): { config: Config; noAuth: bool
   const config = readConfigWith('serve', { GLEANER_PORT: ['port', port], GLEANER_HOST: ['host', host] })
   if (noAuth && !isLoopback(config.GLEANER_HOST))
     throw new ConfigError('--no-auth: only allowed when listening on loopback')
+  if (noAuth && config.GLEANER_PUBLIC_URL !== undefined)
+    throw new ConfigError('--no-auth: not allowed with GLEANER_PUBLIC_URL, which gives others access')
   if (noAuth && (config.GLEANER_TRUST_PROXY || config.GLEANER_ALLOWED_HOSTS.length > 0)) {
     throw new ConfigError(
       '--no-auth: not allowed with GLEANER_TRUST_PROXY or GLEANER_ALLOWED_HOSTS, which give others access',
     )
   }
-  if (!isLoopback(config.GLEANER_HOST) && config.GLEANER_ALLOWED_HOSTS.length === 0) {
+  const hasNames = config.GLEANER_ALLOWED_HOSTS.length > 0 || config.GLEANER_PUBLIC_URL !== undefined
+  if (!isLoopback(config.GLEANER_HOST) && !isEveryInterface(config.GLEANER_HOST) && !hasNames) {
     throw new ConfigError(
       `GLEANER_ALLOWED_HOSTS: required when listening on ${config.GLEANER_HOST}; list the host names, or *`,
     )

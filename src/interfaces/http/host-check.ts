@@ -4,6 +4,7 @@
  */
 
 import type { IncomingMessage } from 'node:http'
+import { hostname } from 'node:os'
 import { ServiceError } from '../../base/errors.ts'
 import { isHttp } from '../../base/url-schemes.ts'
 
@@ -12,6 +13,8 @@ export interface HostCheckOptions {
   host: string
   /** Host names from GLEANER_ALLOWED_HOSTS, with or without a port. `*` allows all. */
   allowedHosts: readonly string[]
+  /** URL of the service for its clients, or null. Requests for its host may come from any site, because they need a key. */
+  publicUrl?: string | null
   /** True if a reverse proxy's `X-Forwarded-Host` is trusted. */
   trustProxy: boolean
 }
@@ -21,6 +24,17 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 /** True if only this machine can reach the address or name. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+/** True if the address stands for all of the machine's network interfaces. */
+export function isEveryInterface(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
+
+/** Returns the names that are allowed without GLEANER_ALLOWED_HOSTS. In containers, services reach each other by their names. */
+function ownNames(host: string, allowedHosts: readonly string[]): string[] {
+  if (isLoopback(host)) return [...loopbackNames, host]
+  return isEveryInterface(host) && allowedHosts.length === 0 ? [...loopbackNames, 'gleaner', hostname()] : []
 }
 
 /**
@@ -33,9 +47,10 @@ const ownSites = new Set(['same-origin', 'none'])
 type HostCheck = (request: IncomingMessage, isPage?: boolean) => void
 
 /** `isPage` is true for a page that people may open through a link on another site. */
-export function createHostCheck({ host, allowedHosts, trustProxy }: HostCheckOptions): HostCheck {
-  const own = isLoopback(host) ? [...loopbackNames, host] : []
+export function createHostCheck({ host, allowedHosts, trustProxy, publicUrl = null }: HostCheckOptions): HostCheck {
+  const offered = publicUrl === null ? null : new URL(publicUrl)
   const listed = new Set(allowedHosts.map((name) => name.toLowerCase()))
+  const own = [...ownNames(host, allowedHosts), ...(offered ? [offered.host] : [])]
   const allowed = new Set([...own.map((name) => name.toLowerCase()), ...listed])
   const isAllowed = (authority: string | undefined) => allowed.has('*') || isAmong(allowed, authority)
 
@@ -49,6 +64,7 @@ export function createHostCheck({ host, allowedHosts, trustProxy }: HostCheckOpt
     }
     const named = requestedHost(request, trustProxy)
     if (!isAllowed(named)) throw refused('The Host header names a host that is not allowed', withoutPort(named))
+    if (offered !== null && URL.parse(`${offered.protocol}//${named}`)?.host === offered.host) return
     const origin = headers.origin === undefined ? null : URL.parse(headers.origin)
     if (origin !== null && isAmong(listed, origin.host)) return
     if (headers.origin !== undefined && !isSameHost(origin, named)) {

@@ -218,8 +218,8 @@ class HttpServer {
     const setHeaders = (given: Record<string, string>) => {
       for (const [name, value] of Object.entries(given)) response.setHeader(name, value)
     }
-    const { authorization } = headers
-    const admitted = this.#options.admit?.({ authorization, address: socket.remoteAddress ?? '', setHeaders })
+    const keys = { authorization: headers.authorization, apiKey: headers['x-api-key']?.toString() }
+    const admitted = this.#options.admit?.({ ...keys, address: socket.remoteAddress ?? '', setHeaders })
     return admitted?.catch((error: unknown) => {
       throw explainMissingKey(error, headers, query)
     })

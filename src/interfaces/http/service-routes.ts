@@ -13,6 +13,8 @@ interface ServiceRoutesOptions extends HealthRoutesOptions {
   operations: readonly RegisteredOperation[]
   /** True if a reverse proxy's `X-Forwarded-Host` and `X-Forwarded-Proto` are trusted. */
   trustProxy: boolean
+  /** URL of the service for its clients, or null to use the URL of each request. */
+  publicUrl: string | null
 }
 
 interface HealthRoutesOptions {
@@ -27,12 +29,13 @@ export interface ReadyWarning {
   message: string
 }
 
-export function serviceRoutes({ operations, version, readiness, trustProxy }: ServiceRoutesOptions): HttpRoute[] {
+export function serviceRoutes(options: ServiceRoutesOptions): HttpRoute[] {
+  const { operations, version, readiness, trustProxy, publicUrl } = options
   let document: Record<string, unknown> | undefined
   return [
     openRoute('/openapi.json', async ({ request, response, share }) => {
       document ??= createOpenApi(operations, version)
-      const parts = jsonBytes({ ...document, servers: [{ url: serverUrl(request, trustProxy) }] })
+      const parts = jsonBytes({ ...document, servers: [{ url: publicUrl ?? serverUrl(request, trustProxy) }] })
       await sendBytes(response, { status: 200, type: 'application/json', parts }, share)
     }),
     ...healthRoutes({ version, readiness }),

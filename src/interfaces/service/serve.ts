@@ -61,12 +61,16 @@ export async function openHttpInterface({
     maxConnections: config.GLEANER_MAX_CONNECTIONS,
     allowedHosts: config.GLEANER_ALLOWED_HOSTS,
     trustProxy: config.GLEANER_TRUST_PROXY,
+    publicUrl: config.GLEANER_PUBLIC_URL ?? null,
     admit: noAuth ? null : access.admit,
     budget: runtime.budget,
     routes: [
       ...restRoutes(operations, runtime.invoke, config.GLEANER_MAX_BODY_BYTES),
       mcpRoute(mcp),
-      ...serviceRoutes({ operations, version, readiness, trustProxy: config.GLEANER_TRUST_PROXY }),
+      ...serviceRoutes({
+        ...{ operations, version, readiness, trustProxy: config.GLEANER_TRUST_PROXY },
+        publicUrl: config.GLEANER_PUBLIC_URL ?? null,
+      }),
       ...referenceRoutes(),
       ...metrics.routes,
       ...(config.GLEANER_PLAYGROUND ? playgroundRoutes() : []),

@@ -24,6 +24,13 @@ const sql = {
   list: { name: 'key_list', text: 'SELECT * FROM gleaner.api_key ORDER BY created_at, id' },
   add: { name: 'key_add', text: inserting('') },
   addFirst: { name: 'key_add_first', text: inserting('WHERE gleaner.is_first_key()') },
+  put: {
+    name: 'key_put',
+    text: `INSERT INTO gleaner.api_key (${columns})
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+             ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, previous_hash = NULL, previous_until = NULL,
+                                            revoked_at = NULL`,
+  },
   revoke: {
     name: 'key_revoke',
     text: 'UPDATE gleaner.api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING id',
@@ -64,6 +71,9 @@ export function createPostgresKeys(database: PostgresDatabase): KeyStore {
     },
     async addFirst(record) {
       return (await database.run(sql.addFirst, toValues(record))).length > 0
+    },
+    async put(record) {
+      await database.run(sql.put, toValues(record))
     },
     async revoke(id, at) {
       return (await database.run(sql.revoke, [id, at])).length > 0

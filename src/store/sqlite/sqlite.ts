@@ -66,6 +66,7 @@ function createSqliteKeys(reader: DatabaseSync, { write }: SqliteWriter): KeySto
     },
     add: (record) => write('addKey', record, Date.now()),
     addFirst: (record) => write('addFirstKey', record, Date.now()),
+    put: (record) => write('putKey', record),
     revoke: (id, at) => write('revokeKey', id, at),
     rehash: (id, from, to) => write('rehashKey', id, from, to),
     rotate: (id, hash, previousUntil) => write('rotateKey', id, hash, previousUntil),

@@ -83,10 +83,14 @@ function prepareClaimWrites(database: DatabaseSync) {
 
 function prepareKeyWrites(database: DatabaseSync) {
   const count = database.prepare('SELECT count(*) AS n FROM api_key')
-  const insert = database.prepare(
-    `INSERT INTO api_key (id, name, hash, previous_hash, previous_until, created_at, expires_at, revoked_at,
-                          credits, used, rate_limit, rate_window_s, concurrency)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const inserting = `
+    INSERT INTO api_key (id, name, hash, previous_hash, previous_until, created_at, expires_at, revoked_at,
+                         credits, used, rate_limit, rate_window_s, concurrency)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  const insert = database.prepare(inserting)
+  const put = database.prepare(
+    `${inserting} ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, previous_hash = NULL, previous_until = NULL,
+                                                 revoked_at = NULL`,
   )
   const granted = database.prepare(
     `INSERT INTO movement (key_id, kind, delta, charged, at) VALUES (?, 'grant', ?, 0, ?)`,
@@ -100,12 +104,14 @@ function prepareKeyWrites(database: DatabaseSync) {
                         previous_hash = CASE previous_hash WHEN ?2 THEN ?3 ELSE previous_hash END WHERE id = ?1`,
   )
 
+  const valuesOf = (key: KeyRecord) => [
+    ...[key.id, key.name, key.hash, key.previousHash, key.previousUntil, key.createdAt, key.expiresAt],
+    ...[key.revokedAt, key.credits, key.used, key.rateLimit?.limit ?? null, key.rateLimit?.windowS ?? null],
+    key.concurrency,
+  ]
+
   function addKey(key: KeyRecord, now: number): void {
-    insert.run(
-      ...[key.id, key.name, key.hash, key.previousHash, key.previousUntil, key.createdAt, key.expiresAt],
-      ...[key.revokedAt, key.credits, key.used, key.rateLimit?.limit ?? null, key.rateLimit?.windowS ?? null],
-      key.concurrency,
-    )
+    insert.run(...valuesOf(key))
     if (key.credits !== null) granted.run(key.id, key.credits, now)
   }
 
@@ -116,6 +122,7 @@ function prepareKeyWrites(database: DatabaseSync) {
       addKey(key, now)
       return true
     },
+    putKey: (key: KeyRecord): void => void put.run(...valuesOf(key)),
     revokeKey: (id: string, at: string): boolean => Number(revoke.run(at, id).changes) > 0,
     rehashKey: (id: string, from: Uint8Array, to: Uint8Array): void => void rehash.run(id, from, to),
     rotateKey: (id: string, hash: Uint8Array, previousUntil: string): boolean =>

@@ -60,8 +60,8 @@ export const mistakes: readonly Mistake[] = [
   ),
   rest('a URL that is encoded twice', '/v1/scrape?url=https%253A%252F%252Fexample.com%252F', 'Encode it only once.'),
   rest('a URL without a scheme', '/v1/scrape?url=example.com/news', 'Add the scheme: https://example.com/news'),
-  rest('a key in X-API-Key', page, `${noKey} the header X-API-Key.`, {
-    headers: { 'x-api-key': 'secret' },
+  rest('a key in API-Key', page, `${noKey} the header API-Key.`, {
+    headers: { 'api-key': 'secret' },
     isAnonymous: true,
   }),
   rest('a key in the query string', `${page}&api_key=secret`, `${noKey} the parameter api_key.`, { isAnonymous: true }),

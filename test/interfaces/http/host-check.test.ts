@@ -1,19 +1,25 @@
+import { hostname } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { type Origin, openOrigin } from '../../origin.ts'
 import { jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 
 let gleaner: TestService
 let listed: TestService
 let any: TestService
+let everywhere: TestService
+let offered: TestService
 let page: Origin
 beforeAll(async () => {
   page = await openOrigin({ '/': { body: '<p>Hello</p>' } })
   gleaner = await openTestService({}, { noAuth: true })
   listed = await openTestService({ GLEANER_ALLOWED_HOSTS: 'app.example,tools.example:8443' })
   any = await openTestService({ GLEANER_ALLOWED_HOSTS: '*' })
+  everywhere = await openTestService({ GLEANER_HOST: '0.0.0.0' })
+  offered = await openTestService({ GLEANER_PUBLIC_URL: 'https://gleaner.example' })
 })
 afterAll(async () => {
-  await Promise.all([gleaner.close(), listed.close(), any.close()])
+  await Promise.all([gleaner.close(), listed.close(), any.close(), everywhere.close(), offered.close()])
   await page.close()
 })
 
@@ -88,5 +94,28 @@ describe('a page in a browser', () => {
     expect((await ask(any, { host: 'gleaner.example', origin: 'https://gleaner.example' })).status).toBe(200)
     expect((await ask(any, { host: 'gleaner.example', origin: 'https://gleaner.example:443' })).status).toBe(200)
     expect((await ask(any, { host: 'gleaner.example', origin: 'https://evil.example' })).status).toBe(403)
+  })
+})
+
+describe('a host name', () => {
+  const statusOf = async (service: TestService, host: string) => (await ask(service, { host })).status
+
+  it('of this machine or of its container is allowed on all interfaces, and any other is not', async () => {
+    for (const host of ['localhost', '127.0.0.1', '[::1]:8787', 'gleaner:8787', hostname(), 'GLEANER']) {
+      expect(await statusOf(everywhere, host)).toBe(200)
+    }
+    const refused = await ask(everywhere, { host: 'app:8787' })
+    expect(refused.status).toBe(403)
+    expect(JSON.stringify(await jsonOf(refused))).toContain('add app to the setting GLEANER_ALLOWED_HOSTS')
+  })
+
+  it('of the public URL is allowed, for pages of all sites', async () => {
+    const foreign = { origin: 'https://claude.ai', 'sec-fetch-site': 'cross-site' }
+    for (const host of ['gleaner.example', 'gleaner.example:443']) {
+      expect((await ask(offered, { host, ...foreign })).status).toBe(200)
+    }
+    expect((await ask(offered, { host: 'gleaner.example:444', ...foreign })).status).toBe(403)
+    expect((await ask(offered, foreign)).status).toBe(403)
+    expect(await statusOf(offered, 'other.example')).toBe(403)
   })
 })

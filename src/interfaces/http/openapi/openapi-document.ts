@@ -22,14 +22,17 @@ export function createOpenApi(operations: readonly RegisteredOperation[], versio
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    security: [{ key: [] }],
+    security: [{ key: [] }, { key_header: [] }],
     tags: [...tags, serviceTag],
     paths: {
       ...Object.fromEntries(offered.map((operation) => [operation.restPath, pathItem(operation)])),
       ...servicePaths(version),
     },
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: glnr_…' } },
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key: glnr_…' },
+        key_header: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same API key.' },
+      },
       parameters: { idempotency_key: idempotencyKey },
       headers: headerComponents(),
       responses: failureResponses(),

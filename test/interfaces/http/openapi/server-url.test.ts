@@ -15,6 +15,11 @@ it('/openapi.json names the URL of the service as the request names it', async (
   expect(servers).toEqual([{ url: own }])
 })
 
+it('/openapi.json names the public URL if there is one', async () => {
+  const { servers } = await serversFor({}, { GLEANER_PUBLIC_URL: 'https://gleaner.example' })
+  expect(servers).toEqual([{ url: 'https://gleaner.example' }])
+})
+
 it('/openapi.json names the URL that a trusted proxy forwards, and ignores any other', async () => {
   const trusted = await serversFor(forwarded, { GLEANER_TRUST_PROXY: 'true' })
   expect(trusted.servers).toEqual([{ url: 'https://gleaner.example' }])

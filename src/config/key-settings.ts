@@ -1,0 +1,41 @@
+/** Settings for the keys that clients use, and for the URL at which they reach the service. */
+
+import { z } from 'zod'
+import { isThisMachineHost } from './setting-values.ts'
+
+/** URL of the service for its clients. Others could read and change what is sent over plain HTTP, except on the same machine. */
+const publicUrl = z.string().transform((text, context) => {
+  const url = URL.parse(text)
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachineHost(url.hostname))
+  if (url && isSafe && `${url.origin}/` === url.href) return url.origin
+  context.addIssue('must be an https:// URL with only a host and port; http:// is allowed on loopback')
+  return z.NEVER
+})
+
+export const keySettings = {
+  GLEANER_PUBLIC_URL: publicUrl
+    .optional()
+    .describe(
+      'URL at which clients reach the service, without a path, such as `https://gleaner.example.com`. Its host needs no entry in `GLEANER_ALLOWED_HOSTS`, and `/openapi.json` names it as the server.',
+    ),
+  GLEANER_PRESET_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{24,200}$/, 'must be 24 to 200 printable ASCII characters without spaces')
+    .optional()
+    .describe(
+      'An API key of your choice, such as the output of `openssl rand -hex 32`. It is unlimited, exists from the first start, and no other key is then created. The start of one node with another value replaces it for all nodes, and a start without the setting revokes it.',
+    ),
+  GLEANER_PRESET_KEY_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Path of a file that contains the value for `GLEANER_PRESET_KEY`, such as a Docker secret.'),
+} as const
+
+const keyObject = z.object(keySettings)
+
+/** Returns the problem with these settings as a whole, or null. */
+export function faultOfKeys(config: z.infer<typeof keyObject>): { name: string; message: string } | null {
+  if (config.GLEANER_PRESET_KEY === undefined || config.GLEANER_PRESET_KEY_FILE === undefined) return null
+  return { name: 'GLEANER_PRESET_KEY_FILE', message: 'must not be set together with GLEANER_PRESET_KEY' }
+}
