@@ -1,5 +1,6 @@
 // Makes package-lock.json work on every machine. Run this after `npm install`.
 
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('../../package-lock.json', import.meta.url)
@@ -34,6 +35,16 @@ for (const [folder, entry] of Object.entries(packages)) {
   delete entry.engines
   engines++
 }
+// npm omits the hash of a package that this machine doesn't install, and then installs it elsewhere without a check.
+let hashes = 0
+for (const [folder, entry] of Object.entries(packages)) {
+  if (!folder.includes('node_modules/') || entry.link || entry.integrity) continue
+  const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const shown = ['view', `${name}@${entry.version}`, 'dist.integrity']
+  const integrity = execFileSync('npm', shown, { encoding: 'utf8', shell: process.platform === 'win32' }).trim()
+  packages[folder] = { version: entry.version, integrity, ...entry }
+  hashes++
+}
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')))
-if (added + engines > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-process.stdout.write(`complete-lock: ${added} entries added, ${engines} engines removed\n`)
+if (added + engines + hashes > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+process.stdout.write(`complete-lock: ${added} entries and ${hashes} hashes added, ${engines} engines removed\n`)

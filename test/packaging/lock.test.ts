@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const root = new URL('../../', import.meta.url)
 const { packages } = JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8')) as {
-  packages: Record<string, { engines?: object; hasInstallScript?: boolean }>
+  packages: Record<string, { engines?: object; hasInstallScript?: boolean; integrity?: string; link?: boolean }>
 }
 const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 
@@ -16,4 +16,12 @@ it('package.json states for every package with an install script whether the scr
   const withScript = Object.keys(packages).filter((folder) => packages[folder]?.hasInstallScript)
   const names = withScript.map((folder) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length))
   expect(names.filter((name) => !(name in manifest.allowScripts))).toEqual([])
+})
+
+it('every package of the lock file has an integrity hash, which npm ci checks', () => {
+  const unproven = Object.entries(packages).filter(
+    ([folder, { integrity, link }]) => folder.includes('node_modules/') && !link && !integrity?.startsWith('sha512-'),
+  )
+  const folders = unproven.map(([folder]) => folder)
+  expect(folders, 'run "npx node scripts/packaging/complete-lock.mjs" after npm install').toEqual([])
 })
