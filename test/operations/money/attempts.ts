@@ -2,6 +2,7 @@
 
 import { answers, fails, hangs } from '../../model/scripted-model.ts'
 import { type Attempt, attempt, bare, free, paid, refused, secret } from './attempt.ts'
+import { frameAttempts } from './frame-attempts.ts'
 import { softFailureAttempts } from './soft-failure-attempts.ts'
 
 const isStored = 'reading on from a stored result, which was paid for'
@@ -269,4 +270,5 @@ export const attempts: Readonly<Record<string, readonly Attempt[]>> = {
   'Idempotency-Key': names,
   'targets and failures': targets,
   'soft failures': softFailureAttempts,
+  frames: frameAttempts,
 }

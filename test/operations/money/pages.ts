@@ -19,6 +19,9 @@ const filledShell = `<!doctype html><title>Towns</title><div id="root"></div><sc
 const signIn = (rest: string) =>
   `<!doctype html><title>Sign in</title><main><h1>Sign in to continue</h1><form action="/login" method="post"><label>Email<input type="email" name="email"></label><label>Password<input type="password" name="password"></label><button>Sign in</button></form><a href="/forgot">Forgot your password?</a>${rest}</main>`
 
+/** A frame and a document, both with content, on a page of a few words. */
+const framed = '<iframe src="/page"></iframe><object data="/json" type="application/json"></object>'
+
 /** More than 150 words, so a page with a sign-in form doesn't count as a sign-in page. */
 const article = paragraphs.slice(0, paragraphs.length / 2)
 
@@ -27,6 +30,13 @@ export const pages: Site = {
   '/no-store': { body: page, headers: { 'cache-control': 'no-store' } },
   '/gone': { status: 404, body: page },
   '/broken-target': { status: 500, body: page },
+  '/framed': { body: `<!doctype html><title>Towns</title><p>Few words.</p>${framed}` },
+  '/framed-gone': { status: 404, body: `<!doctype html><title>Towns</title><p>Gone.</p>${framed}` },
+  '/framed-broken': { status: 503, body: `<!doctype html><title>Towns</title><p>Later.</p>${framed}` },
+  '/framed-orders': { status: 302, headers: { location: '/framed-login' } },
+  '/framed-login': { body: signIn(framed) },
+  '/framing-gone': { body: '<!doctype html><title>Towns</title><p>Few words.</p><iframe src="/gone"></iframe>' },
+  '/framing-never': { body: '<!doctype html><title>Towns</title><p>Few words.</p><iframe src="/never"></iframe>' },
   '/empty': { status: 204 },
   '/part': { status: 206, body: page },
   '/no-location': { status: 302, body: page },

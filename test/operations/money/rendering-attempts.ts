@@ -1,6 +1,7 @@
 /** Attempts that need a browser. */
 
 import { type Attempt, attempt, bare, free, paid, refused, settled } from './attempt.ts'
+import { renderedFrameAttempts } from './frame-attempts.ts'
 
 const isStored = 'reading on from a stored result, which was paid for'
 const isTargetStatus = 'the target answered 4xx or 5xx'
@@ -53,4 +54,5 @@ export const renderingAttempts: readonly Attempt[] = [
     ),
     credits: 4,
   },
+  ...renderedFrameAttempts,
 ]

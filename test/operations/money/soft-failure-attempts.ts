@@ -3,6 +3,8 @@
 import { answers } from '../../model/scripted-model.ts'
 import { type Attempt, attempt, bare, free, paid, secret } from './attempt.ts'
 
+const isTargetStatus = 'the target answered 4xx or 5xx'
+const anyHash = `sha256:${'0'.repeat(16)}`
 const isSoftFailure = 'the target answered with something other than the page'
 
 /** Matches nothing on any page. */
@@ -18,6 +20,16 @@ export const softFailureAttempts: readonly Attempt[] = [
   ),
   attempt('a selection of a sign-in page', free(isSoftFailure, '/orders', nothing)),
   attempt('fields of a sign-in page', bare('/orders', { extract_rules: { town: '.none' } }, { charged: 0 })),
+  attempt(
+    'data of a sign-in page',
+    bare('/orders', { json_schema: { type: 'object' } }, { charged: 0, replies: [answered] }),
+  ),
+  attempt('fields of a 404 page', bare('/gone', { extract_rules: { town: 'p' } }, { charged: 0 })),
+  attempt('a 404 page in quotes', free(isTargetStatus, '/gone', { quotes: [`${secret} number 1 is a small town`] })),
+  attempt(
+    'the hash of a 404 page',
+    bare('/gone', { output: 'links', css_selector: 'h1', if_hash: anyHash }, { charged: 0 }),
+  ),
   attempt(
     'a prompt about a sign-in page',
     free(isSoftFailure, '/orders', { prompt: 'Towns?' }, { replies: [answered] }),
