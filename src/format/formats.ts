@@ -30,7 +30,7 @@ import { type FormatterInput, needsHtml, notMatched, refuseAnnouncedChallenge, s
 import { withFrontMatter } from './page-front-matter.ts'
 import { cleanHtml, rawHtml } from './page-html.ts'
 import { pageMarkdown } from './page-markdown.ts'
-import { createTrees, type OutputTree, ofPageAlone, outputsInTurn } from './page-trees.ts'
+import { createTrees, type OutputTree, ofPageAlone, outputsInTurn, withoutFrames } from './page-trees.ts'
 import { pageWarnings } from './page-warnings.ts'
 import { findRenderReason, needsJavascript, staysEmpty } from './render-reason.ts'
 import { countVisibleWords } from './visible-words.ts'
@@ -172,21 +172,25 @@ async function formatSource(source: string, page: Page, request: FormatRequest, 
   return { ...own, extra, warnings }
 }
 
-function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): FormattedPage {
+/** `judged`: the warnings about a page that costs nothing, and whose frames are therefore left out. */
+function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch, judged?: Warning[]): FormattedPage {
   const { stages = noStages, onJudged } = watch
   const { output, forModel = false, renderQuestion } = request
   const policyOf = (name: Output) => (forModel ? modelPolicyOf(page) : formatterOf(name, request).policy)
   const frontMatter = forModel ? undefined : request.frontMatter
   const treeOf = createTrees(page, frontMatter ? withMetadata(request) : request, policyOf, stages)
   const { whole, view } = treeOf(output)
-  const ownWarnings = request.isConverted ? [] : pageWarnings(whole, page)
+  const ownWarnings = judged ?? (request.isConverted ? [] : pageWarnings(whole, page))
+  const alone = withoutFrames(page, ownWarnings)
+  if (alone) return formatHtml(alone, request, watch, ownWarnings)
   const isFailure = isSoftFailure(ownWarnings)
   const reason = request.isConverted ? null : findRenderReason(whole, page, renderQuestion)
   // A browser would get the same page, unless it is a shell.
   const renderReason = isFailure && reason === 'no_match' ? null : reason
   const isAsked = renderQuestion !== undefined && (renderReason !== null || page.rendered)
   const words = isAsked ? countVisibleWords(whole, view.by('markdown')) : null
-  const frames = isAlone(request) ? [] : findFramesToLoad(whole, framesWithin(whole, null, view), view, page)
+  const frames =
+    isFailure || isAlone(request) ? [] : findFramesToLoad(whole, framesWithin(whole, null, view), view, page)
   if (isAsked || frames.length > 0) onJudged?.({ renderReason: isAsked ? renderReason : null, words, frames })
   // The page isn't the requested one, so it isn't used for objects or model answers. With a prompt, the markdown shows it.
   const substitute = substituteFor(page, request, ownWarnings)
@@ -194,7 +198,8 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
     const unrendered = needsJavascript(renderReason, page, renderQuestion)
     return { title: titleOf(whole), content: substitute, extra: {}, warnings: [...ownWarnings, ...unrendered] }
   }
-  if (isFailure && forModel && output !== 'markdown') return formatHtml(page, { ...request, output: 'markdown' }, watch)
+  if (isFailure && forModel && output !== 'markdown')
+    return formatHtml(page, { ...request, output: 'markdown' }, watch, ownWarnings)
   const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }
   const read = new Map(
     outputsInTurn(request).map((name) => [name, readOutput(name, treeOf(name), page, request, isFailure)]),
@@ -213,12 +218,7 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   warnings.push(...needsJavascript(renderReason, page, renderQuestion), ...staysEmpty(whole, page))
   const extra = extraOf(request, (name) => (read.get(name) as ReadOutput).content)
   return {
-    title: titleOf(whole),
-    content,
-    extra,
-    warnings,
-    fragmentOffset,
-    pageStarts,
+    ...{ title: titleOf(whole), content, extra, warnings, fragmentOffset, pageStarts },
     ...(forModel ? { metadata: readMetadata(whole) } : {}),
   }
 }

@@ -16,7 +16,7 @@ import { placeStreamed } from '../html/parse/place-streamed.ts'
 import { findAnnouncedChallenge, findChallenge } from '../html/recognize/challenge.ts'
 import { findHiddenNodes, type PageView } from '../html/visibility/page-view.ts'
 import { isXhtml } from '../page/media-kind.ts'
-import type { FramedDocument, Page } from '../page/page.ts'
+import type { Page } from '../page/page.ts'
 import { graftEmbedded } from './embedded-pages.ts'
 import { missingValues } from './fields/field-values.ts'
 import type { FormatRequest } from './format-request.ts'
@@ -79,7 +79,7 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
   const hidden = locations ? undefined : page.hidden
   const noscript = !page.rendered
   const isXml = isXhtml(page.mediaType)
-  const frames = withFrames && page.rendered ? framesOf(page) : undefined
+  const frames = withFrames && page.rendered ? (page.frames ?? []) : undefined
   const document = parseDocument(source, page.finalUrl, { locations, noscript, hidden, frames, isEnough, isXml })
   stages.add('parse', startedAt)
   if (!readsChallenges) refuse(findChallenge(document, page))
@@ -87,11 +87,6 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
   if (locations) return graftFrames(document)
   const whole = graftFrames(graftSrcdocs(page.rendered ? document : placeStreamed(document), findHiddenNodes))
   return withFrames && page.embedded ? graftEmbedded(whole, page.embedded) : whole
-}
-
-/** The frames of a free page are left out, because its price covers none of their content. */
-function framesOf({ status, frames = [] }: Page): readonly FramedDocument[] {
-  return isFreePage(status, []) ? frames.map((frame) => ({ ...frame, content: null })) : frames
 }
 
 function refuse(challenge: string | null): void {

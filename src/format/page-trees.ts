@@ -2,7 +2,9 @@
 
 import type { Element } from 'domhandler'
 import type { StageCounter } from '../base/stages.ts'
+import { isFreePage } from '../contract/prices.ts'
 import type { Output } from '../contract/scrape.ts'
+import type { Warning } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
 import { withoutMatches } from '../html/select/exclude.ts'
 import { selectAll } from '../html/select/select.ts'
@@ -22,6 +24,14 @@ export interface OutputTree {
   /** The selector's matches; null for the whole page. */
   matches: readonly Element[] | null
   view: PageView
+}
+
+/** A free page without its frames and documents, because its price covers none of them. Null if nothing is left out. */
+export function withoutFrames({ frames = [], embedded, ...page }: Page, warnings: readonly Warning[]): Page | null {
+  const hasContent = frames.some(({ content }) => content) || embedded?.some((one) => one.page)
+  if (!hasContent || !isFreePage(page.status, warnings)) return null
+  const left = frames.map((frame) => ({ ...frame, content: null }))
+  return { ...page, frames: left, embedded: embedded?.map(({ url }) => ({ url, page: null })) }
 }
 
 type PolicyOf = (output: Output) => keyof typeof policies

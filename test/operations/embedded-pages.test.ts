@@ -54,7 +54,6 @@ beforeAll(async () => {
     '/lost': {
       body: '<title>Page not found</title><h1>404 – Page not found</h1><footer><iframe src="/essay"></iframe></footer>',
     },
-    '/lost-alone': { body: '<title>Page not found</title><h1>404 – Page not found</h1><p>Go back.</p>' },
     '/gone': page('<iframe src="/missing"></iframe>'),
     '/refused': page('<iframe src="/away"></iframe>'),
     '/unreadable': page('<embed src="/broken.pdf">'),
@@ -152,11 +151,11 @@ it('a frame that embeds itself is read once', async () => {
   expect([String(content).match(/Hi/g), credits_charged]).toEqual([['Hi'], 1])
 })
 
-it('an error page that embeds a long frame is charged, because the frame is content', async () => {
-  expect(await scrape('/lost-alone')).toMatchObject({ warnings: [{ code: 'not_found_page' }], credits_charged: 0 })
+it('the frame of an error page is not loaded, because the page costs nothing', async () => {
+  const before = origin.requests.length
   const body = await scrape('/lost', { main_content: 'false' })
-  expect(body.content).toContain('approved the new bridge')
-  expect([codes(body), body.credits_charged]).toEqual([[], 1])
+  expect([codes(body), body.credits_charged]).toEqual([['not_found_page', 'foreign_frame'], 0])
+  expect(origin.requests.slice(before)).toEqual(['/lost'])
 })
 
 it('frames and documents that are not read are listed as links', async () => {

@@ -29,12 +29,13 @@ interface RequestFilter {
 
 /**
  * Authenticates with the egress proxy and allows documents. Skips images, fonts, media, and documents of frames that don't affect the page,
- * since each frame would start a process. Beyond the limit of redirects, the page stays where it is.
+ * since each frame would start a process. Beyond the limit of redirects, the page stays where it is. Frames of a free page aren't loaded.
  */
 export function filterRequests(
   { send, on }: PageSession,
   { username, password }: EgressSession,
   isMainFrame: (frameId: string) => boolean,
+  isFree = () => false,
 ): RequestFilter {
   let forbidden: RegExp | null = null
   let forbiddenUrls: { urlPattern: string }[] = []
@@ -52,7 +53,7 @@ export function filterRequests(
     const { requestId, frameId, resourceType, request } = paused
     const isPage = resourceType === 'Document' && isMainFrame(frameId)
     if (isPage) hops++
-    const isNeedless = resourceType === 'Document' && !isPage && isNeedlessFrame(request.url)
+    const isNeedless = resourceType === 'Document' && !isPage && (isFree() || isNeedlessFrame(request.url))
     const refuse = () => send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
     const isRefused =
       leftOut.has(resourceType) ||

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orAborted, succeedsWithin } from '../../base/deadline.ts'
+import { isFreePage } from '../../contract/prices.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
 import type { EgressSession } from '../../fetch/egress/session.ts'
 import type { DeviceKind, OwnFields } from '../../page/page.ts'
@@ -111,7 +112,8 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
       session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => {})
     })
     let mainFrameId = ''
-    const filter = filterRequests(session, egress, (frameId) => frameId === mainFrameId)
+    const isFree = () => isFreePage(traffic.document.response?.status ?? 0, [])
+    const filter = filterRequests(session, egress, (frameId) => frameId === mainFrameId, isFree)
     const language = createPageLanguage(session, running.ownUserAgent)
     const [{ frameTree }] = await Promise.all([
       send('Page.getFrameTree'),

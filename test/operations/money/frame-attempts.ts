@@ -45,11 +45,13 @@ export const frameAttempts: readonly Attempt[] = [
 
 export const renderedFrameAttempts: readonly Attempt[] = [
   attempt('a rendered page with frames', paid('/framed', { render_js: true }, { charged: 5 })),
-  ...freePages.map((path) =>
+  ...['/framed-gone', '/framed-broken'].map((path) =>
     attempt(
       `frames of ${path}, rendered`,
       empty(path, { render_js: true }),
       empty(path, { render_js: true, main_content: false, extra_outputs: ['clean_html', 'text'] }),
     ),
   ),
+  // With the content that the browser shows in its frames, the page isn't a sign-in page.
+  attempt('frames of a sign-in page, rendered', paid('/framed-orders', { render_js: true }, { charged: 5 })),
 ]

@@ -5,9 +5,9 @@ import { openScriptedSession } from '../scripted-session.ts'
 
 const egress = openScriptedEgress().openSession()
 
-function openFilter() {
+function openFilter(isFree = () => false) {
   const { session, sent, emit } = openScriptedSession()
-  const { forbid } = filterRequests(session, egress, (frameId) => frameId === 'main')
+  const { forbid } = filterRequests(session, egress, (frameId) => frameId === 'main', isFree)
   /** The command that resolves a paused request. */
   const pause = (resourceType: string, url: string, frameId = 'main') => {
     emit('Fetch.requestPaused', { requestId: '1', frameId, resourceType, request: { url } })
@@ -33,6 +33,12 @@ describe('a paused request', () => {
     expect(urls.map((url) => pause('Document', url, 'frame'))).toEqual(urls.map(() => 'Fetch.fulfillRequest'))
     expect(urls.map((url) => pause('Document', url))).toEqual(urls.map(() => 'Fetch.continueRequest'))
     expect(pause('Document', 'https://other.example/table', 'frame')).toBe('Fetch.continueRequest')
+  })
+
+  it('returns an empty document in every frame of a free page', () => {
+    const { pause } = openFilter(() => true)
+    expect(pause('Document', 'https://other.example/table', 'frame')).toBe('Fetch.fulfillRequest')
+    expect(pause('Document', 'https://other.example/table')).toBe('Fetch.continueRequest')
   })
 
   it('fails for a URL with credentials', () => {
