@@ -1,6 +1,7 @@
 /** Scrapes the cases' pages with the whole service over REST. */
 
 import { openTestService } from '../../test/service.ts'
+import { briefPages } from './lookalikes/brief-pages.ts'
 import { aboutFailures } from './lookalikes/pages.ts'
 import { shortPages } from './lookalikes/short-pages.ts'
 import { completePages } from './shells/complete-pages.ts'
@@ -10,7 +11,7 @@ import { siteShells } from './shells/sites.ts'
 import { openSites } from './sites.ts'
 import { type SitePage, type SoftFailure, softFailures } from './soft-case.ts'
 
-export const lookalikes: readonly SitePage[] = [...aboutFailures, ...shortPages]
+export const lookalikes: readonly SitePage[] = [...aboutFailures, ...shortPages, ...briefPages]
 export const shells: readonly ShellPage[] = [...siteShells, ...frameworkShells]
 /** Pages that don't need a browser. */
 export const complete: readonly SitePage[] = completePages

@@ -2,13 +2,14 @@
 
 import type { SoftFailureCode } from '../../contract/warning.ts'
 import type { Page } from '../../page/page.ts'
+import { countWords } from '../count-words.ts'
 import type { Document } from '../document.ts'
 import { readMarkup } from '../recognize/page-signals.ts'
 import { childTextContent } from '../traverse.ts'
 import { viewDocument } from '../visibility/page-view.ts'
 import { type CandidatePart, readCandidate, titleParts } from './candidate.ts'
 import { failureRules } from './rules.ts'
-import type { FailureEvidence } from './signs.ts'
+import { type FailureEvidence, says } from './signs.ts'
 import { compareUrls } from './urls.ts'
 import { failureWords } from './words.ts'
 
@@ -61,13 +62,37 @@ export function findSoftFailure(document: Document, page: Page): SoftFailureCode
   const failure = failureRules.find(({ claim, support }) => claim(evidence) && support.some((test) => test(evidence)))
   const isOutsideText =
     evidence.isNoindex || urls.leadsTo.size > 0 || evidence.fields.some(({ attribs }) => attribs.type === 'password')
-  const isReal = !isOutsideText && candidate.parts.some(({ text }) => particulars.test(text))
-  return failure === undefined || (isReal && /^(?:not_found|error|login)_/.test(failure.code)) ? null : failure.code
+  if (failure === undefined || failure.code === 'parked_domain' || isOutsideText) return failure?.code ?? null
+  // Consent pages name prices and have their own wording.
+  const isConsent = failure.code === 'consent_page'
+  const isReal =
+    ((!isConsent || says(age)(evidence)) && candidate.parts.some(({ text }) => particulars.test(text))) ||
+    (!isConsent && !says(failureWords.missing)(evidence) && hasOtherTopic(texts))
+  return isReal ? null : failure.code
 }
 
 /** A date without a time of day, a price, a telephone number or a street: real pages are about them, and failures don't mention them. */
 const particulars =
   /(?<![\d.:/-])(?:\d{1,2}[./]\d{1,2}[./](?:20)?\d\d|\d{1,2}\.? \p{L}{3,10} 20\d\d|20\d\d-\d\d-\d\d|\p{L}{3,10} \d{1,2}, 20\d\d)(?![\d.:/-]| ?t?\d\d?:\d)|[$€£¥] ?\d|\d ?(?:€|eur|usd|chf)(?!\p{L})|(?:\+|\(0|(?<!\d)0)[1-9]\d{1,4}[ )/-]{1,2}\d[\d -]{4,}|\p{L}(?:straße|strasse|str\.) \d|\d \p{L}+ (?:street|road|avenue|lane)(?!\p{L})/u
+
+const failureTopics = [
+  ...(['missing', 'moved', 'signIn', 'mustSignIn', 'consent', 'age', 'onSale', 'later', 'site', 'ask'] as const),
+  ...(['technical', 'failed', 'elsewhere', 'ownDomain', 'taken', 'maintenanceHeading', 'welcomeText'] as const),
+  'explanation' as const,
+].map((name) => failureWords[name])
+const minOtherWords = 6
+const minOtherShare = 0.25
+
+/** True if the clauses of a text that have nothing to do with failures are more than the few that a failure may have. */
+function hasOtherTopic(texts: readonly CandidatePart[]): boolean {
+  let [all, other] = [0, 0]
+  for (const clause of texts.flatMap(({ text }) => text.split(/(?<=[.!?。,;])\s*/))) {
+    const words = countWords(clause)
+    all += words
+    if (!failureTopics.some((topic) => topic.test(clause))) other += words
+  }
+  return other >= minOtherWords && other >= minOtherShare * all
+}
 
 function metas({ elements }: Document): [name: string, content: string][] {
   return elements
