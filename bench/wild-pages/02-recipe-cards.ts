@@ -12,7 +12,13 @@ export const recipeCards = [
     subject,
     body: `{{1}}{{2}}{{3}}{{4}}<section id="mv-creation-12" class="mv-create-card mv-create-card-12 mv-recipe-card mv-create-has-image mv-no-js" style="position:relative"><div class="mv-create-wrapper"><header class="mv-create-header"><div class="mv-create-image-container"><img src="/c.jpg" class="no_pin ggnoads mv-create-image" width="150" height="150" alt="slice"></div><h2 class="mv-create-title mv-create-title-primary">Sour Cherry Slice</h2><div class="mv-create-times mv-create-times-4"><div class="mv-create-time mv-create-time-yield"><strong class="mv-create-time-label mv-create-uppercase">Yield: </strong><span class="mv-create-time-format">12 slices</span></div><div class="mv-create-time mv-create-time-prep"><strong class="mv-create-time-label">Prep Time: </strong><span>25 minutes</span></div></div><div class="mv-create-print-form"><button class="mv-create-button mv-create-print-button">Print</button></div></header>
 <div class="mv-create-ingredients"><h3 class="mv-create-ingredients-title mv-create-title-secondary">Ingredients</h3><ul><li>250 g plain flour</li><li>180 g cold butter</li><li>2 tbsp iced water</li></ul></div><div class="mv-create-hands-free"></div><div class="mv-create-instructions mv-create-instructions-slot-v2"><h3 class="mv-create-instructions-title">Instructions</h3><ol><li id="mv_create_12_1">Rub the butter into the flour.</li><li id="mv_create_12_2">Chill for an hour.</li></ol></div><div class="mv-create-notes"><h3 class="mv-create-notes-title">Notes</h3><div class="mv-create-notes-content"><p>A glass baking dish takes five minutes longer.</p></div></div><div class="mv-create-nutrition"><h6 class="mv-create-nutrition-title">Nutrition Information:</h6><span class="mv-create-nutrition-item"><span class="mv-create-nutrition-label">Calories: </span>312</span></div></div></section>`,
-    has: ['250 g plain flour', '2 tbsp iced water', 'Rub the butter into the flour', 'takes five minutes longer', '12 slices'],
+    has: [
+      '250 g plain flour',
+      '2 tbsp iced water',
+      'Rub the butter into the flour',
+      'takes five minutes longer',
+      '12 slices',
+    ],
     hasNot: ['Recent Posts'],
   }),
   wildPage({

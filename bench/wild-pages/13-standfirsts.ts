@@ -6,7 +6,11 @@ import { wildPage } from './wild-page.ts'
 const page = (head: string, rest: string) =>
   `<body><div class="masthead"><a href="/">The Courier</a><ul><li><a href="/n">News</a></li><li><a href="/s">Sport</a></li></ul></div>${head}<div class="body-text">${rest}</div><div class="foot"><a href="/terms">Terms</a> <a href="/imprint">Imprint</a></div></body>`
 
-const all = (subject: keyof typeof paragraphs) => paragraphs[subject].slice(0, 5).map((text) => `<p>${text}</p>`).join('')
+const all = (subject: keyof typeof paragraphs) =>
+  paragraphs[subject]
+    .slice(0, 5)
+    .map((text) => `<p>${text}</p>`)
+    .join('')
 
 export const standfirsts = [
   wildPage({

@@ -20,7 +20,17 @@ import type { WildPage } from './wild-page.ts'
 
 /** The pages of each class. */
 export const wildPages: Readonly<Record<string, readonly WildPage[]>> = {
-  ...{ ampFrames, recipeCards, lastLists, buttonImages, embeddedPosts, datesAuthors, codeShapes, ariaRoles, hiddenNotes },
+  ...{
+    ampFrames,
+    recipeCards,
+    lastLists,
+    buttonImages,
+    embeddedPosts,
+    datesAuthors,
+    codeShapes,
+    ariaRoles,
+    hiddenNotes,
+  },
   ...{ formulas, noise, invisible, standfirsts },
 }
 

@@ -7,6 +7,7 @@ import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { MainContentSection } from './sections.ts'
 
 const listElements = new Set(['ul', 'ol', 'dl'])
+const notesName = /(?:^|\s)(?:foot|end)notes?(?:\s|$)/i
 const indexesOf = (...names: Purpose[]) => names.map((name) => purposes.indexOf(name))
 const otherPurposes = indexesOf('nav', 'related', 'comment', 'share', 'ad', 'form')
 const listPurposes = [...otherPurposes, ...indexesOf('pager', 'tags')]
@@ -26,11 +27,15 @@ export function keepListsOfText({ blocks, sections }: PageComposition, chances: 
   const continues = new Int32Array(sections.length).fill(-1)
   for (const section of sections) {
     const { parent, first, last, element } = section
+    if (isEmbeddedPost(element) && kept.slice(first, last).includes(true)) kept.fill(true, first, last)
     if (first === last || !parent || (textWords[parent.number] as number) < minTextWords) continue
     const isContinued = continues[parent.number] as number
     if (kept.slice(first, last).includes(true)) continues[parent.number] = last
     else if (isContinued < 0) continue
-    else if (isEmbeddedPost(element) || (listElements.has(element.name) && mayContinue(section, chances))) {
+    else if (
+      isEmbeddedPost(element) ||
+      ((listElements.has(element.name) || notesName.test(element.attribs.class ?? '')) && mayContinue(section, chances))
+    ) {
       kept.fill(true, isContinued, last)
       continues[parent.number] = last
     } else if (!isHeading(section, blocks)) continues[parent.number] = -1

@@ -12,6 +12,7 @@ import { type BlockChoice, chooseBlocks } from './choice.ts'
 import { dropApart, type KeptBlocks, keepEnough, type PruningLevel } from './fallback.ts'
 import { dropFurtherArticles } from './further-articles.ts'
 import { keepTogether } from './kept-together.ts'
+import { dropNoise } from './noise-in-text.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { keepPageHeading } from './page-heading.ts'
 import { estimatePageKind, type PageKind, type PageKindEstimate } from './page-kind.ts'
@@ -57,6 +58,7 @@ export function findMainContent(document: Document, view: PageView): MainContent
   if (whole !== view) dropHidden(page, view, chances)
   const choice = chooseBlocks(page, chances, kind.chances)
   const { kept, level, confidence } = correctChoice(page, chances, choice, kind.kind)
+  if (kind.kind !== 'listing' && kind.kind !== 'collection') dropNoise(page, kept)
   keepPageHeading(page, chances, kept, { url: facts.url, view })
   const furtherArticles = dropFurtherArticles(page, kept)
   const frames = new Set([...findForeignFrames(document).keys()].filter((frame) => !view.leavesOut(frame)))

@@ -1,6 +1,7 @@
 /** Finds the element that must be converted for the kept blocks, and the nodes in it that must be left out. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
+import { hasElement } from '../../html/traverse.ts'
 import type { PageComposition } from './blocks.ts'
 import type { MainContentSection } from './sections.ts'
 
@@ -83,10 +84,12 @@ function countByAncestor(elements: ReadonlySet<Element>): ReadonlyMap<AnyNode, n
   return counts
 }
 
-/** True for a few images with their captions. */
+const isImage = ({ name }: Element) => name === 'img'
+
+/** True for a few images with their captions. Those in buttons aren't counted. */
 function isFigure({ element, images, first, last }: MainContentSection): boolean {
   return (
-    images > 0 &&
+    (images > 0 || (element.name === 'figure' && hasElement(element, isImage))) &&
     images < 4 &&
     last - first <= 3 &&
     (element.name === 'figure' ||

@@ -169,11 +169,14 @@ function keepsButton(element: Element, { inside }: RuleContext): boolean {
   if (inside.heading || inside.strong || attribs['aria-controls'] !== undefined) return true
   if (/collapse/i.test(attribs['data-toggle'] ?? attribs['data-bs-toggle'] ?? '')) return true
   if (element.children.some((child) => isHeadingElement(child))) return true
-  return textOf(element).length > 40 || hasElement(element, isLargeImage, maxNodesInButton)
+  const isShown = zoomName.test(`${attribs.class} ${attribs['aria-label']}`) ? isImage : isLargeImage
+  return textOf(element).length > 40 || hasElement(element, isShown, maxNodesInButton)
 }
 
 const maxNodesInButton = 50
 const maxIconPx = 64
+const zoomName = /zoom|lightbox|enlarge|full-?size/i
+const isImage = ({ name }: Element) => name === 'img'
 
 /** True for an image that a button enlarges, as opposed to the icon of a button: its size, its sources or a `figure` shows which it is. */
 function isLargeImage(image: Element): boolean {

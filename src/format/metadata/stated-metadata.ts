@@ -4,7 +4,7 @@ import type { Element } from 'domhandler'
 import { resolveUrl } from '../../html/absolute-url.ts'
 import type { Document } from '../../html/document.ts'
 import { isInertTemplate } from '../../html/text-runs.ts'
-import { childTextContent } from '../../html/traverse.ts'
+import { childTextContent, isElement } from '../../html/traverse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 
@@ -44,16 +44,19 @@ export function collectMetadata(document: Document): StatedMetadata {
   }
   document.elements.visitBelow(document.root, isInertTemplate, (element) => {
     readers.get(element.name)?.(element, stated, document)
-    const { itemprop, class: classes } = element.attribs
-    const marked = classes !== undefined && hAtomClass.test(classes) ? hAtomClass.exec(classes)?.[1] : undefined
+    const { itemprop, class: classes, rel } = element.attribs
+    const isAuthor = rel === 'author' && element.name === 'a'
+    const marked = isAuthor ? rel : classes && hAtomClass.exec(classes)?.[1]
     if (itemprop !== undefined || marked !== undefined)
       readProperties(element, `${itemprop ?? ''} ${marked ?? ''}`, stated)
+    for (const near of isAuthor ? (element.parent?.children ?? []) : [])
+      if (isElement(near) && near.name === 'time') readProperties(near, 'published', stated)
   })
   return stated
 }
 
 /** Classes by which blogs mark the author and the date of an article. @see http://microformats.org/wiki/hatom */
-const hAtomClass = /(?:^|\s)(published|author(?= vcard))(?:\s|$)/
+const hAtomClass = /(?:^|\s)(?:post-)?(published|author(?= vcard))(?:\s|$)/
 const maxElements = 100
 /** Maximum number of names read from one `property` or `itemprop`, which may contain several. */
 const maxNames = 10

@@ -12,7 +12,7 @@ import {
 import type { html, Token } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
 import { ServiceError } from '../../base/errors.ts'
-import { hasElement } from '../traverse.ts'
+import { hasElement, textOf } from '../traverse.ts'
 import { type Attributes, createAttributes, createElement, createText, noAttributes } from './nodes.ts'
 import { TextMeter } from './text-meter.ts'
 
@@ -20,6 +20,8 @@ import { TextMeter } from './text-meter.ts'
 const minNodeLimit = 500_000
 const maxNodeLimit = 5_000_000
 const ampFrame = 'amp-iframe'
+/** A placeholder in a frame of AMP has less text. */
+const minTextOfPage = 300
 
 // The methods are on a prototype, so that parse5's many calls find them as quickly for the thousandth document as for the first.
 const Inherited = function Inherited() {} as unknown as new () => typeof adapter
@@ -146,10 +148,15 @@ export class BoundedAdapter extends Inherited {
     element.attribs = attribs
   }
 
-  /** Turns AMP's frames into `iframe` elements, except those in which AMP's script has put an `iframe`. For when the tree is complete. */
+  /**
+   * Turns AMP's frames into `iframe` elements, except those in which AMP's script has put an `iframe`, and those that hold the rest of the
+   * page because they aren't closed. For when the tree is complete.
+   */
   nameFrames(): void {
     const isFrame = (element: Element) => element.name === 'iframe'
-    this.frames = this.frames.filter((frame) => frame.name !== ampFrame || !hasElement(frame, isFrame))
+    this.frames = this.frames.filter(
+      (frame) => frame.name !== ampFrame || (!hasElement(frame, isFrame) && textOf(frame).length < minTextOfPage),
+    )
     for (const frame of this.frames) if (frame.name === ampFrame) frame.name = 'iframe'
   }
 

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import { createPurposeTest } from '../class-names.ts'
 import type { PageElements } from '../page-elements.ts'
-import { isElement, isText, nextElement, previousElement, textOf, walk } from '../traverse.ts'
+import { closest, isElement, isText, nextElement, previousElement, textOf, walk } from '../traverse.ts'
 import { type HiddenText, withinAny } from './shown-later.ts'
 
 const maxElements = 2000
@@ -25,25 +25,35 @@ export function findCollapsed(elements: PageElements, text: HiddenText): Element
   }
   const controls = controlsOf(elements).filter(isRead).slice(0, maxElements)
   const opened = new Set<Element>()
+  const notes = new Set<Element>()
   const hiddenHere = new Set(hidden)
   for (const control of controls) {
     if (!mayOpen(control)) continue
     const named = namesOf(control).flatMap((name) => byId.get(name) ?? [])
     for (const panel of named.length > 0 ? named : [hiddenAfter(control, hiddenHere)]) if (panel) opened.add(panel)
+    if (!markText.test(textOf(control))) continue
+    for (const named of namesOf(control).flatMap((name) => byId.get(name) ?? [])) {
+      const note = closest(named, (element) => hiddenHere.has(element))
+      if (note) notes.add(note)
+    }
   }
   return hidden.filter(
     (panel) =>
-      (isNoteInPlace(panel) ||
+      (notes.has(panel) ||
+        isNoteInPlace(panel) ||
         ((opened.has(panel) || isNamedPanel(panel, byId, isSkipped) || isRestOfText(panel)) &&
           !isOutsideContent(panel))) &&
       holdsText(panel, isSkipped),
   )
 }
 
-const controlAttributes = ['aria-controls', 'aria-expanded', 'data-bs-target', 'data-target']
+const controlAttributes = ['aria-controls', 'aria-expanded', 'popovertarget', 'data-bs-target', 'data-target']
 
 function controlsOf(elements: PageElements): readonly Element[] {
-  const controls = new Set(controlAttributes.flatMap((attribute) => elements.having(attribute)))
+  const marks = elements
+    .having('href')
+    .filter((link) => link.attribs.href?.startsWith('#') && markText.test(textOf(link)))
+  const controls = new Set([...marks, ...controlAttributes.flatMap((attribute) => elements.having(attribute))])
   return elements.inOrder(controls)
 }
 
@@ -62,7 +72,7 @@ function mayOpen(control: Element): boolean {
 
 function namesOf({ attribs }: Element): string[] {
   const link = attribs.href?.startsWith('#') ? attribs.href : undefined
-  return [attribs['aria-controls'], targetOf(attribs), link]
+  return [attribs['aria-controls'], attribs.popovertarget, targetOf(attribs), link]
     .flatMap((names) => names?.split(/\s+/) ?? [])
     .map((name) => name.replace(/^#/, ''))
     .filter((name) => name !== '')
@@ -122,7 +132,7 @@ const noteName = /note|(?:^|\s)fn(?:-(?:body|text|content))?(?:\s|$)/i
 export function isNoteInPlace(note: Element): boolean {
   const mark = previousElement(note)
   if (mark === null || !markText.test(textOf(mark))) return false
-  return noteName.test(`${note.attribs.class ?? ''} ${note.attribs.role ?? ''}`)
+  return note.name === 'aside' || noteName.test(`${note.attribs.class ?? ''} ${note.attribs.role ?? ''}`)
 }
 
 const maxQuestionChars = 300

@@ -3,7 +3,15 @@
 import type { Element, ParentNode } from 'domhandler'
 
 import { skippedElements } from '../../../html/elements.ts'
-import { childTextContent, isElement, isText, nextElement, previousElement, walk } from '../../../html/traverse.ts'
+import {
+  childTextContent,
+  hasElement,
+  isElement,
+  isText,
+  nextElement,
+  previousElement,
+  walk,
+} from '../../../html/traverse.ts'
 import { withoutInvisible } from '../../../html/visibility/invisible-characters.ts'
 import type { PageView } from '../../../html/visibility/page-view.ts'
 
@@ -58,7 +66,9 @@ export function codeText(root: ParentNode, view: PageView): string {
       return true
     },
     (node) => {
-      if (isElement(node) && lineElements.has(node.name)) breakLine()
+      if (!isElement(node) || !lineElements.has(node.name)) return
+      if (node.name === 'div' && isHighlightedLine(node) && isEmptyLine(node)) push('\n')
+      else breakLine()
     },
   )
   return withoutInvisible(parts.join(''))
@@ -68,6 +78,8 @@ export function codeText(root: ParentNode, view: PageView): string {
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd()
 }
+
+const isEmptyLine = (line: Element) => childTextContent(line) === '' && !hasElement(line, ({ name }) => name === 'br')
 
 const maxNumberedDepth = 4
 
