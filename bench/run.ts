@@ -59,6 +59,7 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
     'soft-failures/run.ts',
     'sign-in, consent, error and parked pages that are recognized, and shells that are rendered; --rendered',
   ],
+  'wild-pages': ['wild-pages/wild-pages.ts', 'small pages of kinds that other readers get wrong; --print'],
   ads: ['ads.mjs', 'how well saved Google pages are read; --bare'],
   'ads-mutations': ['ads-mutations/ads-mutations.ts', 'the same pages after seeded changes; --mutations N, --seed N'],
   'agent-tasks': [

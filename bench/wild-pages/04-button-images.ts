@@ -12,7 +12,7 @@ export const buttonImages = [
     has: ['https://images.example/content/lock-nine.jpg', 'Lock nine in November'],
   }),
   wildPage({
-    name: 'a zoom button around a picture element',
+    name: 'a zoom button around an image with sources',
     url: 'https://museum.example/objects/44',
     subject: 'museum',
     title: 'The tide clock',

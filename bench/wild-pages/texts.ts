@@ -4,7 +4,7 @@ export const paragraphs = {
   canal: [
     'When the canal company went bankrupt in 1846, the lock keepers were left with their cottages and no wages, and most of them took to growing vegetables on the towpath.',
     'The parish records name eleven families who stayed. Their children walked to school along the bank, and two of them later bought the whole reach between the third and the ninth lock for less than the price of a horse.',
-    'Nobody dredged the cut for sixty years. By the time the first volunteers arrived with shovels, in the wet spring of 1967, willows thicker than a man’s arm were growing out of the lock chambers.',
+    'The cut was not dredged for sixty years. By the time the first volunteers arrived with shovels, in the wet spring of 1967, willows thicker than a man’s arm were growing out of the lock chambers.',
     'They started at the wrong end. The lowest lock was in the best state, but the water that should have filled it came from a feeder that had been ploughed over, and finding that feeder took four winters.',
     'Today a narrowboat can go up as far as the aqueduct. The trust hopes to reach the summit level by the end of the decade, if the county agrees to lower the road.',
     'I walked the last dry mile in November with the engineer who drew the plans, and she showed me where every culvert lies.',
@@ -19,7 +19,7 @@ export const paragraphs = {
   ],
   software: [
     'The scheduler keeps one queue per worker and steals from the longest one when its own is empty. That sounds expensive, but in practice a steal happens less than once in ten thousand tasks.',
-    'Before you change anything, measure. The profile of an idle process tells you nothing, so run the load generator for at least five minutes and keep the trace.',
+    'Before you change anything, measure. The profile of an idle process says nothing, so run the load generator for at least five minutes and keep the trace.',
     'A connection that stays open while it does nothing costs about forty kilobytes of memory. With the default limits, that is why a small machine starts to swap at around twenty thousand clients.',
     'We tried three other designs first. All of them were faster in the benchmark, and all of them lost messages when the disk filled up during a restart.',
     'The configuration is read once at the start. If you want to change a value in a running process, send it the signal described below and watch the log.',
@@ -34,7 +34,7 @@ export const paragraphs = {
     'A catalogue with drawings of every movement is planned for the centenary.',
   ],
   rivers: [
-    'Eels leave the estuary on the darkest nights of October, and for about a week the river is full of them. Then they are gone, and nobody has ever followed one all the way.',
+    'Eels leave the estuary on the darkest nights of October, and for about a week the river is full of them. Then they are gone, and no one has ever followed one all the way.',
     'The study tagged 206 animals between 2011 and 2019. Only eleven of the transmitters surfaced where the models said that they would, and three came up inside whales.',
     'Weirs are the greatest obstacle. A silver eel can cross wet grass at night, but it won’t leap, and the turbines behind the old mills kill roughly one in four.',
     'Cheap solutions exist. A strip of bristles on a sloping board lets the young ones climb past a sluice, and the board costs less than the sign that explains it.',

@@ -4,7 +4,7 @@ import type { Element } from 'domhandler'
 import { resolveUrl } from '../../html/absolute-url.ts'
 import type { Document } from '../../html/document.ts'
 import { isInertTemplate } from '../../html/text-runs.ts'
-import { childTextContent, isElement } from '../../html/traverse.ts'
+import { childTextContent, closest, nextElement } from '../../html/traverse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 
@@ -45,14 +45,20 @@ export function collectMetadata(document: Document): StatedMetadata {
   document.elements.visitBelow(document.root, isInertTemplate, (element) => {
     readers.get(element.name)?.(element, stated, document)
     const { itemprop, class: classes, rel } = element.attribs
-    const isAuthor = rel === 'author' && element.name === 'a'
-    const marked = isAuthor ? rel : classes && hAtomClass.exec(classes)?.[1]
+    const date = rel === 'author' && element.name === 'a' ? dateBeside(element) : null
+    const marked = date ? rel : classes && hAtomClass.exec(classes)?.[1]
     if (itemprop !== undefined || marked !== undefined)
       readProperties(element, `${itemprop ?? ''} ${marked ?? ''}`, stated)
-    for (const near of isAuthor ? (element.parent?.children ?? []) : [])
-      if (isElement(near) && near.name === 'time') readProperties(near, 'published', stated)
+    if (date) readProperties(date, 'published', stated)
   })
   return stated
+}
+
+/** The `time` after a link to the author, unless it is that of a comment. */
+function dateBeside(author: Element): Element | null {
+  const date = nextElement(author)
+  const isOfComment = ({ attribs }: Element) => /comment/i.test(`${attribs.class} ${attribs.id}`)
+  return date?.name === 'time' && closest(author, isOfComment) === null ? date : null
 }
 
 /** Classes by which blogs mark the author and the date of an article. @see http://microformats.org/wiki/hatom */
