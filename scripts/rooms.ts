@@ -186,6 +186,7 @@ const interfaces: Room = room('interfaces', 'the four interfaces; the only folde
       [own],
       [
         room('playground', 'the routes of the playground'),
+        room('compat', 'many URLs in one request, and the routes of other services'),
         room('reference', 'the API reference at `/docs`', [[room('page'), own]]),
       ],
     ]),

@@ -1,5 +1,6 @@
 /** Admits requests based on keys, rate limits and concurrency. A 401 or 429 takes precedence over a 422 or 402 (docs/api.md, Errors). */
 
+import { setTimeout } from 'node:timers/promises'
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
 import type { KeyHeaders, KeyRecord } from './keys.ts'
@@ -25,6 +26,16 @@ export interface AdmittedCaller {
    * was already counted at admission.
    */
   enter(): Promise<() => void>
+  /** Returns the turns of a request with many operations. Throws rate_limited if the request exceeds a limit. */
+  openBatch(): BatchTurns
+}
+
+/** Turns for the operations of one request, which wait for the key's limits instead of failing. */
+export interface BatchTurns {
+  /** Maximum concurrent operations: half of the key's. All batches of the key share them. */
+  concurrency: number
+  /** Waits for a turn, counts the operation, and resolves with the function that finishes it. Throws `signal.reason`. */
+  enter(signal: AbortSignal): Promise<() => void>
 }
 
 interface AdmissionParts {
@@ -75,6 +86,19 @@ export function createAdmission({ authenticate, limiter, serverLimit, keyConcurr
       if (refusal) throw refusal
     }
 
+    /** Counts one operation as soon as the limits allow it. */
+    async function countInTurn(signal: AbortSignal): Promise<void> {
+      for (;;) {
+        try {
+          return await countOne()
+        } catch (error) {
+          if (!(error instanceof ServiceError) || error.retryAfterS === null) throw error
+          await setTimeout(error.retryAfterS * 1000, undefined, { signal }).catch(() => {})
+          signal.throwIfAborted()
+        }
+      }
+    }
+
     return {
       keyId: id,
       count() {
@@ -91,6 +115,28 @@ export function createAdmission({ authenticate, limiter, serverLimit, keyConcurr
           })
         }
         return free
+      },
+      openBatch() {
+        const refusal = firstCount && refusalOf(firstCount)
+        if (refusal) throw refusal
+        const half = Math.max(1, Math.floor(concurrency / 2))
+        return {
+          concurrency: half,
+          async enter(signal) {
+            const leave = await slots.wait(`batches of ${id}`, half, signal)
+            try {
+              await countInTurn(signal)
+              const free = await slots.wait(id, concurrency, signal)
+              return () => {
+                free()
+                leave()
+              }
+            } catch (error) {
+              leave()
+              throw error
+            }
+          },
+        }
       },
     }
   }

@@ -1,5 +1,6 @@
 /** Request limits: the port for rate limits, concurrency slots, and the HTTP headers that report the remaining requests. */
 
+import { EventEmitter, once } from 'node:events'
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
 
@@ -25,7 +26,7 @@ export interface RateCount {
 
 /**
  * Creates slots for the concurrent requests of each subject in this process. `take` takes one of `cap` slots, and returns the function that
- * frees it, or null if all are taken.
+ * frees it, or null if all are taken. `wait` waits for a slot instead, and throws `signal.reason` once the signal aborts.
  * @example
  * const slots = createSlots()
  * const free = slots.take('key_1', 1)
@@ -33,7 +34,8 @@ export interface RateCount {
  */
 export function createSlots() {
   const taken = new Map<string, number>()
-  return {
+  const freed = new EventEmitter().setMaxListeners(0)
+  const slots = {
     take(subject: string, cap: number): (() => void) | null {
       const count = taken.get(subject) ?? 0
       if (count >= cap) return null
@@ -45,9 +47,20 @@ export function createSlots() {
         const rest = (taken.get(subject) ?? 1) - 1
         if (rest === 0) taken.delete(subject)
         else taken.set(subject, rest)
+        freed.emit(subject)
+      }
+    },
+    async wait(subject: string, cap: number, signal: AbortSignal): Promise<() => void> {
+      for (;;) {
+        signal.throwIfAborted()
+        const free = slots.take(subject, cap)
+        if (free) return free
+        // An abort is thrown above.
+        await once(freed, subject, { signal }).catch(() => {})
       }
     },
   }
+  return slots
 }
 
 /** One rate limit with its name and state. */

@@ -10,7 +10,7 @@ import { createByteBudget } from '../base/share.ts'
 import { type Config, chosenLocale } from '../config/config.ts'
 import { type MemoryShares, memoryShares } from '../config/memory-shares.ts'
 import { allowedModels, defaultModel, isSetUp, vendorOf } from '../model/model/model-choice.ts'
-import { createInvoke } from '../operations/invoke.ts'
+import { createCheck, createInvoke } from '../operations/invoke.ts'
 import type { OperationParts } from '../operations/parts.ts'
 import { createRegistry } from '../operations/registry.ts'
 import type { OperationRuntime, RuntimeOptions } from '../operations/runtime.ts'
@@ -69,6 +69,7 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
       ledger: access?.ledger ?? unlimitedLedger,
       idempotency: access?.idempotency ?? null,
     }),
+    check: createCheck(openHandler),
     snapshots: {
       get: async (owner, id) => (await snapshots()).get(owner, id),
       list: async (owner) => (await snapshots()).list(owner),

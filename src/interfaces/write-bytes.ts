@@ -1,18 +1,18 @@
 /** Writes a response's bytes as fast as the client reads them. */
 
-import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 
 /** Small enough to make a slow client's progress visible. */
 const pieceBytes = 64 * 1024
 
 /** Resolves when the bytes have been written or the client has disconnected. */
-export async function writeBytes(response: ServerResponse, bytes: Uint8Array): Promise<void> {
+export async function writeBytes(response: Writable, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length && !response.destroyed; at += pieceBytes) {
     if (!response.write(bytes.subarray(at, at + pieceBytes))) await drained(response)
   }
 }
 
-function drained(response: ServerResponse): Promise<void> {
+function drained(response: Writable): Promise<void> {
   return new Promise((resolve) => {
     const onEvent = () => {
       response.off('drain', onEvent).off('close', onEvent)

@@ -14,7 +14,25 @@ import { ChargedFailure, createCharge, type PaidResult } from './charge.ts'
 import type { OpenHandler, OperationOutcome, Owe } from './handler.ts'
 import type { RegisteredOperation } from './registry.ts'
 import type { RequestContext } from './request.ts'
-import type { GivenParameters, TypedInvoke } from './runtime.ts'
+import type { CheckInput, GivenParameters, RawParameters, TypedInvoke } from './runtime.ts'
+
+/** Creates the function that checks input as an operation would, without running it. */
+export function createCheck(openHandler: OpenHandler): CheckInput {
+  return async (operation, parameters, request) => {
+    await readInput(openHandler, operation, parameters, request)
+  }
+}
+
+async function readInput<Input extends z.ZodObject, Result extends ResultSchema>(
+  openHandler: OpenHandler,
+  operation: RegisteredOperation<Input, Result>,
+  { raw, faulty }: RawParameters,
+  request: RequestContext,
+) {
+  const handler = await openHandler(operation)
+  const found = (await handler.findProblems?.(raw, request)) ?? []
+  return { handler, input: parseInput(operation, raw, [...(faulty ?? []), ...found], handler.rules) }
+}
 
 interface InvokeParts {
   openHandler: OpenHandler
@@ -43,12 +61,10 @@ export function createInvoke({ openHandler, ledger, idempotency = null }: Invoke
     signal.throwIfAborted()
     const leave = await caller.enter?.()
     try {
-      const { raw, faulty, document } = typeof parameters === 'function' ? await parameters() : parameters
-      const request = { ...received, document }
+      const given = typeof parameters === 'function' ? await parameters() : parameters
+      const request = { ...received, document: given.document }
       const { name, price } = operation
-      const handler = await openHandler(operation)
-      const found = (await handler.findProblems?.(raw, request)) ?? []
-      const input = parseInput(operation, raw, [...(faulty ?? []), ...found], handler.rules)
+      const { handler, input } = await readInput(openHandler, operation, given, request)
       onInput(input)
       if (price === null) {
         const { result } = holdResult(await handler.run(input, request, () => {}), request)

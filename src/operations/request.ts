@@ -1,5 +1,6 @@
 /** A request in flight. Every step uses the same type, from the transport to the handler. */
 
+import type { BatchTurns } from '../access/admission.ts'
 import type { Transport } from '../base/events.ts'
 import type { Share } from '../base/share.ts'
 import type { StageRecord } from '../base/stages.ts'
@@ -14,6 +15,8 @@ export interface Caller {
   count?: () => Promise<void>
   /** Starts one operation under the key's limits. Throws rate_limited, or resolves with the function that finishes it. */
   enter?: () => Promise<() => void>
+  /** Returns turns for the many operations of one request. Throws rate_limited. */
+  openBatch?: () => BatchTurns
 }
 
 /** The fields of every request, on every transport. Transports add the fields they need to respond. */

@@ -16,6 +16,8 @@ import type { RequestContext } from './request.ts'
 export interface OperationRuntime {
   operations: Registry
   invoke: TypedInvoke
+  /** Throws the errors that an operation throws for its input, without running it. */
+  check: CheckInput
   /** True if a language model is configured. */
   hasModel: boolean
   /** Counts the bytes in flight for all requests. */
@@ -49,6 +51,12 @@ export type TypedInvoke = <Input extends z.ZodObject, Result extends ResultSchem
   parameters: GivenParameters,
   request: RequestContext,
 ) => Promise<z.output<Result>>
+
+export type CheckInput = (
+  operation: RegisteredOperation,
+  parameters: RawParameters,
+  request: RequestContext,
+) => Promise<void>
 
 /** `TypedInvoke` for a transport that serves any operation. */
 export type Invoke = (

@@ -114,16 +114,17 @@ describe('the packed gleaner-client', () => {
   )
 
   it('runs its examples in Node', async () => {
-    expect(examples.length).toBe(4)
+    expect(examples.length).toBe(5)
     const printed = examples.map(async ({ text }, n) => {
       const file = join(folder, `run-${n}.ts`)
       writeFileSync(file, local(text))
       return (await run(process.execPath, ['--disable-warning=ExperimentalWarning', file], { cwd: folder })).stdout
     })
-    const [first, page, links, failure] = await Promise.all(printed)
+    const [first, page, links, many = '', failure] = await Promise.all(printed)
     expect(first).toBe(`Oak An oak is a [tree](${origin.url}/tree).\n`)
     expect(page).toBe(`Oak An oak is a [tree](${origin.url}/tree).\n`)
     expect(links).toContain(`url: '${origin.url}/tree'`)
+    expect(many.split('\n').sort()).toEqual(['', `${origin.url}/ Oak`, `${origin.url}/?page=2 Oak`])
     expect(failure).toBe('url_scheme 422 URL must use http or https\n')
   }, 60_000)
 

@@ -54,7 +54,8 @@ export class GleanerError extends Error {
   }
 }
 
-interface ErrorBody {
+/** The body of an error, also in a line of a batch. */
+export interface ErrorBody {
   detail: ErrorDetail[]
   request_id: string
   retryable: boolean

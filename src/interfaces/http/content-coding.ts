@@ -49,6 +49,13 @@ export function compressed(parts: readonly Uint8Array[], coding: Compression): D
   return Readable.from(parts).pipe(coder)
 }
 
+/** Returns a stream that compresses each chunk so that the client can read it at once. */
+export function createFlushingCoder(coding: Compression): Duplex {
+  return coding === 'gzip'
+    ? createGzip({ flush: constants.Z_SYNC_FLUSH })
+    : createBrotliCompress({ ...quickBrotli, flush: constants.BROTLI_OPERATION_FLUSH })
+}
+
 /** Compresses almost as well as the highest level, in a tenth of the time. */
 const brotliQuality = 9
 

@@ -18,13 +18,14 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** Throws unsupported_media_type, bad_request and request_too_large. Doesn't read a body if the head is enough to refuse it. */
 export async function readJsonParameters(
-  operation: RegisteredOperation,
+  operation: Pick<RegisteredOperation, 'input'>,
   { request, query, share }: Pick<HttpExchange, 'request' | 'query' | 'share'>,
+  maxBytes = maxJsonBodyBytes,
 ): Promise<CoercedParameters> {
   const [[name, schema] = ['', undefined]] = Object.entries(operation.input.shape)
   const example = JSON.stringify({ [name]: exampleOf(schema as z.ZodType) })
   checkHead(request, query)
-  const text = textOf(await readBody(request, maxJsonBodyBytes, share))
+  const text = textOf(await readBody(request, maxBytes, share))
   return coerceValues(operation, valuesOf(text, example), repeatedNames(text))
 }
 

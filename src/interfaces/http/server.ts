@@ -51,7 +51,7 @@ interface HttpServerOptions extends HostCheckOptions {
   /** Time after which a response that the client doesn't read is terminated. Default: 30,000 ms. */
   drainLimitMs?: number
   /** Authenticates a client by its credentials, or throws unauthorized. Null if no keys are needed. */
-  admit: ((credentials: ClientCredentials) => Promise<Pick<Caller, 'keyId' | 'count' | 'enter'>>) | null
+  admit: ((credentials: ClientCredentials) => Promise<Pick<Caller, 'keyId' | 'count' | 'enter' | 'openBatch'>>) | null
 }
 
 export interface HttpService {

@@ -4,6 +4,7 @@ import type { Access } from '../../access/access.ts'
 import type { Config } from '../../config/config.ts'
 import type { OperationRuntime } from '../../operations/runtime.ts'
 import type { ServiceNodes } from '../../pages/nodes/service-nodes.ts'
+import { scrapeBatchRoute } from '../http/compat/scrape-batch.ts'
 import { openMetricsRoutes } from '../http/metrics-route.ts'
 import { playgroundRoutes } from '../http/playground/routes.ts'
 import { referenceRoutes } from '../http/reference/routes.ts'
@@ -66,6 +67,7 @@ export async function openHttpInterface({
     budget: runtime.budget,
     routes: [
       ...restRoutes(operations, runtime.invoke, config.GLEANER_MAX_BODY_BYTES),
+      scrapeBatchRoute(runtime),
       mcpRoute(mcp),
       ...serviceRoutes({
         ...{ operations, version, readiness, trustProxy: config.GLEANER_TRUST_PROXY },

@@ -1,7 +1,8 @@
 /** Builds the OpenAPI 3.1 document from the contract. */
 
 import { errorBody } from '../../../contract/result.ts'
-import type { RegisteredOperation } from '../../../operations/registry.ts'
+import type { RegisteredOperation, Registry } from '../../../operations/registry.ts'
+import { describeBatch } from './compat-paths.ts'
 import { failureResponses } from './failures.ts'
 import { headerComponents } from './headers.ts'
 import { parametersName, pathItem, tags } from './operation-paths.ts'
@@ -11,6 +12,8 @@ import { servicePaths, serviceTag } from './service-paths.ts'
 /** Returns the document for the operations with a REST route. */
 export function createOpenApi(operations: readonly RegisteredOperation[], version: string): Json {
   const offered = operations.filter(({ restPath }) => restPath !== undefined)
+  const scrape = offered.find(({ name }) => name === 'scrape') as Registry['scrape'] | undefined
+  const batch = scrape && describeBatch(scrape)
   return {
     openapi: '3.1.0',
     info: {
@@ -26,6 +29,7 @@ export function createOpenApi(operations: readonly RegisteredOperation[], versio
     tags: [...tags, serviceTag],
     paths: {
       ...Object.fromEntries(offered.map((operation) => [operation.restPath, pathItem(operation)])),
+      ...batch?.paths,
       ...servicePaths(version),
     },
     components: {
@@ -43,6 +47,7 @@ export function createOpenApi(operations: readonly RegisteredOperation[], versio
             .map((operation) => [parametersName(operation), schemaOf(operation.input, 'input')]),
         ),
         ...Object.fromEntries(offered.map(({ name, result }) => [`${name}_result`, schemaOf(result, 'output')])),
+        ...batch?.schemas,
         error: schemaOf(errorBody, 'output'),
       },
     },

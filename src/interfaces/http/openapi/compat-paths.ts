@@ -1,0 +1,66 @@
+/** OpenAPI paths of requests with many URLs, and of other services' routes. */
+
+import type { Registry } from '../../../operations/registry.ts'
+import { scrapeBatch } from '../../../operations/scrape-batch.ts'
+import { failuresOf } from './failures.ts'
+import { headers, keyedHeaders } from './headers.ts'
+import { type Json, jsonContent, schemaOf } from './schema.ts'
+
+/** Returns the path of batches, and the schemas that it refers to. */
+export function describeBatch(scrape: Registry['scrape']): { paths: Json; schemas: Json } {
+  const { '402': _, '409': __, '502': ___, '504': ____, ...failures } = failuresOf({ isPaid: true })
+  const post: Json = {
+    operationId: 'scrape_batch',
+    summary: 'Scrape many web pages',
+    description:
+      'Scrapes up to 1,000 URLs with the same parameters, and returns one line of JSON for each as it finishes. At most half of the concurrent requests of the key are used. Each URL counts against the rate limit, which is waited for, and is charged on its own. URLs that have not started when the client disconnects are cancelled.',
+    tags: ['operations'],
+    requestBody: {
+      required: true,
+      content: jsonContent(
+        { $ref: '#/components/schemas/scrape_batch_parameters' },
+        { pages: { value: { urls: ['https://example.com/', 'https://example.com/about'], output: 'text' } } },
+      ),
+    },
+    responses: {
+      '200': {
+        description:
+          'JSON Lines: one line for each URL with `result` or `error`, and a last line with `done`. A response without this line was cut off.',
+        headers: headers(keyedHeaders),
+        content: {
+          'application/x-ndjson': { schema: line, examples: { lines } },
+        },
+      },
+      ...failures,
+    },
+  }
+  return {
+    paths: { '/v1/scrape/batch': { post } },
+    schemas: { scrape_batch_parameters: schemaOf(scrapeBatch(scrape).input, 'input') },
+  }
+}
+
+const lines = {
+  value:
+    '{"index":1,"url":"https://example.com/about","status":504,"error":{"detail":[{"loc":[],"msg":"No response within 30000 ms","type":"target_timeout"}],"hint":"Try again with a larger timeout_ms.","request_id":"5e0c","retryable":true,"credits_charged":0}}\n{"done":true,"ok":0,"failed":1,"credits_charged":0}\n',
+}
+
+const count: Json = { type: 'integer', minimum: 0, maximum: 1_000_000_000 }
+
+function object(properties: Json): Json {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+}
+
+const ofUrl: Json = {
+  index: { ...count, description: 'Position in `urls`, from 0.' },
+  url: { type: 'string', description: 'The URL as given.' },
+  status: { type: 'integer', minimum: 200, maximum: 599, description: 'Status that a single request would have had.' },
+}
+
+const line: Json = {
+  oneOf: [
+    object({ ...ofUrl, result: { $ref: '#/components/schemas/scrape_result' } }),
+    object({ ...ofUrl, error: { $ref: '#/components/schemas/error' } }),
+    object({ done: { type: 'boolean', const: true }, ok: count, failed: count, credits_charged: count }),
+  ],
+}
