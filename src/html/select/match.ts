@@ -1,6 +1,6 @@
 /** Matches elements against parsed CSS selectors, within a budget of steps. */
 
-import type { Selector } from 'css-what'
+import { parse, type Selector } from 'css-what'
 import type { Element, ParentNode } from 'domhandler'
 import { closest, isElement, isText, nextElement, previousElement } from '../traverse.ts'
 
@@ -11,6 +11,8 @@ export interface MatchBudget {
   scope?: Element
   places?: Map<ParentNode, ReadonlyMap<Element, Place>>
   known?: Map<Selector, Map<Element, boolean>>
+  /** The elements that count for `:nth-child(… of S)`, by S and parent. */
+  counted?: Map<string, { list: Selector[][]; below: Map<ParentNode, ReadonlyMap<Element, number>> }>
 }
 
 type Test = (element: Element) => boolean
@@ -176,8 +178,8 @@ export const pseudoClasses: ReadonlyMap<string, (element: Element, data: string,
         const { ofType, lastOfType } = placeOf(element, budget)
         return ofType === 1 && lastOfType === 1
       },
-      'nth-child': (element, rule, budget) => isNth(placeOf(element, budget).child, rule),
-      'nth-last-child': (element, rule, budget) => isNth(placeOf(element, budget).lastChild, rule),
+      'nth-child': (element, rule, budget) => isNthChild(element, rule, budget, false),
+      'nth-last-child': (element, rule, budget) => isNthChild(element, rule, budget, true),
       'nth-of-type': (element, rule, budget) => isNth(placeOf(element, budget).ofType, rule),
       'nth-last-of-type': (element, rule, budget) => isNth(placeOf(element, budget).lastOfType, rule),
     }),
@@ -202,6 +204,34 @@ export function parseNth(rule: string): { step: number; start: number } | null {
   const [, factor = '', sign = '', offset = '0', only] = match
   if (only !== undefined) return { step: 0, start: Number(only) }
   return { step: /\d/.test(factor) ? Number(factor) : Number(`${factor}1`), start: Number(sign + offset) }
+}
+
+/** Splits `2n of .a` into its rule and its selector, which is undefined if missing. */
+export function splitNth(rule: string): [nth: string, selector?: string] {
+  const [nth = '', ...selector] = rule.split(/\sof\s/i)
+  return selector.length === 0 ? [rule] : [nth, selector.join(' of ')]
+}
+
+function isNthChild(element: Element, rule: string, budget: MatchBudget, fromEnd: boolean): boolean {
+  const [nth, selector] = splitNth(rule)
+  const { child, lastChild } = placeOf(element, budget)
+  if (selector === undefined) return isNth(fromEnd ? lastChild : child, nth)
+  budget.counted ??= new Map()
+  const counted = budget.counted.get(selector) ?? { list: parse(selector), below: new Map() }
+  budget.counted.set(selector, counted)
+  const { list, below } = counted
+  if (!element.parent) return false
+  const isCounted: Test = (sibling) => list.some((tokens) => matches(sibling, tokens, budget))
+  const places =
+    below.get(element.parent) ??
+    new Map(
+      element.parent.children
+        .filter((node) => isElement(node) && isCounted(node))
+        .map((node, n) => [node as Element, n + 1]),
+    )
+  below.set(element.parent, places)
+  const place = places.get(element)
+  return place !== undefined && isNth(fromEnd ? places.size - place + 1 : place, nth)
 }
 
 /** True if the rule covers a position, which counts from 1. */

@@ -1,7 +1,7 @@
 /** Validates a CSS selector before anything is fetched: its syntax, its length and its potential cost. */
 
 import { parse, type Selector } from 'css-what'
-import { combinators, parseNth, pseudoClasses } from './match.ts'
+import { combinators, parseNth, pseudoClasses, splitNth } from './match.ts'
 
 const maxLength = 1000
 const maxCompounds = 20
@@ -100,6 +100,8 @@ function problemOfPseudo({ name, data }: Extract<Selector, { type: 'pseudo' }>, 
     const isHas = name === 'has'
     return isHas && isInHas ? 'the selector nests :has inside :has' : problemOfList(data, isHas || isInHas, isHas)
   }
+  const [nth, counted] = splitNth(data ?? '')
+  if (counted !== undefined && /^nth-(?:last-)?child$/.test(name) && parseNth(nth)) return selectorProblem(counted)
   const isUnreadable = isCalled && (name === 'lang' ? !/^\s*[\w-]+\s*$/.test(data) : parseNth(data) === null)
   return isUnreadable ? `the argument of :${name} can't be read` : null
 }

@@ -1,7 +1,7 @@
 /** Rules for how markup hides an element and everything below it. To cover another way of hiding, add a row. */
 
 import type { Element } from 'domhandler'
-import { textOf } from '../traverse.ts'
+import { previousElement, textOf } from '../traverse.ts'
 import {
   isAnimated,
   isAspectBox,
@@ -71,10 +71,15 @@ const css = (...patterns: readonly string[]) => new RegExp(patterns.join('|'), '
 
 const clipsOverflow = /overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i
 
+/** Asciidoctor hides the text of a callout, because its style sheet shows the number from an attribute. */
+function isCallout(element: Element): boolean {
+  return element.name === 'b' && previousElement(element)?.attribs['data-value'] !== undefined
+}
+
 type StyleRule = Omit<HidingRule, 'group' | 'attribute'>
 
 const hiddenByStyle: readonly StyleRule[] = [
-  { reason: 'display', value: css(String.raw`${property}display\s*:\s*none`) },
+  { reason: 'display', value: css(String.raw`${property}display\s*:\s*none`), unless: isCallout },
   {
     reason: 'visibility',
     value: css(String.raw`${property}visibility\s*:\s*(?:hidden|collapse)`),

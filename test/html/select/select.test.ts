@@ -21,7 +21,7 @@ describe('checkSelector', () => {
       'div:has(> p)',
       'a, b, c',
     ],
-    ...[':lang(en)', '[a=b i]', '[a="" ]'],
+    ...[':lang(en)', '[a=b i]', '[a="" ]', 'p:nth-child(2 of .x)', ':nth-last-child(-n + 2 OF p, .y)'],
     ...['.\\31 a', '#\\@b', '.sm\\:w-1\\/2', '.--', '#--a', '-a', 'é', '[a|="x"]', 'P:FIRST-CHILD', 'a:hover'],
     ...['a:focus', ':focus-within', ':focus-visible', ':defined'],
     ...['\\31 st', '[data-x="]"]', 'p:empty', 'input:checked', ':where(a) b', 'a:not(:has(img))', '.caf\u00e9'],
@@ -107,7 +107,7 @@ describe('checkSelector', () => {
     ],
     ...[
       ':is('.repeat(5000),
-      ...[':is()', ':is(,a)', ':is(:unknown, a)', ':nth-child(2 of p)', '*|a', '[*|a]', 'a /* x */', '[a=b s]'],
+      ...[':is()', ':is(,a)', ':is(:unknown, a)', ':nth-child(2 of p', '*|a', '[*|a]', 'a /* x */', '[a=b s]'],
       ...[':dir(rtl)', ':read-only', ':default', ':lang("de")', ':lang(de, en)'],
       'a '.repeat(21),
       `${'a,'.repeat(20)}a`,
@@ -161,6 +161,14 @@ describe('selectAll', () => {
 
   it('returns a match inside another match only once', () => {
     expect(select('<div>a<div>b<div>c</div></div></div><div>d</div>', 'div')).toEqual(['abc', 'd'])
+  })
+
+  it('counts only the siblings that match a selector after `of`, and finds elements of drawings in any case', () => {
+    const html =
+      '<p class="x">1</p><p>0</p><p class="x">2</p><p class="x">3</p><svg><linearGradient>4</linearGradient></svg>'
+    expect(select(html, 'p:nth-child(2 of .x)')).toEqual(['2'])
+    expect(select(html, ':nth-last-child(-n+2 of p)')).toEqual(['2', '3'])
+    expect(select(html, 'svg LINEARgradient')).toEqual(['4'])
   })
 
   it('ignores the case of tag and attribute names', () => {
