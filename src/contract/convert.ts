@@ -28,7 +28,7 @@ export const convert = defineOperation({
   name: 'convert',
   title: 'Convert an uploaded document',
   description:
-    'Send a document as the request body: HTML, PDF, Office, OpenDocument, EPUB, RTF, CSV or text. The service reads it just as scrape reads a page, without making any requests. Costs 1 credit. If the document cannot be read, the response has status 422 and the error type that scrape returns with 502.',
+    'Send a document as the request body: HTML, PDF, Office, OpenDocument, EPUB, RTF, CSV, e-mail, a ZIP file or text. The service reads it just as scrape reads a page, without making any requests. Costs 1 credit. If the document cannot be read, the response has status 422 and the error type that scrape returns with 502.',
   input: convertInput,
   rules: [
     { param: 'extra_outputs', check: checkExtraOutputs },

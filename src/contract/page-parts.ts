@@ -24,6 +24,13 @@ export const documentPages = boundedText(1, 100)
     examples: ['1-3,7'],
   })
 
+export const entry = boundedText(1, 2083)
+  .optional()
+  .meta({
+    description: 'Read one file of a ZIP, attachment of an e-mail or page of a web archive, by name.',
+    examples: ['reports/2026.pdf'],
+  })
+
 /** Both ends are NaN for a range that isn't valid. */
 export function readPageRanges(text: string): PageRange[] {
   return text.split(',').map((range) => {

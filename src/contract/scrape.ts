@@ -8,7 +8,7 @@ import { ownCookies, ownHeaders } from './headers-and-cookies.ts'
 import { type Link, type ListedImage, link, listedImage, markdownPlaces } from './list-items.ts'
 import { type Metadata, metadata } from './metadata.ts'
 import { defineOperation } from './operation.ts'
-import { documentPages, excludeSelector, frontMatter, markdownParameters } from './page-parts.ts'
+import { documentPages, entry, excludeSelector, frontMatter, markdownParameters } from './page-parts.ts'
 import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { pageCredits, promptCredits } from './prices.ts'
 import { checkIfHashInput, checkQuotesInput, contentHash, ifHash, quotes, unchanged } from './proof.ts'
@@ -121,6 +121,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       ),
     exclude_selector: excludeSelector,
     document_pages: documentPages,
+    entry,
     ...markdownParameters,
     front_matter: frontMatter,
     include_comments: z.boolean().default(true).describe('Documents only: false drops comments.'),

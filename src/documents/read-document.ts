@@ -6,11 +6,14 @@ import type { Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { documentTypes, oleType } from '../page/document-types.ts'
 import type { Page } from '../page/page.ts'
+import type { OpenedPage } from './containers/open-page.ts'
 import { Comments } from './converted/comments.ts'
 import type { Converter } from './converted/converted-document.ts'
 import { DocumentMeter } from './converted/document-meter.ts'
 import { noText } from './converted/no-text.ts'
 import { htmlDocument } from './converted/write-html.ts'
+
+const container = async () => (await import('./containers/read-entries.ts')).convertContainer
 
 /** Each converter is loaded when the first document of its kind is read. */
 const converters: Readonly<Record<string, () => Promise<Converter>>> = {
@@ -25,11 +28,29 @@ const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   [documentTypes.epub]: async () => (await import('./epub/convert-epub.ts')).convertEpub,
   [documentTypes.csv]: async () => (await import('./sheets/convert-csv.ts')).convertCsv,
   [documentTypes.tsv]: async () => (await import('./sheets/convert-csv.ts')).convertTsv,
+  ...Object.fromEntries(
+    (['eml', 'msg', 'zip', 'warc', 'wacz'] as const).map((kind) => [documentTypes[kind], container]),
+  ),
+  [documentTypes.mhtml]: async () => (await import('./containers/open-page.ts')).convertWebPage,
+  [documentTypes.ipynb]: async () => (await import('./containers/open-page.ts')).convertNotebook,
   [oleType]: async () => (await import('./ole/refuse-ole.ts')).refuseOle,
+}
+
+const convert: Converter = async (page, meter, options) => {
+  const converter = await converters[page.mediaType]?.()
+  if (!converter) throw new Error(`${page.mediaType} is not supported`)
+  return converter(page, meter, options)
 }
 
 /** Outputs that describe the author's HTML, which converted documents don't have. */
 const outputsOfHtml: ReadonlySet<Output> = new Set(['raw_html', 'clean_html', 'images'])
+
+/** Returns the entry that is requested, or a saved page or notebook as a page. Throws selector_not_matched and invalid_response. */
+export async function openFile(page: Page, entry: string | undefined, readUntil?: number): Promise<OpenedPage> {
+  const isOpened = page.mediaType === documentTypes.mhtml || page.mediaType === documentTypes.ipynb
+  if (entry === undefined && !isOpened) return { page, warnings: [] }
+  return (await import('./containers/open-page.ts')).openPageIn(page, entry, new DocumentMeter(readUntil))
+}
 
 export function isOutputOfDocuments(output: Output): boolean {
   return !outputsOfHtml.has(output)
@@ -62,12 +83,16 @@ export async function convertDocument(
   page: Page,
   { readUntil, includeComments, pages }: ConvertOptions = {},
 ): Promise<Converted> {
-  const convert = await converters[page.mediaType]?.()
-  if (!convert) throw new Error(`${page.mediaType} is not supported`)
   const meter = new DocumentMeter(readUntil)
   const comments = new Comments(meter, includeComments)
   const includesPage = (number: number) => pages?.some(([first, last]) => first <= number && number <= last) ?? true
-  const { properties, html, warnings, pageCount = null } = await convert(page, meter, { includesPage, comments })
+  const {
+    properties,
+    html,
+    warnings,
+    pageCount = null,
+    baseUrl,
+  } = await convert(page, meter, { includesPage, comments, convert })
   if (pageCount !== null && pages?.every(([first]) => first > pageCount)) {
     throw new ServiceError('selector_not_matched', `None of these pages exist: the document has ${pageCount}`, {
       param: 'document_pages',
@@ -77,5 +102,6 @@ export async function convertDocument(
   if (meter.failure && noText(html).length > 0 && page.mediaType !== documentTypes.pdf) throw meter.failure
   warnings.push(...comments.warnings, ...meter.cut)
   const body = new TextEncoder().encode(htmlDocument(properties, html, meter))
-  return { page: { ...page, mediaType: 'text/html', charset: 'utf-8', body }, warnings, pageCount }
+  const finalUrl = baseUrl ?? page.finalUrl
+  return { page: { ...page, finalUrl, mediaType: 'text/html', charset: 'utf-8', body }, warnings, pageCount }
 }

@@ -51,6 +51,8 @@ export interface TreeRequest {
   hasPages?: boolean
   /** True if a language model reads the result. Hidden text is left out of every output. */
   forModel?: boolean
+  /** The entry of an archive or a message to read; the whole file if undefined. */
+  entry?: string | undefined
   /** The pages of a document to read; all if undefined. */
   documentPages?: readonly PageRange[] | undefined
   /** Asks whether a browser must load the page instead. `FormatWatch` receives the answer. */

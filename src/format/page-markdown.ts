@@ -79,7 +79,8 @@ function joinMarkdown(
   separator: string,
 ): string {
   const { parts, hiddenLength } = formatMarkdown(document, roots, { ...options, marksPages: pageStarts !== undefined })
-  if (!warnings.some(({ code }) => code === 'hidden_text_removed')) warnings.push(...hiddenTextRemoved(hiddenLength))
+  if (!warnings.some(({ code }) => code === 'hidden_text_removed'))
+    warnings.push(...hiddenTextRemoved(hiddenLength + (document.framedHiddenChars ?? 0)))
   // Text nodes in the tree are clean at this point, but attributes aren't.
   const written = withoutInvisible(parts.join(separator))
   const { markdown, starts } = pageStarts ? takePageStarts(written) : { markdown: written, starts: [] }

@@ -33,6 +33,8 @@ export interface Document {
   frameBlocks?: readonly Element[]
   /** Number of characters in the frame documents that were inserted into the tree. */
   framedChars: number
+  /** Number of characters that those documents hide. They are not in the tree. */
+  framedHiddenChars?: number
 }
 
 /** The length of the longest known challenge page, the wordiest form of Cloudflare's "Attention Required!", plus a margin. */

@@ -88,6 +88,7 @@ export function formatRequest(input: ScrapeInput): FormatRequest {
     fields: extract_rules && readRules(extract_rules),
     missingData: json_schema && missingData(json_schema),
     fragment: percentDecoded(url.hash.slice(1)),
+    entry: input.entry,
     documentPages: input.document_pages === undefined ? undefined : readPageRanges(input.document_pages),
     renderQuestion: render_if_needed && !render_js ? { waitFor: wait_for ?? null } : undefined,
   }

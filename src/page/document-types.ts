@@ -1,4 +1,4 @@
-/** Media types of the non-HTML documents that are converted to HTML, keyed by their usual file extension. */
+/** Media types of the documents other than HTML that are converted, keyed by their usual file extension. */
 
 export const documentTypes = {
   pdf: 'application/pdf',
@@ -12,6 +12,13 @@ export const documentTypes = {
   epub: 'application/epub+zip',
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
+  eml: 'message/rfc822',
+  msg: 'application/vnd.ms-outlook',
+  mhtml: 'multipart/related',
+  ipynb: 'application/x-ipynb+json',
+  zip: 'application/zip',
+  warc: 'application/warc',
+  wacz: 'application/wacz',
 } as const
 
 export type DocumentKind = keyof typeof documentTypes

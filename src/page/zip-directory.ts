@@ -8,6 +8,8 @@ export interface ZipEntry {
   method: number
   /** Compressed size according to the directory. */
   packedBytes: number
+  /** Size of the content as stated; null if it isn't stated. */
+  bytes: number | null
   /** CRC-32 of the content; 0 if it isn't stated. */
   checksum: number
   /** Offset of the entry's local header in the file. */
@@ -82,6 +84,7 @@ function* entriesByHeader(bytes: Uint8Array, view: DataView): Generator<ZipEntry
     if (start <= bytes.length) {
       yield {
         ...{ nameBytes: bytes.subarray(nameAt, nameEnd), isEncrypted: (flags & 1) !== 0, headerAt: at, packedBytes },
+        bytes: stated > 0 ? view.getUint32(at + 22, true) : null,
         method: view.getUint16(at + 8, true),
         checksum: (flags & 8) === 0 ? view.getUint32(at + 14, true) : 0,
       }
@@ -144,13 +147,16 @@ function* entriesFrom(bytes: Uint8Array, view: DataView, { at: start, shift }: D
     if (next > bytes.length) return
     const flags = view.getUint16(at + 8, true)
     const sizes = [view.getUint32(at + 24, true), view.getUint32(at + 20, true), view.getUint32(at + 42, true)]
-    const [, packedBytes, headerAt] = sizes.includes(inZip64) ? sizes64(view, extraAt, commentAt, sizes) : sizes
+    const [contentBytes, packedBytes, headerAt] = sizes.includes(inZip64)
+      ? sizes64(view, extraAt, commentAt, sizes)
+      : sizes
     yield {
       nameBytes: bytes.subarray(nameAt, extraAt),
       isEncrypted: (flags & 1) !== 0,
       method: view.getUint16(at + 10, true),
       checksum: view.getUint32(at + 16, true),
       packedBytes: packedBytes as number,
+      bytes: contentBytes as number,
       headerAt: (headerAt as number) + shift,
     }
     at = next

@@ -12,6 +12,7 @@ import { countTokens, readContent, type WrittenContent, writeContent, writeCount
 import { isFreePage } from '../contract/prices.ts'
 import type { Content, ExtraContents } from '../contract/scrape.ts'
 import { extraCut, type Warning, warningOf } from '../contract/warning.ts'
+import { openFile } from '../documents/read-document.ts'
 import type { FormatRequest, FormattedPage } from '../format/format-request.ts'
 import { formatPage } from '../format/formats.ts'
 import { explainPage } from '../format/page-explanation.ts'
@@ -46,11 +47,15 @@ const stages: StageCounter = {
 }
 
 function readFormatted<T>(
-  page: Page,
+  file: Page,
   request: FormatRequest,
-  read: (formatted: FormattedPage) => T | Promise<T>,
+  read: (formatted: FormattedPage, page: Page) => T | Promise<T>,
 ): Promise<Reading<T>> {
-  return readJudging(async (onJudged) => read(await formatPage(page, request, { stages, onJudged, readUntil })))
+  return readJudging(async (onJudged) => {
+    const { page, warnings } = await openFile(file, request.entry, readUntil)
+    const formatted = await formatPage(page, request, { stages, onJudged, readUntil })
+    return read({ ...formatted, warnings: [...warnings, ...formatted.warnings] }, page)
+  })
 }
 
 function pieceOf(
@@ -127,7 +132,9 @@ async function wholeMarkdown(page: Page, request: FormatRequest): Promise<string
   return typeof content === 'string' ? content : null
 }
 
-function placeOf({ finalUrl, mediaType }: Page): PassagePlace {
+function placeOf({ url, finalUrl, mediaType }: Page): PassagePlace {
+  // An entry of a file can't be opened on its own.
+  if (finalUrl === 'about:blank') return { finalUrl: url, opensAt: null }
   const opensAt = mediaType === 'application/pdf' ? 'page' : isConvertible(mediaType) ? null : 'text'
   return { finalUrl, opensAt }
 }
@@ -145,19 +152,19 @@ function readAsked(formatted: FormattedPage, { finalUrl }: Page, { text, prompt,
 export const tasks: Tasks = {
   format: (page, request) => formatPage(page, request, { stages, readUntil }),
   scrape: (page, request, window) =>
-    readFormatted(page, request, (formatted) => readScraped(page, formatted, request, window)),
+    readFormatted(page, request, (formatted, opened) => readScraped(opened, formatted, request, window)),
   ask(page, request, question) {
     const forModel = !isFreePage(page.status, [])
-    return readFormatted<AskedPage | ScrapedPage>(page, { ...request, forModel }, (formatted) =>
+    return readFormatted<AskedPage | ScrapedPage>(page, { ...request, forModel }, (formatted, opened) =>
       isFreePage(page.status, formatted.warnings)
-        ? readScraped(page, formatted, request, { offset: 0 }).then(withoutHash)
-        : readAsked(formatted, page, question),
+        ? readScraped(opened, formatted, request, { offset: 0 }).then(withoutHash)
+        : readAsked(formatted, opened, question),
     )
   },
   cut(content, offset, bounds, isOutlined) {
     return pieceOf(readContent(content), offset, bounds, isOutlined ? content : null)
   },
-  explain: (page) => readJudging(() => explainPage(page, stages)),
+  explain: (page) => readJudging(async () => explainPage((await openFile(page, undefined)).page, stages)),
   findUngrounded,
   parseJsonAnswer,
   findSchemaProblem,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { documentTypes } from '../../src/page/document-types.ts'
+import { zipOf } from '../documents/office/archive/zip.ts'
 import { mebibyte } from '../interfaces/http/posting.ts'
 import { openOrigin, type Site } from '../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../service.ts'
@@ -268,4 +269,17 @@ describe('the checks', () => {
 it('links in a document keep their full URLs without a base', async () => {
   const docx = documents.find(({ kind }) => kind === 'docx')
   expect(await convert(bytesOf(docx?.body ?? ''), { output: 'links' })).toMatchObject({ content: [{ url: link }] })
+})
+
+describe('a file that contains files', () => {
+  const zip = zipOf({ 'docs/a.csv': 'tree,m\noak,21\n', 'b.html': page })
+
+  it('is read as a whole, or one entry of it like a page', async () => {
+    const whole = await convert(zip, { url: 'https://forest.example/a.zip' })
+    expect(whole).toMatchObject({ content_type: documentTypes.zip, warnings: [], complete: true })
+    expect(whole.content).toMatch(/\| docs\/a\.csv \| 14 \|[\s\S]*## docs\/a\.csv[\s\S]*\| oak \| 21 \|[\s\S]*# Oak/)
+    const entry = await convert(zip, { entry: 'b.html', output: 'html_head_metadata_json' })
+    expect(entry.content).toMatchObject({ title: 'Oak' })
+    expect(typesOf(await convert(zip, { entry: 'docs/b.csv' }))).toEqual(['selector_not_matched'])
+  })
 })

@@ -9,8 +9,11 @@ import { sheetData, workbookOf } from '../documents/sheets/workbook.ts'
 import { presentationOf, shape } from '../documents/slides/presentation.ts'
 import { paragraph, run, wordDocument } from '../documents/word/word-document.ts'
 
+/** Files that contain others are tested in `test/documents/containers/`. */
+type ContainerKind = 'eml' | 'msg' | 'mhtml' | 'ipynb' | 'zip' | 'warc' | 'wacz'
+
 export interface DocumentOfKind {
-  kind: DocumentKind
+  kind: Exclude<DocumentKind, ContainerKind>
   body: string | Uint8Array
   /** The text of the document's headings, in order. */
   headings: readonly string[]

@@ -1,10 +1,11 @@
 /** A shape: one page or document that is hard to read, with its content type. */
 
 import { gzipSync } from 'node:zlib'
-import { type DocumentKind, documentTypes } from '../../../src/page/document-types.ts'
+import { documentTypes } from '../../../src/page/document-types.ts'
 import type { HostileDocument } from '../../../test/documents/hostile/hostile-document.ts'
+import type { DocumentOfKind } from '../../../test/operations/document-kinds.ts'
 
-export type ShapeKind = DocumentKind | 'html'
+export type ShapeKind = DocumentOfKind['kind'] | 'html'
 
 export interface Shape {
   kind: ShapeKind

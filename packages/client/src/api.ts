@@ -154,6 +154,8 @@ export interface ScrapeParameters {
   exclude_selector?: string
   /** Read only these pages of a PDF, slides of a presentation or sheets of a workbook. */
   document_pages?: string
+  /** Read one file of a ZIP, attachment of an e-mail or page of a web archive, by name. */
+  entry?: string
   /** Markdown only: false keeps only the text of links. */
   include_links?: boolean
   /** Markdown only: false drops images. */
@@ -397,7 +399,7 @@ export interface GoogleAdsResult extends Receipt {
 }
 
 /** Parameters of `convert`. Convert an uploaded document. */
-export interface ConvertParameters extends Pick<ScrapeParameters, 'output' | 'css_selector' | 'max_tokens' | 'highlights' | 'quotes' | 'main_content' | 'exclude_selector' | 'document_pages' | 'include_links' | 'include_images' | 'front_matter' | 'include_comments' | 'extra_outputs' | 'if_hash' | 'timeout_ms'> {
+export interface ConvertParameters extends Pick<ScrapeParameters, 'output' | 'css_selector' | 'max_tokens' | 'highlights' | 'quotes' | 'main_content' | 'exclude_selector' | 'document_pages' | 'entry' | 'include_links' | 'include_images' | 'front_matter' | 'include_comments' | 'extra_outputs' | 'if_hash' | 'timeout_ms'> {
   /** URL that the document came from, used to make its links absolute. */
   url?: string
   /** Maximum number of characters of content to return. The rest is left out. */

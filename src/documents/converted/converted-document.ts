@@ -15,6 +15,8 @@ export interface ConvertedDocument {
   html: string
   /** Number of pages, slides or sheets of the whole document. Missing if it has none. */
   pageCount?: number
+  /** URL that relative links in the HTML are resolved against. Default: the document's own. */
+  baseUrl?: string
   warnings: Warning[]
 }
 
@@ -23,6 +25,10 @@ export interface ReadOptions {
   comments?: Comments
   /** True if a page, slide or sheet must be read. Numbers start at 1; hidden slides and sheets don't count. */
   includesPage(number: number): boolean
+  /** Converts a document within the document. */
+  convert?: Converter
+  /** Number of documents around this one. */
+  depth?: number
 }
 
 /** Throws invalid_response if the document is broken, locked, too large or too complex. */

@@ -13,6 +13,10 @@ const maxCells = 500_000
 const freeCovered = 20_000
 const coveredByFilledCell = 4
 
+/** Entries of archives and messages that are read, nested ones included, and the bytes that they may unpack to together. */
+const maxEntries = 50
+const maxUnpackedBytes = 192 * 1024 * 1024
+
 /** Counts the output of one document. Writers call it before they escape, join or repeat text. */
 export class DocumentMeter {
   #chars = maxChars
@@ -22,6 +26,10 @@ export class DocumentMeter {
   readonly #halfUntil: number
   #stoppedAfter: string | null = null
   readonly #broken = new Set<string>()
+  readonly #unread: string[] = []
+  #entries = 0
+  /** The bytes that archives may still unpack to. */
+  readonly unpacking = { bytes: maxUnpackedBytes }
   #failure: ServiceError | null = null
 
   /** `readUntil`: when to stop reading, as a `performance.now()` time. */
@@ -40,6 +48,16 @@ export class DocumentMeter {
     if (performance.now() < this.#readUntil) return false
     this.#stoppedAfter = read
     return true
+  }
+
+  /** Reports an entry of the document that isn't read, with the reason. */
+  unread(entry: string, reason: string): void {
+    this.#unread.push(`${entry.slice(0, maxNameChars)} (${reason})`.toWellFormed())
+  }
+
+  /** Counts an entry that is read, and returns its number; null if no more may be read. */
+  takeEntry(): number | null {
+    return this.#entries < maxEntries ? ++this.#entries : null
   }
 
   /** Reports a part of the document that can't be read, or not completely. */
@@ -74,12 +92,10 @@ export class DocumentMeter {
 
   /** Warnings that reading stopped at the time limit, and that parts are broken. */
   get cut(): Warning[] {
-    const names = [...this.#broken].slice(0, maxNames)
-    const more = this.#broken.size - names.length
     const messages = [
       this.#stoppedAfter !== null && `Reading stopped at the time limit, after ${this.#stoppedAfter}`,
-      names.length > 0 &&
-        `The document is damaged. Missing or incomplete: ${names.join(', ')}${more > 0 ? `, and ${more} more` : ''}`,
+      this.#broken.size > 0 && `The document is damaged. Missing or incomplete: ${listed([...this.#broken])}`,
+      this.#unread.length > 0 && `Not read: ${listed(this.#unread)}`,
     ]
     return messages.flatMap((message) => (message ? { code: 'document_cut', message } : []))
   }
@@ -118,14 +134,20 @@ export class DocumentMeter {
   }
 
   #take(chars: number): void {
-    this.#chars -= chars
-    if (this.#chars < 0) throw tooLargeToRead(`it expands to more than ${maxChars} characters of HTML`)
+    // Text that doesn't fit isn't counted, because the rest of the document may fit.
+    if (chars <= this.#chars) this.#chars -= chars
+    else throw tooLargeToRead(`it expands to more than ${maxChars} characters of HTML`)
   }
 }
 
 /** Maximum number of broken parts to name, and of characters per name. */
 const maxNames = 20
 const maxNameChars = 100
+
+function listed(names: readonly string[]): string {
+  const more = names.length - maxNames
+  return `${names.slice(0, maxNames).join(', ')}${more > 0 ? `, and ${more} more` : ''}`
+}
 
 const tooManyCells = () => tooLargeToRead(`it has more than ${maxCells} filled cells`)
 

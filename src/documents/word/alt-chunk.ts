@@ -8,14 +8,16 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { chapterHtml } from '../epub/write-chapter.ts'
+import { type MimePart, parseMime } from '../mail/mime.ts'
 import { decodeXml } from '../office/xml/decode-xml.ts'
 
 /** Returns the HTML of the embedded text; empty for binary content. */
 export function altChunkHtml(content: Uint8Array, hidden: DroppedText, meter: DocumentMeter): string {
   const source = Buffer.from(content).toString('latin1')
   const isMessage = /^\s*(?:mime-version|content-type):/im.test(source.slice(0, 2000))
-  const { head, body } = isMessage ? htmlPartOf(source) : { head: '', body: source }
-  const text = decoded(body, head + body)
+  const part = isMessage ? htmlPartOf(parseMime(content)) : null
+  const body = part === null ? source : (part?.content().toString('latin1') ?? '')
+  const text = decoded(body, (part?.contentType ?? '') + body)
   if (text.includes('\0') || text.startsWith('{\\rtf')) return ''
   if (!/<\w/.test(text)) return text.replace(/[^\r\n]+/g, (line) => `<p>${textHtml(line.trim(), meter)}</p>`)
   return htmlOf(text, hidden, meter)
@@ -38,21 +40,6 @@ function decoded(text: string, declaration: string): string {
   return decodeText(bytes, encoding ?? 'windows-1252')
 }
 
-/** Returns the first HTML part of a MIME message; empty if it has no such part. */
-function htmlPartOf(message: string): { head: string; body: string } {
-  const start = /^content-type:\s*text\/html/im.exec(message)?.index
-  if (start === undefined) return { head: '', body: '' }
-  const from = message.lastIndexOf('\n--', start)
-  const boundary = from < 0 ? '' : message.slice(from + 1, message.indexOf('\n', from + 1)).trim()
-  const end = boundary === '' ? -1 : message.indexOf(`\n${boundary}`, start)
-  const part = message.slice(Math.max(0, from), end < 0 ? undefined : end)
-  const [, head = '', content = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(part) ?? []
-  return { head, body: unwrapped(head, content) }
-}
-
-/** Undoes the transfer encoding. */
-function unwrapped(head: string, content: string): string {
-  if (/transfer-encoding:\s*base64/i.test(head)) return Buffer.from(content, 'base64').toString('latin1')
-  if (!/transfer-encoding:\s*quoted-printable/i.test(head)) return content
-  return content.replace(/=\r?\n|=([\da-f]{2})/gi, (_, hex) => (hex ? String.fromCharCode(parseInt(hex, 16)) : ''))
+function htmlPartOf(part: MimePart): MimePart | undefined {
+  return part.type === 'text/html' ? part : part.parts.flatMap((one) => htmlPartOf(one) ?? [])[0]
 }

@@ -33,8 +33,22 @@ export function certainDocumentType(body: Uint8Array): string | null {
   // Scripts that send documents often print a byte order mark or empty lines before them.
   const bytes = body.subarray(/^(?:\xef\xbb\xbf)?[\s\0]*/.exec(head)?.[0].length)
   if (startsAsZip(bytes)) return typeOfArchive(body)
-  if (ole.every((byte, at) => bytes[at] === byte)) return oleType
+  if (ole.every((byte, at) => bytes[at] === byte)) return isOutlook(bytes) ? documentTypes.msg : oleType
+  if (head.startsWith('WARC/1.')) return documentTypes.warc
   return isPdf(body, head) ? documentTypes.pdf : null
+}
+
+/** True for a container with the stream of properties that all Outlook messages have. */
+function isOutlook(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return file.includes(Buffer.from('__properties_version1.0', 'utf16le'))
+}
+
+/** Returns the type of a MIME message: an e-mail, or a web page that a browser has saved. Servers declare either as the other. */
+export function messageType(body: Uint8Array): string {
+  const [head = ''] = /^[\s\S]*?\n\r?\n/.exec(latin1(body.subarray(0, sourceBytes))) ?? []
+  const isSaved = /^content-type:\s*(?:multipart\/related|text\/html)/im.test(head)
+  return isSaved && !/^(?:to|cc|received|message-id):/im.test(head) ? documentTypes.mhtml : documentTypes.eml
 }
 
 const ole = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
@@ -80,6 +94,7 @@ function typeOfArchive(body: Uint8Array): string | null {
       if (stated) return stated
     }
     if (folder && entries.has('[content_types].xml')) return folder
+    if (name.startsWith('archive/') && entries.has('datapackage.json')) return documentTypes.wacz
   }
   const textOf = (name: string) => startOfEntry(body, entries.get(name))
   if (/oebps-package\+xml|\.opf\b/i.test(textOf('meta-inf/container.xml'))) return documentTypes.epub

@@ -3,7 +3,8 @@
 import type { ContentType } from '../../page/content-type.ts'
 import { type DocumentKind, documentTypes } from '../../page/document-types.ts'
 import { isHtml, isTextMedia } from '../../page/media-kind.ts'
-import { certainDocumentType, documentTypeByStart } from './document-type.ts'
+import { startsAsZip } from '../../page/zip-directory.ts'
+import { certainDocumentType, documentTypeByStart, messageType } from './document-type.ts'
 
 /** Charsets that servers declare by default, even for binary files. @see https://mimesniff.spec.whatwg.org/#check-for-apache-bug-flag */
 const defaultCharsets = new Set([null, 'iso-8859-1', 'utf-8'])
@@ -21,6 +22,8 @@ const aliases: readonly (readonly [pattern: RegExp, mediaType: string])[] = [
   [/^(?:text\/(?:x-)?(?:tsv|tab-separated-values)|application\/(?:x-)?tsv)$/, documentTypes.tsv],
   [/^(?:text\/(?:x-)?(?:rtf|richtext)|application\/(?:x-)?rtf)$/, documentTypes.rtf],
   [/^(?:application\/(?:x-pdf|acrobat)|text\/(?:x-)?pdf)$/, documentTypes.pdf],
+  [/^application\/(?:x-)?zip(?:-compressed)?$/, documentTypes.zip],
+  [/^application\/wacz\+zip$/, documentTypes.wacz],
 ]
 
 /** Types of text by file extension, for text whose type is unspecified. */
@@ -48,12 +51,21 @@ export function resolveMediaType(declared: ContentType | null, body: Uint8Array,
   const certain = certainDocumentType(body)
   if (certain) return certain
   const found = typeOf(declared, body, extension)
+  const isMessage = messageTypes.test(found) || (/^(?:eml|mht|mhtml)$/.test(extension) && !isHtml(found))
+  if (isMessage) return messageType(body)
+  if (/\.warc(?:\.gz)?$/i.test(fileName) && !isHtml(found)) return documentTypes.warc
+  if (extension === 'ipynb' && isTextMedia(found)) return documentTypes.ipynb
   const isText = isTextMedia(found) || isHtml(found)
   const type = isText && isGarbage(body, declared) ? unreadable : found
   // The reader of the named type says what is wrong with the document.
   const isBinary = openTypes.test(type) && hasBinaryBytes(body) && !Object.hasOwn(textTypes, extension)
-  return (isBinary && documentTypes[extension as DocumentKind]) || type
+  const named = isBinary ? documentTypes[extension as DocumentKind] : undefined
+  return named ?? (isBinary && startsAsZip(body) ? documentTypes.zip : type)
 }
+
+/** Types that servers declare for messages and saved web pages. */
+const messageTypes =
+  /^(?:message\/(?:rfc822|global)|multipart\/(?:related|mixed|alternative)|application\/(?:x-)?mimearchive)$/
 
 function typeOf(declared: ContentType | null, body: Uint8Array, extension: string): string {
   const essence = essenceOf(declared, body)

@@ -7,6 +7,7 @@ import { resolveUrl } from '../absolute-url.ts'
 import { writeAbsoluteUrls } from '../address-attributes.ts'
 import type { Document } from '../document.ts'
 import { PageElements } from '../page-elements.ts'
+import { textOf } from '../traverse.ts'
 import { createAttributes, createElement } from './nodes.ts'
 import { parseDocument } from './parse.ts'
 import { depthOf, prune, removeNodes, setChildren, takePlace } from './rearrange.ts'
@@ -31,7 +32,7 @@ export function graftFrames(document: Document, findHidden?: FindHidden): Docume
     texts: new Set(document.hidden.texts),
   }
   const left = new Map<Element, FramedDocument>()
-  let { framedChars } = document
+  let { framedChars, framedHiddenChars = 0 } = document
   let leftNodes = maxFrameNodes
   const frameElements = [...document.frameElements]
   const frameBlocks = [...(document.frameBlocks ?? [])]
@@ -47,7 +48,11 @@ export function graftFrames(document: Document, findHidden?: FindHidden): Docume
     leftNodes -= parsed.elements.all.length
     for (const node of parsed.hidden?.elements ?? []) hidden?.elements.add(node)
     for (const text of parsed.hidden?.texts ?? []) hidden?.texts.add(text)
-    if (findHidden && parsed.hidden === null) removeNodes(findHidden(parsed))
+    if (findHidden && parsed.hidden === null) {
+      const removed = findHidden(parsed)
+      for (const node of removed) framedHiddenChars += textOf(node).trim().length
+      removeNodes(removed)
+    }
     const block = replace(element, bodyOf(parsed))
     frameBlocks.push(block)
     if (hidden?.elements.has(element)) hidden.elements.add(block)
@@ -68,17 +73,21 @@ export function graftFrames(document: Document, findHidden?: FindHidden): Docume
 
   for (const [element, framed] of frames) graft(element, framed)
   const elements = new PageElements(document.root)
-  return { ...document, elements, hidden, frameElements, frameBlocks, frames: left, framedChars }
+  return { ...document, elements, hidden, frameElements, frameBlocks, frames: left, framedChars, framedHiddenChars }
 }
 
+const maxSrcdocDepth = 6
+
 /** The same document with its `srcdoc` frames replaced by their contents, which are part of the page. */
-export function graftSrcdocs(document: Document, findHidden?: FindHidden): Document {
+export function graftSrcdocs(document: Document, findHidden?: FindHidden, depth = 1): Document {
   const { frameElements, baseUrl } = document
   const withContent = frameElements.filter(
     ({ attribs: { srcdoc, id = '' } }) => srcdoc !== undefined && !id.startsWith('google_ads'),
   )
+  if (withContent.length === 0 || document.frames !== null || depth > maxSrcdocDepth) return document
   const contentOf = (element: Element) => ({ html: element.attribs.srcdoc ?? '', baseUrl, frames: [] })
-  return graftContents(document, new Map(withContent.map((element) => [element, contentOf(element)])), findHidden)
+  const contents = new Map(withContent.map((element) => [element, contentOf(element)]))
+  return graftSrcdocs(graftContents(document, contents, findHidden), findHidden, depth + 1)
 }
 
 /** The same document with elements replaced by their contents. Unchanged if a browser has read its frames. */

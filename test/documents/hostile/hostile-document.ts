@@ -1,4 +1,4 @@
-import type { DocumentKind } from '../../../src/page/document-types.ts'
+import type { DocumentOfKind } from '../../operations/document-kinds.ts'
 
 /** A document that attacks its reader: description, file extension and bytes. The URL `canary` must never be fetched. */
-export type HostileDocument = readonly [name: string, kind: DocumentKind, build: (canary: string) => Buffer]
+export type HostileDocument = readonly [name: string, kind: DocumentOfKind['kind'], build: (canary: string) => Buffer]

@@ -1,13 +1,14 @@
 /** Breaks valid documents by truncating them, flipping bytes, joining them and giving them wrong names. */
 
-import { type DocumentKind, documentTypes } from '../../../src/page/document-types.ts'
+import { documentTypes } from '../../../src/page/document-types.ts'
+import type { DocumentOfKind } from '../../operations/document-kinds.ts'
 import { onePage } from '../pdf/pdf-document.ts'
 import type { HostileDocument } from './hostile-document.ts'
 import { docx, epub, openDocument, paragraph, pptx, shape, xlsx } from './office-files.ts'
 
 const text = 'A document that is sound. '.repeat(200)
 
-export const samples: ReadonlyMap<DocumentKind, Buffer> = new Map<DocumentKind, Buffer>([
+export const samples: ReadonlyMap<DocumentOfKind['kind'], Buffer> = new Map<DocumentOfKind['kind'], Buffer>([
   ['pdf', onePage({ content: `BT /F1 12 Tf 50 700 Td (${text}) Tj ET` })],
   ['docx', docx(paragraph(text).repeat(20))],
   [
@@ -73,7 +74,7 @@ function drawFrom(seed: number): () => number {
   }
 }
 
-const of = (kind: DocumentKind) => samples.get(kind) as Buffer
+const of = (kind: DocumentOfKind['kind']) => samples.get(kind) as Buffer
 
 export const polyglots: readonly HostileDocument[] = [
   ['a PDF followed by an archive', 'pdf', () => Buffer.concat([of('pdf'), of('docx')])],
@@ -88,13 +89,14 @@ export const polyglots: readonly HostileDocument[] = [
 ]
 
 /** Yields each document with the type of the next one, and bytes that aren't a document. */
-export function* wrongTypes(): Generator<[kind: DocumentKind, bytes: Buffer]> {
+export function* wrongTypes(): Generator<[kind: DocumentOfKind['kind'], bytes: Buffer]> {
   const kinds = [...samples.keys()]
-  for (const [at, kind] of kinds.entries()) yield [kind, of(kinds[(at + 1) % kinds.length] as DocumentKind)]
+  for (const [at, kind] of kinds.entries()) yield [kind, of(kinds[(at + 1) % kinds.length] as DocumentOfKind['kind'])]
   const others = [
     Buffer.from('<!doctype html><p>x</p>'),
     Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
     Buffer.alloc(5000, 0xff),
   ]
-  for (const other of others) for (const kind of Object.keys(documentTypes)) yield [kind as DocumentKind, other]
+  for (const other of others)
+    for (const kind of Object.keys(documentTypes)) yield [kind as DocumentOfKind['kind'], other]
 }

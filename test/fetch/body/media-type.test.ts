@@ -3,6 +3,7 @@ import zlib from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { resolveMediaType, statedFileName } from '../../../src/fetch/body/media-type.ts'
 import { parseContentType } from '../../../src/page/content-type.ts'
+import { documentTypes } from '../../../src/page/document-types.ts'
 import { zipFile } from '../../documents/hostile/zip-file.ts'
 import { zipOf } from '../../documents/office/archive/zip.ts'
 
@@ -38,7 +39,7 @@ describe('resolveMediaType', () => {
     ['just text', 'text/plain'],
     ['', 'text/plain'],
     ['\x89PNG\r\n\x1a\n\0\0', 'application/octet-stream'],
-    ['PK\x03\x04', 'application/octet-stream'],
+    ['PK\x03\x04', 'application/zip'],
     ['caf\xe9', 'text/plain'],
   ])('sniffs %j as %s when the header names no type', (body, expected) => {
     for (const header of [null, '', 'nonsense', 'unknown/unknown', 'application/unknown', '*/*']) {
@@ -100,7 +101,7 @@ describe('resolveMediaType', () => {
       expect(resolveMediaType(parseContentType('application/zip'), body)).toBe('application/zip')
     }
     const cut = zipOf({ ...contentTypes, 'word/document.xml': '<a/>' }).subarray(0, 100)
-    expect(resolveMediaType(null, cut)).toBe('application/octet-stream')
+    expect(resolveMediaType(null, cut)).toBe('application/zip')
   })
 
   it('finds a PDF after other bytes when the type is unspecified, but not in text that mentions PDF', () => {
@@ -169,7 +170,7 @@ describe('resolveMediaType', () => {
     const others = Array.from({ length: 100 }, () => ({ ...first, content: '', sameAs: 0 }))
     const parts = ['META-INF/container.xml', 'META-INF/manifest.xml', 'content.xml']
     const body = zipFile([first, ...others, ...parts.map((name) => ({ name, content: '', sameAs: 0 }))])
-    expect(resolveMediaType(null, body)).toBe('application/octet-stream')
+    expect(resolveMediaType(null, body)).toBe('application/zip')
     const { calls } = inflated.mock
     inflated.mockRestore()
     syncBuiltinESMExports()
@@ -177,10 +178,10 @@ describe('resolveMediaType', () => {
     for (const [, options] of calls) expect(options?.maxOutputLength).toBeLessThan(4_000_000)
   })
 
-  it('does not take other archives for documents', () => {
+  it('takes other archives for ZIP files', () => {
     const score = { 'META-INF/container.xml': '<rootfile full-path="score.xml"/>', 'score.xml': '' }
     for (const parts of [score, { 'META-INF/manifest.xml': manifestOf('graphics') }, { 'META-INF/MANIFEST.MF': '' }])
-      expect(resolveMediaType(null, zipOf(parts as Record<string, string>))).toBe('application/octet-stream')
+      expect(resolveMediaType(null, zipOf(parts as Record<string, string>))).toBe('application/zip')
   })
 
   it('follows the file name where neither the header nor the content says the type', () => {
@@ -240,5 +241,17 @@ describe('statedFileName', () => {
   ])('is %s with %s: %s', (url, disposition, expected) => {
     const headers = disposition === undefined ? {} : { 'content-disposition': disposition }
     expect(statedFileName(headers as Record<string, string>, new URL(url))).toBe(expected)
+  })
+
+  it.each([
+    ['message/rfc822', 'To: a@b.example\r\n\r\nx', '', documentTypes.eml],
+    ['text/plain', 'To: a@b.example\r\n\r\nx', 'a.eml', documentTypes.eml],
+    ['message/rfc822', 'From: <Saved>\r\nContent-Type: multipart/related;\r\n\r\nx', '', documentTypes.mhtml],
+    ['text/plain', '{"cells": [], "nbformat": 4}', 'a.ipynb', documentTypes.ipynb],
+    ['text/html', '<!doctype html><p>A viewer', 'a.ipynb', 'text/html'],
+    ['application/octet-stream', 'WARC/1.0\r\n', '', documentTypes.warc],
+    ['application/gzip', '\x1f\x8b\x08', 'a.warc.gz', documentTypes.warc],
+  ])('reads a body declared as %s with the content %j and the name %j as %s', (declared, body, name, expected) => {
+    expect(resolveMediaType(parseContentType(declared), bytes(body), name)).toBe(expected)
   })
 })

@@ -52,10 +52,15 @@ export const archiveLimits: ArchiveLimits = {
  * openArchive(docx, meter).readText('word/document.xml')?.startsWith('<?xml') // true
  * openArchive(new Uint8Array(100), meter) // throws invalid_response
  */
-export function openArchive(bytes: Uint8Array, meter: Pick<DocumentMeter, 'broken'>, limits = archiveLimits): Archive {
+export function openArchive(
+  bytes: Uint8Array,
+  meter: Pick<DocumentMeter, 'broken'> & Partial<Pick<DocumentMeter, 'unpacking'>>,
+  limits = archiveLimits,
+): Archive {
   const entries = entriesOf(bytes, meter, limits)
   const inLowerCase = new Map([...entries].map(([name, entry]) => [name.toLowerCase(), entry]))
-  const left = { bytes: limits.bytes }
+  // Archives within an archive share one limit.
+  const left = limits === archiveLimits && meter.unpacking ? meter.unpacking : { bytes: limits.bytes }
   const find = (name: string) => {
     const path = name.replace(/^\/+/, '')
     return entries.get(path) ?? inLowerCase.get(path.toLowerCase())
@@ -151,7 +156,8 @@ interface Unpacked {
   fault: string | null
 }
 
-function unpack(bytes: Uint8Array, entry: ZipEntry, limits: ArchiveLimits, left: { bytes: number }): Unpacked {
+/** `left` counts the bytes. Throws invalid_response for an entry that is locked or exceeds the limits. */
+export function unpack(bytes: Uint8Array, entry: ZipEntry, limits: ArchiveLimits, left: { bytes: number }): Unpacked {
   if (entry.isEncrypted) throw lockedDocument()
   const { method, checksum } = entry
   const packed = packedContent(bytes, entry)

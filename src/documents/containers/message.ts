@@ -1,0 +1,66 @@
+/** Reads e-mail: the headers as a table, the text, and the attachments. */
+
+import type { DocumentMeter } from '../converted/document-meter.ts'
+import { type MimePart, parseMime } from '../mail/mime.ts'
+import { attachmentColumns, type Container, type ReadText, rowsHtml } from './container.ts'
+
+const shown = ['From', 'Sender', 'Reply-To', 'To', 'Cc', 'Bcc', 'Date', 'Subject']
+
+export async function openMessage(bytes: Uint8Array, meter: DocumentMeter, readText: ReadText): Promise<Container> {
+  const message = parseMime(bytes, () => meter.broken('the end of the message'))
+  const texts: MimePart[] = []
+  const attachments: MimePart[] = []
+  sort(message, texts, attachments)
+  const headerOf = (name: string) => message.headers.get(name.toLowerCase())
+  let html = headersHtml(
+    shown.map((name) => [name, headerOf(name)]),
+    meter,
+  )
+  for (const { content, contentType } of texts)
+    html += await readText({ name: '', bytes: content(), contentType: contentType ?? 'text/plain' })
+  const entries = attachments.map((part, at) => {
+    const [name, bytes] = [nameOf(part, at), part.content()]
+    return { name, cells: [part.type, bytes.length], read: () => ({ name, bytes, contentType: part.contentType }) }
+  })
+  const properties = { title: headerOf('Subject'), author: headerOf('From'), publishedAt: headerOf('Date') }
+  return { properties, html, columns: attachmentColumns, entries, isRead: true }
+}
+
+/** Returns the table of the headers that have a value. */
+export function headersHtml(
+  values: readonly (readonly [name: string, value?: string])[],
+  meter: DocumentMeter,
+): string {
+  const rows = values.flatMap(([name, value = '']) => (value.trim() === '' ? [] : [[name, value.trim()]]))
+  return rowsHtml(['Header', 'Value'], rows, meter)
+}
+
+/** A forwarded message is named by its subject. */
+function nameOf({ type, fileName, content }: MimePart, at: number): string {
+  if (fileName || !/^message\/(?:rfc822|global)$/.test(type)) return fileName || `part ${at + 1}`
+  return `${parseMime(content()).headers.get('subject')?.trim() || 'message'}.eml`
+}
+
+/** Sorts the parts of a message into the texts that it consists of and its attachments. */
+function sort(part: MimePart, texts: MimePart[], attachments: MimePart[]): void {
+  const { type, parts, fileName, headers } = part
+  if (parts.length === 0) {
+    const isAttached = Boolean(fileName) || /^\s*attachment/i.test(headers.get('content-disposition') ?? '')
+    const isText = !isAttached && (bodyTypes.has(type) || type === 'message/delivery-status')
+    ;(isText ? texts : attachments).push(part)
+  } else if (type === 'multipart/alternative') {
+    const best = ['text/html', 'text/plain'].flatMap((one) => parts.findLast((form) => hasWords(form, one)) ?? [])[0]
+    // Another form of the text says the same, but an invitation doesn't.
+    for (const one of parts)
+      if (one === best || !bodyTypes.has(one.type)) sort(one, one === best ? texts : [], attachments)
+  } else for (const one of parts) sort(one, texts, attachments)
+}
+
+const bodyTypes = new Set(['text/plain', 'text/html', 'text/enriched', 'text/x-amp-html', 'text/watch-html'])
+
+/** True if the part, or the text within it, is of this type and has words. */
+function hasWords({ type, parts, content }: MimePart, sought: string): boolean {
+  if (parts.length > 0) return parts.some((one) => hasWords(one, sought))
+  const markup = /<style[\s\S]*?<\/style>|<[^>]*>|&\w+;/gi
+  return type === sought && /\w|[^\0-\x7f]/.test(content().toString('latin1').replace(markup, ''))
+}

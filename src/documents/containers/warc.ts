@@ -1,0 +1,125 @@
+/** Lists and reads the pages in web archives: WARC files, and the WARC files in a WACZ. @see ISO 28500, WACZ 1.1.1 */
+
+import { constants, gunzipSync } from 'node:zlib'
+import { noShare } from '../../base/share.ts'
+import { decodeContent } from '../../fetch/body/read-body.ts'
+import { isConvertible } from '../../page/document-types.ts'
+import { isHtml, isProse } from '../../page/media-kind.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
+import { brokenDocument, tooLargeToRead } from '../converted/refusals.ts'
+import { archiveLimits, openArchive } from '../office/archive/archive.ts'
+import type { Container, Entry, EntryContent } from './container.ts'
+
+export function openWacz(bytes: Uint8Array, meter: DocumentMeter): Container {
+  const archive = openArchive(bytes, meter)
+  const names = archive.names.filter((name) => /^archive\/.*\.warc(?:\.gz)?$/i.test(name))
+  return containerOf(names.flatMap((name) => recordsIn(archive.read(name) ?? new Uint8Array(), meter)))
+}
+
+export function openWarc(bytes: Uint8Array, meter: DocumentMeter): Container {
+  return containerOf(recordsIn(bytes, meter))
+}
+
+/** An HTTP response, or a resource that was stored without one. */
+interface WebRecord {
+  url: string
+  date: string
+  status: number
+  headers: ReadonlyMap<string, string>
+  body: Buffer
+}
+
+/** `entry` finds the newest record of a URL, because it is the first. */
+function containerOf(records: readonly WebRecord[]): Container {
+  const newestFirst = records.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
+  const { true: listed = [], false: unlisted = [] } = Object.groupBy(
+    newestFirst.map(entryOf),
+    ({ isPage }) => `${isPage}`,
+  )
+  const columns = ['URL', 'Date', 'Status', 'Type']
+  return { properties: {}, html: '', columns, entries: listed, unlisted, isRead: false }
+}
+
+function entryOf(record: WebRecord): Entry & { isPage: boolean } {
+  const { url, date, status, headers } = record
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const isPage = status < 300 && (isHtml(type) || isConvertible(type) || isProse(type))
+  return { name: url, cells: [date, status, type], read: () => contentOf(record), isPage }
+}
+
+function recordsIn(file: Uint8Array, meter: DocumentMeter): WebRecord[] {
+  const bytes = file[0] === 0x1f && file[1] === 0x8b ? gunzip(file, meter) : Buffer.from(file)
+  const records: WebRecord[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const { first, headers, bodyAt } = headOf(bytes, at)
+    const end = bodyAt + Number(headers.get('content-length') ?? Number.NaN)
+    if (!(end <= bytes.length)) meter.broken('the end of the file')
+    if (!first.startsWith('WARC/') || Number.isNaN(end)) break
+    const url = headers.get('warc-target-uri')?.replace(/^<|>$/g, '') ?? ''
+    const kind = /^https?:/i.test(url) ? headers.get('warc-type') : undefined
+    const [block, date] = [bytes.subarray(bodyAt, end), headers.get('warc-date') ?? '']
+    if (kind === 'resource') records.push({ url, date, status: 200, headers, body: block })
+    if (kind === 'response') {
+      const http = headOf(block, 0)
+      const status = Number(/^HTTP\/[\d.]+ (\d{3})/.exec(http.first)?.[1] ?? 0)
+      records.push({ url, date, status, headers: http.headers, body: block.subarray(http.bodyAt) })
+    }
+    at = end
+    // Two line breaks follow each record.
+    while (bytes[at] === 13 || bytes[at] === 10) at++
+  }
+  return records
+}
+
+const maxHeadBytes = 64 * 1024
+
+/** Reads a line and the headers after it. */
+function headOf(bytes: Buffer, at: number): { first: string; headers: Map<string, string>; bodyAt: number } {
+  const found = bytes.indexOf('\r\n\r\n', at)
+  const end = found === -1 ? bytes.length : found
+  const [first = '', ...lines] = bytes.toString('utf8', at, Math.min(end, at + maxHeadBytes)).split('\r\n')
+  const fields = lines.map((line) => /^([^:]*):\s*(.*?)\s*$/.exec(line) ?? [])
+  return {
+    first,
+    headers: new Map(fields.map(([, name = '', value = '']) => [name.toLowerCase(), value])),
+    bodyAt: end + 4,
+  }
+}
+
+/** Each record is compressed separately. Of a truncated file, returns the intact start. */
+function gunzip(file: Uint8Array, { unpacking }: DocumentMeter): Buffer {
+  const maxBytes = Math.min(unpacking.bytes, Math.max(archiveLimits.freeBytes, file.length * archiveLimits.ratio))
+  try {
+    const limits = { maxOutputLength: Math.max(1, maxBytes), finishFlush: constants.Z_SYNC_FLUSH }
+    const bytes = gunzipSync(file, limits)
+    unpacking.bytes -= bytes.length
+    return bytes
+  } catch (cause) {
+    const isTooLarge = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    throw isTooLarge
+      ? tooLargeToRead(`it unpacks to more than ${maxBytes} bytes`)
+      : brokenDocument("it can't be unpacked", cause)
+  }
+}
+
+async function contentOf({ url, status, headers, body }: WebRecord): Promise<EntryContent> {
+  const isChunked = /chunked/i.test(headers.get('transfer-encoding') ?? '')
+  const sent = new Uint8Array(isChunked ? withoutChunks(body) : body)
+  const options = { maxBytes: archiveLimits.entryBytes, share: noShare, isCut: true }
+  const bytes = await decodeContent(sent, headers.get('content-encoding') ?? null, options)
+  return { name: URL.parse(url)?.pathname ?? '', bytes, contentType: headers.get('content-type') ?? null, url, status }
+}
+
+/** Some programs store the body without its chunks, but keep the header. */
+function withoutChunks(body: Buffer): Buffer {
+  const chunks: Buffer[] = []
+  for (let at = 0; at < body.length; ) {
+    const [line = '', digits] = /^\s*([\da-f]{1,8})[^\r\n]*\r\n/i.exec(body.toString('latin1', at, at + 100)) ?? []
+    if (digits === undefined) return chunks.length === 0 ? body : Buffer.concat(chunks)
+    const start = at + line.length
+    at = start + Number.parseInt(digits, 16)
+    if (at === start) break
+    chunks.push(body.subarray(start, at))
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,55 @@
+/** Reads web pages that a browser has saved as one file (MHTML), with each frame and style sheet in its place. */
+
+import type { DocumentMeter } from '../converted/document-meter.ts'
+import { brokenDocument } from '../converted/refusals.ts'
+import { escapeHtml } from '../converted/write-html.ts'
+import { type MimePart, parseMime } from '../mail/mime.ts'
+import type { EntryContent } from './container.ts'
+
+const maxFrameDepth = 5
+const references = /<(i?frame|link)\b[^>]{0,2000}?\s(?:src|href)\s*=\s*["']([^"'<>]{1,4000})["'][^>]{0,2000}>/gi
+
+/** Returns the HTML that was saved, with the URL of the page. Throws invalid_response if the file contains none. */
+export async function openWebPage(
+  bytes: Uint8Array,
+  meter: DocumentMeter,
+  decode: (content: EntryContent) => Promise<string>,
+): Promise<EntryContent> {
+  const parts = partsOf(parseMime(bytes, () => meter.broken('the end of the file')))
+  const root = parts.find(({ type }) => pageTypes.has(type))
+  if (!root) throw brokenDocument('it contains no web page')
+
+  async function htmlOf({ content, contentType }: MimePart, around: readonly MimePart[]): Promise<string> {
+    const html = await decode({ name: '', bytes: content(), contentType })
+    const written: string[] = []
+    let end = 0
+    for (const { 0: tag, 1: name = '', 2: reference = '', index } of html.matchAll(references)) {
+      const isLink = name.toLowerCase() === 'link'
+      const target = parts.find((one) => isNamed(one, reference.replaceAll('&amp;', '&')))
+      if (!target || around.includes(target) || around.length > maxFrameDepth) continue
+      if (isLink ? target.type !== 'text/css' : !pageTypes.has(target.type)) continue
+      const text = await htmlOf(target, [...around, target])
+      meter.text(text)
+      const base = locationOf(target) ? `<base href="${escapeHtml(locationOf(target) ?? '')}">` : ''
+      const frame = `<${name} srcdoc="${escapeHtml(base + text)}">`
+      written.push(html.slice(end, index), isLink ? `<style>${text.replaceAll('</', '<\\/')}</style>` : frame)
+      end = index + tag.length
+    }
+    return written.join('') + html.slice(end)
+  }
+  const html = await htmlOf(root, [root])
+  return { name: '', bytes: Buffer.from(html), contentType: 'text/html; charset=utf-8', url: locationOf(root) }
+}
+
+const pageTypes = new Set(['text/html', 'application/xhtml+xml'])
+const partsOf = (part: MimePart): MimePart[] => (part.parts.length === 0 ? [part] : part.parts.flatMap(partsOf))
+
+function isNamed({ headers }: MimePart, reference: string): boolean {
+  const id = headers.get('content-id')?.replace(/^<|>$/g, '')
+  return headers.get('content-location') === reference || reference === `cid:${id}`
+}
+
+function locationOf({ headers }: MimePart): string | undefined {
+  const location = headers.get('content-location') ?? ''
+  return /^https?:/i.test(location) && URL.canParse(location) ? location : undefined
+}
