@@ -55,4 +55,9 @@ export const attacks: readonly Attack[] = [
     title: 'pages that make the browser report, open or hold data endlessly',
     run: async (options) => (await import('./pages/attack-pages.ts')).runPages(options),
   },
+  {
+    name: 'classes',
+    title: 'random variations of weaknesses that were once found: frames, numbers, floods, patterns, own headers',
+    run: async (options) => (await import('./classes/attack-classes.ts')).runClasses(options),
+  },
 ]

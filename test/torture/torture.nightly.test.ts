@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { classNames, runClasses } from '../../bench/torture/classes/attack-classes.ts'
 import { runClients } from '../../bench/torture/clients/clients.ts'
 import { runDocuments } from '../../bench/torture/documents/attack-documents.ts'
 import { originFaults } from '../../bench/torture/origins/faults.ts'
@@ -24,3 +25,10 @@ it('broken documents of every kind get a documented response', async () => {
   expect(broken).toEqual([])
   expect(tried).toBeGreaterThanOrEqual(100)
 }, 120_000)
+
+it('variations of weaknesses that were once found break nothing', async () => {
+  const options = { seed: Date.now() % 1_000_000, minutes: 10, progress: () => {} }
+  const { tried, broken, note } = await runClasses(options, 2)
+  expect(broken, note).toEqual([])
+  expect(tried).toBe(2 * classNames.length)
+}, 900_000)
