@@ -39,6 +39,9 @@ interface ServiceProcessOptions {
   settings?: Record<string, string>
 }
 
+/** A process that has stopped can't be asked. Its callers notice that it has ended. */
+const ignore = () => {}
+
 const hook = fileURLToPath(new URL('./watch-process.ts', import.meta.url))
 
 /** Starts the service with its default settings, except that loopback may be fetched. */
@@ -77,10 +80,10 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
     url,
     keys: issued.map(({ key }) => key),
     hasEnded: () => hasEnded,
-    reset: () => void child.send('reset'),
+    reset: () => void child.send('reset', ignore),
     async state() {
       const answer = once(child, 'message')
-      child.send('state')
+      child.send('state', ignore)
       const [state] = await within('the state of the service', answer, 60_000)
       return state as ProcessState
     },
