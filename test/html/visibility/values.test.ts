@@ -93,3 +93,7 @@ it('deep or long values are unknown', () => {
   expect(readColour('color-mix(in srgb,'.repeat(16))).toBeNull()
   expect(readColour(`rgb(${'('.repeat(100_000)}`)).toBeNull()
 })
+
+it.each(['url(/5x)', 'url(/1em.png)', 'rgb(0 0 0 / 1deg)'])('%s is not a colour', (text) => {
+  expect(readColour(text)).toBeNull()
+})

@@ -18,10 +18,19 @@ export function readColour(text: string, current: Colour | null = null, depth = 
   if (name === 'light-dark') return readColour(splitTopLevel(inner, /,/)[0] ?? '', current, depth + 1)
   if (name === 'color-mix') return mix(splitTopLevel(inner, /,/), current, depth)
   if (inner.startsWith('from ')) return relative(inner, current, depth)
-  const colour = toRgb(parse(systemColours[written] ?? written))
+  const colour = toRgb(parseColour(systemColours[written] ?? written))
   if (!colour) return null
   const [red, green, blue] = [colour.r, colour.g, colour.b].map((value) => 255 * within01(value))
   return [red as number, green as number, blue as number, within01(colour.alpha ?? 1)]
+}
+
+/** culori throws a TypeError for other values with a slash and a unit, such as `url(/5x)`. */
+function parseColour(written: string): ReturnType<typeof parse> {
+  try {
+    return parse(written)
+  } catch {
+    return undefined
+  }
 }
 
 const within01 = (value: number) => Math.min(1, Math.max(0, value || 0))
