@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
-import { isSame, readColour } from '../../../src/html/visibility/styles/colours.ts'
+import { isSame, readBackground, readColour } from '../../../src/html/visibility/styles/colours.ts'
 import { computedValue } from '../../../src/html/visibility/styles/computed-values.ts'
 import { evaluate } from '../../../src/html/visibility/styles/values.ts'
 import { replaceVariables } from '../../../src/html/visibility/styles/variables.ts'
@@ -41,6 +41,11 @@ it.each([
   const colour = readColour(text)
   expect(colour && isSame(colour, expected)).toBe(true)
   expect(colour?.[3]).toBe(expected[3])
+})
+
+it.each(['/0px', '50%/-1px'])('the position and size %s in a background are not a colour', (text) => {
+  expect(readColour(text)).toBeNull()
+  expect(readBackground(`#fff ${text} no-repeat`)).toEqual([255, 255, 255, 1])
 })
 
 it.each([
