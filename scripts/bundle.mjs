@@ -17,6 +17,8 @@ export async function bundle(source, target) {
     cwd: source,
     input: Object.fromEntries(entriesOf(source).map((path) => [withoutExtension(path), join(source, path)])),
     platform: 'node',
+    // koa's packages report deprecations through code that they evaluate. Their version for browsers reports none.
+    resolve: { alias: { depd: join(source, '../node_modules/depd/lib/browser/index.js') } },
     external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [ownUrls(source)],
     onLog(level, log) {

@@ -203,6 +203,7 @@ const interfaces: Room = room('interfaces', 'the four interfaces; the only folde
       [room('legacy', 'revisions up to 2025-11-25'), room('modern', 'revision 2026-07-28')],
       [own],
     ]),
+    room('oauth', 'the authorization server for MCP clients'),
   ],
   [room('service', 'REST, MCP and monitoring on one server')],
   [

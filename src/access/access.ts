@@ -1,6 +1,7 @@
 /** The access layer: keys, limits and credits, built on one store and the server secrets. */
 
 import { randomUUID } from 'node:crypto'
+import { ServiceError } from '../base/errors.ts'
 import { type AdmittedCaller, type ClientCredentials, createAdmission } from './admission.ts'
 import { createCreditLedger } from './credit-ledger.ts'
 import { type ClaimStore, createIdempotency, type Idempotency, maxResponsesBytes } from './idempotency.ts'
@@ -16,12 +17,14 @@ import {
   type KeyRecord,
   type KeyStore,
   type KeyTerms,
+  keyIn,
   presetKeyId,
   readKeyId,
   type ServerSecrets,
 } from './keys.ts'
 import type { Ledger, LedgerStore, UsageQuery, UsageRow } from './ledger.ts'
 import type { RateLimit, RateLimiter } from './limits.ts'
+import type { OAuthStore } from './oauth.ts'
 import { createOutcomeQueue, type OutcomeJournal } from './outcome-queue.ts'
 import { ignoreUnavailable } from './storage-unavailable.ts'
 import { createSweeper } from './sweeper.ts'
@@ -30,6 +33,12 @@ export interface Access {
   keys: KeyStore
   ledger: Ledger
   idempotency: Idempotency
+  /** Clients, grants and tokens of the authorization server. */
+  oauth: OAuthStore
+  /** Sets the function that returns the ID of the key for which an OAuth token acts, or null if it isn't a valid token. */
+  acceptTokens(keyOf: (token: string) => Promise<string | null>): void
+  /** Counts an attempt against a limit. Throws rate_limited. */
+  attempt(subject: string, limit: RateLimit): Promise<void>
   /** Admits a client by its key. Throws unauthorized or storage_unavailable. */
   admit(credentials: ClientCredentials): Promise<AdmittedCaller>
   /** Returns the id of the key in an `Authorization` header. Throws unauthorized or storage_unavailable. */
@@ -68,6 +77,7 @@ export interface AccessStore {
   keys: KeyStore
   ledger: LedgerStore
   claims: ClaimStore
+  oauth: OAuthStore
   /** Throws storage_unavailable. */
   check(): Promise<void>
   close(): Promise<void>
@@ -107,10 +117,15 @@ export function createAccess(parts: AccessParts): Access {
     store: store.ledger,
     outcomes,
     node,
-    prune: () => store.claims.prune(maxResponsesBytes),
+    prune: async () => void (await Promise.all([store.claims.prune(maxResponsesBytes), store.oauth.prune()])),
     ...(sweepEveryMs === undefined ? {} : { everyMs: sweepEveryMs }),
   })
-  const findKey = (headers: KeyHeaders): Promise<KeyRecord> => authenticate(headers, keys, secrets)
+  let keyOfToken: (token: string) => Promise<string | null> = async () => null
+  async function findKey(headers: KeyHeaders, acceptsTokens = false): Promise<KeyRecord> {
+    const id = acceptsTokens ? await keyOfToken(keyIn(headers)) : null
+    const record = id === null ? null : await keys.find(id)
+    return record && isActive(record) ? record : authenticate(headers, keys, secrets)
+  }
   const [present] = secrets
   let isStarted = false
 
@@ -131,6 +146,15 @@ export function createAccess(parts: AccessParts): Access {
         setTimeout(drop, lastArrivalMs).unref()
       },
     }),
+    oauth: store.oauth,
+    acceptTokens(keyOf) {
+      keyOfToken = keyOf
+    },
+    async attempt(subject, limit) {
+      const { isOver, resetMs } = await limiter.count(subject, limit)
+      if (isOver)
+        throw new ServiceError('rate_limited', 'Too many attempts', { retryAfterS: Math.ceil(resetMs / 1000) })
+    },
     admit: createAdmission({ authenticate: findKey, limiter, serverLimit, keyConcurrency }),
     authenticate: async (authorization) => (await findKey({ authorization })).id,
     async preset(value) {
@@ -138,6 +162,7 @@ export function createAccess(parts: AccessParts): Access {
       if (value === undefined) {
         if (!before || !isActive(before)) return 'kept'
         await keys.revoke(presetKeyId, new Date().toISOString())
+        await store.oauth.disconnect(presetKeyId, null)
         return 'revoked'
       }
       const other = await keys.find(readKeyId(value) ?? '')

@@ -10,6 +10,8 @@ import { createSlots, limitHeaders, type RateLimit, type RateLimiter, type RateS
 export interface ClientCredentials extends KeyHeaders {
   /** The client's IP address. */
   address: string
+  /** True if OAuth tokens are accepted too. */
+  acceptsTokens?: boolean
   /** Receives the response's rate limit headers, even if the client isn't admitted. */
   setHeaders(headers: Record<string, string>): void
 }
@@ -40,7 +42,7 @@ export interface BatchTurns {
 
 interface AdmissionParts {
   /** Throws unauthorized or storage_unavailable. */
-  authenticate(headers: KeyHeaders): Promise<KeyRecord>
+  authenticate(headers: KeyHeaders, acceptsTokens?: boolean): Promise<KeyRecord>
   limiter: RateLimiter
   /** Applies to every key. */
   serverLimit: RateLimit
@@ -63,10 +65,10 @@ export function createAdmission({ authenticate, limiter, serverLimit, keyConcurr
     )
   }
 
-  return async ({ address, setHeaders, ...headers }: ClientCredentials): Promise<AdmittedCaller> => {
+  return async ({ address, acceptsTokens, setHeaders, ...headers }: ClientCredentials): Promise<AdmittedCaller> => {
     let key: KeyRecord
     try {
-      key = await authenticate(headers)
+      key = await authenticate(headers, acceptsTokens)
     } catch (error) {
       setHeaders(limitHeaders(await count([{ name: 'server', subject: `address ${address}`, ...serverLimit }])))
       throw error

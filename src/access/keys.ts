@@ -110,7 +110,7 @@ export interface KeyHeaders {
 }
 
 /** Returns the key in the headers, or an empty string if they contain no key or different ones. */
-function keyIn({ authorization, apiKey }: KeyHeaders): string {
+export function keyIn({ authorization, apiKey }: KeyHeaders): string {
   const bearer = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? ''
   if (apiKey === undefined) return bearer
   return authorization === undefined || bearer === apiKey ? apiKey : ''

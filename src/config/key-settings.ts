@@ -16,7 +16,7 @@ export const keySettings = {
   GLEANER_PUBLIC_URL: publicUrl
     .optional()
     .describe(
-      'URL at which clients reach the service, without a path, such as `https://gleaner.example.com`. Its host needs no entry in `GLEANER_ALLOWED_HOSTS`, and `/openapi.json` names it as the server.',
+      'URL at which clients reach the service, without a path, such as `https://gleaner.example.com`. Its host needs no entry in `GLEANER_ALLOWED_HOSTS`, and `/openapi.json` names it as the server. MCP clients can then connect with OAuth (docs/connect.md).',
     ),
   GLEANER_PRESET_KEY: z
     .string()

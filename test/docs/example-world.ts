@@ -40,6 +40,7 @@ npm() { :; }
 npx() { :; }
 claude() { :; }
 code() { :; }
+gemini() { :; }
 `
 
 export async function openExampleWorld(): Promise<ExampleWorld> {

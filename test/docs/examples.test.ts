@@ -12,6 +12,8 @@ const languages: Record<string, string> = {
   yaml: 'test/interfaces/monitoring/metrics/monitoring-page.test.ts parses them',
   ts: 'test/packaging/client.release.test.ts checks their types and runs them',
   console: 'what is typed on a server: test/interfaces/cli/help.test.ts accepts it',
+  js: 'test/docs/connect.test.ts parses them and compares their imports with the frameworks that the tests run',
+  toml: 'the same test reads the settings',
   nginx: 'test/packaging/deploy.release.test.ts starts it with them',
   caddyfile: 'the same',
   markdown: 'the output of a shell block before it',

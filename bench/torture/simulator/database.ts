@@ -79,6 +79,7 @@ export function createFailingStore(
     keys: failing('keys', store.keys),
     ledger: failing('ledger', store.ledger),
     claims: failing('claims', store.claims),
+    oauth: failing('oauth', store.oauth),
     check: () => store.check(),
     // The database outlives the process.
     close: async () => {},

@@ -1,7 +1,8 @@
 /** `gleaner keys`: creates, lists, shows, changes and revokes API keys. */
 
 import type { Access } from '../../access/access.ts'
-import { type KeyRecord, presetKeyId } from '../../access/keys.ts'
+import { isActive, type KeyRecord, presetKeyId } from '../../access/keys.ts'
+import type { ConnectedClient } from '../../access/oauth.ts'
 import { readConfig } from '../../config/config.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
@@ -58,11 +59,25 @@ const verbs: Verbs<Access> = {
         const key = await access.keys.find(id)
         if (!key) return noKey(id)
         const shown = show(key)
+        const clients = isActive(key) ? (await access.oauth.connected(id)).map(showClient) : []
         const lines = Object.entries(shown).map(([name, value]) => [
           name.toUpperCase(),
           value !== null && typeof value === 'object' ? `${value.limit} in ${value.window_s} s` : value,
         ])
-        return { value: shown, text: textTable(['FIELD', 'VALUE'], lines) }
+        const rows = clients.map((one) => [
+          'CLIENT',
+          `${one.client_id} (${one.name ?? 'unnamed'}), last used ${one.last_used_at ?? 'never'}`,
+        ])
+        return { value: { ...shown, clients }, text: textTable(['FIELD', 'VALUE'], [...lines, ...rows]) }
+      },
+  }),
+  disconnect: verb('Ends the access of an application that is connected with a key.', {
+    words: [id, { name: 'CLIENT', about: 'Client ID of the application, as shown by keys show.' }],
+    read:
+      (_, [id = '', client = '']) =>
+      async (access) => {
+        if (!(await access.oauth.disconnect(id, client))) return `No application with this ID is connected with ${id}.`
+        return { value: { key_id: id, client_id: client, disconnected: true }, text: `${client} is disconnected.\n` }
       },
   }),
   revoke: verb('Revokes a key immediately. Its usage is kept.', {
@@ -158,6 +173,11 @@ function show(key: KeyRecord) {
     rate_limit: key.rateLimit && { limit: key.rateLimit.limit, window_s: key.rateLimit.windowS },
     concurrency: key.concurrency,
   }
+}
+
+function showClient({ clientId, name, connectedAt, usedAt }: ConnectedClient) {
+  const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  return { client_id: clientId, name, connected_at: timeOf(connectedAt), last_used_at: timeOf(usedAt) }
 }
 
 function stateOf({ revokedAt, expiresAt }: KeyRecord): string {

@@ -86,7 +86,8 @@ export function sendError(response: ServerResponse, error: unknown, requestId: s
   }
   if (!response.req.complete) response.setHeader('connection', 'close')
   if (known.retryAfterS !== null) response.setHeader('retry-after', known.retryAfterS)
-  if (known.type === 'unauthorized') response.setHeader('www-authenticate', 'Bearer')
+  if (known.type !== 'unauthorized') response.removeHeader('www-authenticate')
+  else if (!response.hasHeader('www-authenticate')) response.setHeader('www-authenticate', 'Bearer')
   void sendJson(response, known.status, errorBodyOf(known, requestId))
 }
 

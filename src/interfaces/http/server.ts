@@ -36,6 +36,10 @@ export interface HttpRoute {
   needsKey: boolean
   /** True for a page that people may open through a link on another site. */
   isPage?: boolean
+  /** True if the route serves all paths that begin with `path`. */
+  isPrefix?: boolean
+  /** `WWW-Authenticate` of a 401, if the route also accepts OAuth tokens. */
+  challenge?: string | undefined
   /** Next step for a client that uses another method. */
   methodHint?: string
   handle(exchange: HttpExchange): Promise<void>
@@ -186,7 +190,9 @@ class HttpServer {
     const requestId = randomUUID()
     const stages = createStages(requestId)
     const { path, query } = splitTarget(request.url ?? '/')
-    const found = this.#options.routes.find((candidate) => candidate.path === path)
+    const found = this.#options.routes.find(
+      (candidate) => candidate.path === path || (candidate.isPrefix && path.startsWith(candidate.path)),
+    )
     let share: OpenShare | null = null
     response.setHeader('x-request-id', requestId)
     if (path.startsWith(timedPaths)) addServerTiming(response, stages)
@@ -199,7 +205,7 @@ class HttpServer {
       const route = found ?? missingRoute(path, this.#options.routes)
       if (!route.methods.includes(request.method ?? '')) throw wrongMethod(route, response)
       observed.route = route.path
-      const admitted = route.needsKey ? await this.#admit(request, query, response) : null
+      const admitted = route.needsKey ? await this.#admit(route, { request, response, query }) : null
       share = this.#options.budget.open(admitted?.keyId ?? null)
       await route.handle({
         ...{ request, response, requestId, share, stages, query },
@@ -214,13 +220,19 @@ class HttpServer {
     }
   }
 
-  async #admit({ headers, socket }: IncomingMessage, query: string, response: ServerResponse) {
+  async #admit(
+    { challenge }: HttpRoute,
+    { request, response, query }: Pick<HttpExchange, 'request' | 'response' | 'query'>,
+  ) {
+    const { headers, socket } = request
     const setHeaders = (given: Record<string, string>) => {
       for (const [name, value] of Object.entries(given)) response.setHeader(name, value)
     }
     const keys = { authorization: headers.authorization, apiKey: headers['x-api-key']?.toString() }
-    const admitted = this.#options.admit?.({ ...keys, address: socket.remoteAddress ?? '', setHeaders })
+    const tokens = { acceptsTokens: challenge !== undefined }
+    const admitted = this.#options.admit?.({ ...keys, ...tokens, address: socket.remoteAddress ?? '', setHeaders })
     return admitted?.catch((error: unknown) => {
+      if (challenge !== undefined) response.setHeader('www-authenticate', challenge)
       throw explainMissingKey(error, headers, query)
     })
   }

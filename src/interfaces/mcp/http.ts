@@ -129,12 +129,13 @@ function refuseAll(body: unknown, refusal: ServiceError, requestId: string): Res
 }
 
 /** The route `/mcp`. It doesn't support GET, because the server sends messages only in responses. */
-export function mcpRoute(mcp: McpHttp): HttpRoute {
+export function mcpRoute(mcp: McpHttp, challenge?: string): HttpRoute {
   return {
     path: '/mcp',
     methods: ['POST', 'DELETE'],
     methodHint: 'Connect an MCP client with the transport Streamable HTTP, which sends its messages by POST.',
     needsKey: true,
+    challenge,
     handle: async ({ request, response, requestId, caller, share, signal, left, query }) =>
       mcp.handle(request, response, {
         ...{ caller: { ...caller, transport: 'mcp-http' }, share, requestId, signal, left },

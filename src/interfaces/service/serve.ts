@@ -38,6 +38,8 @@ export async function openHttpInterface({
     secrets: access.secretsFor('mcp-session'),
     nodes,
   })
+  const { GLEANER_PUBLIC_URL: publicUrl } = config
+  const oauth = publicUrl === undefined || noAuth ? null : await openOAuth(publicUrl, config, access)
   const operations = Object.values(runtime.operations)
   let check: Promise<void> | undefined
   const readiness = async () => {
@@ -68,7 +70,8 @@ export async function openHttpInterface({
     routes: [
       ...restRoutes(operations, runtime.invoke, config.GLEANER_MAX_BODY_BYTES),
       scrapeBatchRoute(runtime),
-      mcpRoute(mcp),
+      mcpRoute(mcp, oauth?.challenge),
+      ...(oauth?.routes ?? []),
       ...serviceRoutes({
         ...{ operations, version, readiness, trustProxy: config.GLEANER_TRUST_PROXY },
         publicUrl: config.GLEANER_PUBLIC_URL ?? null,
@@ -83,9 +86,16 @@ export async function openHttpInterface({
     async stop(graceMs) {
       await service.stop(graceMs)
       await mcp.close()
+      await oauth?.close()
       metrics.close()
     },
   }
+}
+
+/** Loads the authorization server, which takes a while, only where clients can reach it. */
+async function openOAuth(publicUrl: string, config: Config, access: Access) {
+  const { openAuthorizationServer, challengeOf } = await import('../oauth/oauth.ts')
+  return { ...openAuthorizationServer(publicUrl, config, access), challenge: challengeOf(publicUrl) }
 }
 
 const redisAway: ReadyWarning = {

@@ -6,6 +6,7 @@ import type { ClaimState, ClaimStore } from '../../access/idempotency.ts'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
+import { createOAuthStore, type OAuthRead, type OAuthWrite, oauthStatements } from '../oauth.ts'
 import { toClaimState } from '../rows.ts'
 import { createPostgresDatabase, type PostgresDatabase } from './database.ts'
 import { createPostgresKeys } from './keys.ts'
@@ -38,10 +39,13 @@ export async function openPostgres(url: string): Promise<AccessStore> {
     throw error instanceof ServiceError ? error : storageUnavailable(error)
   }
   const database = createPostgresDatabase(pool)
+  const runOAuth = (name: OAuthRead | OAuthWrite, values: readonly unknown[]) =>
+    database.run({ name: `oauth_${name}`, text: oauthStatements[name].replace(/\boauth\b/g, 'gleaner.oauth') }, values)
   return {
     keys: createPostgresKeys(database),
     ledger: createPostgresLedger(database),
     claims: createPostgresClaims(database),
+    oauth: createOAuthStore({ read: runOAuth, write: runOAuth }),
     async check() {
       await database.run({ name: 'check', text: 'SELECT 1' })
     },

@@ -2,6 +2,7 @@
 
 import type { Pool } from 'pg'
 import { migrationsAfter } from '../migrations.ts'
+import { oauthColumns } from '../oauth.ts'
 import { firstKeyFunction } from './keys.ts'
 import { ledgerFunctions } from './ledger-functions.ts'
 
@@ -83,6 +84,9 @@ const migrations: readonly string[] = [
    CREATE INDEX claim_age ON gleaner.claim (expires_at, size);
 
    ${ledgerFunctions}${firstKeyFunction}`,
+  `CREATE TABLE gleaner.oauth (${oauthColumns('text', 'bigint')});
+   CREATE INDEX oauth_grant ON gleaner.oauth (grant_id);
+   CREATE INDEX oauth_age ON gleaner.oauth (expires_at)`,
 ]
 const firstVersion = 2
 

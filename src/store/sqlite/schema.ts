@@ -2,6 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { migrationsAfter } from '../migrations.ts'
+import { oauthColumns } from '../oauth.ts'
 import { inTransaction } from './transaction.ts'
 
 /** The tables, and the migrations to later versions. The first version is 3, because earlier ones were never released. */
@@ -77,6 +78,9 @@ const migrations: readonly string[] = [
    ) STRICT;
    CREATE INDEX claim_open ON claim (node) WHERE state = 'running';
    CREATE INDEX claim_age ON claim (expires_at, size)`,
+  `CREATE TABLE oauth (${oauthColumns('TEXT', 'INTEGER')}) STRICT;
+   CREATE INDEX oauth_grant ON oauth (grant_id);
+   CREATE INDEX oauth_age ON oauth (expires_at)`,
 ]
 const firstVersion = 3
 

@@ -4,10 +4,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { AccessStore } from '../../access/access.ts'
 import type { KeyStore } from '../../access/keys.ts'
 import type { LedgerStore } from '../../access/ledger.ts'
+import { createOAuthStore } from '../oauth.ts'
 import { toKeyRecord, toUsageRow } from '../rows.ts'
 import { openForReading } from './database.ts'
 import { translateErrors } from './transaction.ts'
 import { openSqliteWriter, type SqliteWriter } from './writer.ts'
+import { prepareOAuth } from './writes.ts'
 
 /**
  * Opens the database in the folder, creating both if necessary. Throws storage_unavailable.
@@ -20,6 +22,7 @@ export async function openSqlite(dataDir: string): Promise<AccessStore> {
   const writer = await openSqliteWriter(dataDir)
   const reader = await openReader(dataDir, writer)
   const ping = reader.prepare('SELECT count(*) FROM node')
+  const oauthReads = prepareOAuth(reader)
   return {
     keys: createSqliteKeys(reader, writer),
     ledger: createSqliteLedger(reader, writer),
@@ -31,6 +34,10 @@ export async function openSqlite(dataDir: string): Promise<AccessStore> {
       drop: (claim) => writer.write('dropClaim', claim),
       prune: (maxBytes) => writer.write('pruneClaims', maxBytes, Date.now()),
     },
+    oauth: createOAuthStore({
+      read: async (name, values) => translateErrors(() => oauthReads(name).all(...values)),
+      write: (name, values) => writer.write('writeOAuth', name, values),
+    }),
     async check() {
       translateErrors(() => ping.get())
     },

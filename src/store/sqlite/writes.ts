@@ -1,10 +1,11 @@
 /** All writes to SQLite that a process can request from the writer thread, by name. */
 
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { ClaimState, OpenedClaim } from '../../access/idempotency.ts'
 import type { KeyRecord } from '../../access/keys.ts'
 import type { Claim } from '../../access/ledger.ts'
-import { toClaimState } from '../rows.ts'
+import { type OAuthRead, type OAuthWrite, oauthStatements } from '../oauth.ts'
+import { type Row, toClaimState } from '../rows.ts'
 import { prepareLedgerWrites } from './ledger-writes.ts'
 
 export type Writes = ReturnType<typeof prepareWrites>
@@ -21,7 +22,21 @@ export interface RequestedWrite {
 export type EndedWrite = { id: number; value: unknown } | { id: number; error: unknown }
 
 export function prepareWrites(database: DatabaseSync) {
-  return { ...prepareKeyWrites(database), ...prepareLedgerWrites(database), ...prepareClaimWrites(database) }
+  const oauth = prepareOAuth(database)
+  return {
+    ...{ ...prepareKeyWrites(database), ...prepareLedgerWrites(database), ...prepareClaimWrites(database) },
+    writeOAuth: (name: OAuthWrite, values: readonly (string | number | null)[]): Row[] => oauth(name).all(...values),
+  }
+}
+
+/** Returns a function that prepares a statement when it is first needed. SQLite writes numbered parameters as `?1`. */
+export function prepareOAuth(database: DatabaseSync): (name: OAuthRead | OAuthWrite) => StatementSync {
+  const prepared = new Map<string, StatementSync>()
+  return (name) => {
+    const statement = prepared.get(name) ?? database.prepare(oauthStatements[name].replaceAll('$', '?'))
+    prepared.set(name, statement)
+    return statement
+  }
 }
 
 /** Writes that may be lost when the machine fails, because they record a reservation or heartbeat of a process that fails too. */

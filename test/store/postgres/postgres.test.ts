@@ -5,6 +5,7 @@ import { openPostgres } from '../../../src/store/postgres/postgres.ts'
 import { lacksPostgres, openPostgresServer, type Service } from '../../services.ts'
 import { describeAccessStore } from '../access-store-suite.ts'
 import { describeClaims } from '../claim-store-suite.ts'
+import { describeOAuth } from '../oauth-store-suite.ts'
 
 describe.skipIf(lacksPostgres)('PostgreSQL', () => {
   let server: Service
@@ -34,6 +35,7 @@ describe.skipIf(lacksPostgres)('PostgreSQL', () => {
 
   describeAccessStore(() => openPostgres(server.url))
   describeClaims(() => openPostgres(server.url))
+  describeOAuth(() => openPostgres(server.url))
 
   it('rejects changes and deletions of movements', async () => {
     for (const statement of [
@@ -52,12 +54,12 @@ describe.skipIf(lacksPostgres)('PostgreSQL', () => {
   })
 
   it('is refused if a version that is too old created it', async () => {
-    await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version - 1'))
+    await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version - 2'))
     await expect(openPostgres(server.url)).rejects.toMatchObject({
       type: 'storage_unavailable',
       message: 'The database was created by a version of Gleaner that is too old',
     })
-    await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version + 1'))
+    await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version + 2'))
   })
 
   it('fails with storage_unavailable if nothing is listening', async () => {

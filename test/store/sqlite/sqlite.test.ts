@@ -7,6 +7,7 @@ import { createKey } from '../../../src/access/keys.ts'
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts'
 import { describeAccessStore } from '../access-store-suite.ts'
 import { describeClaims } from '../claim-store-suite.ts'
+import { describeOAuth } from '../oauth-store-suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gleaner-sqlite-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -14,6 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 describe('SQLite', () => {
   describeAccessStore(() => openSqlite(folder))
   describeClaims(() => openSqlite(folder))
+  describeOAuth(() => openSqlite(folder))
 
   it('rejects changes and deletions of movements', () => {
     const database = new DatabaseSync(join(folder, 'gleaner.db'))

@@ -1,0 +1,89 @@
+/** The pages of the authorization server: consent, and errors that can't be sent to the client. They work without scripts. */
+
+import { createHash } from 'node:crypto'
+import { escapeUTF8 } from 'entities'
+
+interface Page {
+  html: string
+  headers: Record<string, string>
+}
+
+interface ConsentPageOptions {
+  clientId: string
+  /** Name that the client gives itself. */
+  clientName: string | undefined
+  redirectUri: string
+  /** Proves that the form was sent from this page. */
+  formToken: string
+  /** Why the previous attempt failed. */
+  problem: string | null
+}
+
+export function consentPage({ clientId, clientName, redirectUri, formToken, problem }: ConsentPageOptions): Page {
+  const name = `<strong>${escapeUTF8(clientName?.slice(0, 100) ?? 'An application')}</strong>`
+  const { protocol } = new URL(redirectUri)
+  return toPage(
+    'Connect an application',
+    `<h1>Connect an application</h1>
+<p>${name} asks to use Gleaner with your API key. It can read web pages until you disconnect it, with the balance and limits of the key.
+The application doesn't see the key.</p>
+<dl><dt>Application</dt><dd>${whoAsks(clientId)}</dd><dt>Returns to</dt><dd>${whereTo(redirectUri)}</dd></dl>
+<p>Continue only if you have just started this yourself in that application.</p>
+${problem === null ? '' : `<p id="problem" role="alert">${escapeUTF8(problem)}</p>`}
+<form method="post">
+<input type="hidden" name="form_token" value="${escapeUTF8(formToken)}">
+<label for="key">API key</label>
+<input id="key" name="key" type="password" autocomplete="off" autocapitalize="none" spellcheck="false"${
+      problem === null ? '' : ' aria-invalid="true" aria-describedby="problem"'
+    }>
+<button name="decision" value="allow">Connect</button>
+<button name="decision" value="deny">Cancel</button>
+</form>`,
+    // Browsers apply this to every redirect after the form, and the client may redirect further.
+    `'self' https: ${protocol}`,
+  )
+}
+
+export function errorPage(message: string): Page {
+  const text = `<h1>This request can't be answered</h1><p>${escapeUTF8(message)}</p>
+<p>Go back to the application, and start again from there.</p>`
+  return toPage("This request can't be answered", text, "'none'")
+}
+
+/** Only the host of a metadata document says who a client is. The name of one that registered itself says nothing. */
+function whoAsks(clientId: string): string {
+  const url = URL.parse(clientId)
+  return url === null ? 'registered itself, so its name is not verified' : `published at ${escapeUTF8(url.host)}`
+}
+
+function whereTo(redirectUri: string): string {
+  const { protocol, host, hostname } = new URL(redirectUri)
+  if (/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return 'a program on this computer'
+  return protocol === 'https:' ? escapeUTF8(host) : `the application for ${escapeUTF8(protocol)} links on this device`
+}
+
+const style = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:0 auto;padding:1.5rem 1rem;
+overflow-wrap:anywhere}h1{font-size:1.4rem}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dd{margin:0}
+label{display:block;font-weight:600}input,button{font:inherit;box-sizing:border-box;min-height:2.75rem;padding:.5rem .75rem}
+input{width:100%;margin:.25rem 0 1rem}#problem{border-left:.25rem solid #c00;padding-left:.75rem}`
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+function toPage(title: string, body: string, formAction: string): Page {
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${title} – Gleaner</title><style>${style}</style></head><body><main>${body}</main></body></html>
+`
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'; form-action ${formAction}`
+  return {
+    html,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+    },
+  }
+}

@@ -1,0 +1,143 @@
+/** Configures oidc-provider as an authorization server for one resource, the MCP URL, with one scope. */
+
+import { generateKeyPairSync } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
+import Provider, { type ClientMetadata, errors, interactionPolicy, type JWK } from 'oidc-provider'
+import type { Access } from '../../access/access.ts'
+import { isActive } from '../../access/keys.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { emit } from '../../base/events.ts'
+import { createAdapters } from './adapter.ts'
+import { errorPage } from './consent-page.ts'
+
+/** Paths below the public URL. */
+export const paths = {
+  authorize: '/oauth/authorize',
+  consent: '/oauth/consent',
+  token: '/oauth/token',
+  register: '/oauth/register',
+  revoke: '/oauth/revoke',
+} as const
+
+export const scope = 'gleaner'
+
+/** How clients may prove who they are at the token endpoint. Secrets of clients that register themselves would prove nothing. */
+export const clientAuthMethods = ['none', 'private_key_jwt'] as const
+
+const minute = 60
+const day = 24 * 60 * minute
+
+interface ProviderOptions {
+  issuer: string
+  /** URL of the MCP endpoint, which is the audience of every token. */
+  resource: string
+  access: Pick<Access, 'keys' | 'oauth' | 'secretsFor'>
+  /** Fetches documents that clients name. */
+  fetch: typeof globalThis.fetch
+}
+
+export function createProvider({ issuer, resource, access, fetch }: ProviderOptions): Provider {
+  const provider = new Provider(issuer, {
+    adapter: createAdapters(access.oauth),
+    fetch,
+    async findAccount(_, id) {
+      const key = await access.keys.find(id)
+      return key && isActive(key) ? { accountId: id, claims: async () => ({ sub: id }) } : undefined
+    },
+    scopes: [scope],
+    claims: {},
+    jwks: { keys: [unusedKey()] },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    clientAuthMethods: [...clientAuthMethods],
+    clientDefaults: { grant_types: ['authorization_code', 'refresh_token'], id_token_signed_response_alg: 'ES256' },
+    extraClientMetadata: { properties: ['software_id'], validator: (_ctx, _key, _value, client) => adjust(client) },
+    cookies: {
+      keys: [...access.secretsFor('oauth cookies')],
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+      long: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    routes: {
+      authorization: paths.authorize,
+      token: paths.token,
+      registration: paths.register,
+      revocation: paths.revoke,
+    },
+    interactions: { policy: signInEachTime(), url: () => paths.consent },
+    loadExistingGrant: async ({ oidc: { result, provider: own } }) =>
+      result?.consent?.grantId === undefined ? undefined : own.Grant.find(result.consent.grantId),
+    issueRefreshToken: async () => true,
+    expiresWithSession: async () => false,
+    rotateRefreshToken: true,
+    revokeGrantPolicy: () => true,
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02', cacheDuration: { min: minute, max: day } },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo(_, requested) {
+          if (requested.split('?')[0] !== resource) throw new errors.InvalidTarget()
+          return { scope, audience: resource, accessTokenFormat: 'opaque' }
+        },
+      },
+    },
+    ttl: {
+      AccessToken: 30 * day,
+      AuthorizationCode: minute,
+      Grant: 90 * day,
+      Interaction: 15 * minute,
+      RefreshToken: 90 * day,
+      Session: 15 * minute,
+      IdToken: minute,
+    },
+    renderError(ctx, { error, error_description: detail }) {
+      const { html, headers } = errorPage(detail ?? error)
+      ctx.set(headers)
+      ctx.body = html
+    },
+  })
+  // The forwarded headers are set by this process, from its public URL.
+  provider.proxy = true
+  const events: EventEmitter = provider
+  events.on('error', () => {})
+  provider.on('server_error', (_, error) => {
+    if (!(error instanceof ServiceError)) emit('gleaner:fault', { requestId: '', error })
+  })
+  return provider
+}
+
+/** A signing key, which oidc-provider needs although this server issues no ID tokens. */
+const unusedKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }) as JWK
+
+/** Asks for a key for every grant, because the browser may be shared and a person may have several keys. */
+function signInEachTime() {
+  const policy = interactionPolicy.base()
+  const { Check, Prompt } = interactionPolicy
+  policy.clear()
+  const check = new Check('no_key', 'a key is required', 'login_required', ({ oidc }) =>
+    oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+  )
+  policy.add(new Prompt({ name: 'login', requestable: true }, check))
+  return policy
+}
+
+/**
+ * Makes what a client registers work: clients ask for secrets, scopes and grants that this server doesn't have, and call themselves `web`
+ * although they receive the code on a port of this machine that changes (RFC 8252).
+ */
+function adjust(client: ClientMetadata): void {
+  const redirects = Array.isArray(client.redirect_uris) ? client.redirect_uris : []
+  client.application_type = redirects.every((uri) => /^https:/i.test(String(uri))) ? 'web' : 'native'
+  if (String(client.token_endpoint_auth_method).startsWith('client_secret')) client.token_endpoint_auth_method = 'none'
+  client.token_endpoint_auth_method ??= 'none'
+  client.grant_types = ['authorization_code', 'refresh_token']
+  client.response_types = ['code']
+  delete client.scope
+}
