@@ -179,8 +179,8 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch, judg
   const policyOf = (name: Output) => (forModel ? modelPolicyOf(page) : formatterOf(name, request).policy)
   const frontMatter = forModel ? undefined : request.frontMatter
   const treeOf = createTrees(page, frontMatter ? withMetadata(request) : request, policyOf, stages)
-  const { whole, view } = treeOf(output)
-  const ownWarnings = judged ?? (request.isConverted ? [] : pageWarnings(whole, page))
+  const { whole, view, viewFor } = treeOf(output)
+  const ownWarnings = judged ?? (request.isConverted ? [] : pageWarnings(whole, page, viewFor('markdown')))
   const alone = withoutFrames(page, ownWarnings)
   if (alone) return formatHtml(alone, request, watch, ownWarnings)
   const isFailure = isSoftFailure(ownWarnings)

@@ -23,7 +23,8 @@ export async function explainPage(page: Page, stages: StageCounter = noStages): 
   }
   refuseAnnouncedChallenge(page)
   const document = openDocument(page, { withFrames: true, stages })
-  const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown'))
+  const view = viewDocument(document, 'markdown')
+  const { confidence, analysis } = findMainContent(document, view)
   const round = (value: number) => Math.round(100 * value) / 100
   const chances = analysis?.kind.chances
   return {
@@ -32,7 +33,7 @@ export async function explainPage(page: Page, stages: StageCounter = noStages): 
     kinds: Object.fromEntries(pageKinds.map((kind, n) => [kind, round(chances?.[n] ?? 0)])),
     confidence: round(confidence),
     level: analysis?.level ?? 'nothing',
-    warnings: pageWarnings(document, page),
+    warnings: pageWarnings(document, page, view),
     ...(analysis ? explainParts(analysis) : { kept: [], dropped: [] }),
   }
 }

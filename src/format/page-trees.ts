@@ -24,6 +24,8 @@ export interface OutputTree {
   /** The selector's matches; null for the whole page. */
   matches: readonly Element[] | null
   view: PageView
+  /** The page as other readers see it. */
+  viewFor: ReturnType<typeof createViews>
 }
 
 /** A free page without its frames and documents, because its price covers none of them. Null if nothing is left out. */
@@ -129,9 +131,9 @@ function openTree(
     // Outputs that ignore frames use the whole page, unless a selector must be matched.
     if (excludeSelector === undefined || (ofPageAlone.has(output) && cssSelector === null && !forModel)) {
       asReceived ??= select(whole)
-      return { whole, view, ...asReceived }
+      return { whole, view, viewFor, ...asReceived }
     }
     withoutExcluded ??= select(exclude(excludeSelector))
-    return { whole, view, ...withoutExcluded }
+    return { whole, view, viewFor, ...withoutExcluded }
   }
 }

@@ -5,6 +5,7 @@ import type { Document } from '../html/document.ts'
 import { findSoftFailure, mayHaveFailed } from '../html/failures/soft-failure.ts'
 import { readSignals } from '../html/recognize/page-signals.ts'
 import { looksLikeShell } from '../html/recognize/shell.ts'
+import type { PageView } from '../html/visibility/page-view.ts'
 import type { Page } from '../page/page.ts'
 import { isPaywalled } from './metadata/json-ld-fields.ts'
 import { readOwnMetadata } from './metadata/metadata.ts'
@@ -16,8 +17,9 @@ export function needsNoWarning(beginning: Document, page: Page): boolean {
 
 const accessFlag = 'isAccessibleForFree'
 
-export function pageWarnings(document: Document, page: Page): Warning[] {
-  const code = page.isGiven ? null : findSoftFailure(document, page)
+/** `view`: the document as markdown shows it. */
+export function pageWarnings(document: Document, page: Page, view: PageView): Warning[] {
+  const code = page.isGiven ? null : findSoftFailure(document, page, view)
   if (code !== null) return [warningOf(code)]
   return [
     ...(isEmpty(document) ? [warningOf('empty_page')] : []),

@@ -7,20 +7,8 @@ import { textOf } from './traverse.ts'
 /** The possible purposes of a part of a page. The main-content weights depend on this order: only append, then retrain. */
 export const purposes = [
   ...['nav', 'header', 'footer', 'sidebar', 'related', 'comment', 'share', 'byline', 'ad', 'banner', 'form', 'crumbs'],
-  ...[
-    'pager',
-    'toc',
-    'tags',
-    'author',
-    'content',
-    'article',
-    'main',
-    'description',
-    'product',
-    'thread',
-    'card',
-    'list',
-  ],
+  ...['pager', 'toc', 'tags', 'author', 'content', 'article', 'main', 'description', 'product'],
+  ...['thread', 'card', 'list'],
   ...['hero', 'faq', 'tabs', 'caption', 'meta', 'button', 'review', 'widget'],
 ] as const
 export type Purpose = (typeof purposes)[number]

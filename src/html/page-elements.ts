@@ -18,6 +18,7 @@ export class PageElements {
   readonly #root: ParentNode
   #all: readonly Element[] | null
   #index: ElementIndex | null = null
+  #byWord: ReadonlyMap<string, readonly (readonly Element[])[]> | null = null
 
   /** `all`: every element below `root` in document order, if the caller already has them. Otherwise, the tree is walked. */
   constructor(root: ParentNode, all: readonly Element[] | null = null) {
@@ -66,6 +67,19 @@ export class PageElements {
     this.#index ??= indexOf(this.all)
     return this.#index.byClass
   }
+
+  /** Elements by each word of their `class`, and by their id. */
+  get byWord(): ReadonlyMap<string, readonly (readonly Element[])[]> {
+    this.#byWord ??= wordsOf(this)
+    return this.#byWord
+  }
+}
+
+function wordsOf(elements: PageElements): Map<string, (readonly Element[])[]> {
+  const words = new Map<string, (readonly Element[])[]>()
+  for (const element of elements.having('id')) addTo(words, element.attribs.id as string, [element])
+  for (const [classes, list] of elements.byClass) for (const word of classes.split(/\s+/)) addTo(words, word, list)
+  return words
 }
 
 /** Builds all indexes in one pass, because that costs little more than building one. */

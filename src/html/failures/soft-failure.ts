@@ -6,7 +6,7 @@ import { countWords } from '../count-words.ts'
 import type { Document } from '../document.ts'
 import { readMarkup } from '../recognize/page-signals.ts'
 import { childTextContent } from '../traverse.ts'
-import { viewDocument } from '../visibility/page-view.ts'
+import type { PageView } from '../visibility/page-view.ts'
 import { type CandidatePart, readCandidate, titleParts } from './candidate.ts'
 import { failureRules } from './rules.ts'
 import { type FailureEvidence, says } from './signs.ts'
@@ -40,11 +40,11 @@ const maxFramedChars = 5000
  * Returns the code of the warning. Null for a page with more than 150 words or 40 links outside its navigation and footer, if the requested
  * URL itself names the failure, or if there aren't two independent signs.
  */
-export function findSoftFailure(document: Document, page: Page): SoftFailureCode | null {
+export function findSoftFailure(document: Document, page: Page, view: PageView): SoftFailureCode | null {
   if (page.status < 200 || page.status > 299 || document.framedChars > maxFramedChars) return null
   const urls = compareUrls(page.url, page.finalUrl)
   if (urls === null || (document.hasMuchText && !mayHaveFailed(document, page))) return null
-  const candidate = readCandidate(document, viewDocument(document, 'markdown'))
+  const candidate = readCandidate(document, view)
   if (candidate === null) return null
   const ofKind = (kind: CandidatePart['kind']) => candidate.parts.filter((part) => part.kind === kind)
   const texts = ofKind('text')

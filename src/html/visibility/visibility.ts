@@ -3,9 +3,9 @@
 import type { Element } from 'domhandler'
 import type { Document, HiddenNodes } from '../document.ts'
 import { skippedElements } from '../elements.ts'
+import type { PageElements } from '../page-elements.ts'
 import { findCollapsed } from './collapsed.ts'
 import { findDeferred } from './deferred.ts'
-import { findHidingCandidates } from './hiding-candidates.ts'
 import { hidingRules } from './hiding-rules.ts'
 import { HidingRuleSet, type KnownValues } from './rule-set.ts'
 import type { HiddenText } from './shown-later.ts'
@@ -23,19 +23,26 @@ export type SheetsRead = 'strictly' | 'cautiously' | null
 const hidden = new HidingRuleSet(hidingRules.filter(({ group }) => group === 'hidden'))
 const unreadable = new HidingRuleSet(hidingRules.filter(({ group }) => group === 'hidden' || group === 'illegible'))
 
+// The lists of a page's elements give the few that a rule may hide. The rules can skip all others.
+const attributes = new Set(hidingRules.flatMap(({ attribute }) => attribute ?? []))
+const byName = hidingRules.filter(({ attribute }) => attribute === undefined)
+const names = new Set(byName.flatMap((rule) => rule.names ?? []))
+const allRules = new HidingRuleSet(hidingRules)
+
 /** The verdict on a document, computed when first needed. */
 export class Visibility {
   readonly #document: Document
   readonly #readsSheets: SheetsRead
   /** Cached rule verdicts for the document's values, shared by all readers. */
-  readonly known: KnownValues = new Map()
+  readonly known: KnownValues
   #styles: PageStyles | null = null
   #candidates: ReadonlySet<Element> | null = null
   #shownLater: ReadonlyMap<Element, ShownBy> | null = null
   #hidesNearlyAll = false
 
-  constructor(document: Document, readsSheets: SheetsRead) {
+  constructor(document: Document, readsSheets: SheetsRead, known: KnownValues = new Map()) {
     this.#document = document
+    this.known = known
     this.#readsSheets = readsSheets
   }
 
@@ -66,7 +73,7 @@ export class Visibility {
   /** The verdict based only on the page's attributes. If the page's sheets change nothing, it is the same as the full verdict. */
   get byAttributes(): Visibility {
     if (this.#readsSheets === null || !this.styles.hideBySheets) return this
-    return new Visibility(this.#document, null)
+    return new Visibility(this.#document, null, this.known)
   }
 
   /** Nodes that the browser knows to be hidden. If present, the markup and styles in the source are ignored. */
@@ -108,4 +115,16 @@ export class Visibility {
     if (!this.judged) for (const element of deferred) shown.set(element, 'script')
     return shown
   }
+}
+
+/** Elements that a rule may hide, in document order. `styled`: elements styled by the page's style sheets. */
+function findHidingCandidates(elements: PageElements, styled: Iterable<Element>, known: KnownValues): Set<Element> {
+  const found = new Set(styled)
+  const addAll = (list: readonly Element[]) => {
+    for (const element of list) found.add(element)
+  }
+  for (const name of names) addAll(elements.named(name))
+  for (const attribute of attributes) if (attribute !== 'class') addAll(elements.having(attribute))
+  for (const [classes, list] of elements.byClass) if (allRules.isHiddenBy('class', classes, known)) addAll(list)
+  return new Set(elements.inOrder(found))
 }

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { findSoftFailure } from '../../../src/html/failures/soft-failure.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { viewDocument } from '../../../src/html/visibility/page-view.ts'
 import { htmlPage } from '../../format/page.ts'
 import { savedPage } from '../../needs.ts'
 
@@ -12,7 +13,8 @@ const fixtures = new URL('../../fixtures/', import.meta.url)
 const anyUrl = 'https://www.example.com/p/12345'
 
 function codeOf(html: string, url: string): string | null {
-  return findSoftFailure(parseDocument(html, url), htmlPage(html, { url, finalUrl: url }))
+  const document = parseDocument(html, url)
+  return findSoftFailure(document, htmlPage(html, { url, finalUrl: url }), viewDocument(document, 'markdown'))
 }
 
 test.skipIf(isMissing)('no saved page of real content is a soft failure', { timeout: 600_000 }, () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findSoftFailure } from '../../../src/html/failures/soft-failure.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { viewDocument } from '../../../src/html/visibility/page-view.ts'
 import { htmlPage } from '../../format/page.ts'
 
 /** A page that a site serves with status 200, and its warning code, or null for a real page. */
@@ -22,7 +23,8 @@ function codeOf(
   { html, url = 'https://harbour.example/p/17', finalUrl = url }: Partial<FailureCase> & Pick<FailureCase, 'html'>,
   status = 200,
 ) {
-  return findSoftFailure(parseDocument(html, finalUrl), htmlPage(html, { url, finalUrl, status }))
+  const document = parseDocument(html, finalUrl)
+  return findSoftFailure(document, htmlPage(html, { url, finalUrl, status }), viewDocument(document, 'markdown'))
 }
 
 const titleOf = (html: string) => html.replace(/<header>.*?<\/header>/, '').slice(0, 160)

@@ -8,8 +8,7 @@ import { computedValue } from './computed-values.ts'
 import { type Declaration, declarationsOf, readDeclarations, slotOf } from './declarations.ts'
 import { hidingCustomsIn, mayHide, mayHideBy, propertiesIn } from './hiding-declarations.ts'
 import { isKeptAllTheSame, isTransient } from './kept.ts'
-import type { PageNames } from './page-names.ts'
-import { type IndexedRule, lastCompound, RuleIndex, writtenOut } from './rule-index.ts'
+import { type IndexedRule, indexedBy, lastCompound, RuleIndex, writtenOut } from './rule-index.ts'
 import type { SheetRule } from './sheet-rules.ts'
 import { type CompiledSelector, compileSelectors } from './sheet-selectors.ts'
 import { isStatement, Statements } from './statements.ts'
@@ -38,13 +37,12 @@ interface Showing {
 }
 
 interface CascadeOptions {
-  /** True for declarations that may hide an element. */
-  hides(declarations: string): boolean
+  /** True for declarations that may hide an element; null if only displays are of interest. */
+  hides: ((declarations: string) => boolean) | null
   /** Properties that the resulting styles include in addition to the properties that hiding rules set. */
   properties: readonly string[]
   budget: MatchBudget
-  /** The page's classes and ids. */
-  names: PageNames
+  elements: PageElements
   /** True if a complete style hides its element. If given, elements shown in another state of the page don't count as hidden. */
   isHidden: ((style: string) => boolean) | null
   /** True if the page also has sheets that aren't read. */
@@ -55,7 +53,7 @@ interface CascadeOptions {
 
 /** The rules from the sheets of one tree: the document or a shadow root. */
 export class Cascade {
-  readonly #hiding: RuleIndex
+  readonly #hiding = new RuleIndex()
   readonly #rules: readonly SheetRule[]
   #others: RuleIndex | null = null
   readonly #statements: Statements
@@ -65,8 +63,9 @@ export class Cascade {
   readonly #properties: Set<string>
   readonly #cascaded = new Map<string, Cascaded>()
   readonly #budget: MatchBudget
-  readonly #names: PageNames
-  readonly #hidingRules = new Set<SheetRule>()
+  readonly #elements: PageElements
+  readonly #hides: CascadeOptions['hides']
+  readonly #hidingCustoms: ReadonlySet<string>
   readonly #isHidden: CascadeOptions['isHidden']
   readonly #hasOtherSheets: boolean
   /** The rules in `#others`, by a class or id of the elements that they apply to. */
@@ -77,34 +76,41 @@ export class Cascade {
 
   constructor(
     rules: readonly SheetRule[],
-    { hides, properties, budget, names, isHidden, hasOtherSheets, customs: given = [] }: CascadeOptions,
+    { hides, properties, budget, elements, isHidden, hasOtherSheets, customs: given = [] }: CascadeOptions,
   ) {
     this.#properties = new Set(properties)
     this.#isHidden = isHidden
     this.#hasOtherSheets = hasOtherSheets
-    this.#names = names
-    this.#hiding = new RuleIndex(names)
+    this.#elements = elements
+    this.#hides = hides
     this.#statements = new Statements(rules)
     this.#rules = rules.filter((rule) => !isStatement(rule))
     this.#budget = budget
-    const customs = new Set([...given, ...rules.flatMap(({ declarations }) => hidingCustomsIn(declarations))])
+    this.#hidingCustoms = new Set([...given, ...rules.flatMap(({ declarations }) => hidingCustomsIn(declarations))])
     const used: string[] = [...given]
     for (const [order, rule] of this.#rules.entries()) {
-      const { declarations } = rule
-      const usesVariable = declarations.includes('var(') && mayHideBy(customs, declarations)
-      if (!usesVariable && !hides(declarations)) continue
-      for (const property of propertiesIn(declarations)) this.#properties.add(property)
-      if (declarations.includes('var(')) used.push(...namesUsedIn(declarations))
-      this.#hidingRules.add(rule)
-      for (const selector of this.#selectorsOf(rule)) this.#hiding.add({ rule, selector, order })
+      // Most rules apply to nothing on the page, which is quicker to find out than what they set.
+      const fitting = hides || rule.declarations.includes('var(') ? indexedBy(rule, order, elements) : []
+      if (fitting.length === 0 || !this.#mayHide(rule)) continue
+      for (const property of propertiesIn(rule.declarations)) this.#properties.add(property)
+      if (rule.declarations.includes('var(')) used.push(...namesUsedIn(rule.declarations))
+      for (const indexed of fitting) if (!this.#isTransient(indexed.selector)) this.#hiding.add(indexed)
     }
     for (const name of withNamesBehind(used, rules)) this.#properties.add(`${name}(?![\\w-])`)
   }
 
-  #selectorsOf(rule: SheetRule): readonly string[] {
-    const all = writtenOut(rule.selectors)
-    if (!this.#isHidden || !this.#hidingRules.has(rule)) return all
-    return all.filter((selector) => !isTransient(selector, this.#names))
+  #mayHide({ declarations }: SheetRule): boolean {
+    const usesVariable = declarations.includes('var(') && mayHideBy(this.#hidingCustoms, declarations)
+    return usesVariable || this.#hides?.(declarations) === true
+  }
+
+  #isTransient(selector: string): boolean {
+    return this.#isHidden !== null && isTransient(selector, this.#elements)
+  }
+
+  /** False if no rule may hide anything on the page. */
+  get hidesSome(): boolean {
+    return !this.#hiding.isEmpty
   }
 
   /** Elements of the page that a rule may hide. For all others, `styleOf` returns null. */
@@ -130,17 +136,17 @@ export class Cascade {
 
   /** Rules that set one of `#properties`, including the hiding rules, and rules for animations. */
   #indexOthers(): RuleIndex {
-    const index = new RuleIndex(this.#names)
+    const index = new RuleIndex()
     const set = new RegExp(
       `(?<![\\w-])(?:${[...this.#properties, 'transition', 'animation', 'will-change'].join('|')})[\\w-]*\\s*:`,
       'i',
     )
     for (const [order, rule] of this.#rules.entries()) {
       if (!set.test(rule.declarations)) continue
-      for (const selector of this.#selectorsOf(rule)) {
-        index.add({ rule, selector, order })
-        if (this.#isHidden) this.#addNames(rule, selector)
-      }
+      const isLeftOut = (selector: string) => this.#isTransient(selector) && this.#mayHide(rule)
+      for (const indexed of indexedBy(rule, order, this.#elements)) if (!isLeftOut(indexed.selector)) index.add(indexed)
+      for (const selector of this.#isHidden ? writtenOut(rule.selectors) : [])
+        if (!isLeftOut(selector)) this.#addNames(rule, selector)
     }
     return index
   }
@@ -151,7 +157,7 @@ export class Cascade {
   }
 
   readonly #compile = (indexed: IndexedRule): readonly CompiledSelector[] => {
-    indexed.compiled ??= this.#compiled++ < maxCompiled ? compileSelectors(indexed.selector, this.#names) : []
+    indexed.compiled ??= this.#compiled++ < maxCompiled ? compileSelectors(indexed.selector, this.#elements) : []
     if (this.#compiled > maxCompiled) this.#budget.steps = -1
     return indexed.compiled
   }

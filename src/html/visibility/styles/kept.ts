@@ -1,7 +1,7 @@
 /** Decides which parts are kept even though a style sheet hides them, because they are hidden only temporarily. */
 
 import type { Element } from 'domhandler'
-import type { PageNames } from './page-names.ts'
+import type { PageElements } from '../../page-elements.ts'
 
 const fades = /(?<![\w-])opacity\s*:\s*0(?![.\d])/i
 const leavesItsPlace =
@@ -21,8 +21,8 @@ const before = /cloak|no-?js|(?:pre|lazy|un|on)-?load|loading|lazy|placeholder|s
 const states = /:(?:hover|focus|active|target|checked|defined|empty)|\[(?:aria-|data-|open|class)/
 
 /** True if a selector describes a state that hides elements until a script or a visitor ends that state. */
-export function isTransient(selector: string, names: PageNames): boolean {
+export function isTransient(selector: string, { byWord }: PageElements): boolean {
   const excluded = selector.match(/:not\([^()]*\)/g)?.join('') ?? ''
   if (before.test(selector) || states.test(excluded)) return true
-  return (excluded.match(/[.#][\w-]+/g) ?? []).some((name) => !names.has(name.slice(1)))
+  return (excluded.match(/[.#][\w-]+/g) ?? []).some((name) => !byWord.has(name.slice(1)))
 }

@@ -6,7 +6,6 @@
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
 import { Cascade } from './cascade.ts'
-import { PageNames } from './page-names.ts'
 import { pageSheets } from './page-sheets.ts'
 import type { SheetRule } from './sheet-rules.ts'
 import { StyledPlaces } from './styled-places.ts'
@@ -51,8 +50,8 @@ function displayCascade(elements: PageElements): Cascade {
       if (rule.declarations === '' || setsDisplay.test(rule.declarations)) rules.push(displayRule(rule))
   }
   return new Cascade(rules, {
-    ...{ hides: () => false, properties: ['display'], isHidden: null, hasOtherSheets: false },
-    ...{ budget: { steps: maxSteps }, names: new PageNames(elements) },
+    ...{ hides: null, properties: ['display'], isHidden: null, hasOtherSheets: false },
+    ...{ budget: { steps: maxSteps }, elements },
   })
 }
 

@@ -10,7 +10,6 @@ import type { PageElements } from '../../page-elements.ts'
 import { Cascade } from './cascade.ts'
 import { findFaintTexts } from './faint-texts.ts'
 import { hidingCustomsIn, mayHide, sheetMayHide } from './hiding-declarations.ts'
-import { PageNames } from './page-names.ts'
 import { maxSheetChars, type PageSheets, pageSheets } from './page-sheets.ts'
 import type { SheetRule } from './sheet-rules.ts'
 import { StyledPlaces } from './styled-places.ts'
@@ -41,7 +40,7 @@ const maxRules = 60_000
 const maxSteps = 1_000_000
 
 /** These properties can make content visible that other properties hide. */
-const revealingProperties = ['visibility', 'font', 'position']
+const revealingProperties = ['visibility', 'font', 'position', 'transform', 'filter']
 
 const colouring = /(?<![\w-])(?:color|background)|text-fill-color/i
 const isInvisible = /(?<![\w-])visibility\s*:\s*(?:hidden|collapse)/i
@@ -68,23 +67,14 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
   const mayHideSome =
     mayBeFaint || attributes.customs.length > 0 || isMixed || sheets.read.some(({ css }) => sheetMayHide(css))
   const readings = mayHideSome ? readSheets(sheets) : new Map<Element | null, SheetRule[]>()
-  const names = new PageNames(elements)
   const budget = { steps: maxSteps }
   const cascades = new Map<Element | null, Cascade>()
   for (const [scope, rules] of readings) {
-    if (rules.some(({ declarations }) => hides(declarations) || declarations.includes('var(')))
-      cascades.set(
-        scope,
-        new Cascade(rules, {
-          hides,
-          properties: revealingProperties,
-          budget,
-          names,
-          isHidden,
-          hasOtherSheets: sheets.hasOthers,
-          customs: attributes.customs,
-        }),
-      )
+    const cascade = new Cascade(rules, {
+      ...{ hides, properties: revealingProperties, budget, elements, isHidden },
+      ...{ hasOtherSheets: sheets.hasOthers, customs: attributes.customs },
+    })
+    if (cascade.hidesSome) cascades.set(scope, cascade)
   }
   const bySheets = cascadedStyles(elements, places, cascades)
   const styles = [...bySheets.values()]

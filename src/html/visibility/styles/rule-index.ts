@@ -3,7 +3,6 @@
 import type { Element } from 'domhandler'
 import { addTo, type PageElements } from '../../page-elements.ts'
 import type { MatchBudget } from '../../select/match.ts'
-import type { PageNames } from './page-names.ts'
 import type { SheetRule } from './sheet-rules.ts'
 import { type CompiledSelector, fitsNames } from './sheet-selectors.ts'
 
@@ -11,6 +10,8 @@ export interface IndexedRule {
   rule: SheetRule
   /** One selector of the rule, with nesting expanded. */
   selector: string
+  /** An element must have this to match: `#id`, `.class`, a name or `[attribute`; `*` if the selector isn't that simple. */
+  key: string
   order: number
   compiled?: CompiledSelector[]
 }
@@ -19,20 +20,17 @@ const none: readonly IndexedRule[] = []
 
 /** Rules, keyed by what the element must have: an id, a class, an attribute or a name. */
 export class RuleIndex {
-  readonly #names: PageNames
   readonly #byKey = new Map<string, IndexedRule[]>()
   /** Results by element name, then by class, id and attributes. For most elements the second key is just the class. */
   readonly #byNames = new Map<string, Map<string, readonly IndexedRule[]>>()
   readonly #attributes: string[] = []
 
-  constructor(names: PageNames) {
-    this.#names = names
+  get isEmpty(): boolean {
+    return this.#byKey.size === 0
   }
 
   add(indexed: IndexedRule): void {
-    if (ofPseudoElement.test(indexed.selector)) return
-    const key = keyOf(indexed.selector, this.#names)
-    if (key === null) return
+    const { key } = indexed
     if (key.startsWith('[') && !this.#byKey.has(key)) this.#attributes.push(key.slice(1))
     addTo(this.#byKey, key, indexed)
   }
@@ -43,11 +41,11 @@ export class RuleIndex {
     const addAll = (list: readonly Element[]) => {
       for (const element of list) found.add(element)
     }
-    for (const [classes, list] of elements.byClass)
-      if (classes.split(/\s+/).some((one) => this.#byKey.has(`.${one}`))) addAll(list)
-    addAll(elements.having('id').filter(({ attribs }) => this.#byKey.has(`#${attribs.id}`)))
-    for (const attribute of this.#attributes) addAll(elements.having(attribute))
-    for (const key of this.#byKey.keys()) if (/^[a-z]/.test(key)) addAll(elements.named(key))
+    for (const key of this.#byKey.keys()) {
+      if (/^[.#]/.test(key)) for (const list of elements.byWord.get(key.slice(1)) ?? []) addAll(list)
+      else if (key.startsWith('[')) addAll(elements.having(key.slice(1)))
+      else addAll(elements.named(key))
+    }
     return found
   }
 
@@ -82,6 +80,15 @@ export class RuleIndex {
 }
 
 const ofPseudoElement = /::|:(?:before|after)\b/
+
+/** The rule's selectors that may match an element of the page, for an index. */
+export function indexedBy(rule: SheetRule, order: number, elements: PageElements): IndexedRule[] {
+  return writtenOut(rule.selectors).flatMap((selector) => {
+    const key = ofPseudoElement.test(selector) ? null : keyOf(selector, elements)
+    return key === null ? [] : [{ rule, selector, key, order }]
+  })
+}
+
 const maxSelectorChars = 1000
 const maxListChars = 20_000
 
@@ -120,22 +127,25 @@ function partsOf(list: string): string[] {
   return [...parts, list.slice(start).trim()]
 }
 
-/**
- * The key that the last compound of a selector requires: `#id`, `.class`, a name or `[attribute`. `*` if the compound isn't that simple;
- * null if the page has no such id or class.
- */
-function keyOf(selector: string, names: PageNames): string | null {
+const isPlain = /^[\w\s.#:>+~*-]+$/
+const plainName = /[.#][\w-]+/g
+
+/** The key that the last compound of a selector requires; null if the page has no such id, class, name or attribute. */
+function keyOf(selector: string, elements: PageElements): string | null {
+  const names = isPlain.test(selector) ? (selector.match(plainName) ?? []) : []
+  if (names.some((name) => !elements.byWord.has(name.slice(1)))) return null
   if (selector.includes(',') || /\\[[(\da-f]/i.test(selector)) return '*'
   const compound = lastCompound(selector)
   const plain = compound.includes('[') ? compound.replace(/\[[^\]]*\]?/g, '') : compound
   const [id] = /#(?:[^.#:\\]|\\.)+/.exec(plain) ?? []
   const [ofClass] = id === undefined ? (/\.(?:[^.#:\\]|\\.)+/.exec(plain) ?? []) : []
   const key = (id ?? ofClass)?.replaceAll('\\', '')
-  if (key !== undefined) return names.has(key.slice(1)) ? key : null
-  const [name] = /^[a-z][\w-]*/i.exec(plain) ?? []
-  if (name) return name.toLowerCase()
-  const [, attribute] = /\[([\w-]+)/.exec(compound) ?? []
-  return attribute === undefined ? '*' : `[${attribute.toLowerCase()}`
+  if (key !== undefined) return elements.byWord.has(key.slice(1)) ? key : null
+  const name = /^[a-z][\w-]*/i.exec(plain)?.[0].toLowerCase()
+  if (name !== undefined) return elements.named(name).length > 0 ? name : null
+  const attribute = /\[([\w-]+)/.exec(compound)?.[1]?.toLowerCase()
+  if (attribute === undefined) return '*'
+  return elements.having(attribute).length > 0 ? `[${attribute}` : null
 }
 
 /** The part after the last combinator, without arguments in parentheses. */

@@ -2,8 +2,8 @@
 
 import { parse, type Selector } from 'css-what'
 import type { Element } from 'domhandler'
+import type { PageElements } from '../../page-elements.ts'
 import { combinators, isAttributeMatch } from '../../select/match.ts'
-import type { PageNames } from './page-names.ts'
 
 export interface CompiledSelector {
   tokens: Selector[]
@@ -17,21 +17,21 @@ const maxSelectorChars = 1000
  * The selectors of a list that can match elements. Excludes pseudo-elements, unreadable selectors, and selectors that require a class or id
  * that the page doesn't have.
  */
-export function compileSelectors(list: string, names: PageNames): CompiledSelector[] {
+export function compileSelectors(list: string, elements: PageElements): CompiledSelector[] {
   if (list.length > maxSelectorChars) return []
   try {
     return parse(list)
-      .filter((tokens) => tokens.every((token) => mayMatch(token, names)))
+      .filter((tokens) => tokens.every((token) => mayMatch(token, elements)))
       .map((tokens) => ({ tokens, specificity: specificityOf(tokens) }))
   } catch {
     return []
   }
 }
 
-function mayMatch(token: Selector, names: PageNames): boolean {
+function mayMatch(token: Selector, elements: PageElements): boolean {
   if (token.type === 'attribute') {
     if (token.action === 'not') return true
-    return isName(token) ? names.has(token.value) : names.hasAttribute(token.name.toLowerCase())
+    return isName(token) ? elements.byWord.has(token.value) : elements.having(token.name.toLowerCase()).length > 0
   }
   return token.type !== 'pseudo-element' && token.type !== 'column-combinator'
 }
