@@ -6,18 +6,18 @@ import { weightOf } from '../../src/format/main-content/block-sums.ts'
 import { choiceColumns, choiceRows, thresholds } from '../../src/format/main-content/choice.ts'
 import { correctChoice } from '../../src/format/main-content/main-content.ts'
 import { likeliestKind, pageKinds } from '../../src/format/main-content/page-kind.ts'
-import { chanceOf, type TreeModel } from '../../src/format/main-content/tree-model.ts'
+import { chanceOf } from '../../src/format/main-content/tree-model.ts'
 import { type BoostOptions, binEdges, boost, type LeftOut, leafFor, toBins, withoutColumns } from './boosting.ts'
-import { type LearnedTrees, toModel } from './pack-trees.ts'
+import { type LearnedTrees, type TreeNodes, toModel } from './pack-trees.ts'
 import { folds, type TrainingPage } from './pages.ts'
 
 export interface LearnedModels {
   /** One model for each of `pageKinds`. */
-  kinds: TreeModel[]
+  kinds: TreeNodes[]
   /** Each block's chance of being content. */
-  blocks: TreeModel
+  blocks: TreeNodes
   /** The quality of each threshold's choice. */
-  choice: TreeModel
+  choice: TreeNodes
 }
 
 type Options = Omit<BoostOptions, 'seed'>

@@ -1,7 +1,20 @@
 /** Converts learned trees into models, and packs models into text. */
 
-import { leafUnit, type TreeModel } from '../../src/format/main-content/tree-model.ts'
+import { leafUnit } from '../../src/format/main-content/tree-model.ts'
 import type { Tree } from './boosting.ts'
+
+/** All nodes of the trees in one sequence. Each inner node compares one column with one threshold. */
+export interface TreeNodes {
+  /** Initial score of a row, before any tree is evaluated. */
+  base: number
+  column: Uint8Array
+  threshold: Float32Array
+  /** The index of an inner node if it is at least 0; otherwise the bitwise complement (`~`) of a leaf's index. */
+  left: Int16Array
+  right: Int16Array
+  leaf: Float32Array
+  roots: Int16Array
+}
 
 export interface LearnedTrees {
   trees: Tree[]
@@ -10,9 +23,9 @@ export interface LearnedTrees {
 }
 
 /** Converts trees over bins into one model of trees over values. */
-export function toModel({ trees, edges, base }: LearnedTrees): TreeModel {
+export function toModel({ trees, edges, base }: LearnedTrees): TreeNodes {
   const nodes = trees.flatMap((tree) => tree.column.map((column, n) => ({ column, bin: tree.bin[n] as number })))
-  const model: TreeModel = {
+  const model: TreeNodes = {
     base,
     column: Uint8Array.from(nodes, ({ column }) => column),
     threshold: Float32Array.from(nodes, ({ column, bin }) => edges[column]?.[bin] ?? Number.POSITIVE_INFINITY),
@@ -36,8 +49,8 @@ export function toModel({ trees, edges, base }: LearnedTrees): TreeModel {
   return model
 }
 
-/** Returns the text that `unpackTrees` reads. */
-export function packTrees({ base, column, threshold, left, right, leaf, roots }: TreeModel): string {
+/** Returns the text that `TreeModel` reads. */
+export function packTrees({ base, column, threshold, left, right, leaf, roots }: TreeNodes): string {
   const header = Buffer.alloc(16)
   header.writeFloatLE(base, 0)
   header.writeUInt32LE(column.length, 4)

@@ -34,7 +34,7 @@ export const columns: readonly string[] = [
 
 const pageFrom = columns.length - pageColumns.length
 
-/** Writes the rows of a page's blocks one at a time, in order, so that only one row is in memory, even for a page of 100,000 blocks. */
+/** Writes the rows of a page's blocks in order, so that only a few are in memory, even for a page of 100,000 blocks. */
 export class BlockFeatures {
   private readonly page: PageComposition
   private readonly sums: BlockSums

@@ -3,7 +3,7 @@
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { pageKinds } from './page-kind.ts'
-import { scoreOf, type TreeModel, unpackTrees } from './tree-model.ts'
+import { rowsAtOnce, TreeModel } from './tree-model.ts'
 import { choiceWeights } from './weights.ts'
 
 export interface BlockChoice {
@@ -29,9 +29,13 @@ let model: TreeModel | undefined
 
 /** `chances`: one chance per block. `kinds`: the chance that the page is of each kind. */
 export function chooseBlocks(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): BlockChoice {
-  model ??= unpackTrees(choiceWeights)
+  model ??= new TreeModel(choiceWeights)
   const rows = choiceRows(page, chances, kinds)
-  const scores = thresholds.map((_, n) => scoreOf(model as TreeModel, rows, n * width))
+  const scores: number[] = []
+  while (scores.length < thresholds.length) {
+    scores.length = Math.min(scores.length, thresholds.length - rowsAtOnce)
+    scores.push(...model.score(rows, width, scores.length * width))
+  }
   const best = scores.indexOf(Math.max(...scores))
   const threshold = thresholds[best] as number
   const expected = rows[best * width + 1] as number

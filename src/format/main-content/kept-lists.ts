@@ -55,8 +55,8 @@ function mayContinue(list: MainContentSection, chances: Float64Array): boolean {
 const recipeName = /(?:^|[\s/_-])recipes?(?:[\s_-]|$)/i
 const ingredientsName = /ingredient/i
 const minRecipeChance = 0.08
-const isNamed = ({ attribs }: Element, name: RegExp) =>
-  [attribs.class, attribs.id, attribs.itemtype, attribs.itemprop].some((names) => names && name.test(names))
+const isNamed = ({ attribs: { class: names = '', id = '', itemtype = '', itemprop = '' } }: Element, name: RegExp) =>
+  name.test(names) || name.test(id) || name.test(itemtype) || name.test(itemprop)
 
 /**
  * Keeps the whole card of a recipe in a longer page: the outermost element that is named or marked as a recipe, has ingredients and doesn't

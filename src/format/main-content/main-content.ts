@@ -18,7 +18,7 @@ import { keepPageHeading } from './page-heading.ts'
 import { estimatePageKind, type PageKind, type PageKindEstimate } from './page-kind.ts'
 import { findRemoval } from './removal.ts'
 import { StatedWords } from './stated-words.ts'
-import { chanceOf, scoreOf, type TreeModel, unpackTrees } from './tree-model.ts'
+import { chanceOf, rowsAtOnce, TreeModel } from './tree-model.ts'
 import { dropUnlikely } from './unlikely-parts.ts'
 import { blockWeights } from './weights.ts'
 
@@ -92,14 +92,17 @@ let model: TreeModel | undefined
 
 /** Returns the chance that each block is content, from 0 to 1. */
 function estimateChances(page: PageComposition, facts: PageFacts, kind: PageKindEstimate): Float64Array {
-  model ??= unpackTrees(blockWeights)
+  model ??= new TreeModel(blockWeights)
   const features = new BlockFeatures(page, facts, kind.chances)
-  const row = new Float32Array(columns.length)
-  features.putPage(row)
+  const width = columns.length
+  const rows = new Float32Array(rowsAtOnce * width)
+  for (let row = 0; row < rowsAtOnce; row++) features.putPage(rows.subarray(row * width))
   const chances = new Float64Array(page.blocks.length)
-  for (let n = 0; n < chances.length; n++) {
-    features.put(n, row, 0)
-    chances[n] = chanceOf(scoreOf(model, row, 0))
+  for (let first = 0; first < chances.length; first += rowsAtOnce) {
+    const count = Math.min(rowsAtOnce, chances.length - first)
+    for (let row = 0; row < count; row++) features.put(first + row, rows, row * width)
+    const scores = model.score(rows, width)
+    for (let row = 0; row < count; row++) chances[first + row] = chanceOf(scores[row] as number)
   }
   return chances
 }

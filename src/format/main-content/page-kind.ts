@@ -3,7 +3,7 @@
 import type { PageComposition } from './blocks.ts'
 import type { PageFacts } from './page-facts.ts'
 import { pageKindFeatures } from './page-kind-features.ts'
-import { chanceOf, scoreOf, type TreeModel, unpackTrees } from './tree-model.ts'
+import { chanceOf, TreeModel } from './tree-model.ts'
 import { kindWeights } from './weights.ts'
 
 /** The weights depend on this order: only append, then retrain. */
@@ -20,9 +20,9 @@ export interface PageKindEstimate {
 let models: TreeModel[] | undefined
 
 export function estimatePageKind(facts: PageFacts, page: PageComposition): PageKindEstimate {
-  models ??= kindWeights.map(unpackTrees)
+  models ??= kindWeights.map((weights) => new TreeModel(weights))
   const row = pageKindFeatures(facts, page)
-  const scores = models.map((model) => chanceOf(scoreOf(model, row, 0)))
+  const scores = models.map((model) => chanceOf(model.score(row)[0] as number))
   const all = scores.reduce((sum, score) => sum + score, 0)
   return {
     kind: likeliestKind(scores),

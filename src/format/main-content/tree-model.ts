@@ -1,56 +1,76 @@
-/** Regression trees that estimate a chance from a row of numbers: packed as text, unpacked, and evaluated. */
-
-/** All nodes of the trees in one sequence. Each inner node compares one column with one threshold. */
-export interface TreeModel {
-  /** Initial score of a row, before any tree is evaluated. */
-  base: number
-  column: Uint8Array
-  threshold: Float32Array
-  /** The index of an inner node if it is at least 0; otherwise the bitwise complement (`~`) of a leaf's index. */
-  left: Int16Array
-  right: Int16Array
-  leaf: Float32Array
-  roots: Int16Array
-}
+/** Regression trees that estimate a chance from a row of numbers: unpacked from text, and evaluated. */
 
 /** Unit in which leaves are packed as integers. */
 export const leafUnit = 1 / 8192
 
-/** Reads base64: first the counts, then the arrays, in little-endian order. */
-export function unpackTrees(packed: string): TreeModel {
-  const bytes = Uint8Array.from(Buffer.from(packed, 'base64'))
-  const view = new DataView(bytes.buffer)
-  const [nodes, leaves, trees] = [view.getUint32(4, true), view.getUint32(8, true), view.getUint32(12, true)]
-  let at = 16
-  const take = (size: number) => {
-    const part = bytes.slice(at, at + size).buffer
-    at += size
-    return part
-  }
-  return {
-    base: view.getFloat32(0, true),
-    column: new Uint8Array(take(nodes)),
-    threshold: new Float32Array(take(4 * nodes)),
-    left: new Int16Array(take(2 * nodes)),
-    right: new Int16Array(take(2 * nodes)),
-    leaf: Float32Array.from(new Int16Array(take(2 * leaves)), (value) => value * leafUnit),
-    roots: new Int16Array(take(2 * trees)),
-  }
-}
+/** Number of rows that are scored together. A processor waits less if it follows several of them through a tree. */
+export const rowsAtOnce = 4
 
-/** Returns the score of the row at `offset`: the sum of the leaves that the row reaches. `chanceOf` turns a score into a chance. */
-export function scoreOf(model: TreeModel, rows: Float32Array, offset: number): number {
-  const { column, threshold, left, right, leaf, roots } = model
-  let score = model.base
-  for (let tree = 0; tree < roots.length; tree++) {
-    let node = roots[tree] as number
-    while (node >= 0) {
-      const value = rows[offset + (column[node] as number)] as number
-      node = (value <= (threshold[node] as number) ? left[node] : right[node]) as number
+/** All nodes of the trees in one sequence: first the inner nodes, each of which compares one column with one threshold, then the leaves. */
+export class TreeModel {
+  readonly #base: number
+  readonly #innerCount: number
+  readonly #roots: Uint16Array
+  readonly #column: Uint8Array
+  readonly #threshold: Float32Array
+  /** For each node, the next one for a value above its threshold, and the next one for any other value. A leaf leads to itself. */
+  readonly #next: Uint16Array
+  readonly #value: Float32Array
+
+  /** `packed`: base64 of the counts, then of the arrays, in little-endian order. A negative child is the complement (`~`) of a leaf. */
+  constructor(packed: string) {
+    const bytes = Uint8Array.from(Buffer.from(packed, 'base64'))
+    const view = new DataView(bytes.buffer)
+    const [inner, leaves, trees] = [view.getUint32(4, true), view.getUint32(8, true), view.getUint32(12, true)]
+    let at = 16
+    const take = (size: number) => {
+      at += size
+      return bytes.slice(at - size, at).buffer
     }
-    score += leaf[~node] as number
+    this.#base = view.getFloat32(0, true)
+    this.#innerCount = inner
+    this.#column = new Uint8Array(inner + leaves)
+    this.#column.set(new Uint8Array(take(inner)))
+    this.#threshold = new Float32Array(inner + leaves)
+    this.#threshold.set(new Float32Array(take(4 * inner)))
+    const [left, right] = [new Int16Array(take(2 * inner)), new Int16Array(take(2 * inner))]
+    const numberOf = (node: number) => (node < 0 ? inner + ~node : node)
+    this.#next = Uint16Array.from({ length: 2 * (inner + leaves) }, (_, n) =>
+      numberOf((n % 2 === 0 ? right : left)[n >> 1] ?? n >> 1),
+    )
+    this.#value = new Float32Array(inner + leaves)
+    this.#value.set(
+      Float32Array.from(new Int16Array(take(2 * leaves)), (value) => value * leafUnit),
+      inner,
+    )
+    this.#roots = Uint16Array.from(new Int16Array(take(2 * trees)), numberOf)
   }
-  return score
+
+  /**
+   * Returns the scores of the four rows that start at `first` and every `width` numbers after it: for each, the sum of the leaves that it
+   * reaches. `chanceOf` turns a score into a chance.
+   */
+  score(rows: Float32Array, width = 0, first = 0): readonly number[] {
+    const [roots, inner, column, threshold] = [this.#roots, this.#innerCount, this.#column, this.#threshold]
+    const [value, next] = [this.#value, this.#next]
+    const [second, third, fourth] = [first + width, first + 2 * width, first + 3 * width]
+    let [sumA, sumB, sumC, sumD] = [this.#base, this.#base, this.#base, this.#base]
+    for (let tree = 0; tree < roots.length; tree++) {
+      let a = roots[tree] as number
+      let [b, c, d] = [a, a, a]
+      while (a < inner || b < inner || c < inner || d < inner) {
+        a = next[2 * a + Number((rows[first + (column[a] as number)] as number) <= (threshold[a] as number))] as number
+        b = next[2 * b + Number((rows[second + (column[b] as number)] as number) <= (threshold[b] as number))] as number
+        c = next[2 * c + Number((rows[third + (column[c] as number)] as number) <= (threshold[c] as number))] as number
+        d = next[2 * d + Number((rows[fourth + (column[d] as number)] as number) <= (threshold[d] as number))] as number
+      }
+      sumA += value[a] as number
+      sumB += value[b] as number
+      sumC += value[c] as number
+      sumD += value[d] as number
+    }
+    return [sumA, sumB, sumC, sumD]
+  }
 }
 
 /** Uses the logistic function to convert a score into a chance between 0 and 1. */
