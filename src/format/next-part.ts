@@ -20,7 +20,8 @@ export function nextPartOf(document: Document): string | null {
   for (const element of [...document.elements.named('link'), ...document.elements.named('a')]) {
     const { rel = '', href } = element.attribs
     // These quick tests reject nearly all links.
-    if (href === undefined || !(/\bnext\b/i.test(rel) || /^\s*\d{1,3}\s*$/.test(firstText(element)))) continue
+    if (href === undefined || !((rel !== '' && /\bnext\b/i.test(rel)) || /^\s*\d{1,3}\s*$/.test(firstText(element))))
+      continue
     const url = withoutFragment(resolveUrl(document, href) ?? '')
     const found = partNumber.exec(url)
     const isNext = bases.some(({ stem, next }) => {

@@ -43,8 +43,8 @@ interface ConvertedPage {
   /** `noscript` images already written, so that later parts don't repeat them. The conversion adds to the set. */
   written: Set<Element>
   budget: CharacterBudget
-  /** Nodes that need a space after them. */
-  wordGaps: ReadonlySet<AnyNode>
+  /** True for a node that needs a space after it. */
+  hasGapAfter: (node: AnyNode) => boolean
   iconNames: IconNames
 }
 
@@ -75,7 +75,7 @@ export class MarkdownConverter implements RuleContext {
   readonly keepsFallbacks: boolean
   readonly marksPages: boolean
   readonly output: MarkdownWriter
-  readonly #wordGaps: ConvertedPage['wordGaps']
+  readonly #hasGapAfter: ConvertedPage['hasGapAfter']
   readonly #iconNames: IconNames
   readonly #marked: MarkedNodes | undefined
   /** Number of characters left out because they are hidden. */
@@ -84,14 +84,14 @@ export class MarkdownConverter implements RuleContext {
   private readonly open: { element: Element; rule: MarkdownRule; hasFrame: boolean }[] = []
 
   constructor(
-    { document, resolveUrl, survey, foreignFrames, written, budget, wordGaps, iconNames }: ConvertedPage,
+    { document, resolveUrl, survey, foreignFrames, written, budget, hasGapAfter, iconNames }: ConvertedPage,
     options: MarkdownOptions,
   ) {
     const { removed, view = viewDocument(document, 'markdown') } = options
     this.document = document
     this.resolveUrl = resolveUrl
     this.survey = survey
-    this.#wordGaps = wordGaps
+    this.#hasGapAfter = hasGapAfter
     this.#iconNames = iconNames
     this.foreignFrames = foreignFrames
     this.written = written
@@ -172,7 +172,7 @@ export class MarkdownConverter implements RuleContext {
   }
 
   #separate(node: AnyNode): void {
-    if (this.#wordGaps.has(node)) this.output.breakWord()
+    if (this.#hasGapAfter(node)) this.output.breakWord()
   }
 
   /** An icon needs no spaces around it, but its name does. */

@@ -8,7 +8,7 @@ import { isElement, walk } from '../../html/traverse.ts'
 import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
 import { findIconNames } from '../../html/visibility/icon-names.ts'
 import { viewDocument } from '../../html/visibility/page-view.ts'
-import { findWordGaps } from '../../html/visibility/word-gaps.ts'
+import { createGapTest } from '../../html/visibility/word-gaps.ts'
 import { MarkdownConverter, type MarkdownOptions } from './converter.ts'
 import { pageOfMark, silentMark } from './elements/page-mark.ts'
 import { PageSurvey } from './survey/page-survey.ts'
@@ -41,7 +41,7 @@ export function formatMarkdown(
     foreignFrames: findForeignFrames(document),
     written: new Set<Element>(),
     budget: new CharacterBudget(document),
-    wordGaps: findWordGaps(document.elements),
+    hasGapAfter: createGapTest(document.elements),
     iconNames: findIconNames(document.elements, options.view ?? viewDocument(document, 'markdown')),
   }
   const pages = options.marksPages ? pagesOf(document, roots) : null

@@ -35,20 +35,8 @@ const controls = new Set(['a', 'button', 'summary', 'nav', 'footer', 'label'])
 const admonition = /admonition|callout/i
 const textless = new Set(['svg', 'script', 'style', 'noscript', 'template'])
 const content = new Set([
-  'img',
-  'video',
-  'audio',
-  'iframe',
-  'object',
-  'embed',
-  'canvas',
-  'input',
-  'select',
-  'textarea',
-  'button',
-  'math',
-  'table',
-  'picture',
+  ...['img', 'video', 'audio', 'iframe', 'object', 'embed', 'canvas', 'input', 'select', 'textarea', 'button'],
+  ...['math', 'table', 'picture'],
 ])
 
 export interface IconNames {

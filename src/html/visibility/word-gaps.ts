@@ -13,44 +13,32 @@ const inlineElements = new Set(
     ' ',
   ),
 )
-const inlineNames = [...inlineElements]
 /** These elements are used for part of a word as often as for a whole word. */
 const marksWords = /^(?:su[bp]|del|ins|s|strike|a|q|mark|u)$/
 /** Code, formulas and drawings have their own spacing. */
-const verbatim = new Set([
-  'pre',
-  'code',
-  'kbd',
-  'samp',
-  'tt',
-  'math',
-  'svg',
-  'script',
-  'style',
-  'textarea',
-  'mjx-container',
-  'title',
-])
+const verbatim = new Set('pre code kbd samp tt math svg script style textarea mjx-container title'.split(' '))
 const maxDepth = 200
 const box = /^(?:inline-)?(?:flex|grid)$/
 const block = /^(?:block|flex|grid|table|list-item|flow-root|table-(?:row|cell|caption))$/
 const inlineBox = /^inline-(?:block|flex|grid|table)$/
 
-/** Returns the nodes that need a space after them. */
-export function findWordGaps(elements: PageElements): ReadonlySet<ChildNode> {
+/** Returns a test that is true for a node that needs a space after it. */
+export function createGapTest(elements: PageElements): (node: AnyNode) => boolean {
   const displayOf = readDisplays(elements)
-  const gaps = new Set<ChildNode>()
-  for (const element of inlineNames.flatMap((name) => elements.named(name))) {
-    const { prev, next } = element
-    if (next && touches(element, next) && areApart(element, next, displayOf)) gaps.add(element)
-    if (prev && isText(prev) && touches(prev, element) && areApart(prev, element, displayOf)) gaps.add(prev)
+  return (left) => {
+    const { next } = left
+    if (!next || !(isInline(left) || (isText(left) && isInline(next)))) return false
+    return touches(left as ChildNode, next) && areApart(left as ChildNode, next, displayOf)
   }
-  return gaps
+}
+
+function isInline(node: AnyNode): boolean {
+  return isElement(node) && inlineElements.has(node.name)
 }
 
 /** True if a letter or digit ends one node, and a letter, digit or price starts the other. Non-inline elements are separate anyway. */
 function touches(left: ChildNode, right: ChildNode): boolean {
-  if (isElement(right) && !inlineElements.has(right.name)) return false
+  if (isElement(right) && !isInline(right)) return false
   const first = edgeOf(right, 'first')
   if (first === null || !/^[\p{L}\p{N}\p{Sc}]/u.test(first.data)) return false
   const last = edgeOf(left, 'last')

@@ -1,6 +1,6 @@
 /** Inserts spaces between words that are adjacent in the document but displayed apart, such as the children of a flex box. */
 
-/** Does the same as `findWordGaps` in html/visibility/word-gaps.ts, but with computed styles. */
+/** Does the same as `createGapTest` in html/visibility/word-gaps.ts, but with computed styles. */
 export function separateDisplayedWords(root: Element): void {
   const inline = new Set(
     'a abbr b bdi bdo big button cite data del dfn em font i ins label mark output q s small span strike strong sub sup time u var'.split(
