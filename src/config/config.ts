@@ -163,6 +163,11 @@ export const settings = {
   GLEANER_PLAYGROUND: flag
     .default(true)
     .describe('Serve the playground, a page where you can try out requests, at `/`. To disable it, set this to `off`.'),
+  GLEANER_COMPAT: flag
+    .default(true)
+    .describe(
+      'Serve `/r/URL` and the routes under `/compat/`, which answer as other services do. To disable them, set this to `off`.',
+    ),
   GLEANER_LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')

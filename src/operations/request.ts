@@ -6,6 +6,7 @@ import type { Share } from '../base/share.ts'
 import type { StageRecord } from '../base/stages.ts'
 import type { LanguageModel } from '../model/model/language-model.ts'
 import type { GivenDocument } from '../page/page.ts'
+import type { ObtainedPage } from '../pages/snapshot/page-keeper.ts'
 
 /** The sender of a request. `keyId` is null if there are no keys: stdio, the command line, --no-auth. */
 export interface Caller {
@@ -44,6 +45,10 @@ export interface RequestContext {
   resultTokens?: number | undefined
   /** Limits additional outputs to half the size of `content`, because the caller receives the whole result at once. */
   holdsExtra?: boolean | undefined
+  /** Pages that operations of the same request have loaded, which later ones use again at no charge. They have the same loading. */
+  loaded?: Map<string, ObtainedPage> | undefined
+  /** True if the page isn't kept for later requests. */
+  isUnkept?: boolean | undefined
   /** Called with the ID under which the whole result is stored. */
   onStored?: ((id: string) => void) | undefined
 }

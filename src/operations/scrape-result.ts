@@ -33,13 +33,13 @@ export interface ReadResult extends Pick<VisitedPage<unknown>, 'credits' | 'keep
 /** Returns the visit for a scrape's page. */
 export function visitOf(
   input: ScrapeInput,
-  { caller: { keyId } }: Pick<RequestContext, 'caller'>,
+  { caller: { keyId }, loaded }: Pick<RequestContext, 'caller' | 'loaded'>,
   { locale: ownLocale, nameSecret }: Pick<OperationParts, 'locale' | 'nameSecret'>,
 ): PageVisit {
   const { url, render_js, render_if_needed, wait_for, max_age_s = 0 } = input
   const locale = input.locale ?? ownLocale
   return {
-    ...{ url, locale, waitFor: wait_for, own: ownFields(input) },
+    ...{ url, locale, waitFor: wait_for, own: ownFields(input), loaded },
     engine: render_js ? 'render' : render_if_needed ? 'as_needed' : 'fetch',
     keep: (engine) => ({
       owner: keyId,

@@ -110,7 +110,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
       keep: async () => {
         const [isStored] = await Promise.all([
           !isSoftFailure(stored.warnings) && this.#snapshots.set(keyId, id, stored),
-          credits > 0 && keep(),
+          credits > 0 && !request.isUnkept && keep(),
         ])
         if (isStored) request.onStored?.(id)
       },

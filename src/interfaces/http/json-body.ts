@@ -19,14 +19,22 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /** Throws unsupported_media_type, bad_request and request_too_large. Doesn't read a body if the head is enough to refuse it. */
 export async function readJsonParameters(
   operation: Pick<RegisteredOperation, 'input'>,
-  { request, query, share }: Pick<HttpExchange, 'request' | 'query' | 'share'>,
+  exchange: BodyExchange,
   maxBytes = maxJsonBodyBytes,
 ): Promise<CoercedParameters> {
   const [[name, schema] = ['', undefined]] = Object.entries(operation.input.shape)
   const example = JSON.stringify({ [name]: exampleOf(schema as z.ZodType) })
+  const { values, text } = await readJsonObject(exchange, example, maxBytes)
+  return coerceValues(operation, values, repeatedNames(text))
+}
+
+type BodyExchange = Pick<HttpExchange, 'request' | 'query' | 'share'>
+
+/** Reads a JSON object, like `readJsonParameters`. `example` is for the error's next step. */
+export async function readJsonObject({ request, query, share }: BodyExchange, example: string, maxBytes: number) {
   checkHead(request, query)
   const text = textOf(await readBody(request, maxBytes, share))
-  return coerceValues(operation, valuesOf(text, example), repeatedNames(text))
+  return { values: valuesOf(text, example), text }
 }
 
 function checkHead({ headers }: IncomingMessage, query: string): void {

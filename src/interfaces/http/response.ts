@@ -74,7 +74,12 @@ export function sendText(response: ServerResponse, contentType: string, text: st
 const maxBytesAtOnce = 256 * 1024
 
 /** Sends an error as the error body (docs/api.md, Errors). Other errors become a fault and are sent as `internal`. */
-export function sendError(response: ServerResponse, error: unknown, requestId: string): void {
+export function sendError(
+  response: ServerResponse,
+  error: unknown,
+  requestId: string,
+  format?: (error: ServiceError) => { status: number; body: object },
+): void {
   const known =
     error instanceof ServiceError
       ? error
@@ -88,7 +93,8 @@ export function sendError(response: ServerResponse, error: unknown, requestId: s
   if (known.retryAfterS !== null) response.setHeader('retry-after', known.retryAfterS)
   if (known.type !== 'unauthorized') response.removeHeader('www-authenticate')
   else if (!response.hasHeader('www-authenticate')) response.setHeader('www-authenticate', 'Bearer')
-  void sendJson(response, known.status, errorBodyOf(known, requestId))
+  const { status, body } = format?.(known) ?? { status: known.status, body: errorBodyOf(known, requestId) }
+  void sendJson(response, status, body)
 }
 
 /** Returns the error for a request that Node's parser rejects. */

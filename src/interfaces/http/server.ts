@@ -42,6 +42,8 @@ export interface HttpRoute {
   challenge?: string | undefined
   /** Next step for a client that uses another method. */
   methodHint?: string
+  /** Returns the status and the body of an error, for clients that expect another form than the usual one. */
+  formatError?(error: ServiceError): { status: number; body: object }
   handle(exchange: HttpExchange): Promise<void>
 }
 
@@ -193,10 +195,12 @@ class HttpServer {
     const found = this.#options.routes.find(
       (candidate) => candidate.path === path || (candidate.isPrefix && path.startsWith(candidate.path)),
     )
+    // The rest may be secret, as a query string may be.
+    const shownPath = found?.isPrefix ? found.path : path
     let share: OpenShare | null = null
     response.setHeader('x-request-id', requestId)
     if (path.startsWith(timedPaths)) addServerTiming(response, stages)
-    const observed = observeRequest({ request, response, requestId, path, stages, left })
+    const observed = observeRequest({ request, response, requestId, path: shownPath, stages, left })
     response.once('finish', () => endUnreadBody(request))
     if (!this.isOpen) response.setHeader('connection', 'close')
     try {
@@ -214,7 +218,7 @@ class HttpServer {
         left: left.signal,
       })
     } catch (error) {
-      if (!left.signal.aborted) sendError(response, error, requestId)
+      if (!left.signal.aborted) sendError(response, error, requestId, found?.formatError)
     } finally {
       void closed.then(() => share?.close())
     }

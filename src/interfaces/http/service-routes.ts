@@ -10,6 +10,8 @@ import { sendBytes, sendJson } from './response.ts'
 import type { HttpRoute } from './server.ts'
 
 interface ServiceRoutesOptions extends HealthRoutesOptions {
+  /** True if the routes of other services are offered. */
+  hasCompat: boolean
   operations: readonly RegisteredOperation[]
   /** True if a reverse proxy's `X-Forwarded-Host` and `X-Forwarded-Proto` are trusted. */
   trustProxy: boolean
@@ -30,11 +32,11 @@ export interface ReadyWarning {
 }
 
 export function serviceRoutes(options: ServiceRoutesOptions): HttpRoute[] {
-  const { operations, version, readiness, trustProxy, publicUrl } = options
+  const { operations, version, readiness, trustProxy, publicUrl, hasCompat } = options
   let document: Record<string, unknown> | undefined
   return [
     openRoute('/openapi.json', async ({ request, response, share }) => {
-      document ??= createOpenApi(operations, version)
+      document ??= createOpenApi(operations, version, hasCompat)
       const parts = jsonBytes({ ...document, servers: [{ url: publicUrl ?? serverUrl(request, trustProxy) }] })
       await sendBytes(response, { status: 200, type: 'application/json', parts }, share)
     }),

@@ -4,6 +4,7 @@ import type { Access } from '../../access/access.ts'
 import type { Config } from '../../config/config.ts'
 import type { OperationRuntime } from '../../operations/runtime.ts'
 import type { ServiceNodes } from '../../pages/nodes/service-nodes.ts'
+import { compatRoutes } from '../http/compat/routes.ts'
 import { scrapeBatchRoute } from '../http/compat/scrape-batch.ts'
 import { openMetricsRoutes } from '../http/metrics-route.ts'
 import { playgroundRoutes } from '../http/playground/routes.ts'
@@ -70,11 +71,13 @@ export async function openHttpInterface({
     routes: [
       ...restRoutes(operations, runtime.invoke, config.GLEANER_MAX_BODY_BYTES),
       scrapeBatchRoute(runtime),
+      ...(config.GLEANER_COMPAT ? compatRoutes(runtime, config.GLEANER_MAX_BODY_BYTES) : []),
       mcpRoute(mcp, oauth?.challenge),
       ...(oauth?.routes ?? []),
       ...serviceRoutes({
         ...{ operations, version, readiness, trustProxy: config.GLEANER_TRUST_PROXY },
         publicUrl: config.GLEANER_PUBLIC_URL ?? null,
+        hasCompat: config.GLEANER_COMPAT,
       }),
       ...referenceRoutes(),
       ...metrics.routes,

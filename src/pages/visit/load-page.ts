@@ -16,6 +16,8 @@ export type Engine = 'fetch' | 'render'
 export interface PageTarget extends Pick<PageRequest, 'url' | 'own' | 'locale' | 'waitFor'> {
   /** Returns the owner, name and maximum age for keeping an engine's page. Absent if pages are not kept. */
   keep?: ((engine: Engine) => Omit<KeepRequest, 'revalidates'>) | undefined
+  /** Pages that the same request has loaded, by engine. */
+  loaded?: Map<string, ObtainedPage> | undefined
 }
 
 /** A page for one request. Don't modify its body: the store may hold it too. */
@@ -64,7 +66,9 @@ export function createPageLoader(
 
   return {
     async load(engine, target, work) {
-      const { url, own, locale, waitFor } = target
+      const { url, own, locale, waitFor, loaded } = target
+      const known = loaded?.get(engine)
+      if (known) return toLoaded({ ...known, from: 'kept', keep: null })
       const request: PageRequest = { ...work, url, own, locale, waitFor, followsRefresh: true }
       const source = {
         load(asked: PageRequest): Promise<Page> {
@@ -73,9 +77,12 @@ export function createPageLoader(
         },
       }
       const keep = keepRequest(engine, target)
-      if (keeper && keep) return toLoaded(await keeper.load(source, request, keep))
-      const page = await source.load(request)
-      return toLoaded({ page, fetchedAt: new Date().toISOString(), from: 'source', keep: null })
+      const obtained: ObtainedPage =
+        keeper && keep
+          ? await keeper.load(source, request, keep)
+          : { page: await source.load(request), fetchedAt: new Date().toISOString(), from: 'source', keep: null }
+      loaded?.set(engine, obtained)
+      return toLoaded(obtained)
     },
     async loadFrames(urls, { own, locale }, work) {
       const leftMs = Math.floor(Math.max(0, work.deadlineAt - performance.now()) / 2)

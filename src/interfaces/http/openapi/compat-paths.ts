@@ -64,3 +64,63 @@ const line: Json = {
     object({ done: { type: 'boolean', const: true }, ok: count, failed: count, credits_charged: count }),
   ],
 }
+
+export const compatTag = {
+  name: 'compatibility',
+  description:
+    'Answers as other services do, for their clients. Same keys and prices as `scrape`. `GLEANER_COMPAT=off` removes these.',
+}
+
+const posted = (properties: Json, required: string[]): Json => ({
+  required: true,
+  content: jsonContent({ type: 'object', properties, required }),
+})
+const page = { type: 'object', properties: { page_content: { type: 'string' }, metadata: { type: 'object' } } }
+const urlText = { type: 'string', description: 'Absolute http or https URL.' }
+
+/** The routes of other services: path, method, operation, summary, and the types of the request and the response. */
+export function compatPaths(): Json {
+  const inUrl = {
+    name: 'url',
+    in: 'path',
+    required: true,
+    description: 'The URL, not encoded, with its query.',
+    schema: urlText,
+  }
+  const markdown = { 'text/markdown': { schema: { type: 'string' } } }
+  const scraped = { type: 'object', properties: { success: { type: 'boolean' }, data: { type: 'object' } } }
+  const file: Json = {
+    required: true,
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  }
+  const urls = { type: 'array', items: urlText, minItems: 1, maxItems: 20 }
+  return Object.fromEntries(
+    (
+      [
+        ['/r/{url}', 'get', 'read_url', 'Read a page as markdown', { parameters: [inUrl] }, markdown],
+        [
+          ...['/compat/firecrawl/v2/scrape', 'post', 'firecrawl_scrape', "Firecrawl's scrape (v2)"],
+          { requestBody: posted({ url: urlText, formats: { type: 'array' } }, ['url']) },
+          jsonContent(scraped),
+        ],
+        [
+          ...['/compat/openwebui/load', 'post', 'openwebui_load', "Open WebUI's web loader"],
+          { requestBody: posted({ urls }, ['urls']) },
+          jsonContent({ type: 'array', items: page }),
+        ],
+        [
+          ...['/compat/openwebui/process', 'put', 'openwebui_process', "Open WebUI's document loader"],
+          { requestBody: file },
+          jsonContent(page),
+        ],
+      ] as [string, string, string, string, Json, Json][]
+    ).map(([path, method, operationId, summary, input, content]) => {
+      const responses = { '200': { description: 'Success.', headers: headers(['X-Request-Id']), content } }
+      const described = { operationId, summary, description: 'See docs/migrate.md.', tags: [compatTag.name] }
+      return [
+        path,
+        { [method]: { ...described, ...input, responses: { ...responses, ...failuresOf({ isPaid: true }) } } },
+      ]
+    }),
+  )
+}

@@ -2,7 +2,7 @@
 
 import { errorBody } from '../../../contract/result.ts'
 import type { RegisteredOperation, Registry } from '../../../operations/registry.ts'
-import { describeBatch } from './compat-paths.ts'
+import { compatPaths, compatTag, describeBatch } from './compat-paths.ts'
 import { failureResponses } from './failures.ts'
 import { headerComponents } from './headers.ts'
 import { parametersName, pathItem, tags } from './operation-paths.ts'
@@ -10,7 +10,7 @@ import { type Json, schemaOf } from './schema.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
 
 /** Returns the document for the operations with a REST route. */
-export function createOpenApi(operations: readonly RegisteredOperation[], version: string): Json {
+export function createOpenApi(operations: readonly RegisteredOperation[], version: string, hasCompat = true): Json {
   const offered = operations.filter(({ restPath }) => restPath !== undefined)
   const scrape = offered.find(({ name }) => name === 'scrape') as Registry['scrape'] | undefined
   const batch = scrape && describeBatch(scrape)
@@ -26,10 +26,11 @@ export function createOpenApi(operations: readonly RegisteredOperation[], versio
     },
     servers: [{ url: '/' }],
     security: [{ key: [] }, { key_header: [] }],
-    tags: [...tags, serviceTag],
+    tags: [...tags, ...(hasCompat ? [compatTag] : []), serviceTag],
     paths: {
       ...Object.fromEntries(offered.map((operation) => [operation.restPath, pathItem(operation)])),
       ...batch?.paths,
+      ...(hasCompat ? compatPaths() : {}),
       ...servicePaths(version),
     },
     components: {

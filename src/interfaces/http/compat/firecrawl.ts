@@ -1,0 +1,119 @@
+/** `POST /compat/firecrawl/v2/scrape`: answers as Firecrawl does, for its clients (docs/migrate.md). */
+
+import { type ErrorType, ServiceError } from '../../../base/errors.ts'
+import type { Metadata, Output, ScrapeResult } from '../../../contract/scrape.ts'
+import { maxJsonBodyBytes } from '../../../contract/service-limits.ts'
+import { readJsonObject } from '../json-body.ts'
+import { sendJson } from '../response.ts'
+import type { HttpExchange, HttpRoute } from '../server.ts'
+import { type FirecrawlRequest, outputOfFormat, readFirecrawlRequest } from './firecrawl-request.ts'
+import type { CompatRuntime } from './scrape-batch.ts'
+
+export function firecrawlRoute({ operations: { scrape }, invoke }: CompatRuntime): HttpRoute {
+  async function handle(exchange: HttpExchange): Promise<void> {
+    const leave = await exchange.caller.enter?.()
+    try {
+      const { values } = await readJsonObject(exchange, '{"url": "https://example.com/"}', maxJsonBodyBytes)
+      const data = await read(readFirecrawlRequest(values), exchange)
+      await sendJson(exchange.response, 200, { success: true, data }, exchange.share)
+    } finally {
+      leave?.()
+    }
+  }
+
+  async function read({ formats, shared, asked, isUnkept }: FirecrawlRequest, exchange: HttpExchange) {
+    const { keyId, transport } = exchange.caller
+    // All operations are one request, which has entered, and one visit.
+    const context = { ...exchange, caller: { keyId, transport }, isUnkept, loaded: new Map() }
+    const call = (more: object) => invoke(scrape, { raw: { ...shared, ...more } }, context)
+    const extra = formats.flatMap((format) => (format === 'markdown' ? [] : (outputOfFormat[format] as Output)))
+    const extra_outputs = [...new Set(extra), 'html_head_metadata_json']
+    const page = formats.length > 0 || asked.size === 0 ? await call({ extra_outputs }) : null
+    const data: Record<string, unknown> = page ? contentsOf(page, formats) : {}
+    const answers: ScrapeResult[] = page ? [page] : []
+    const problems: string[] = []
+    let credits = 0
+    for (const [format, more] of asked) {
+      try {
+        const answer = await call(more)
+        answers.push(answer)
+        if (format === 'json' || answer.model !== null) data[format] = answer.content
+      } catch (error) {
+        // The page was read and charged for, so it is worth returning.
+        if (!(error instanceof ServiceError) || answers.length === 0) throw error
+        credits += error.creditsCharged
+        problems.push(`${format}: ${error.message}`)
+      }
+    }
+    const [first] = answers as [ScrapeResult]
+    for (const { credits_charged } of answers) credits += credits_charged
+    problems.push(...new Set(answers.flatMap(({ warnings }) => warnings.map(({ message }) => message))))
+    const warning = problems.length > 0 ? { warning: problems.join(' ') } : {}
+    return { ...data, ...warning, metadata: { ...metadataOf(first), creditsUsed: credits } }
+  }
+
+  return { path: '/compat/firecrawl/v2/scrape', methods: ['POST'], needsKey: true, formatError, handle }
+}
+
+function contentsOf({ content, extra }: ScrapeResult, formats: readonly string[]): Record<string, unknown> {
+  const found = formats.map((format) => {
+    const value = format === 'markdown' ? content : (extra?.[outputOfFormat[format] as Output] ?? null)
+    return [format, Array.isArray(value) ? value.map((item) => (item as { url: string }).url) : value] as const
+  })
+  return Object.fromEntries(found.filter(([, value]) => value !== null))
+}
+
+function metadataOf(result: ScrapeResult): Record<string, unknown> {
+  const { title, url, final_url, status_code, content_type, request_id, from_cache, extra } = result
+  const {
+    description,
+    language,
+    author,
+    favicon,
+    site_name,
+    published_at,
+    modified_at,
+    open_graph = {},
+  } = (extra?.html_head_metadata_json ?? {}) as Partial<Metadata>
+  const graph = Object.entries(open_graph).map(([name, value]) => [
+    name.replace(/^og:/, 'og_').replace(/[_:](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    Array.isArray(value) ? value[0] : value,
+  ])
+  const given = {
+    ...{ title, description, language, author, favicon, ogSiteName: site_name },
+    ...{ publishedTime: published_at, modifiedTime: modified_at, ...Object.fromEntries(graph) },
+  }
+  return {
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)),
+    ...{ sourceURL: url, url: final_url, statusCode: status_code, contentType: content_type },
+    ...{ scrapeId: request_id, cacheState: from_cache ? 'hit' : 'miss' },
+  }
+}
+
+/** The fields behind the parameters of `scrape`. */
+const fieldOf = new Map(
+  Object.entries({
+    ...{ css_selector: 'includeTags', exclude_selector: 'excludeTags', json_schema: 'formats', prompt: 'formats' },
+    ...{ cookies: 'headers', locale: 'location', document_pages: 'parsers' },
+  }),
+)
+
+const statuses: Partial<Record<ErrorType, number>> = { target_timeout: 408, target_blocked: 403, address_refused: 403 }
+
+function formatError(error: ServiceError) {
+  const { type, message, next, problems, status } = error
+  const general = [401, 402, 429, 503].includes(status) ? status : status < 500 ? 400 : 500
+  const details = problems.map(({ loc, msg }) => ({
+    path: loc.slice(1).map((name) => fieldOf.get(name) ?? name),
+    message: msg,
+  }))
+  return {
+    status: statuses[type] ?? general,
+    body: {
+      success: false,
+      code: type.toUpperCase(),
+      error: `${message.replace(/^Value error, /, '')}. ${next}`,
+      details,
+    },
+  }
+}
