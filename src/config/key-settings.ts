@@ -3,11 +3,12 @@
 import { z } from 'zod'
 import { isThisMachineHost } from './setting-values.ts'
 
-/** URL of the service for its clients. Others could read and change what is sent over plain HTTP, except on the same machine. */
+/** True if others can't read or change what is sent to the URL. */
+const isSafe = (url: URL) => url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachineHost(url.hostname))
+
 const publicUrl = z.string().transform((text, context) => {
   const url = URL.parse(text)
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachineHost(url.hostname))
-  if (url && isSafe && `${url.origin}/` === url.href) return url.origin
+  if (url && isSafe(url) && `${url.origin}/` === url.href) return url.origin
   context.addIssue('must be an https:// URL with only a host and port; http:// is allowed on loopback')
   return z.NEVER
 })
@@ -18,6 +19,18 @@ export const keySettings = {
     .describe(
       'URL at which clients reach the service, without a path, such as `https://gleaner.example.com`. Its host needs no entry in `GLEANER_ALLOWED_HOSTS`, and `/openapi.json` names it as the server. MCP clients can then connect with OAuth (docs/connect.md).',
     ),
+  GLEANER_OAUTH_ISSUER: z
+    .string()
+    .refine((text) => isSafe(URL.parse(text) ?? new URL('data:')) && !/[@?#]/.test(text), 'must be an https:// URL')
+    .optional()
+    .describe(
+      "Issuer identifier of an OpenID Connect server whose tokens are accepted on `/mcp` instead of the service's own (`https://login.example.com`). Their audience must be the MCP URL. Needs `GLEANER_PUBLIC_URL`.",
+    ),
+  GLEANER_OAUTH_KEY_CLAIM: z
+    .string()
+    .min(1)
+    .default('gleaner_key')
+    .describe('Claim that holds the ID of the key for which a token of `GLEANER_OAUTH_ISSUER` acts.'),
   GLEANER_PRESET_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{24,200}$/, 'must be 24 to 200 printable ASCII characters without spaces')
@@ -36,6 +49,9 @@ const keyObject = z.object(keySettings)
 
 /** Returns the problem with these settings as a whole, or null. */
 export function faultOfKeys(config: z.infer<typeof keyObject>): { name: string; message: string } | null {
+  if (config.GLEANER_OAUTH_ISSUER !== undefined && config.GLEANER_PUBLIC_URL === undefined) {
+    return { name: 'GLEANER_OAUTH_ISSUER', message: 'needs GLEANER_PUBLIC_URL' }
+  }
   if (config.GLEANER_PRESET_KEY === undefined || config.GLEANER_PRESET_KEY_FILE === undefined) return null
   return { name: 'GLEANER_PRESET_KEY_FILE', message: 'must not be set together with GLEANER_PRESET_KEY' }
 }

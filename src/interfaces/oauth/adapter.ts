@@ -12,14 +12,12 @@ const never = 8_640_000_000_000_000
 
 export const hashOf = (name: string): string => createHash('sha256').update(name).digest('base64url')
 
-/** Returns the function that opens the storage for one kind of object. */
-export function createAdapters(store: OAuthStore): (model: string) => Adapter {
-  return (model) => (model === 'Session' ? noStorage : createAdapter(store, model))
-}
-
-function createAdapter(store: OAuthStore, model: string): Adapter {
+/** Opens the storage for one kind of object. */
+export function createAdapter(store: OAuthStore, model: string): Adapter {
   return {
     async upsert(name, { jti, ...payload }, expiresInS = 0) {
+      // People sign in for each grant, so a session isn't needed beyond one request.
+      if (model === 'Session') return
       const { grantId = model === 'Grant' ? name : null } = payload
       await store.put({
         ...{ model, id: hashOf(name), payload: JSON.stringify(payload) },
@@ -52,15 +50,4 @@ function createAdapter(store: OAuthStore, model: string): Adapter {
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
   }
-}
-
-/** People sign in for each grant, so a session isn't needed beyond one request. */
-const noStorage: Adapter = {
-  async upsert() {},
-  find: async () => undefined,
-  async consume() {},
-  async destroy() {},
-  async revokeByGrantId() {},
-  findByUid: async () => undefined,
-  findByUserCode: async () => undefined,
 }

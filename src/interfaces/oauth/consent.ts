@@ -8,7 +8,7 @@ import { ServiceError } from '../../base/errors.ts'
 import { readBody } from '../http/request-body.ts'
 import type { HttpExchange } from '../http/server.ts'
 import { consentPage, errorPage } from './consent-page.ts'
-import { scope } from './provider.ts'
+import { scope } from './resource-metadata.ts'
 
 const maxFormBytes = 4096
 /** High enough for an office behind one address, and too low for guessing even a preset key. */

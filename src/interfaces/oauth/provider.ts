@@ -7,8 +7,9 @@ import type { Access } from '../../access/access.ts'
 import { isActive } from '../../access/keys.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
-import { createAdapters } from './adapter.ts'
+import { createAdapter } from './adapter.ts'
 import { errorPage } from './consent-page.ts'
+import { scope } from './resource-metadata.ts'
 
 /** Paths below the public URL. */
 export const paths = {
@@ -18,11 +19,6 @@ export const paths = {
   register: '/oauth/register',
   revoke: '/oauth/revoke',
 } as const
-
-export const scope = 'gleaner'
-
-/** How clients may prove who they are at the token endpoint. Secrets of clients that register themselves would prove nothing. */
-export const clientAuthMethods = ['none', 'private_key_jwt'] as const
 
 const minute = 60
 const day = 24 * 60 * minute
@@ -38,19 +34,21 @@ interface ProviderOptions {
 
 export function createProvider({ issuer, resource, access, fetch }: ProviderOptions): Provider {
   const provider = new Provider(issuer, {
-    adapter: createAdapters(access.oauth),
+    adapter: (model) => createAdapter(access.oauth, model),
     fetch,
     async findAccount(_, id) {
       const key = await access.keys.find(id)
       return key && isActive(key) ? { accountId: id, claims: async () => ({ sub: id }) } : undefined
     },
     scopes: [scope],
+    discovery: { protected_resources: [resource] },
     claims: {},
     jwks: { keys: [unusedKey()] },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     responseTypes: ['code'],
     pkce: { required: () => true },
-    clientAuthMethods: [...clientAuthMethods],
+    // A secret of a client that registers itself would prove nothing.
+    clientAuthMethods: ['none', 'private_key_jwt'],
     clientDefaults: { grant_types: ['authorization_code', 'refresh_token'], id_token_signed_response_alg: 'ES256' },
     extraClientMetadata: { properties: ['software_id'], validator: (_ctx, _key, _value, client) => adjust(client) },
     cookies: {
@@ -102,6 +100,11 @@ export function createProvider({ issuer, resource, access, fetch }: ProviderOpti
       ctx.set(headers)
       ctx.body = html
     },
+  })
+  provider.use(async (ctx, next) => {
+    await next()
+    // oidc-provider always names `openid` too.
+    if (ctx.oidc?.route === 'discovery') Object.assign(ctx.body as object, { scopes_supported: [scope] })
   })
   // The forwarded headers are set by this process, from its public URL.
   provider.proxy = true

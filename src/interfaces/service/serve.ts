@@ -14,6 +14,7 @@ import { type HttpService, startHttp } from '../http/server.ts'
 import { type ReadyWarning, serviceRoutes } from '../http/service-routes.ts'
 import { createMcpFeatures } from '../mcp/features/features.ts'
 import { createMcpHttp, createServerLoader, mcpRoute } from '../mcp/http.ts'
+import { challengeOf } from '../oauth/resource-metadata.ts'
 
 interface HttpInterfaceOptions {
   config: Config
@@ -97,8 +98,12 @@ export async function openHttpInterface({
 
 /** Loads the authorization server, which takes a while, only where clients can reach it. */
 async function openOAuth(publicUrl: string, config: Config, access: Access) {
-  const { openAuthorizationServer, challengeOf } = await import('../oauth/oauth.ts')
-  return { ...openAuthorizationServer(publicUrl, config, access), challenge: challengeOf(publicUrl) }
+  const { GLEANER_OAUTH_ISSUER: issuer } = config
+  const opened =
+    issuer === undefined
+      ? (await import('../oauth/oauth.ts')).openAuthorizationServer(publicUrl, config, access)
+      : (await import('../oauth/delegation.ts')).openDelegation(publicUrl, issuer, config, access)
+  return { ...opened, challenge: challengeOf(publicUrl) }
 }
 
 const redisAway: ReadyWarning = {
