@@ -27,6 +27,9 @@ export const userSettings: readonly UserSetting[] = [
     description:
       'For the parameter prompt, which a language model answers from the page. Everything else works without it.',
   },
+  // The URL of a gateway may contain a key.
+  { ...secret, ...setting('OPENAI_API_KEY', 'OpenAI API key') },
+  { ...secret, ...setting('OPENAI_BASE_URL', 'URL of an OpenAI-compatible service') },
   { ...open, ...setting('GLEANER_MODEL', 'Language model') },
   // A proxy's URL may contain its password.
   { ...secret, ...setting('GLEANER_PROXY_URL', 'Outgoing proxy') },

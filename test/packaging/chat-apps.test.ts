@@ -59,6 +59,26 @@ describe('the compose files with chat applications', () => {
     expect(tools).toContain('scrape')
   })
 
+  it('Open WebUI loads pages and documents with the URLs and key of the compose file', async () => {
+    const { services } = composeOf('open-webui')
+    const env = services['open-webui']?.environment ?? {}
+    const service = await openTestService(services.gleaner?.environment)
+    onTestFinished(() => service.close())
+    const there = (url = '') => service.url + new URL(url).pathname
+    const pages = await fetch(there(env.EXTERNAL_WEB_LOADER_URL), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${env.EXTERNAL_WEB_LOADER_API_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ urls: Array.from({ length: 21 }, () => 'http://127.0.0.1:9/') }),
+    })
+    expect(pages.status).toBe(422)
+    const document = await fetch(`${there(env.EXTERNAL_DOCUMENT_LOADER_URL)}/process`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${env.EXTERNAL_DOCUMENT_LOADER_API_KEY}`, 'content-type': 'text/html' },
+      body: '<title>T</title><p>Hello <b>there</b></p>',
+    })
+    expect(await document.json()).toMatchObject({ page_content: expect.stringContaining('Hello **there**') })
+  })
+
   it('LibreChat reaches the tools with its configuration', async () => {
     const { services } = composeOf('librechat')
     const { mcpServers, mcpSettings } = parse(fill(read('deploy/librechat.yaml')))

@@ -54,7 +54,13 @@ describe('the settings that users are asked for', () => {
 
   it('are secrets if they contain a key, a password or a URL with either', () => {
     const secrets = userSettings.filter(({ isSecret }) => isSecret).map(({ name }) => name)
-    expect(secrets).toEqual(['ANTHROPIC_API_KEY', 'GLEANER_PROXY_URL', 'GLEANER_ADS_PROVIDER_KEY'])
+    expect(secrets).toEqual([
+      'ANTHROPIC_API_KEY',
+      'OPENAI_API_KEY',
+      'OPENAI_BASE_URL',
+      'GLEANER_PROXY_URL',
+      'GLEANER_ADS_PROVIDER_KEY',
+    ])
     const open = userSettings.filter(({ isSecret }) => !isSecret).map(({ name }) => name)
     expect(open.filter((name) => /KEY|SECRET|TOKEN|PASSWORD|_URL$/.test(name))).toEqual([])
   })
