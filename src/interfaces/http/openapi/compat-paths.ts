@@ -28,7 +28,10 @@ export function describeBatch(scrape: Registry['scrape']): { paths: Json; schema
           'JSON Lines: one line for each URL with `result` or `error`, and a last line with `done`. A response without this line was cut off.',
         headers: headers(keyedHeaders),
         content: {
-          'application/x-ndjson': { schema: line, examples: { lines } },
+          'application/x-ndjson': {
+            schema: line,
+            examples: { end: { value: { done: true, ok: 2, failed: 0, credits_charged: 2 } } },
+          },
         },
       },
       ...failures,
@@ -38,11 +41,6 @@ export function describeBatch(scrape: Registry['scrape']): { paths: Json; schema
     paths: { '/v1/scrape/batch': { post } },
     schemas: { scrape_batch_parameters: schemaOf(scrapeBatch(scrape).input, 'input') },
   }
-}
-
-const lines = {
-  value:
-    '{"index":1,"url":"https://example.com/about","status":504,"error":{"detail":[{"loc":[],"msg":"No response within 30000 ms","type":"target_timeout"}],"hint":"Try again with a larger timeout_ms.","request_id":"5e0c","retryable":true,"credits_charged":0}}\n{"done":true,"ok":0,"failed":1,"credits_charged":0}\n',
 }
 
 const count: Json = { type: 'integer', minimum: 0, maximum: 1_000_000_000 }
@@ -100,7 +98,7 @@ export function compatPaths(): Json {
         ['/r/{url}', 'get', 'read_url', 'Read a page as markdown', { parameters: [inUrl] }, markdown],
         [
           ...['/compat/firecrawl/v2/scrape', 'post', 'firecrawl_scrape', "Firecrawl's scrape (v2)"],
-          { requestBody: posted({ url: urlText, formats: { type: 'array' } }, ['url']) },
+          { requestBody: posted({ url: urlText, formats: { type: 'array', items: {} } }, ['url']) },
           jsonContent(scraped),
         ],
         [
