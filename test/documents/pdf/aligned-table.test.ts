@@ -157,20 +157,6 @@ test('the lines of a row below a cell that spans columns are kept', async () => 
   expect(markdown).toContain('A condition that checks its display')
 })
 
-test('a displayed formula is not a table', async () => {
-  const at = (text: string, x: number, y: number) => ({ text, x, y })
-  const texts = [
-    ...linesAt(72, 80, ['Text above the formula, which fills its line to the right side,', 'and ends here.']),
-    ...[at('(y b - c(b)', 230, 140), at(')', 330, 140)],
-    ...[at('f(y; b, d)', 72, 152), at('=', 155, 152), at('exp', 190, 152), at('d', 260, 152)],
-    ...[at('+ c(y, d)', 350, 152), at('(7)', 450, 152)],
-    ...linesAt(72, 200, ['Text below the formula, which fills its line to the right side,', 'and ends here.']),
-  ]
-  const markdown = await markdownOf({ texts })
-  expect(markdown).not.toContain('|')
-  expect(markdown).toContain('f(y; b, d) = exp d + c(y, d) (7)')
-})
-
 test('a row whose cells are centred between the lines of another cell stays one row', async () => {
   const texts = [
     ...cells(100, ['Pos', 'Description', '', 'Price', 'Amount']),
@@ -231,12 +217,51 @@ test('the title of a group of rows is not part of the first of them', async () =
   expect(markdown).toContain('| Cochise | 644 | 650 | 1294 |')
 })
 
-test('a label before a list of abbreviations does not make the list a table', async () => {
+test('a list after a table is not part of its last row', async () => {
   const texts = [
-    ...cells(100, ['Sources:', 'AIM', 'Annual Income']),
-    ...cells(112, ['', 'PB', 'Pocketbook']),
-    ...cells(124, ['', 'EH', 'Handbook']),
-    ...cells(136, ['', 'LD', 'La Distribution']),
+    ...cells(100, ['Feature', 'Basic', 'Team']),
+    ...cells(117, ['alarm', 'no', 'yes']),
+    ...cells(134, ['drain', 'yes', 'no']),
+    ...linesAt(86, 165, ['1. close the valve', '2. lock the door']),
   ]
-  expect(await markdownOf({ texts })).not.toContain('|')
+  expect(await markdownOf({ texts })).toMatch(/\| drain \| yes \| no \|\n\n1\. close the valve\n2\. lock the door$/)
+})
+
+test('lines wider than a column, after a table, do not take columns from it', async () => {
+  const texts = [
+    ...cells(100, ['Feature', 'Basic', 'Team']),
+    ...cells(117, ['alarm', 'no', 'yes']),
+    ...cells(134, ['drain', 'yes', 'no']),
+    ...linesAt(
+      86,
+      175,
+      Array.from({ length: 9 }, (_, n) => `${n + 1}. check part ${n} of the pump`),
+    ),
+  ]
+  expect(await markdownOf({ texts })).toContain('| drain | yes | no |')
+})
+
+test('a sum below the last amount is a row', async () => {
+  const right = (text: string, y: number) => ({ text, x: 400 - text.length * 6.2, y })
+  const texts = [
+    ...['10.00', '21.00', '32.00'].flatMap((amount, at) => [
+      { text: `K${at}`, x: 72, y: 100 + at * 12 },
+      { text: 'Cable', x: 160, y: 100 + at * 12 },
+      { text: '2', x: 260, y: 100 + at * 12 },
+      right(amount, 100 + at * 12),
+    ]),
+    { text: 'Sum', x: 160, y: 136 },
+    right('63.00', 136),
+  ]
+  expect(await markdownOf({ texts })).toMatch(/\| K2 \| Cable \| 2 \| 32\.00 \|\n\| {2}\| Sum \| {2}\| 63\.00 \|$/)
+})
+
+test('a column at the right of its cells ends there, even close to the next one', async () => {
+  const digit = 11 * 0.556
+  const texts = ['1', '20', '300', '4000', '50'].flatMap((number, at) => [
+    { text: number, x: 120 - number.length * digit, y: 100 + at * 16 },
+    { text: 'Cable', x: 123.2, y: 100 + at * 16 },
+    { text: `${at}.50`, x: 300, y: 100 + at * 16 },
+  ])
+  expect(await markdownOf({ texts })).toContain('| 4000 | Cable | 3.50 |')
 })

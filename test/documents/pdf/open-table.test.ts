@@ -109,28 +109,6 @@ it('a mostly monospaced document is text with tables, not code', async () => {
 describe('rows of several lines', () => {
   const row = (y: number, ...lines: readonly (readonly string[])[]) => rowsAt([72, 180, 350], y, lines, 13)
 
-  it('end where a wider gap follows, even if labels have several lines', async () => {
-    const texts = [
-      ...row(100, ['Style', 'Font', 'Space'], ['of text', '', 'before']),
-      ...row(131, ['Title', '14 pt', '0 pt'], ['of paper', 'upper case'], ['', 'bold']),
-      ...row(175, ['Author list', '12 pt', '9 pt'], ['', 'lower case']),
-      ...row(206, ['Section', '12 pt', '9 pt'], ['heading', 'initial capitals'], ['', 'bold']),
-      ...row(250, ['Caption', '10 pt', '3 pt'], ['of a table']),
-      ...row(281, ['Equations', '10 pt', '6 pt']),
-    ]
-    expect(await markdownOf({ texts, rules: [line(86), line(118), line(290)] })).toBe(
-      [
-        '| Style of text | Font | Space before |',
-        '| --- | --- | --- |',
-        '| Title of paper | 14 pt upper case bold | 0 pt |',
-        '| Author list | 12 pt lower case | 9 pt |',
-        '| Section heading | 12 pt initial capitals bold | 9 pt |',
-        '| Caption of a table | 10 pt | 3 pt |',
-        '| Equations | 10 pt | 6 pt |',
-      ].join('\n'),
-    )
-  })
-
   it('are not assumed where only the label is missing, or where every cell has ended', async () => {
     const grammar = [
       ...row(100, ['list', '::=', 'item'], ['', '|', 'item list'], ['', ';']),

@@ -61,3 +61,7 @@ test('signs drawn apart from right-to-left text are in reading order', () => {
   expect(line.text).toBe('(\u05e2\u05dd).')
   expect(lineOf(line.runs).text).toBe('(\u05e2\u05dd).')
 })
+
+test('numbered lines of different lengths are a list', async () => {
+  expect(await markdownOf('msq .1', 'msq msq msq .2')).toBe('1. قسم\n2. قسم قسم قسم')
+})

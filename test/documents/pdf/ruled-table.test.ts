@@ -79,3 +79,16 @@ test('names above the rules of a table are its header, but a sentence is not', a
     /^All payments of the year 2024, by date\n\n\|/,
   )
 })
+
+test('names above the rules may end before the values of their columns', async () => {
+  const rows = ['12', '7', '140'].map((value, at) => ({ text: value, x: 260, y: 138 + at * 20 }))
+  const others = rows.flatMap(({ y }) => [
+    { text: 'Cable', x: 80, y },
+    { text: '3.10', x: 350, y },
+  ])
+  const rules = [124, 144, 164].flatMap((y) => [75, 179, 283].flatMap((x) => box(x, y, x + 104, y + 20)))
+  const names = ['Item', 'Qty', 'Price'].map((text, n) => ({ text, x: 80 + n * 104, y: 118 }))
+  expect(await markdownOf({ texts: [...names, ...rows, ...others], rules })).toMatch(
+    /^\| Item \| Qty \| Price \|\n\| ---/,
+  )
+})

@@ -159,3 +159,31 @@ test('an item that continues on the next page is not a second item there', async
     '# One\n\n## Two\n\n1. an item that stops\n\n<!-- page 2 -->\n\non the next page\n\nA sentence.',
   )
 })
+
+test('a number may follow its full stop, as in right-to-left text', async () => {
+  const tree = [element('L', item('.1', 'one', 72, 120), item('.2', 'two', 72, 134))]
+  expect(await taggedMarkdown({ tree })).toBe('1. one\n2. two')
+})
+
+test('empty cells that are not tagged keep their places', async () => {
+  const table = element(
+    'Table',
+    row('TH', 100, [
+      ['Date', 72],
+      ['Debit', 180],
+      ['Credit', 280],
+      ['Balance', 380],
+    ]),
+    row('TD', 120, [
+      ['1 May', 72],
+      ['10', 280],
+      ['10', 380],
+    ]),
+    row('TD', 140, [
+      ['2 May', 72],
+      ['4', 180],
+      ['6', 380],
+    ]),
+  )
+  expect(await taggedMarkdown({ tree: [table] })).toContain('| 1 May |  | 10 | 10 |\n| 2 May | 4 |  | 6 |')
+})

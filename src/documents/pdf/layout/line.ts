@@ -16,6 +16,9 @@ export interface PdfLine extends Box {
   isRightToLeft: boolean
 }
 
+/** Returns where a line starts; a greater number is farther from the edge of the page. */
+export const startOf = ({ isRightToLeft, left, right }: PdfLine) => (isRightToLeft ? -right : left)
+
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
 const leftToRight = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/gu
 

@@ -77,7 +77,8 @@ function withLabel(item: StructureElement, reader: ListReader): StructureElement
 
 /** Returns numbers as numbers and other labels as text, and drops bullets. */
 function signOf(label: string): Pick<StatedItem, 'number' | 'label'> {
-  const number = /^\(?(\d{1,9})[.):]?$/.exec(label)?.[1]
+  // In right-to-left text, the full stop is to the left of the number.
+  const number = /^[(.]?(\d{1,9})[.):]?$/.exec(label)?.[1]
   if (number !== undefined) return { number: Number(number), label }
   // `o` and `§` are bullets in symbol fonts.
   const isBullet = /^[^\p{L}\p{N}]{1,3}$|^[o§]$/u.test(label)

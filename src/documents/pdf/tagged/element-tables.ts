@@ -6,6 +6,7 @@ import { kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
 import { isContent, nodesOf, type StructureElement } from '../page/structure-tree.ts'
 import type { Block } from '../text/block.ts'
+import { sidesOf } from '../text/columns.ts'
 import { linesOfBlock } from './block-boxes.ts'
 import { isInBoxes } from './held-text.ts'
 
@@ -51,7 +52,7 @@ export function readTable(element: StructureElement, reader: CellReader): Block[
     for (const { cells } of shown) cells.forEach(reader.take)
     return [...captions, { kind: 'table', table: ruled }]
   }
-  const rows = shown.map(({ cells }) => cells.map((cell) => readCell(cell, reader)))
+  const rows = withOmittedCells(shown.map(({ cells }) => cells.map((cell) => readCell(cell, reader))))
   const stated = shown.findIndex(({ isHead }) => !isHead)
   const headRows = stated === -1 ? shown.length - 1 : stated
   const box = lineOf(rows.flat().flatMap(({ lines }) => lines.flatMap(({ runs }) => runs)))
@@ -101,6 +102,24 @@ function isLayout(rows: readonly RowOfTree[], reader: CellReader): boolean {
     rows.every(({ cells }) => cells.length <= 1) ||
     rows.some(({ cells }) => cells.some((cell) => holdsBlocks(cell) || lengthOf(cell, reader) > maxCellChars))
   )
+}
+
+/** Adds the empty cells, which Chromium doesn't tag: moves the cells of short rows under those of the complete rows. */
+function withOmittedCells(rows: PageTableCell[][]): PageTableCell[][] {
+  const width = Math.max(...rows.map(({ length }) => length))
+  const isPlain = (row: PageTableCell[]) => row.every((cell) => cell.columns === 1 && cell.lines.length > 0)
+  const full = rows.filter((row) => row.length === width && isPlain(row))
+  if (full.length === 0 || rows.flat().some((cell) => cell.rows > 1)) return rows
+  const columns = Array.from({ length: width }, (_, at) => sidesOf(full.flatMap((row) => row[at]?.lines ?? [])))
+  return rows.map((row) => {
+    const places = row.map(({ lines }) => {
+      const { left, right } = sidesOf(lines)
+      const gaps = columns.map((column) => Math.min(Math.abs(column.left - left), Math.abs(column.right - right)))
+      return gaps.indexOf(Math.min(...gaps))
+    })
+    const isShort = row.length < width && isPlain(row) && places.every((at, n) => n === 0 || at > (places[n - 1] ?? 0))
+    return isShort ? columns.map((_, at) => row[places.indexOf(at)] ?? { lines: [], columns: 1, rows: 1 }) : row
+  })
 }
 
 /** Each block of a cell starts on a new line. */

@@ -1,5 +1,6 @@
 /** Joins adjacent lists by indentation, because LibreOffice tags deep levels of a list as lists next to it. */
 
+import { startOf } from '../layout/line.ts'
 import type { Block, ListBlock, StatedItem } from '../text/block.ts'
 
 export function joinNeighbours(blocks: readonly Block[]): Block[] {
@@ -32,5 +33,5 @@ function levelsOf(list: ListBlock): ListBlock[] {
 }
 
 function indentOf(item: StatedItem | undefined): number {
-  return item?.start?.left ?? 0
+  return item?.start ? startOf(item.start) : 0
 }

@@ -1,6 +1,6 @@
 /** Turns the lines of a column into paragraphs, list items and code. */
 
-import { lineOf, type PdfLine } from '../layout/line.ts'
+import { lineOf, type PdfLine, startOf } from '../layout/line.ts'
 import { continuesList, type Marker, markerOf } from '../layout/markers.ts'
 import { splitRun } from '../page/run.ts'
 import type { Block, ItemBlock, TextBlock } from './block.ts'
@@ -80,7 +80,7 @@ function findItems(lines: readonly PdfLine[], { bodySize }: BlockContext): Map<P
     const size = line.size
     const isNeighbour = (other: (typeof marked)[number] | undefined, from: 'before' | 'after') =>
       other !== undefined &&
-      Math.abs(other.line.left - line.left) < size * 1.2 &&
+      Math.abs(startOf(other.line) - startOf(line)) < size * 1.2 &&
       (from === 'after' ? continuesList(marker, other.marker) : continuesList(other.marker, marker))
     const near = marked.slice(Math.max(0, n - 12), n + 13)
     const inChain = near.some((other, m) => {
@@ -89,7 +89,10 @@ function findItems(lines: readonly PdfLine[], { bodySize }: BlockContext): Map<P
     })
     const next = lines[at + 1]
     const hangs =
-      next !== undefined && next.left > line.left + size * 0.7 && !isGap(line, next, 1.3) && !markerOf(next.text)
+      next !== undefined &&
+      startOf(next) > startOf(line) + size * 0.7 &&
+      !isGap(line, next, 1.3) &&
+      !markerOf(next.text)
     if (inChain || hangs) found.set(line, marker)
   }
   return found
@@ -122,15 +125,15 @@ function itemAt(column: Column, start: number): Found | null {
   if (!first || !marker) return null
   const { label, rest } = withoutMarker(first, marker)
   const own: PdfLine[] = rest ? [rest] : []
-  const textLeft = rest?.left ?? first.left + first.size
+  const textStart = rest ? startOf(rest) : startOf(first) + first.size
   const breaks = new Set<PdfLine>()
   let next = start + 1
   for (; next < lines.length; next++) {
     const [before, line] = [lines[next - 1], lines[next]]
     if (!before || !line || items.has(line) || line.isMonospaced !== first.isMonospaced) break
     if (isGap(before, line, column.leading) || isOtherStyle(before, line)) break
-    const hangs = line.left > textLeft - line.size * 0.6
-    if (!hangs && (fits(before, line, column) || line.left < first.left - line.size * 0.6)) break
+    const hangs = startOf(line) > textStart - line.size * 0.6
+    if (!hangs && (fits(before, line, column) || startOf(line) < startOf(first) - line.size * 0.6)) break
     if (hangs && fits(before, line, column) && endsSentence(before) && /^\p{Lu}/u.test(line.text)) {
       const last = own.at(-1)
       if (last) breaks.add(last)

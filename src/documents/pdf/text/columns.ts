@@ -32,7 +32,7 @@ interface Sides {
   right: number
 }
 
-function sidesOf(lines: readonly PdfLine[]): Sides {
+export function sidesOf(lines: readonly PdfLine[]): Sides {
   let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const line of lines) {
     left = Math.min(left, line.left)
@@ -143,10 +143,11 @@ function bandAt(rows: readonly Row[], start: number, earliest: number): Band | n
   for (; to < rows.length; to++) {
     const row = rows[to]
     const next = row ? common(free, freeOf(row), width) : []
-    if (next.length === 0) break
+    if (next.length === 0 || (next.length < free.length && isBelowTable(rows, to, free))) break
     free = next
   }
   to = trimmed(rows, start, to, free, rows[to])
+  const own = free
   let from = start
   while (from > earliest) {
     const row = rows[from - 1]
@@ -157,8 +158,16 @@ function bandAt(rows: readonly Row[], start: number, earliest: number): Band | n
   }
   from = trimmedAbove(rows, from, start, from > 0 ? rows[from - 1] : undefined)
   const band = rows.slice(from, to)
+  free = rows.slice(from, start).reduce((gaps, row) => common(gaps, freeOf(row), width), own)
   const gutters = free.filter((gap) => partsEnough(band, gap, gap.to - gap.from > size * 2))
   return gutters.length > 0 ? { from, to, gutters } : null
+}
+
+/** True for a row that starts a paragraph or list below a table: none of the next rows shares the table's gaps. */
+function isBelowTable(rows: readonly Row[], at: number, gaps: readonly Gap[]): boolean {
+  const row = rows[at] as Row
+  const isApart = row.top - (rows[at - 1] as Row).bottom > 0.9 * heightOf(row)
+  return isApart && !rows.slice(at, at + 12).some((other) => isOnBothSides(other, gaps))
 }
 
 /** True if a gutter has lines on both sides: in two rows if the gutter is wide, otherwise in three. */
@@ -176,7 +185,7 @@ function partsEnough(band: readonly Row[], gap: Gap, isWide: boolean): boolean {
 const isOnBothSides = (row: Row, gaps: readonly Gap[]) =>
   gaps.some(({ from, to }) => row.taken.some((one) => one.to <= from) && row.taken.some((one) => one.from >= to))
 
-/** Removes any last rows that belong to the full-width text below, such as headings or rows after a wider gap. */
+/** Removes any last rows that belong to the text below, such as headings or rows after a wider gap. The last columns of text are uneven. */
 function trimmed(
   rows: readonly Row[],
   start: number,
@@ -184,7 +193,7 @@ function trimmed(
   gutters: readonly Gap[],
   below: Row | undefined,
 ): number {
-  if (!below) return to
+  if (!below && gutters.length < 2) return to
   let last = to - 1
   while (last > start && !isOnBothSides(rows[last] as Row, gutters)) last--
   for (let at = last + 1; at < to; at++) {
@@ -193,7 +202,7 @@ function trimmed(
   }
   // If the last few rows follow a gap but no gap follows them, columns with different widths start at that gap.
   const end = rows[to - 1]
-  if (!end || below.top - end.bottom > 0.9 * heightOf(below)) return to
+  if (!end || !below || below.top - end.bottom > 0.9 * heightOf(below)) return to
   for (let at = to - 1; at > start && at >= to - 4; at--) {
     const [row, before] = [rows[at], rows[at - 1]]
     if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at

@@ -33,10 +33,11 @@ export function alignedTable<Row extends AlignedRow>(
   return (starts ? [[...band]] : apart(band)).flatMap((rows) => {
     const isShared = ({ lines }: Row) => lines.length > 1
     const from = rows.findIndex(isShared)
-    const to = rows.findLastIndex((row, at) => isShared(row) || isClose(rows[at - 1], row)) + 1
+    let to = rows.findLastIndex(isShared) + 1
+    while (continuesRow(rows[to - 1], rows[to])) to++
     const own = rows.slice(from, to)
     const table = own.filter(isShared).length >= 2 ? tableOfRows(own) : null
-    if (!table || isSparse(table) || isFormula(table) || isKey(table)) return [{ flow: rows }]
+    if (!table || isSparse(table)) return [{ flow: rows }]
     return [{ flow: rows.slice(0, from) }, table, { flow: rows.slice(to) }]
   })
 }
@@ -79,31 +80,10 @@ function isSparse({ rows }: Table): boolean {
   )
 }
 
-/** True for a list of abbreviations after a label such as "Sources:". */
-function isKey({ rows }: Table): boolean {
-  const [label, ...others] = rows.flatMap(([cell]) => cell?.lines ?? [])
-  return others.length === 0 && label?.text.endsWith(':') === true
-}
-
-const brokenFormula = /^[=∼≈∝]|[=∼≈∝]$|[∑∏∫√∂∇]/u
-const maxFormulaRows = 8
-
-/** In a displayed formula, the gaps around signs such as `=` look like gaps between columns. A formula contains few words. */
-function isFormula({ rows }: Table): boolean {
-  const cells = rows.flat().map(({ lines }) => lines.map(({ text }) => text).join(' '))
-  const filled = cells.filter((text) => text !== '')
-  const words = filled.filter((text) => /\p{L}{4}/u.test(text)).length
-  const hasGaps = rows.length <= 2 || filled.length <= cells.length * 0.9
-  return (
-    rows.length <= maxFormulaRows &&
-    hasGaps &&
-    words < filled.length / 3 &&
-    filled.some((text) => brokenFormula.test(text))
-  )
-}
-
-function isClose(before: AlignedRow | undefined, row: AlignedRow): boolean {
-  return before !== undefined && row.top - before.bottom < (row.lines[0]?.size ?? 10) * 0.5
+function continuesRow(before: AlignedRow | undefined, row: AlignedRow | undefined): boolean {
+  const [line] = row?.lines ?? []
+  if (!before || !row || !line || row.top - before.bottom >= line.size * 0.5) return false
+  return markerOf(line.text) === null || markerOf(before.lines[0]?.text ?? '') !== null
 }
 
 /** Maximum space between words in the same cell, in ems, if cells are farther apart. */
@@ -249,9 +229,8 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightT
     const at = gutters.filter(({ to }) => to <= line.left + 2).length
     const gutter = gutters[at]
     const isLeft = gutter !== undefined && line.left - gutter.from < gutter.to - line.right
-    const [near, far] = isLeft ? [at, at + 1] : [at + 1, at]
-    const column = cells[near]?.lines.length === 0 ? near : cells[far]?.lines.length === 0 ? far : near
-    place(cells, line, Math.min(column, gutters.length), Math.min(column, gutters.length))
+    const column = Math.min(isLeft ? at : at + 1, gutters.length)
+    place(cells, line, column, column)
   }
   return isRightToLeft ? cells.reverse() : cells
 }

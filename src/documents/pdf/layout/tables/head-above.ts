@@ -17,8 +17,10 @@ export function withHeadAbove(table: Table, line: PdfLine): Table | null {
   if (line.bottom > top + 1 || top - line.bottom > line.size * maxGap) return null
   const columns = columnsOf(table)
   const cells = columns.map((): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
-  for (const piece of cutAtGaps(line)) {
-    const over = [...columns.keys()].filter((at) => isOver(piece, columns[at] ?? []))
+  const pieces = cutAtGaps(line)
+  const isWhole = pieces.length > 2 && pieces.length === columns.length
+  for (const [n, piece] of pieces.entries()) {
+    const over = isWhole ? [n] : [...columns.keys()].filter((at) => isOver(piece, columns[at] ?? []))
     const [own] = over
     if (own === undefined || over.length > 1) return null
     cells[own]?.lines.push(piece)

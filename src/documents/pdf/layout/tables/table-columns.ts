@@ -100,14 +100,31 @@ export function cutAtGaps(line: PdfLine, ends: readonly number[] = []): PdfLine[
 const nearEnd = 2
 const minAligned = 3
 
-/** Returns the positions at which many lines end. */
+/** Returns the positions at which many lines end, or the words at the right of a column that is close to the next one. */
 export function alignedEnds(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
   const min = Math.max(minAligned, rows.length * 0.25)
-  const counts = Map.groupBy(
-    rows.flatMap(({ lines }) => lines.map(({ right }) => right)),
-    (right) => Math.round(right / nearEnd),
+  const lines = rows.flatMap((row) => row.lines)
+  const ends = lines.map(({ right }) => right)
+  const counts = Map.groupBy(ends, (right) => Math.round(right / nearEnd))
+  const words = Map.groupBy(
+    lines.flatMap((line) => line.runs.flatMap(wordsBeforeBlanks)),
+    ({ right, next }) => `${Math.round(right)} ${Math.round(next)}`,
   )
-  return [...counts.values()].flatMap((same) => (same.length >= min ? (same[0] ?? []) : []))
+  const isColumn = (same: { left: number }[]) =>
+    same.length > minAligned && same.length >= rows.length * 0.8 && new Set(same.map(({ left }) => left)).size > 1
+  return [
+    ...[...counts.values()].flatMap((same) => (same.length >= min ? (same[0] ?? []) : [])),
+    ...[...words.values()].flatMap((same) => (isColumn(same) ? (same[0]?.right ?? []) : [])),
+  ]
+}
+
+/** Returns the words that another word follows, and where it starts. */
+function wordsBeforeBlanks(run: Run): { left: number; right: number; next: number }[] {
+  const edges = charEdges(run)
+  return Array.from(run.text.matchAll(/(\S+)\s+(?=\S)/g), ({ index, 0: all, 1: word = '' }) => {
+    const [left = 0, right = 0, next = 0] = [0, word.length, all.length].map((at) => edges[index + at])
+    return { left: Math.round(left), right, next }
+  })
 }
 
 const numberBefore = /(?:^|\s)[\d.,%$€£+–-]*\d[\d.,%]*$/

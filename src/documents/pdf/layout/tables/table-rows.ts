@@ -21,19 +21,14 @@ export function rowStarts(grid: readonly GridRow[], rows: readonly LineRow[]): S
   const filled = grid.map((row) => row.flatMap((lines, column) => (lines.length > 0 ? [column] : [])))
   const width = grid[0]?.length ?? 0
   const isClose = (at: number) => (steps[at - 1] ?? 0) <= narrow * 1.15 + 0.5
-  const isSpaced = areSpaced(filled, isClose, width)
-  const ends = isSpaced ? columnEnds(grid, width) : []
   const starts = new Set<number>([0])
   for (let at = 1; at < rows.length; at++) {
-    const [own, before] = [filled[at] ?? [], filled[at - 1] ?? []]
-    const [row, above] = [grid[at] ?? [], grid[at - 1] ?? []]
+    const own = filled[at] ?? []
     const begins =
-      areNumbers(row, above) ||
-      (isSpaced
-        ? !isClose(at) || isNewEntry(own, before, reachesEnd(above, ends))
-        : own.length === width ||
-          (hasSteps && !isClose(at)) ||
-          !continues(own, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps))
+      areNumbers(grid[at] ?? [], grid[at - 1] ?? []) ||
+      own.length === width ||
+      (hasSteps && !isClose(at)) ||
+      !continues(own, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps)
     if (begins) starts.add(at)
   }
   return starts
@@ -59,48 +54,19 @@ export function ruledStarts(
   return new Set(groups.flatMap(([first]) => first ?? []))
 }
 
-function columnEnds(grid: readonly GridRow[], width: number): number[] {
-  return Array.from({ length: width }, (_, column) =>
-    Math.max(...grid.flatMap((row) => row[column]?.map(({ right }) => right) ?? [])),
-  )
-}
-
-/** True if a line has a label that doesn't continue the one above. Lines with as many cells are rows, unless text above goes on. */
-function isNewEntry(own: readonly number[], before: readonly number[], isAboveFull: boolean): boolean {
-  if (!own.includes(0) || !before.includes(0)) return own.includes(0)
-  return own.length === before.length && (own.length > 2 || !isAboveFull)
-}
-
-/** True if the lines between two wider gaps are one row: in most groups of such lines, labels and other cells end before the last. */
-function areSpaced(filled: readonly (readonly number[])[], isClose: (at: number) => boolean, width: number): boolean {
-  const groups: (readonly number[])[][] = []
-  for (const [at, own] of filled.entries()) {
-    if (at > 0 && isClose(at)) groups.at(-1)?.push(own)
-    else groups.push([own])
-  }
-  const long = groups.filter((group) => group.length > 1)
-  const wraps = long.filter((group) => {
-    const isNested = group.every((own, at) => at === 0 || own.every((column) => group[at - 1]?.includes(column)))
-    const early = group.slice(1).filter((own) => own.includes(0) || endsEarly(own, width))
-    return isNested && endsEarly(group.at(-1) ?? [], width) && early.length * 2 >= group.length
-  })
-  return groups.length > 2 && wraps.length > 1 && wraps.length * 2 > long.length
-}
-
-/** Numbers don't continue on the next line. */
+/** Numbers don't continue on the next line, and a sum is below the last amount. */
 function areNumbers(row: GridRow, above: GridRow): boolean {
   const isNumber = ([line]: readonly PdfLine[] = []) => line !== undefined && isNumeric(line.text)
   const columns = [...row.keys()].filter((column) => isNumber(row[column]))
   const isBelow = columns.length > 1 && columns.every((column) => isNumber(above[column]))
-  return (isBelow || columns.length > 2) && columns.length * 2 > row.filter((lines) => lines.length > 0).length
+  if ((isBelow || columns.length > 2) && columns.length * 2 > row.filter((lines) => lines.length > 0).length)
+    return true
+  return row.some(([line], at) => line && above[at]?.some((other) => isAmount(line, other)))
 }
 
-/** True if a cell has text up to the end of its column. */
-const reachesEnd = (row: GridRow, ends: readonly number[]) =>
-  row.some(
-    (lines, at) =>
-      at > 0 && lines.some(({ text, right, size }) => text.length >= 20 && right > (ends[at] ?? 0) - size * 4),
-  )
+const isAmount = (line: PdfLine, above: PdfLine) =>
+  [line, above].every(({ text }) => isNumeric(text) && /\d[.,]\d\d(?!\d)/.test(text)) &&
+  Math.abs(line.right - above.right) < 1
 
 function continues(
   filled: readonly number[],
