@@ -185,7 +185,7 @@ describe('a page of another medium', () => {
     expect(error.problems[0]?.loc).toEqual(['query', 'css_selector'])
   })
 
-  it.each(['image/png', 'application/zip', 'application/octet-stream', 'font/woff2'])(
+  it.each(['image/png', 'application/x-7z-compressed', 'application/octet-stream', 'font/woff2'])(
     'is unsupported if it is %s',
     async (mediaType) => {
       const error = await failure(formatHtml('x', { page: { mediaType } }))

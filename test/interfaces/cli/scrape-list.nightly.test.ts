@@ -36,7 +36,7 @@ beforeAll(async () => {
       response.setHeader('content-type', 'text/html').end('<p>Late, but here.</p>')
     },
     '/silent': () => {},
-    '/zip': { headers: { 'content-type': 'application/zip' }, body: 'PK' },
+    '/zip': { headers: { 'content-type': 'application/x-7z-compressed' }, body: '7z' },
     '/gone': { status: 410, body: '<p>Gone.</p>' },
     '/long': { body: `<p>${'An oak is a tree. '.repeat(60_000)}</p>` },
   })
