@@ -11,5 +11,5 @@ export async function refuseOle({ body }: Page): Promise<never> {
     throw lockedDocument()
   }
   const message = 'The document is in a binary Office 97–2003 format (.doc, .xls, .ppt), which is not supported'
-  throw new ServiceError('unsupported_content_type', `${message}: look for a .docx, .xlsx, .pptx or PDF version`)
+  throw new ServiceError('unsupported_content_type', `${message}: convert it with soffice --convert-to docx`)
 }
