@@ -6,8 +6,8 @@
 # sends the list of content blocks as JSON inside a string, in which every quotation mark and line break of a page is escaped. Chat
 # completions accept an array of text parts there, so nothing in the API asks for it.
 #
-# Why it matters: a tool's author who tests with the default API sees clean text. The same tool is read as escaped JSON by whoever uses a
-# local model, and no field of the MCP result changes that: only a text that needs few escapes does.
+# Why it matters: the author of a tool who tests with the default API sees clean text. A user with a local model gets escaped JSON from the
+# same tool, and no field of the MCP result changes that.
 #
 # Output:
 #   chat completions: "[{\"type\":\"text\",\"text\":\"line 1\\nsays \\\"two\\\"\"}]"

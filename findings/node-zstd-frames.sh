@@ -3,11 +3,11 @@
 #
 # A zstd stream may consist of several frames, and of skippable frames between them (RFC 8878, section 3.1; pzstd and seekable archives make
 # such files). `zlib.gunzipSync` reads all members of a gzip stream. `zlib.zstdDecompressSync`, `zlib.zstdDecompress` and `fetch` return the
-# first frame alone, without an error, and an empty text if the first frame is a skippable one. The streaming decoder returns whatever the
-# sender's chunks happen to be: all frames if each arrives in a chunk of its own, the first if they arrive together.
+# first frame alone, without an error, and an empty text if the first frame is a skippable one. What the
+# streaming decoder returns depends on the chunks that arrive: all frames if each is a separate chunk, the first if they arrive together.
 #
-# Why it matters: the same response of a server is whole or cut depending on how the network splits it. Nothing in Node tells the two apart,
-# so a client that accepts `Content-Encoding: zstd` has to walk the frames by their headers, or compare the bytes that were consumed.
+# Why it matters: the same response of a server is whole or cut, depending on how the network splits it, and Node reports no error. A client
+# that accepts `Content-Encoding: zstd` has to find the frames by their headers, or compare the number of bytes that were consumed.
 #
 # Output:
 #   gzip, three members: first second third

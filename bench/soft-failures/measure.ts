@@ -1,20 +1,8 @@
 /** Scrapes the cases' pages with the whole service over REST. */
 
 import { openTestService } from '../../test/service.ts'
-import { briefPages } from './lookalikes/brief-pages.ts'
-import { aboutFailures } from './lookalikes/pages.ts'
-import { shortPages } from './lookalikes/short-pages.ts'
-import { completePages } from './shells/complete-pages.ts'
-import { frameworkShells } from './shells/frameworks.ts'
-import type { ShellPage } from './shells/shell-page.ts'
-import { siteShells } from './shells/sites.ts'
 import { openSites } from './sites.ts'
 import { type SitePage, type SoftFailure, softFailures } from './soft-case.ts'
-
-export const lookalikes: readonly SitePage[] = [...aboutFailures, ...shortPages, ...briefPages]
-export const shells: readonly ShellPage[] = [...siteShells, ...frameworkShells]
-/** Pages that don't need a browser. */
-export const complete: readonly SitePage[] = completePages
 
 export interface Scraped<T extends SitePage> {
   page: T

@@ -4,9 +4,8 @@
  */
 
 import { parseArgs } from 'node:util'
-import { complete, lookalikes, type Scraped, scrapeAll, shells } from './measure.ts'
-import { type SitePage, type SoftCase, softFailures } from './soft-case.ts'
-import { softCases } from './soft-cases.ts'
+import { type Scraped, scrapeAll } from './measure.ts'
+import { complete, lookalikes, type SitePage, type SoftCase, shells, softCases, softFailures } from './soft-case.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 

@@ -1,4 +1,7 @@
-/** The shape of a case: a page that a site sends instead of the requested one, or a page that only looks like one. */
+/** The pages in `pages/`, one folder for each group. `pages.jsonl` has a row for each, with its URL and what a test must know about it. */
+
+import { readFileSync } from 'node:fs'
+import { type ShellPage, shellOf, type WrittenShell } from './shell-page.ts'
 
 /** Warnings about a page with status 2xx that isn't the requested one. */
 export const softFailures = ['login_page', 'consent_page', 'not_found_page', 'parked_domain', 'error_page'] as const
@@ -23,12 +26,31 @@ export interface SoftCase extends SitePage {
   expected: SoftFailure
 }
 
-type Written<T extends SitePage> = Omit<T, 'status' | 'expected'>
+type Group = SoftFailure | 'lookalikes' | 'shells' | 'complete'
+type Row = Omit<WrittenShell, 'html' | 'status'> & { group: Group }
 
-/** Returns pages that must be recognized as this soft failure. */
-export const casesOf = (expected: SoftFailure, pages: readonly Written<SoftCase>[]): SoftCase[] =>
-  pages.map((page) => ({ ...page, expected, status: 200 }))
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-/** Returns pages that must not be recognized. */
-export const pagesOf = (pages: readonly Written<SitePage>[]): SitePage[] =>
-  pages.map((page) => ({ ...page, status: 200 }))
+const rows: Row[] = read('pages.jsonl')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line))
+
+const pagesOf = (wanted: Group): WrittenShell[] =>
+  rows
+    .filter(({ group }) => group === wanted)
+    .map(({ group, ...row }) => ({ ...row, status: 200, html: read(`pages/${group}/${row.id}.html`) }))
+
+/** The 200 soft failures. They were modelled on real sites and products, independently of the rules that recognize them. */
+export const softCases: readonly SoftCase[] = softFailures.flatMap((expected) =>
+  pagesOf(expected).map((page) => ({ ...page, expected })),
+)
+
+/** Real pages that only look like a soft failure. */
+export const lookalikes: readonly SitePage[] = pagesOf('lookalikes')
+
+/** Pages whose content scripts load. */
+export const shells: readonly ShellPage[] = pagesOf('shells').map(shellOf)
+
+/** Pages with scripts that don't need a browser. */
+export const complete: readonly SitePage[] = pagesOf('complete')

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { complete, lookalikes, type Scraped, scrapeAll, shells } from '../../bench/soft-failures/measure.ts'
-import { type SitePage, type SoftCase, softFailures } from '../../bench/soft-failures/soft-case.ts'
-import { softCases } from '../../bench/soft-failures/soft-cases.ts'
+import { type Scraped, scrapeAll } from '../../bench/soft-failures/measure.ts'
+import {
+  complete,
+  lookalikes,
+  type SitePage,
+  type SoftCase,
+  shells,
+  softCases,
+  softFailures,
+} from '../../bench/soft-failures/soft-case.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
 
 const idsOf = (scraped: readonly Scraped<SitePage>[]) => scraped.map(({ page }) => page.id)

@@ -13,7 +13,11 @@ describe('a hostile page', () => {
     ['names in one property', `<meta property="${many('og:title ')}author" content="x">`, null],
     ['a long name', `<meta name="author" content="${many('a@', 500_000)}(">`, expect.any(String)],
     ['separators in the title', `<title>${many(' - ', 100_000)}</title><h1>${many(' - ', 100_000)}</h1>`, null],
-    ['links to authors', many('<h1>x</h1><a rel="author">Jane Doe</a><time datetime="2024-05-01">x</time>'), 'Jane Doe'],
+    [
+      'links to authors',
+      many('<h1>x</h1><a rel="author">Jane Doe</a><time datetime="2024-05-01">x</time>'),
+      'Jane Doe',
+    ],
     ['nested bylines', `${home}${many('<div class="byline author">')}By Jane Doe`, null],
     ['words of a byline', `${home}<p class="byline">${many('By ', 300_000)}</p>`, null],
     ['properties of items', many('<div itemprop="author datePublished">Jane Doe</div>'), 'Jane Doe'],
