@@ -33,9 +33,9 @@ import { composeModels } from './models.ts'
  * await runtime.close()
  */
 export function composeRuntime(config: Config, options: RuntimeOptions): OperationRuntime {
-  const { keepsSnapshots, access = null, nodes = null, changeEngine } = options
+  const { keepsSnapshots, access = null, nodes = null, changeEngine, readFile } = options
   const memory = memoryShares(config)
-  const operations = createRegistry(allowedModels(config))
+  const operations = createRegistry(allowedModels(config), readFile !== undefined)
   const engine = once(() => openEngine(config, access?.secretsFor(jobPurpose) ?? null))
   const siteEngine = once(async () => openSiteEngine(config, await engine()).then(changeEngine))
   const snapshots = once(() => openSnapshots(keepsSnapshots, nodes, memory))
@@ -45,8 +45,7 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
   const budget = createByteBudget(memory.budgetBytes)
   const parts: OperationParts = {
     engine: siteEngine,
-    snapshots,
-    pages,
+    ...{ snapshots, pages, readFile },
     languageModel: models.open,
     modelLimits: {
       defaultModel: defaultModel(config),

@@ -154,6 +154,13 @@ export const settings = {
     .describe(
       'Who may read `/metrics`: `loopback` for clients on the same machine that connect without a proxy, `public` for everyone who can reach the service, or `off` for no one.',
     ),
+  GLEANER_FILES: z
+    .string()
+    .regex(/^\/[^\0]*$/, 'must be absolute paths of folders, separated by colons')
+    .optional()
+    .describe(
+      'Folders, separated by colons, whose files `gleaner stdio` may read: `scrape` then also accepts `file:` URLs of files in and below them, at no charge. Links that lead out of the folders are refused. The HTTP service ignores this setting.',
+    ),
   GLEANER_MCP_RESULT: z
     .enum(['auto', 'text', 'structured'])
     .default('auto')

@@ -18,21 +18,27 @@ export class RequestedUrl extends URL {
   }
 }
 
-/** Parses a string of at most `max` characters into a RequestedUrl: absolute, http or https, without a user name or password. */
-export function requestedUrl(max: number, description: string) {
+/**
+ * Parses a string of at most `max` characters into a RequestedUrl: absolute, http or https, without a user name or password. `takesFiles`
+ * also accepts file URLs.
+ */
+export function requestedUrl(max: number, description: string, takesFiles = false) {
   return boundedText(1, max)
     .meta({ format: 'uri', description, examples: ['https://example.com/'] })
     .transform((written, context): RequestedUrl => {
       const url = parse(written)
       const next = nextOf(written)
       if (url === null) addProblem(context, 'url_parsing', 'Input should be a valid absolute URL with a host', next)
-      else if (!isHttp(url)) addProblem(context, 'url_scheme', 'URL must use http or https', next)
+      else if (!isHttp(url) && !(takesFiles && isFile(url)))
+        addProblem(context, 'url_scheme', 'URL must use http or https', next)
       else if (url.username || url.password) {
         addProblem(context, 'value_error', 'URL must not contain a user name or password', loginNext)
       }
       return url ?? z.NEVER
     })
 }
+
+export const isFile = ({ protocol }: Pick<URL, 'protocol'>): boolean => protocol === 'file:'
 
 function parse(written: string): RequestedUrl | null {
   try {

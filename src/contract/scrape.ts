@@ -12,7 +12,7 @@ import { documentPages, entry, excludeSelector, frontMatter, markdownParameters 
 import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { pageCredits, promptCredits } from './prices.ts'
 import { checkIfHashInput, checkQuotesInput, contentHash, ifHash, quotes, unchanged } from './proof.ts'
-import { requestedUrl } from './requested-url.ts'
+import { isFile, requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
 import { defaultMcpChars, pageMaxAgeMs } from './service-limits.ts'
 import { warning } from './warning.ts'
@@ -47,7 +47,9 @@ export const outputs = Object.keys(contentByOutput) as [Output, ...Output[]]
 
 export const urlMaxLength = 2083
 
-export const scrapeUrl = requestedUrl(urlMaxLength, 'Absolute http or https URL, without user name or password.')
+const urlDescription = 'Absolute http or https URL, without user name or password.'
+export const scrapeUrl = requestedUrl(urlMaxLength, urlDescription)
+const urlOrFile = requestedUrl(urlMaxLength, `${urlDescription} Or a file: URL.`, true)
 
 export const usesBrowser = z
   .boolean()
@@ -65,9 +67,9 @@ export const scrapeTimeoutMs = timeoutMs(1000, 120_000, 30_000)
  * Input of `scrape`. The most common parameters come first in tools, documentation and help. `models` are the allowed model IDs
  * (GLEANER_MODELS).
  */
-export function scrapeInput(models: readonly [string, ...string[]]) {
+export function scrapeInput(models: readonly [string, ...string[]], takesFiles = false) {
   return z.strictObject({
-    url: scrapeUrl,
+    url: takesFiles ? urlOrFile : scrapeUrl,
     output: z
       .enum(outputs)
       .default('markdown')
@@ -232,12 +234,12 @@ export function checkHighlights(values: Readonly<Partial<ScrapeInput>>): string 
 }
 
 /** `models` are the model IDs that callers may use (GLEANER_MODELS). */
-export function scrapeOperation(models: readonly [string, ...string[]]) {
+export function scrapeOperation(models: readonly [string, ...string[]], takesFiles = false) {
   return defineOperation({
     name: 'scrape',
     title: 'Scrape a web page',
     description: describe(true),
-    input: scrapeInput(models),
+    input: scrapeInput(models, takesFiles),
     rules: [
       { param: 'extra_outputs', check: checkExtraOutputs },
       {
@@ -272,8 +274,8 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     structured: { required: 'content', omit: ['url', 'output', 'offset'] },
     withoutModel: { description: describe(false), omit: ['prompt', 'json_schema', 'model'] },
     price: {
-      credits: ({ render_js, render_if_needed, ...asked }) =>
-        pageCredits(render_js || render_if_needed) + (asksModel(asked) ? promptCredits : 0),
+      credits: ({ url, render_js, render_if_needed, ...asked }) =>
+        (isFile(url) ? 0 : pageCredits(render_js || render_if_needed)) + (asksModel(asked) ? promptCredits : 0),
       text: '1 credit, or 5 if rendered (render_js, or render_if_needed when the page needs it), plus 5 with prompt, json_schema or both',
     },
   })

@@ -2,6 +2,7 @@
 
 import type { Access } from '../access/access.ts'
 import type { LanguageModel } from '../model/model/language-model.ts'
+import type { GivenDocument } from '../page/page.ts'
 import type { ResultPageSource } from '../pages/results/result-page-source.ts'
 import type { PageStore } from '../pages/snapshot/page-store.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
@@ -11,6 +12,8 @@ export interface OperationParts {
   /** Loads and reads pages. */
   engine(): Promise<PageEngine>
   snapshots(): Promise<SnapshotStore>
+  /** Missing if file URLs are refused. */
+  readFile?: ReadFile | undefined
   /** Pages kept for later requests with the same key, or null in a process that exits after one result. */
   pages(): Promise<PageStore | null>
   /** Returns the server's language model with this ID, or null if it is not set up. */
@@ -25,6 +28,9 @@ export interface OperationParts {
   /** Null if there are no keys: stdio and the command line. */
   access: Pick<Access, 'keys' | 'usage'> | null
 }
+
+/** Throws a ServiceError for a file that can't be read. */
+export type ReadFile = (url: URL, signal: AbortSignal) => Promise<GivenDocument>
 
 interface ModelLimits {
   /** ID of the model to call if the caller doesn't choose one. */

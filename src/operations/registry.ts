@@ -34,9 +34,9 @@ export function restMethods({ takesJson = false, takesDocument = false }: Operat
 }
 
 /** Returns all operations by name, in the order in which interfaces list them. `models` are the IDs that callers may choose. */
-export function createRegistry(models: readonly [string, ...string[]]) {
+export function createRegistry(models: readonly [string, ...string[]], takesFiles = false) {
   return {
-    scrape: register(scrapeOperation(models), {
+    scrape: register(scrapeOperation(models, takesFiles), {
       restPath: '/v1/scrape',
       takesJson: true,
       isTool: true,

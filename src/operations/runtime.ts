@@ -10,6 +10,7 @@ import type { RuntimeFigures } from '../pages/nodes/runtime-figures.ts'
 import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
 import type { PageEngine } from '../pages/visit/page-engine.ts'
+import type { ReadFile } from './parts.ts'
 import type { RegisteredOperation, Registry } from './registry.ts'
 import type { RequestContext } from './request.ts'
 
@@ -38,6 +39,8 @@ export interface RuntimeOptions {
   access?: Access | null
   /** State shared with other nodes. Null if this node is alone. */
   nodes?: ServiceNodes | null
+  /** Reads the file of a file URL, which `scrape` then accepts. Throws a ServiceError. */
+  readFile?: ReadFile | undefined
   /** Wraps or replaces the engine of `scrape` and `explain` when it is opened. */
   changeEngine?: ((engine: PageEngine) => Promise<PageEngine>) | undefined
 }

@@ -2,11 +2,13 @@
 
 import { type Work, withWork } from '../base/work.ts'
 import type { InputRule } from '../contract/operation.ts'
+import { isFile } from '../contract/requested-url.ts'
 import { asksModel, type ScrapeInput, type ScrapeResult } from '../contract/scrape.ts'
 import { isSoftFailure } from '../contract/warning.ts'
 import { checkFields } from '../format/fields/check-fields.ts'
 import { checkSelector } from '../html/select/selector.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
+import { engineOfDocument } from '../pages/visit/given-page.ts'
 import { createPageLoader } from '../pages/visit/load-page.ts'
 import type { PageEngine } from '../pages/visit/page-engine.ts'
 import { createPageVisits, type PageVisits } from '../pages/visit/visit-page.ts'
@@ -58,16 +60,20 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
   }
 
   async run(input: ScrapeInput, request: RequestContext, owe: Owe): Promise<Outcome> {
-    this.#engine.policy.checkUrl(input.url)
+    const { policy, sandbox } = this.#engine
+    const document = isFile(input.url) ? await this.#parts.readFile?.(input.url, request.signal) : undefined
+    if (!document) policy.checkUrl(input.url)
+    const loader = document && createPageLoader(engineOfDocument(this.#engine, document), null)
+    const visits = loader ? createPageVisits(loader, sandbox) : this.#visits
     const read = asksModel(input)
-      ? await askPage(input, request, { ...this.#parts, owe, visits: this.#visits, sandbox: this.#engine.sandbox })
-      : await withWork(request, input.timeout_ms, (work) => this.#scrape(input, request, work))
+      ? await askPage(input, request, { ...this.#parts, owe, visits, sandbox })
+      : await withWork(request, input.timeout_ms, (work) => this.#scrape(input, request, work, visits))
     return this.#finish(read, input, request)
   }
 
-  async #scrape(input: ScrapeInput, request: RequestContext, work: Work): Promise<ReadResult> {
+  async #scrape(input: ScrapeInput, request: RequestContext, work: Work, visits: PageVisits): Promise<ReadResult> {
     const visit = visitOf(input, request, this.#parts)
-    return resultOfPage(await this.#visits.visitPage(visit, readingOf(input, request), work), input)
+    return resultOfPage(await visits.visitPage(visit, readingOf(input, request), work), input)
   }
 
   async #readOn(input: ScrapeInput, request: RequestContext): Promise<Outcome | null> {
@@ -85,7 +91,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
 
   /** Returns null if the page must be loaded or a language model is needed. */
   async #readKept(input: ScrapeInput, request: RequestContext): Promise<Outcome | null> {
-    if (input.max_age_s === undefined || asksModel(input)) return null
+    if (input.max_age_s === undefined || asksModel(input) || isFile(input.url)) return null
     this.#engine.policy.checkUrl(input.url)
     const visit = visitOf(input, request, this.#parts)
     const kept = await withWork(request, input.timeout_ms, (work) =>

@@ -103,7 +103,7 @@ const ownCommands: { [Name in keyof Registry]?: Command['run'] } = {
 
 function operationCommands(): Command[] {
   // Commands don't depend on the model ids, which are read with the settings when a command runs.
-  const registry = createRegistry(['any'])
+  const registry = createRegistry(['any'], true)
   const names = Object.keys(registry) as (keyof Registry)[]
   return names.flatMap((name) => {
     const operation: RegisteredOperation = registry[name]
@@ -115,7 +115,7 @@ function operationCommands(): Command[] {
     if (command === undefined) return []
     const manual: Command['manual'] = async () => {
       const { operationManual } = await import('./help/operation-manual.ts')
-      return operationManual(select(createRegistry(allowedModels(readSoundConfig().config))))
+      return operationManual(select(createRegistry(allowedModels(readSoundConfig().config), true)))
     }
     return [{ name: command, synopsis, summary: title, manual, run: ownCommands[name] ?? run }]
   })

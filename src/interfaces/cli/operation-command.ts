@@ -30,7 +30,7 @@ export async function runOperationCommand<Input extends z.ZodObject, Result exte
 }
 
 export interface OpenedOperation<Input extends z.ZodObject, Result extends ResultSchema>
-  extends Pick<RuntimeOptions, 'changeEngine'> {
+  extends Pick<RuntimeOptions, 'changeEngine' | 'readFile'> {
   select(operations: Registry): RegisteredOperation<Input, Result>
   /** Flags of the command in addition to the parameters. */
   ownFlags?: CommandFlags
@@ -39,12 +39,12 @@ export interface OpenedOperation<Input extends z.ZodObject, Result extends Resul
 /** Resolves with the exit code from `work`, whose signal aborts when the command's does, or when the output no longer has a reader. */
 export async function withOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   context: CommandContext,
-  { select, ownFlags: moreFlags, changeEngine }: OpenedOperation<Input, Result>,
+  { select, ownFlags: moreFlags, ...options }: OpenedOperation<Input, Result>,
   work: (run: CommandContext & OperationRun<Input, Result>, flags: Flags) => Promise<number>,
 ): Promise<number> {
   const { argv, signal, compose } = context
   const ownFlags = { ...outputFlags, ...moreFlags }
-  const { operations, invoke, close } = compose.runtime(readConfig(), { keepsSnapshots: false, changeEngine })
+  const { operations, invoke, close } = compose.runtime(readConfig(), { keepsSnapshots: false, ...options })
   const operation = select(operations)
   const flags = parseFlags(operation, argv, ownFlags)
   if (flags.help) return printHelp(context, operation)

@@ -1,7 +1,9 @@
 /** `gleaner scrape`: reads one page, several pages as JSON lines, or the caller's own document. */
 
+import { ServiceError } from '../../base/errors.ts'
 import type { ScrapeResult } from '../../contract/scrape.ts'
 import { isSoftFailure } from '../../contract/warning.ts'
+import type { ReadFile } from '../../operations/parts.ts'
 import type { Registry } from '../../operations/registry.ts'
 import type { GivenDocument } from '../../page/page.ts'
 import type { PageEngine } from '../../pages/visit/page-engine.ts'
@@ -14,15 +16,24 @@ export function runScrape(context: CommandContext): Promise<number> {
   let given: GivenDocument | null = null
   const changeEngine = async (engine: PageEngine) => (given === null ? engine : withDocument(engine, given))
   const select = ({ scrape }: Pick<Registry, 'scrape'>) => scrape
-  return withOperation(context, { select, ownFlags: scrapeFlags, changeEngine }, async (run, flags) => {
+  /** Only the files that arguments name. A list of URLs may come from someone else. */
+  const files = new Set<string>()
+  const readFile: ReadFile = async (url, signal) => {
+    const { readNamedFile } = await import('./given/given-document.ts')
+    if (files.has(url.href)) return readNamedFile(url, signal)
+    throw new ServiceError('address_refused', 'Only files that are named as arguments are read')
+  }
+  return withOperation(context, { select, ownFlags: scrapeFlags, changeEngine, readFile }, async (run, flags) => {
     const asksForKept = flags.parameters.some(([name, value]) => name === 'max_age_s' && value !== '0')
     const noteOf = (result: ScrapeResult) =>
       `${run.width === undefined ? titleOf(result) : ''}${continuationOf(result)}${asksForKept ? keepsNothing : ''}`
     const fails = flags.own.some(([name, value]) => name === 'fail' && value === 'true')
     const { runScrapeRequest } = await import('./scrape-request.ts')
-    return runScrapeRequest({ ...run, noteOf, exitCodeOf: fails ? exitCodeOfPage : undefined }, flags, (document) => {
+    const take = (document: GivenDocument) => {
       given = document
-    })
+    }
+    const exitCodeOf = fails ? exitCodeOfPage : undefined
+    return runScrapeRequest({ ...run, noteOf, exitCodeOf }, flags, take, (url) => void files.add(url))
   })
 }
 

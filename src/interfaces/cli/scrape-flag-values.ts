@@ -1,9 +1,7 @@
 /** Reads the flags that `gleaner scrape` has in addition to the parameters, and checks their combinations. */
 
-import { existsSync, statSync } from 'node:fs'
 import { ServiceError } from '../../base/errors.ts'
 import type { Flags } from './flags.ts'
-import { eachFile } from './given/given-file.ts'
 import { kebab } from './help/parameter-names.ts'
 import { defaultConcurrency, maxConcurrency, type ScrapeFlag } from './help/scrape-flags.ts'
 
@@ -36,9 +34,9 @@ export function readScrapeFlags({
   }
 }
 
-function refusal(flag: string, what: string, next?: string): ServiceError {
+function refusal(flag: string, what: string): ServiceError {
   const param = flag.replaceAll('-', '_')
-  return new ServiceError('value_error', `Value error, --${flag} ${what}`, { param, ...(next ? { next } : {}) })
+  return new ServiceError('value_error', `Value error, --${flag} ${what}`, { param })
 }
 
 /** Flags and parameters that affect what is fetched or how. */
@@ -59,9 +57,8 @@ function checkCombination(
   if (file !== undefined && second !== undefined) throw refusal(file, `can't be combined with --${second}`)
   if (given.has('quote') && parameters.some(([name]) => name === 'quotes'))
     throw refusal('quote', "can't be combined with --quotes")
-  const urls = parameters.filter(([name]) => name === 'url').map(([, value]) => value)
-  refusePaths(file, urls)
   if (file === undefined && hasBase) throw refusal('base', 'needs --file')
+  if (/^file:/i.test(given.get('base')?.[0]?.[1] ?? '')) throw refusal('base', 'should be an http or https URL')
   if (file !== undefined && given.has('output-dir') && !hasBase)
     throw refusal('output-dir', 'needs --base, which determines the name of the output file')
   const ofParameters = parameters.filter(([, value]) => value !== 'false').map(([name]) => name)
@@ -80,21 +77,9 @@ function checkCombination(
       'needs --json, several URLs or --output-dir, because otherwise only the content is printed',
     )
   if (hasInput && urlCount > 0) throw refusal('input', "can't be combined with URL arguments")
+  if (given.has('skip-existing') && !given.has('output-dir')) throw refusal('skip-existing', 'needs --output-dir')
   const [, other] = readers.filter((name) => given.get(name)?.[0]?.[1] === '-')
   if (other !== undefined) throw refusal(other, "can't read standard input, because another flag already does")
-}
-
-/** Throws value_error if URL arguments are paths, as in `--file *.pdf`, which the shell expands. */
-function refusePaths(file: string | undefined, urls: readonly string[]): void {
-  const path = urls.find((url) => !/^[a-z][a-z\d+.-]*:/i.test(url) && existsSync(url))
-  if (path === undefined) return
-  if (file !== undefined) throw refusal(file, 'takes one file', eachFile)
-  const isFolder = statSync(path).isDirectory()
-  const website = /^[\w-]+(\.[\w-]+)+$/.test(path) ? ` If you mean the website, add https:// to it.` : ''
-  throw new ServiceError('value_error', `Value error, ${path} is a ${isFolder ? 'folder' : 'file'}, not a URL`, {
-    param: 'url',
-    next: (isFolder || urls.length > 1 ? eachFile : `To read the file, use --file ${path}.`) + website,
-  })
 }
 
 function concurrencyOf(text: string): number {

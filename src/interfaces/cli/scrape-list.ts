@@ -14,6 +14,7 @@ import { errorBodyOf } from '../error-body.ts'
 import type { OutputFolder } from './batch/output-folder.ts'
 import type { CommandContext } from './command.ts'
 import { exitCodeOf } from './exit-codes.ts'
+import type { NamedPage } from './given/named-files.ts'
 import type { OperationRun } from './operation-command.ts'
 
 type Scrape = Registry['scrape']
@@ -22,7 +23,7 @@ export type ScrapeRun = OperationRun<Scrape['input'], Scrape['result']> & Pick<C
 
 export interface AddressList {
   /** Null for a line that is too long for a URL. */
-  addresses: Iterable<string> | AsyncIterable<string | null>
+  pages: Iterable<NamedPage> | AsyncIterable<NamedPage | null>
   /** Number of URLs, or null if it isn't known beforehand. */
   count: number | null
   concurrency: number
@@ -44,44 +45,45 @@ const maxWaiting = 64
 export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<number> {
   const { signal, out, drained } = run
   const progress = createProgress(run, list)
-  const source = takeUntilFailure(list.addresses, signal)
-  const work = async ({ address, number }: Item) => {
+  const source = takeUntilFailure(list.pages, signal)
+  const work = async ({ page, number }: Item) => {
     if (signal.aborted) return { line: null }
     progress.begin()
-    const line = await lineOf(run, list, address, number)
+    const line = await lineOf(run, list, page, number)
     progress.end(line)
     return { line }
   }
   let highest = 0
   const bounds = { concurrency: list.concurrency, highWaterMark: maxWaiting }
-  const lines: AsyncIterable<{ line: Line | null }> = Readable.from(source.items).map(work, bounds)
+  const lines: AsyncIterable<{ line: Line | 'skipped' | null }> = Readable.from(source.items).map(work, bounds)
   for await (const { line } of lines) {
-    if (line === null) continue
+    if (line === null || line === 'skipped') continue
     out(`${line.text}\n`)
     highest = Math.max(highest, line.exitCode)
     // After an abort, this doesn't wait for the reader.
     if (!signal.aborted) await drained(signal).catch(() => {})
   }
   signal.throwIfAborted()
+  if (!run.isQuiet) run.err(progress.summary())
   source.throwFailure()
   return highest
 }
 
 interface Item {
-  address: string | null
+  page: NamedPage | null
   /** Number from 1. */
   number: number
 }
 
 /** Yields numbered URLs until the signal aborts or reading fails. The failure is thrown once all started pages have been printed. */
-function takeUntilFailure(addresses: AddressList['addresses'], signal: AbortSignal) {
+function takeUntilFailure(pages: AddressList['pages'], signal: AbortSignal) {
   let failure: { error: unknown } | null = null
   async function* numbered(): AsyncGenerator<Item> {
     let number = 0
     try {
-      for await (const address of addresses) {
+      for await (const page of pages) {
         if (signal.aborted) return
-        yield { address, number: ++number }
+        yield { page, number: ++number }
       }
     } catch (error) {
       failure = { error }
@@ -95,16 +97,24 @@ function takeUntilFailure(addresses: AddressList['addresses'], signal: AbortSign
   }
 }
 
-/** Returns the line for a URL, or null if the signal aborted the work on it. */
-async function lineOf(run: ScrapeRun, list: AddressList, address: string | null, number: number): Promise<Line | null> {
+/** Returns the line for a page, or null if the signal aborted the work on it. */
+async function lineOf(
+  run: ScrapeRun,
+  list: AddressList,
+  page: NamedPage | null,
+  number: number,
+): Promise<Line | 'skipped' | null> {
   const requestId = randomUUID()
   try {
-    const { line, exitCode } = await scrape(run, list, { address, number, requestId })
+    const path = page ? (list.folder?.pathFor(number, page) ?? '') : ''
+    if (list.folder?.skips(path)) return 'skipped'
+    const { line, exitCode } = await scrape(run, list, { address: page?.address ?? null, path, requestId })
     return { text: JSON.stringify(line), exitCode }
   } catch (error) {
     if (run.signal.aborted) return null
     const failure = error instanceof ServiceError ? error : bug(requestId, error)
-    const body: ErrorBody & { url: string | null } = { url: address, ...errorBodyOf(failure, requestId) }
+    if (page?.isInFolder && failure.type === 'unsupported_content_type') return 'skipped'
+    const body: ErrorBody & { url: string | null } = { url: page?.address ?? null, ...errorBodyOf(failure, requestId) }
     return { text: JSON.stringify(body), exitCode: exitCodeOf(failure) }
   }
 }
@@ -112,7 +122,7 @@ async function lineOf(run: ScrapeRun, list: AddressList, address: string | null,
 async function scrape(
   { operation, invoke, signal, exitCodeOf }: ScrapeRun,
   { folder, parametersFor }: AddressList,
-  { address, number, requestId }: { address: string | null; number: number; requestId: string },
+  { address, path, requestId }: { address: string | null; path: string; requestId: string },
 ): Promise<{ line: object; exitCode: number }> {
   if (address === null) throw new ServiceError('string_too_long', tooLong(urlMaxLength), { param: 'url' })
   const caller = { keyId: null, transport: 'cli' } as const
@@ -120,7 +130,7 @@ async function scrape(
   const result: ScrapeResult = await invoke(operation, parametersFor(address), request)
   const exitCode = exitCodeOf?.(result) ?? 0
   if (folder === null) return { line: result, exitCode }
-  const file = await folder.write(number, result)
+  const file = await folder.write(path, result)
   const { content, ...rest } = result
   return { line: { ...rest, file }, exitCode }
 }
@@ -133,7 +143,7 @@ function bug(requestId: string, error: unknown): ServiceError {
 
 /** Reports `12 of 50, 3 failed, 4 in progress`, or `12 done, …` if the total is unknown. */
 function createProgress({ progress }: ScrapeRun, { count }: AddressList) {
-  let [underWay, done, failed] = [0, 0, 0]
+  let [underWay, done, failed, skipped] = [0, 0, 0, 0]
   const report = () =>
     progress?.(`${done} ${count === null ? 'done' : `of ${count}`}, ${failed} failed, ${underWay} in progress`)
   return {
@@ -141,11 +151,13 @@ function createProgress({ progress }: ScrapeRun, { count }: AddressList) {
       underWay++
       report()
     },
-    end(line: Line | null): void {
+    end(line: Line | 'skipped' | null): void {
       underWay--
       done++
-      if (line === null || line.exitCode > 0) failed++
+      if (line === 'skipped') skipped++
+      else if (line === null || line.exitCode > 0) failed++
       report()
     },
+    summary: () => `${done - failed - skipped} succeeded, ${failed} failed, ${skipped} skipped\n`,
   }
 }

@@ -14,6 +14,7 @@ import { type Flags, withScheme } from './flags.ts'
 import { readGivenDocument } from './given/given-document.ts'
 import { readGivenFields } from './given/given-fields.ts'
 import { openGiven, unreadable } from './given/given-file.ts'
+import { type NamedPage, namedPages } from './given/named-files.ts'
 import { printOperation, type ReadParameters, readParameters } from './operation-command.ts'
 import { printFailure } from './operation-failure.ts'
 import { readScrapeFlags, type ScrapeFlagValues } from './scrape-flag-values.ts'
@@ -24,6 +25,7 @@ export async function runScrapeRequest(
   run: ScrapeRun,
   flags: Flags,
   takeDocument: (document: GivenDocument) => void,
+  takeFile: (url: string) => void,
 ): Promise<number> {
   const urls = flags.parameters.filter(([name]) => name === 'url').map(([, url]) => url)
   // A repeated --url is refused together with other repeated parameters.
@@ -31,12 +33,19 @@ export async function runScrapeRequest(
   const shared = readParameters(run, { ...flags, parameters: flags.parameters.filter(([name]) => name !== 'url') })
   try {
     const values = readScrapeFlags(flags)
-    const [address, ...further] = values.base === undefined ? urls : [values.base]
+    const { base } = values
+    const pages = base === undefined ? await namedPages(urls, values['output-dir']) : [{ address: base }]
+    if (base === undefined) for (const { address } of pages) takeFile(address)
+    const [page, ...further] = pages
+    const address = page?.address
     const parametersFor = await readParametersFor(shared, values, run.signal)
     const isList =
-      further.length > 0 || values.input !== undefined || (values['output-dir'] !== undefined && address !== undefined)
+      further.length > 0 ||
+      values.input !== undefined ||
+      (values['output-dir'] !== undefined && address !== undefined) ||
+      page?.isInFolder === true
     if (isList) checkShared(run, parametersFor)
-    const list = isList ? await readList(values, [address ?? '', ...further], { run, parametersFor }) : null
+    const list = isList ? await readList(values, pages, { run, parametersFor }) : null
     const document = await readGivenDocument(values, run.signal)
     if (document) takeDocument(document)
     const scrape = document ? runOfDocument(run, values.base) : run
@@ -76,18 +85,22 @@ function checkShared({ operation }: ScrapeRun, parametersFor: ParametersFor): vo
 
 async function readList(
   values: ScrapeFlagValues,
-  urls: readonly string[],
+  pages: readonly NamedPage[],
   { run, parametersFor }: { run: ScrapeRun; parametersFor: ParametersFor },
 ): Promise<AddressList> {
   const { input, concurrency, 'output-dir': folder } = values
   const lines = input === undefined ? null : await openGiven('input', input, run.signal)
   return {
-    addresses: lines === null ? urls : addressesIn(orUnreadable(lines, run.signal)),
-    count: lines === null ? urls.length : null,
+    pages: lines === null ? pages : pagesIn(addressesIn(orUnreadable(lines, run.signal))),
+    count: lines === null ? pages.length : null,
     concurrency,
-    folder: folder === undefined ? null : await openOutputFolder(folder),
+    folder: folder === undefined ? null : await openOutputFolder(folder, values['skip-existing'] === 'true'),
     parametersFor,
   }
+}
+
+async function* pagesIn(addresses: AsyncIterable<string | null>): AsyncGenerator<NamedPage | null> {
+  for await (const address of addresses) yield address === null ? null : { address }
 }
 
 async function* orUnreadable(lines: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {

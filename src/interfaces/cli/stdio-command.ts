@@ -1,6 +1,7 @@
 /** `gleaner stdio`: the MCP server on standard input and output. */
 
-import { readConfig } from '../../config/config.ts'
+import { type Config, readConfig } from '../../config/config.ts'
+import type { ReadFile } from '../../operations/parts.ts'
 import { version } from '../version.ts'
 import { reportBugs } from './bug-report.ts'
 import type { CommandContext } from './command.ts'
@@ -20,7 +21,7 @@ export const stdioManual: Manual = {
 /** Resolves when the client closes the input, the parent process exits, or the signal aborts. */
 export async function runStdio({ signal, compose, err, foreign }: CommandContext): Promise<number> {
   const config = readConfig()
-  const runtime = compose.runtime(config, { keepsSnapshots: true })
+  const runtime = compose.runtime(config, { keepsSnapshots: true, readFile: folderReader(config) })
   reportBugs({ err, foreign })
   const [{ createMcpFeatures }, { serveMcpStdio }] = await Promise.all([
     import('../mcp/features/features.ts'),
@@ -35,6 +36,11 @@ export async function runStdio({ signal, compose, err, foreign }: CommandContext
   setTimeout(() => process.exit(0), lastStepsMs)
   await runtime.close()
   return 0
+}
+
+function folderReader({ GLEANER_FILES: folders, GLEANER_MAX_BODY_BYTES: maxBytes }: Config): ReadFile | undefined {
+  if (folders === undefined) return undefined
+  return async (url) => (await import('./given/file-below.ts')).readFileBelow(url, folders.split(':'), maxBytes)
 }
 
 /** Resolves when the parent process has exited. Another process may still hold the input open. */

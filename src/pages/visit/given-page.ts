@@ -4,7 +4,7 @@ import { RequestedUrl } from '../../contract/requested-url.ts'
 import { resolveCharset } from '../../fetch/body/charset.ts'
 import { resolveMediaType, statedFileName } from '../../fetch/body/media-type.ts'
 import { type ContentType, parseContentType } from '../../page/content-type.ts'
-import type { GivenDocument, Page } from '../../page/page.ts'
+import type { GivenDocument, Page, PageSource } from '../../page/page.ts'
 import type { PageEngine } from './page-engine.ts'
 
 /** Placeholder URL for a document whose base isn't given. Its relative links lead nowhere, and the URL is never shown. */
@@ -12,17 +12,14 @@ export const noBase = new RequestedUrl('about:blank', '')
 
 /** Returns the engine with the document as its only page. Nothing is requested, so any URL is allowed. */
 export function engineOfDocument(engine: PageEngine, document: GivenDocument): PageEngine {
-  return {
-    ...engine,
-    policy: { ...engine.policy, checkUrl() {} },
-    fetchPage: {
-      async load({ url, signal }) {
-        signal.throwIfAborted()
-        return givenPage(document, url.href)
-      },
-      async close() {},
+  const source: PageSource = {
+    async load({ url, signal }) {
+      signal.throwIfAborted()
+      return givenPage(document, url.href)
     },
+    async close() {},
   }
+  return { ...engine, policy: { ...engine.policy, checkUrl() {} }, fetchPage: source, renderPage: source }
 }
 
 async function givenPage(document: GivenDocument, url: string): Promise<Page> {

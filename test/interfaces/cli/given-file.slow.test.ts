@@ -137,7 +137,7 @@ describe('--file', () => {
       [join(folder, 'empty.html'), 'https://example.com/', 'missing: --file: the document is empty'],
       [join(folder, 'none.html'), 'https://example.com/', '--file: the file does not exist'],
       [page, 'no where', 'url_parsing: URL: '],
-      [page, 'file:///etc/passwd', 'url_scheme: URL: '],
+      [page, 'file:///etc/passwd', '--base should be an http or https URL'],
     ] as const) {
       const { code, stdout, stderr } = await runMain(['scrape', '--file', file, '--base', base])
       expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(words)])

@@ -44,14 +44,14 @@ describe('the help of an operation', () => {
       'quote',
       'input',
       'concurrency',
-      'output-dir',
+      ...['output-dir', 'skip-existing'],
       ...['fail', 'output-file', 'quiet'],
     ]
     const all = [...parameters.filter((name) => name !== 'url'), ...own, 'json']
     expect(Object.values(groups).flat().sort()).toEqual(all.sort())
     expect(groups).toMatchObject({
       'What to fetch': expect.arrayContaining(['render-js', 'file', 'headers-file']),
-      'Several pages': ['input', 'concurrency', 'output-dir'],
+      'Several pages': ['input', 'concurrency', 'output-dir', 'skip-existing'],
       'What to return': expect.arrayContaining(['output', 'css-selector', 'prompt']),
       Limits: expect.arrayContaining(['timeout-ms', 'max-chars', 'offset']),
       Output: ['fail', 'output-file', 'quiet', 'json'],

@@ -7,17 +7,17 @@ const maxChars = 100
 const maxBytes = 200
 
 /**
- * For the page with this number, returns a file name of letters, digits, hyphens, underscores and single dots. The number
+ * For the page with this number, or null for a name without one, returns a file name of letters, digits, hyphens, underscores and single dots. The number
  * makes it unique, even on file systems that ignore case, and keeps it from being a device name on Windows.
  */
-export function fileNameOf(number: number, url: string, extension: string): string {
+export function fileNameOf(number: number | null, url: string, extension: string): string {
   const { host, pathname } = new URL(url)
   const readable = `${host}${percentDecoded(pathname)}`
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
     .replace(/([-.])\1+/g, '$1')
     .replace(/^-/, '')
-  const [head, end] = [`${String(number).padStart(3, '0')}-`, `.${extension}`]
+  const [head, end] = [number === null ? '' : `${String(number).padStart(3, '0')}-`, `.${extension}`]
   return `${cut(`${head}${readable}`, end.length).replace(/[-.]+$/, '')}${end}`
 }
 

@@ -1,20 +1,28 @@
 /** The output folder of `--output-dir`, which receives the content of each page. */
 
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { ServiceError } from '../../../base/errors.ts'
 import { makeFolder } from '../../../base/make-folder.ts'
 import type { ScrapeResult } from '../../../contract/scrape.ts'
+import { withScheme } from '../flags.ts'
+import type { NamedPage } from '../given/named-files.ts'
 import { printedContent } from '../terminal/printed-content.ts'
 import { fileNameOf } from './file-name.ts'
 
 export interface OutputFolder {
-  /** Writes the content, overwriting a file from an earlier run. Resolves with the path. Throws storage_unavailable. */
-  write(number: number, result: ScrapeResult): Promise<string>
+  /** Returns the path for a page's content, without an extension. */
+  pathFor(number: number, page: NamedPage): string
+  /** True if the content is skipped because a file from an earlier run has it. */
+  skips(path: string): boolean
+  /** Writes the content, replacing a file from an earlier run in one step. Resolves with the path. Throws storage_unavailable. */
+  write(path: string, result: ScrapeResult): Promise<string>
 }
 
 /** Creates the folder if it is missing. Throws value_error if that fails. */
-export async function openOutputFolder(path: string): Promise<OutputFolder> {
+export async function openOutputFolder(path: string, skipsExisting: boolean): Promise<OutputFolder> {
   try {
     makeFolder(path)
   } catch (cause) {
@@ -22,11 +30,26 @@ export async function openOutputFolder(path: string): Promise<OutputFolder> {
     const reason = reasons[code] ?? code
     throw new ServiceError('value_error', `Value error, --output-dir: can't create the folder: ${reason}`, { cause })
   }
+  const owners = new Map<string, string>()
   return {
-    async write(number, result) {
-      const file = join(path, fileNameOf(number, result.url, extensionOf(result)))
+    pathFor(number, { address, outputPath }) {
+      if (outputPath !== undefined) return join(path, outputPath)
+      const url = withScheme(address)
+      // Reading the page fails, so nothing is written.
+      if (!URL.canParse(url)) return ''
+      const name = fileNameOf(skipsExisting ? null : number, url, sampleExtension)
+      const plain = name.slice(0, -sampleExtension.length - 1)
+      const isTaken = (owners.get(plain) ?? address) !== address
+      if (!isTaken) owners.set(plain, address)
+      return join(path, isTaken ? `${plain}-${createHash('sha256').update(address).digest('hex').slice(0, 8)}` : plain)
+    },
+    skips: (base) => skipsExisting && extensions.some((extension) => existsSync(`${base}.${extension}`)),
+    async write(base, result) {
+      const file = `${base}.${extensionOf(result)}`
       try {
-        await writeFile(file, printedContent(result.content))
+        makeFolder(dirname(file))
+        await writeFile(`${file}.tmp`, printedContent(result.content))
+        await rename(`${file}.tmp`, file)
       } catch (cause) {
         const { code } = cause as NodeJS.ErrnoException
         throw new ServiceError('storage_unavailable', `Can't write the content to ${file}: ${code}`, { cause })
@@ -42,6 +65,9 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
 }
 
+/** As long as the longest of the extensions, so that every name has room for its own. */
+const sampleExtension = 'html'
+const extensions = ['md', 'txt', 'html', 'json']
 const textExtensions: Partial<Record<ScrapeResult['output'], string>> = {
   ...{ text: 'txt', raw_html: 'html', clean_html: 'html' },
 }

@@ -56,10 +56,6 @@ export function unreadable(flag: string, cause: unknown): ServiceError {
   return new ServiceError(
     'value_error',
     `Value error, --${flag}: ${reasons[code] ?? `can't read the file: ${code || message}`}`,
-    { cause, ...(code === 'EISDIR' && (flag === 'file' || flag === 'html') ? { next: eachFile } : {}) },
+    { cause },
   )
 }
-
-/** Next step for a caller who gives several files, or a folder. */
-export const eachFile =
-  'To read several files, run the command once for each: for f in *.pdf; do gleaner scrape --file "$f"; done'

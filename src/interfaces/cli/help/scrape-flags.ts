@@ -53,7 +53,11 @@ const groups = {
       type: 'string',
       value: 'FOLDER',
       about:
-        "Write each page's content to a file in this folder, such as 001-example.com.md. The JSON Lines contain its path.",
+        "Write each page's content to a file in this folder, such as 001-example.com.md or, for a file, sub/report.pdf.md. The JSON Lines contain its path.",
+    },
+    'skip-existing': {
+      type: 'boolean',
+      about: 'With --output-dir: skip pages and files whose content is already there. File names have no numbers then.',
     },
   },
   Output: {

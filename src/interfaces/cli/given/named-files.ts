@@ -1,0 +1,40 @@
+/** Finds the files that arguments of `gleaner scrape` name, and the names of their results. */
+
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join, relative, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ServiceError } from '../../../base/errors.ts'
+
+/** An argument's URL. For a file, also its path in the output folder, without the extension that is appended. */
+export interface NamedPage {
+  address: string
+  outputPath?: string
+  /** True for a file in a folder, which is skipped if its kind can't be read. */
+  isInFolder?: boolean
+}
+
+const maxFiles = 10_000
+
+/** Returns the files for arguments that are existing files or folders, and the others unchanged. Links in folders are not followed, and results in `outputFolder` not read. */
+export async function namedPages(words: readonly string[], outputFolder = '\0'): Promise<NamedPage[]> {
+  const pages: NamedPage[] = []
+  for (const word of words) {
+    const found = /^[a-z][a-z\d+.-]+:/i.test(word) ? null : await stat(word).catch(() => null)
+    if (!found?.isDirectory()) {
+      pages.push(found ? { address: pathToFileURL(resolve(word)).href, outputPath: basename(word) } : { address: word })
+      continue
+    }
+    // The folder's own name keeps the results of several folders apart.
+    const root = words.length > 1 ? resolve(word, '..') : resolve(word)
+    const entries = await readdir(word, { recursive: true, withFileTypes: true })
+    const paths = entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => resolve(join(parentPath, name)))
+    const output = resolve(outputFolder) + sep
+    for (const path of paths.filter((path) => !path.startsWith(output)).sort())
+      pages.push({ address: pathToFileURL(path).href, outputPath: relative(root, path), isInFolder: true })
+    if (pages.length > maxFiles)
+      throw new ServiceError('value_error', `Value error, ${word} has more than ${maxFiles} files`, { param: 'url' })
+  }
+  return pages
+}

@@ -1,0 +1,104 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bin } from '../../program.ts'
+import { runMain } from '../../run-main.ts'
+import { testSettings } from '../../service.ts'
+
+let root: string
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'gleaner-files-'))
+  mkdirSync(join(root, 'in/sub'), { recursive: true })
+  writeFileSync(join(root, 'in/a.csv'), 'x,y\n1,2\n')
+  writeFileSync(join(root, 'in/sub/b.txt'), 'Words')
+  writeFileSync(join(root, 'in/sub/c.png'), Buffer.from('\x89PNG\0\x01', 'latin1'))
+  writeFileSync(join(root, 'secret.txt'), 'secret')
+  symlinkSync(join(root, 'secret.txt'), join(root, 'in/link.txt'))
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+const at = (path: string) => join(root, path)
+const filesIn = (folder: string) =>
+  readdirSync(at(folder), { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+
+describe('files as arguments', () => {
+  it('reads a file, free and without a request', async () => {
+    const { stdout, code } = await runMain(['scrape', at('in/a.csv'), '--json'])
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      expect.objectContaining({ credits_charged: 0, content_type: 'text/csv' }),
+    ])
+  })
+
+  it('reads a folder into another, and skips what is there or has no readable kind', async () => {
+    const first = await runMain(['scrape', at('in'), '--output-dir', at('out')])
+    expect(
+      filesIn('out')
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['a.csv.md', 'b.txt.md'])
+    expect(readFileSync(at('out/sub/b.txt.md'), 'utf8').trim()).toBe('Words')
+    expect([first.code, first.stderr]).toEqual([0, '2 succeeded, 0 failed, 1 skipped\n'])
+    rmSync(at('out/a.csv.md'))
+    writeFileSync(at('out/sub/b.txt.md'), 'Mine')
+    const again = await runMain(['scrape', at('in'), '--output-dir', at('out'), '--skip-existing'])
+    expect(again.stderr).toBe('1 succeeded, 0 failed, 2 skipped\n')
+    expect([existsSync(at('out/a.csv.md')), readFileSync(at('out/sub/b.txt.md'), 'utf8')]).toEqual([true, 'Mine'])
+  })
+
+  it('never reads a file that a list of URLs names', async () => {
+    writeFileSync(at('list'), `${pathToFileURL(at('secret.txt')).href}\n${at('secret.txt')}\n`)
+    const { stdout } = await runMain([
+      'scrape',
+      at('in/a.csv').replace('in/a.csv', 'none.invalid'),
+      '--input',
+      at('list'),
+    ])
+    expect(stdout).not.toContain('secret"')
+    const listed = await runMain(['scrape', '--input', at('list')])
+    expect(listed.stdout).not.toContain('"content"')
+    expect(listed.stdout).toContain('address_refused')
+  })
+})
+
+describe('file URLs over stdio', () => {
+  async function connect(files: Record<string, string>) {
+    const client = new Client({ name: 'test', version: '1' })
+    const env = { PATH: process.env.PATH ?? '', ...testSettings, ...files }
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [bin, 'stdio'], env, stderr: 'ignore' }),
+    )
+    const scrape = async (path: string, more = {}) =>
+      JSON.stringify(
+        await client.callTool({ name: 'scrape', arguments: { url: pathToFileURL(at(path)).href, ...more } }),
+      )
+    const described = async () => JSON.stringify((await client.listTools()).tools.find(({ name }) => name === 'scrape'))
+    return { client, scrape, described }
+  }
+
+  it('reads files below GLEANER_FILES only, and only if it is set', async () => {
+    const { client, scrape, described } = await connect({ GLEANER_FILES: at('in') })
+    expect(await described()).toContain('file: URL')
+    expect(await scrape('in/sub/b.txt', { render_js: true, max_age_s: 5 })).toContain('Words')
+    for (const path of ['secret.txt', 'in/link.txt', 'in/none.txt'])
+      expect(await scrape(path)).toContain('address_refused')
+    await client.close()
+    const other = await connect({})
+    expect(await other.described()).not.toContain('file: URL')
+    expect(await other.scrape('in/sub/b.txt')).toContain('url_scheme')
+    await other.client.close()
+  })
+})
