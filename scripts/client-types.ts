@@ -122,9 +122,11 @@ function scrapeContent({ properties = {} }: JsonSchema): JsonSchema {
   const links = find(({ items }) => items?.properties?.text)
   const images = find(({ items }) => items?.properties?.alt)
   const strings = find(({ items }) => items?.type === 'string')
+  const screenshot = find((schema) => schema.properties?.media_type)
   const metadata = find((schema) => schema.properties?.json_ld)
   const formOf = (name: string): JsonSchema => {
     if (name === 'images') return images
+    if (name === 'screenshot') return screenshot
     if (name === 'html_head_metadata_json') return metadata
     if (name.endsWith('links')) return links
     if (name.startsWith('email')) return strings

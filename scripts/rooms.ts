@@ -59,6 +59,7 @@ const render: Room = room('render', 'Chromium: URL → page; the pool of browser
       [
         room('isolated-world', 'functions that the page cannot see'),
         room('main-world', "functions that run together with the page's scripts"),
+        room('screenshot', 'functions that prepare a page for its image'),
       ],
       [own],
     ]),
@@ -69,6 +70,7 @@ const render: Room = room('render', 'Chromium: URL → page; the pool of browser
     room('settle', 'when a page is complete'),
   ],
   [room('frames', 'frames whose documents are read separately')],
+  [room('screenshot', 'images of a page')],
   [own],
 ])
 

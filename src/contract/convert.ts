@@ -7,13 +7,14 @@ import { integer } from './parameters.ts'
 import { pageCredits } from './prices.ts'
 import { checkIfHashInput, checkQuotesInput } from './proof.ts'
 import { requestedUrl } from './requested-url.ts'
-
 import { checkHighlights, scrapeInput, scrapeResult, urlMaxLength } from './scrape.ts'
+import { takesScreenshot } from './screenshot.ts'
 
 // A document isn't fetched, and no model reads it.
 const convertInput = scrapeInput(['none'])
   .omit({ render_js: true, render_if_needed: true, wait_for: true, max_age_s: true })
   .omit({ locale: true, headers: true, cookies: true, offset: true })
+  .omit({ full_page: true, viewport: true })
   .omit({ prompt: true, model: true, json_schema: true, extract_rules: true })
   .extend({
     url: requestedUrl(urlMaxLength, 'URL that the document came from, used to make its links absolute.').optional(),
@@ -32,6 +33,10 @@ export const convert = defineOperation({
   input: convertInput,
   rules: [
     { param: 'extra_outputs', check: checkExtraOutputs },
+    {
+      param: 'output',
+      check: (values) => (takesScreenshot(values) ? 'Value error, a document has no screenshot' : null),
+    },
     { param: 'highlights', check: checkHighlights },
     { param: 'quotes', check: checkQuotesInput },
     { param: 'if_hash', check: checkIfHashInput },

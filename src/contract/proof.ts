@@ -30,7 +30,9 @@ export const contentHash = z
   .string()
   .regex(/^sha256:[0-9a-f]{64}$/)
   .nullable()
-  .describe('SHA-256 of the whole content as UTF-8, the same for every piece. Null if a language model wrote it.')
+  .describe(
+    'SHA-256 of the whole content as UTF-8, the same for every piece. Null for screenshots, and if a language model wrote it.',
+  )
 
 export const unchanged = z
   .boolean()
@@ -60,6 +62,7 @@ export function checkQuotesInput(values: ProofInput): string | null {
 export function checkIfHashInput(values: ProofInput): string | null {
   if (values.if_hash === undefined) return null
   if ((values.offset ?? 0) > 0) return "Value error, if_hash can't be combined with offset"
+  if (values.output === 'screenshot') return "Value error, if_hash can't be combined with output=screenshot"
   const other = ['prompt', 'json_schema'].find((name) => values[name] !== undefined)
   return other === undefined ? null : `Value error, if_hash can't be combined with ${other}`
 }

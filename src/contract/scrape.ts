@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { dataSchema } from './data-schema.ts'
 import { besideTakenContent, checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
-import { extractRules } from './extract-rules.ts'
+import { checkExtractRulesInput, extractRules } from './extract-rules.ts'
 import { ownCookies, ownHeaders } from './headers-and-cookies.ts'
 import { type Link, type ListedImage, link, listedImage, markdownPlaces } from './list-items.ts'
 import { type Metadata, metadata } from './metadata.ts'
@@ -14,6 +14,7 @@ import { pageCredits, promptCredits } from './prices.ts'
 import { checkIfHashInput, checkQuotesInput, contentHash, ifHash, quotes, unchanged } from './proof.ts'
 import { isFile, requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
+import { checkScreenshot, type Image, pageImage, screenshotParameters, takesScreenshot } from './screenshot.ts'
 import { defaultMcpChars, pageMaxAgeMs } from './service-limits.ts'
 import { warning } from './warning.ts'
 
@@ -39,6 +40,8 @@ export const contentByOutput = {
   email_addresses: 'the same as `emails`',
   images:
     'array of `{url, alt, width, height}`: images from Open Graph and from the page, including lazily loaded images but no tracking pixels; each absolute URL once',
+  screenshot:
+    'object `{media_type, width, height, bytes, data}`: a PNG image of the rendered page, with `data` in base64; implies `render_js`',
 } as const
 
 export type Output = keyof typeof contentByOutput
@@ -74,7 +77,7 @@ export function scrapeInput(models: readonly [string, ...string[]], takesFiles =
       .enum(outputs)
       .default('markdown')
       .describe(
-        'Output format. text: markdown without markup; raw_html: as received; clean_html: no scripts, styles or trackers; html_head_metadata_json: title, description, Open Graph, JSON-LD; all_links = links; email_addresses = emails.',
+        'Output format. text: markdown without markup; raw_html: as received; clean_html: no scripts, styles or trackers; html_head_metadata_json: title, description, Open Graph, JSON-LD; all_links = links; email_addresses = emails; screenshot: PNG of the rendered page.',
       ),
     css_selector: boundedText(1, 1000)
       .optional()
@@ -128,6 +131,7 @@ export function scrapeInput(models: readonly [string, ...string[]], takesFiles =
     front_matter: frontMatter,
     include_comments: z.boolean().default(true).describe('Documents only: false drops comments.'),
     extra_outputs: extraOutputs(outputs),
+    ...screenshotParameters,
     json_schema: dataSchema,
     extract_rules: extractRules,
     max_age_s: integer(0, pageMaxAgeMs / 1000)
@@ -155,7 +159,14 @@ export type ScrapeInput = z.infer<ReturnType<typeof scrapeInput>>
 /** Values for `extract_rules` and `json_schema`. */
 const fieldValues = z.record(z.string(), z.unknown())
 
-export type Content = string | Partial<Metadata> | Link[] | ListedImage[] | string[] | z.infer<typeof fieldValues>
+export type Content =
+  | string
+  | Partial<Metadata>
+  | Link[]
+  | ListedImage[]
+  | string[]
+  | Image
+  | z.infer<typeof fieldValues>
 
 // A piece of the metadata contains only some of its keys, so all are optional here.
 const content = z.union([
@@ -163,6 +174,7 @@ const content = z.union([
   z.array(link),
   z.array(listedImage),
   z.array(z.string()),
+  pageImage,
   metadata.partial(),
   fieldValues,
 ])
@@ -244,24 +256,16 @@ export function scrapeOperation(models: readonly [string, ...string[]], takesFil
       { param: 'extra_outputs', check: checkExtraOutputs },
       {
         param: 'wait_for',
-        check: ({ wait_for, render_js, render_if_needed }) =>
-          wait_for !== undefined && !render_js && !render_if_needed
-            ? 'Value error, wait_for needs render_js or render_if_needed'
-            : null,
+        check: ({ wait_for, render_js, render_if_needed, ...others }) => {
+          if (wait_for === undefined || render_js || render_if_needed || takesScreenshot(others)) return null
+          return 'Value error, wait_for needs render_js or render_if_needed'
+        },
       },
+      { param: 'output', check: checkScreenshot },
       { param: 'highlights', check: checkHighlights },
       { param: 'quotes', check: checkQuotesInput },
       { param: 'if_hash', check: checkIfHashInput },
-      {
-        param: 'extract_rules',
-        check: ({ extract_rules, output, prompt, json_schema }) => {
-          if (extract_rules === undefined) return null
-          if (output !== undefined && output !== 'markdown')
-            return "Value error, extract_rules can't be combined with output"
-          if (json_schema !== undefined) return "Value error, extract_rules can't be combined with json_schema"
-          return prompt === undefined ? null : "Value error, extract_rules can't be combined with prompt"
-        },
-      },
+      { param: 'extract_rules', check: checkExtractRulesInput },
       {
         param: 'model',
         check: ({ model, ...asked }) =>
@@ -275,8 +279,9 @@ export function scrapeOperation(models: readonly [string, ...string[]], takesFil
     withoutModel: { description: describe(false), omit: ['prompt', 'json_schema', 'model'] },
     price: {
       credits: ({ url, render_js, render_if_needed, ...asked }) =>
-        (isFile(url) ? 0 : pageCredits(render_js || render_if_needed)) + (asksModel(asked) ? promptCredits : 0),
-      text: '1 credit, or 5 if rendered (render_js, or render_if_needed when the page needs it), plus 5 with prompt, json_schema or both',
+        (isFile(url) ? 0 : pageCredits(render_js || render_if_needed || takesScreenshot(asked))) +
+        (asksModel(asked) ? promptCredits : 0),
+      text: '1 credit, or 5 if rendered (render_js, a screenshot, or render_if_needed when the page needs it), plus 5 with prompt, json_schema or both',
     },
   })
 }
@@ -287,5 +292,5 @@ function describe(hasModel: boolean): string {
   const price = hasModel
     ? '5 if rendered, plus 5 with a language model. Failures are free, except for a language model that was called.'
     : '5 if rendered. Failures are free.'
-  return `Fetch one web page or document (PDF, Office, EPUB) as clean markdown, text, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector${model}. Use it when you have a URL; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private addresses. Costs 1 credit, or ${price} Long pages are split: to read on, call again with the next offset. Example: {"url": "https://example.com/"}.`
+  return `Fetch one web page or document (PDF, Office, EPUB) as clean markdown, text, HTML, metadata, links, images, e-mail addresses or a screenshot. It can also extract fields by CSS selector${model}. Use it when you have a URL; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private addresses. Costs 1 credit, or ${price} Long pages are split: to read on, call again with the next offset. Example: {"url": "https://example.com/"}.`
 }

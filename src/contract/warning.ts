@@ -17,6 +17,7 @@ export const warningMeanings = {
   paywalled: 'The page states that it is not free to read, so its content may be incomplete.',
   empty_page: 'The response contains no text: its status is 204 or 304, or its body or page is empty.',
   render_incomplete: 'The time limit cut rendering short. The message says what was still in progress.',
+  screenshot_cut: 'The page is higher than the largest image. The message says how high, and how much is shown.',
   wait_for_not_met: 'Nothing matched `wait_for` within the time limit.',
   body_incomplete:
     'Only part of the response arrived, because the time limit was reached or the target stopped sending. The result contains that part.',
@@ -182,6 +183,11 @@ export function runningTextRemoved(lines: readonly string[]): Warning[] {
     },
   ]
 }
+
+export const screenshotCut = (pageHeight: number, maxHeight: number): Warning => ({
+  code: 'screenshot_cut',
+  message: `The image shows the top ${maxHeight} pixels of ${pageHeight}`,
+})
 
 /** Warns that not all of a page's style sheets were evaluated. */
 export const stylesCut: Warning = {

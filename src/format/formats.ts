@@ -105,6 +105,7 @@ const formatters: Record<Output, Formatter> = {
     html: ({ document, roots, view }) => collectImages(document, roots, view),
     empty: emptyList,
   },
+  screenshot: { policy: 'markdown', html: () => ({}), empty: () => ({}) },
 }
 
 function formatterOf(name: Output, { output, fields }: FormatRequest): Formatter {

@@ -39,7 +39,7 @@ export function withoutFrames({ frames = [], embedded, ...page }: Page, warnings
 type PolicyOf = (output: Output) => keyof typeof policies
 
 /** Outputs that don't include anything from the page's frames. */
-export const ofPageAlone: ReadonlySet<Output> = new Set(['raw_html', 'html_head_metadata_json'])
+export const ofPageAlone: ReadonlySet<Output> = new Set(['raw_html', 'html_head_metadata_json', 'screenshot'])
 
 /** Returns the outputs in processing order. Those that read the original page come first, because `exclude_selector` changes the tree. */
 export function outputsInTurn({ output, extraOutputs = [] }: TreeRequest): Output[] {

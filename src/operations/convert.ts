@@ -51,7 +51,8 @@ function ofBody(error: ServiceError, contentType: string | null): ServiceError {
 }
 
 function asPage({ url = noBase, ...input }: ConvertInput): ScrapeInput {
-  return { ...input, url, offset: 0, render_js: false, render_if_needed: false }
+  const rendering = { render_js: false, render_if_needed: false, full_page: false, viewport: '1280x800' }
+  return { ...input, url, offset: 0, ...rendering }
 }
 
 /** The caller can't read the rest of the content, so an outline would lead nowhere. */

@@ -5,7 +5,7 @@ import type { Transport } from '../base/events.ts'
 import type { Share } from '../base/share.ts'
 import type { StageRecord } from '../base/stages.ts'
 import type { LanguageModel } from '../model/model/language-model.ts'
-import type { GivenDocument } from '../page/page.ts'
+import type { GivenDocument, Screenshot } from '../page/page.ts'
 import type { ObtainedPage } from '../pages/snapshot/page-keeper.ts'
 
 /** The sender of a request. `keyId` is null if there are no keys: stdio, the command line, --no-auth. */
@@ -49,6 +49,8 @@ export interface RequestContext {
   loaded?: Map<string, ObtainedPage> | undefined
   /** True if the page isn't kept for later requests. */
   isUnkept?: boolean | undefined
+  /** Called with a screenshot for a caller that passes images to a language model. */
+  onScreenshot?: ((screenshot: Screenshot) => void) | undefined
   /** Called with the ID under which the whole result is stored. */
   onStored?: ((id: string) => void) | undefined
 }

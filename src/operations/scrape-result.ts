@@ -11,10 +11,11 @@ import { readRules } from '../contract/extract-rules.ts'
 import { markdownParametersOf, readPageRanges } from '../contract/page-parts.ts'
 import type { Receipt } from '../contract/result.ts'
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
+import { readViewport, takesScreenshot } from '../contract/screenshot.ts'
 import { targetStatus, type Warning } from '../contract/warning.ts'
 import type { FormatRequest } from '../format/format-request.ts'
 import { percentDecoded } from '../html/absolute-url.ts'
-import type { OwnFields } from '../page/page.ts'
+import type { OwnFields, ScreenshotRequest } from '../page/page.ts'
 import type { StoredResult } from '../pages/snapshot/snapshot-store.ts'
 import type { PageVisit, ReadingTask, VisitedPage } from '../pages/visit/visit-page.ts'
 import type { Sandbox } from '../readers/sandbox.ts'
@@ -33,19 +34,40 @@ export interface ReadResult extends Pick<VisitedPage<unknown>, 'credits' | 'keep
 /** Returns the visit for a scrape's page. */
 export function visitOf(
   input: ScrapeInput,
-  { caller: { keyId }, loaded }: Pick<RequestContext, 'caller' | 'loaded'>,
+  request: Pick<RequestContext, 'caller' | 'onScreenshot' | 'loaded'>,
   { locale: ownLocale, nameSecret }: Pick<OperationParts, 'locale' | 'nameSecret'>,
 ): PageVisit {
   const { url, render_js, render_if_needed, wait_for, max_age_s = 0 } = input
+  const { keyId } = request.caller
+  const screenshot = screenshotOf(input, request)
   const locale = input.locale ?? ownLocale
   return {
-    ...{ url, locale, waitFor: wait_for, own: ownFields(input), loaded },
-    engine: render_js ? 'render' : render_if_needed ? 'as_needed' : 'fetch',
-    keep: (engine) => ({
-      owner: keyId,
-      name: storedName(nameSecret, 'fetched page', keyId, { url: url.href, engine, locale, wait_for }),
-      maxAgeMs: max_age_s * 1000,
-    }),
+    ...{ url, locale, waitFor: wait_for, own: ownFields(input), screenshot, loaded: request.loaded },
+    engine: render_js || screenshot ? 'render' : render_if_needed ? 'as_needed' : 'fetch',
+    // A page with its images is never kept, because it would take too many bytes.
+    keep: screenshot
+      ? undefined
+      : (engine) => ({
+          owner: keyId,
+          name: storedName(nameSecret, 'fetched page', keyId, { url: url.href, engine, locale, wait_for }),
+          maxAgeMs: max_age_s * 1000,
+        }),
+  }
+}
+
+/** Returns undefined if no image is requested. */
+function screenshotOf(
+  input: ScrapeInput,
+  { onScreenshot }: Pick<RequestContext, 'onScreenshot'>,
+): ScreenshotRequest | undefined {
+  if (!takesScreenshot(input)) return undefined
+  return {
+    viewport: readViewport(input.viewport),
+    isFullPage: input.full_page,
+    element: input.css_selector,
+    excluded: input.exclude_selector,
+    isOnlyOutput: input.output === 'screenshot' && !input.extra_outputs?.length,
+    hasTiles: onScreenshot !== undefined,
   }
 }
 
@@ -90,7 +112,8 @@ export function formatRequest(input: ScrapeInput): FormatRequest {
     fragment: percentDecoded(url.hash.slice(1)),
     entry: input.entry,
     documentPages: input.document_pages === undefined ? undefined : readPageRanges(input.document_pages),
-    renderQuestion: render_if_needed && !render_js ? { waitFor: wait_for ?? null } : undefined,
+    renderQuestion:
+      render_if_needed && !render_js && !takesScreenshot(input) ? { waitFor: wait_for ?? null } : undefined,
   }
 }
 

@@ -27,6 +27,7 @@ import {
   resultOfPage,
   visitOf,
 } from './scrape-result.ts'
+import { withScreenshot } from './screenshot-result.ts'
 
 type Outcome = OperationOutcome<ScrapeResult>
 
@@ -73,7 +74,8 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
 
   async #scrape(input: ScrapeInput, request: RequestContext, work: Work, visits: PageVisits): Promise<ReadResult> {
     const visit = visitOf(input, request, this.#parts)
-    return resultOfPage(await visits.visitPage(visit, readingOf(input, request), work), input)
+    const visited = await visits.visitPage(visit, readingOf(input, request), work)
+    return withScreenshot(resultOfPage(visited, input), visited, input, request, work)
   }
 
   async #readOn(input: ScrapeInput, request: RequestContext): Promise<Outcome | null> {
@@ -115,7 +117,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
       ...{ credits, isPrivate: ownFields(input) !== undefined, result },
       keep: async () => {
         const [isStored] = await Promise.all([
-          !isSoftFailure(stored.warnings) && this.#snapshots.set(keyId, id, stored),
+          input.output !== 'screenshot' && !isSoftFailure(stored.warnings) && this.#snapshots.set(keyId, id, stored),
           credits > 0 && !request.isUnkept && keep(),
         ])
         if (isStored) request.onStored?.(id)

@@ -37,7 +37,45 @@ export interface Page {
   failedScript?: string
   /** Frames and documents on the page's own site that were loaded for it. Null if loading them isn't allowed. */
   embedded?: readonly EmbeddedPage[] | null
+  /** The image that the request asked for. Absent if the page wasn't rendered. */
+  screenshot?: Screenshot
   warnings: Warning[]
+}
+
+/** An image of a page to take while it is rendered. */
+export interface ScreenshotRequest {
+  /** Size of the window, in CSS pixels. */
+  viewport: { width: number; height: number }
+  /** True to show the page down to its end instead of one window of it. */
+  isFullPage: boolean
+  /** Shows only the box of this selector's first match. */
+  element: string | undefined
+  /** Hides this selector's matches. */
+  excluded: string | undefined
+  /** True if nothing else of the page is needed, so only what the image shows has to be loaded. */
+  isOnlyOutput: boolean
+  /** True to also take images that a language model can read. */
+  hasTiles: boolean
+}
+
+export interface PageImage {
+  /** Owns its buffer. */
+  png: Uint8Array<ArrayBuffer>
+  /** Size in pixels. */
+  width: number
+  height: number
+}
+
+/** The image that was requested. */
+export interface Screenshot extends PageImage {
+  /** The same in images that a language model can read, from the top. */
+  tiles: readonly PageImage[]
+  /** How much of the image's height the tiles show, in pixels. */
+  tiledHeight: number
+  /** True if it shows the requested element. */
+  isElement: boolean
+  /** The same without the content of frames, if the page has any. */
+  withoutFrames?: Screenshot
 }
 
 /** A document that the caller already has. */
@@ -109,6 +147,8 @@ export interface PageRequest extends Work {
   validators?: Validators | undefined
   /** URLs that the page's own scripts must not request, as substrings separated by `*`. For engines that run scripts. */
   forbidden?: readonly string[]
+  /** An image to take. Only the browser takes it. */
+  screenshot?: ScreenshotRequest | undefined
   /** Follows a page's refresh to another URL, as if it were a redirect. Browsers always do. */
   followsRefresh?: boolean
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '../base/errors.ts'
 import { type Release, Semaphore } from '../base/semaphore.ts'
 import type { Share } from '../base/share.ts'
 import { noStages } from '../base/stages.ts'
-import type { Work } from '../base/work.ts'
+import type { PageRequest } from '../page/page.ts'
 import { type BrowserPlace, BrowserSeats } from './browser-seats.ts'
 import type { PooledBrowser, PooledBrowserOptions } from './pooled-browser.ts'
 import type { Tab } from './tab/tab.ts'
@@ -16,7 +16,7 @@ export interface BrowserPoolOptions extends PooledBrowserOptions {
   places: readonly BrowserPlace[]
 }
 
-type TabRequest = Pick<Work, 'signal' | 'share' | 'stages'>
+type TabRequest = Pick<PageRequest, 'signal' | 'share' | 'stages' | 'screenshot'>
 
 export interface BrowserPool {
   /**
@@ -59,10 +59,10 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   let closing = 0
   let isClosed = false
 
-  async function takeTab(): Promise<{ browser: PooledBrowser; tab: Tab; leave(): void }> {
+  async function takeTab(isRealTime: boolean): Promise<{ browser: PooledBrowser; tab: Tab; leave(): void }> {
     const { browser, leave } = await seats.take()
     try {
-      return { browser, leave, tab: await browser.takeTab() }
+      return { browser, leave, tab: await browser.takeTab(isRealTime) }
     } catch (error) {
       leave()
       throw error
@@ -70,8 +70,12 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   }
 
   /** Calls `release` when the work is done or, if many pages are already closing, once this page has closed. */
-  async function attempt<T>(signal: AbortSignal, work: (tab: Tab) => Promise<T>, release: Release): Promise<T> {
-    const taking = takeTab()
+  async function attempt<T>(
+    { signal, screenshot }: TabRequest,
+    work: (tab: Tab) => Promise<T>,
+    release: Release,
+  ): Promise<T> {
+    const taking = takeTab(screenshot !== undefined)
     try {
       const { tab } = await orAborted(signal, taking).catch((error) => {
         throw error === signal.reason
@@ -106,12 +110,13 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   }
 
   return {
-    async use({ signal, share, stages = noStages }, work) {
+    async use(request, work) {
+      const { signal, share, stages = noStages } = request
       const losses = { page: 0, flood: 0, reports: 0, browser: 0, neighbour: 0 }
       for (;;) {
         const release = await stages.during('queue', () => acquireSlot(signal, share))
         try {
-          return await stages.during('render', () => attempt(signal, work, release))
+          return await stages.during('render', () => attempt(request, work, release))
         } catch (error) {
           if (!(error instanceof TabLost) || isClosed) throw error
           losses[error.lossCause]++

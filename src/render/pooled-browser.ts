@@ -6,8 +6,8 @@ import { openTab, type Tab } from './tab/tab.ts'
 
 export interface PooledBrowser {
   readonly running: RunningBrowser
-  /** Returns an unused page, which the caller must give back. Throws TabLost. */
-  takeTab(): Promise<Tab>
+  /** Returns an unused page, whose clock may follow real time and which the caller must give back. Throws TabLost. */
+  takeTab(isRealTime: boolean): Promise<Tab>
   /** Closes a page after use. If that fails, kills the browser, and its other pages start again. */
   returnTab(tab: Tab): Promise<void>
   /** Closes the browser, by force if necessary. */
@@ -94,11 +94,11 @@ export function createPooledBrowser(
 
   return {
     running,
-    async takeTab() {
+    async takeTab(isRealTime) {
       served++
       pages++
       clearTimeout(idle)
-      const opening = prepared.shift() ?? openTab(running, egress)
+      const opening = (isRealTime ? undefined : prepared.shift()) ?? openTab(running, egress, isRealTime)
       prepareTab()
       if (served >= recyclePages) retire()
       try {

@@ -4,18 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { lastLoadingTime, orLate } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { planRetry } from '../base/retry.ts'
+import { isFreePage } from '../contract/prices.ts'
+import { screenshotCut } from '../contract/warning.ts'
 import { isTransientStatus, targetRetry } from '../fetch/retry-policy.ts'
 import type { FramedDocument, Page, PageRequest } from '../page/page.ts'
 import { openPage } from './frames/frame-unit.ts'
 import { type ReadDocument, readFrames, readUnit } from './frames/read-frames.ts'
 import { settleFrames } from './frames/settle-frames.ts'
 import { LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
+import { bringIntoView } from './screenshot/bring-into-view.ts'
+import { maxImageHeight, takeScreenshot } from './screenshot/take-screenshot.ts'
 import { findMatch } from './settle/find-match.ts'
 import { loadAll } from './settle/load-on-scroll.ts'
 import { settle } from './settle/settle.ts'
 import type { SettleOptions } from './settle/settling-page.ts'
 import { DocumentGone, type Evaluate } from './tab/isolated-world.ts'
-import { screenOf } from './tab/page-screen.ts'
+import { followImages } from './tab/page-requests.ts'
+import { resize, screenOf } from './tab/page-screen.ts'
 import type { Tab } from './tab/tab.ts'
 import { TabLost } from './tab/tab-lost.ts'
 
@@ -38,12 +43,13 @@ const maxShownChars = 100
  * `wait_for_not_met`. Throws LoadFailed, NotHtml, TabLost, response_too_large, target_timeout, overloaded.
  */
 export async function renderPage(tab: Tab, request: PageRequest, limits: RenderLimits): Promise<Page> {
-  const { deadlineAt, waitFor } = request
+  const { deadlineAt, waitFor, screenshot: asked } = request
   const url = request.url.href
-  const { settleUntil, readUntil } = planTime(performance.now(), deadlineAt)
+  const { settleUntil, readUntil } = planTime(performance.now(), deadlineAt, asked !== undefined)
   const { document } = tab.traffic
   tab.egress.checkSite = request.checkSite
   await inTime(readUntil, prepare(tab, request))
+  const images = asked && followImages(tab)
   await navigate(tab, url, readUntil)
   const retry = planRetry(targetRetry, { attempt: 1, deadlineAt: settleUntil })
   if (isTransientStatus(document.response?.status ?? 0) && retry?.isInTime) {
@@ -52,7 +58,8 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
   }
   const check = () => checkDocument(tab, limits)
   check()
-  const loadMore: SettleOptions['loadMore'] = (page, calm) => loadAll(page, calm, screenOf(request.device))
+  const loadMore: SettleOptions['loadMore'] = (page, calm) =>
+    asked ? bringIntoView(page, calm, asked) : loadAll(page, calm, screenOf(request.device))
   for (;;) {
     const unit = openPage(tab)
     const { evaluate } = unit.world
@@ -61,7 +68,10 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
     check()
     try {
       if (!isComplete) await inTime(readUntil, endScripts(tab, evaluate))
-      const settled = await inTime(readUntil, settleFrames(tab, unit, { settleUntil, readUntil }))
+      const settled = await inTime(
+        readUntil,
+        settleFrames(tab, unit, { settleUntil, readUntil, rewinds: asked !== undefined }),
+      )
       // Messages from frames to the page may change something.
       if (isComplete && settled.frames.some(({ unit }) => unit !== null)) {
         ;({ isComplete, pending, isMatched } = await settlePage())
@@ -69,13 +79,20 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
       check()
       const search = (selector: string) => inTime(readUntil, findMatch(evaluate, selector, lastSearchMs))
       const lacksMatch = waitFor !== undefined && !(isMatched ?? (await search(waitFor)))
+      const work = images && {
+        ...{ ...asked, page: unit, images, hasFrames: settled.frames.length > 0, showUntil: settleUntil },
+        hidesFrames: isFreePage(tab.traffic.document.response?.status ?? 200, []),
+        inTime: <T>(work: Promise<T>) => inTime(readUntil, work),
+      }
+      const taken = work && (await takeScreenshot(tab, work))
       const read = await inTime(readUntil, readUnit(unit, settled.frames, limits.maxBodyBytes))
       checkRead(tab, read, limits)
       const frames = await readFrames(read.places, limits.maxBodyBytes - (read.html?.length ?? 0))
       const unmatched = lacksMatch ? waitFor : null
-      const page = toPage(url, tab, { read, frames, pending: [...pending, ...settled.pending], unmatched })
+      const left = [...pending, ...settled.pending, ...(taken?.pending ?? [])]
+      const page = toPage(url, tab, { read, frames, pending: left, unmatched })
       request.share.take(page.body.byteLength)
-      return page
+      return taken ? withScreenshot(page, taken, request) : page
     } catch (error) {
       check()
       if (!(error instanceof DocumentGone)) throw error
@@ -86,18 +103,23 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
 }
 
 /** Applies the request's options to the tab. Returns immediately if there are no options. */
-async function prepare(tab: Tab, { forbidden, own, locale, device }: PageRequest): Promise<void> {
+async function prepare(tab: Tab, { forbidden, own, locale, device, screenshot }: PageRequest): Promise<void> {
   if (forbidden) await tab.forbid(forbidden)
   if (locale !== undefined) await tab.askFor(locale)
   if (device !== undefined) await tab.actAs(device)
   if (own) await tab.sendOwn(own)
+  if (!screenshot) return
+  await Promise.all([tab.showImages(), resize(tab.send, { ...screenshot.viewport, isHandheld: false })])
 }
 
+/** Maximum time to keep for taking an image. */
+const captureMs = 5000
+
 /** `readUntil` is the deadline, minus the time for formatting the document. */
-function planTime(now: number, deadlineAt: number): { settleUntil: number; readUntil: number } {
+function planTime(now: number, deadlineAt: number, takesImage: boolean): { settleUntil: number; readUntil: number } {
   const leftMs = Math.max(0, deadlineAt - now)
   return {
-    settleUntil: lastLoadingTime(deadlineAt, now),
+    settleUntil: lastLoadingTime(deadlineAt, now) - (takesImage ? Math.min(captureMs, leftMs * 0.2) : 0),
     readUntil: deadlineAt - Math.min(700, Math.max(150, leftMs * 0.05)),
   }
 }
@@ -125,7 +147,7 @@ function checkRead({ traffic }: Tab, { url, html, contentType }: ReadDocument, l
 
 /** Interrupts running scripts until the page evaluates expressions again, because a script in a loop would block reading the document. */
 async function endScripts(tab: Tab, evaluate: Evaluate): Promise<void> {
-  tab.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }).catch(() => {})
+  if (!tab.budgets.isRealTime) tab.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }).catch(() => {})
   const timer = setInterval(() => tab.send('Runtime.terminateExecution').catch(() => {}), interruptEveryMs)
   try {
     await evaluate('1')
@@ -135,6 +157,19 @@ async function endScripts(tab: Tab, evaluate: Evaluate): Promise<void> {
   } finally {
     clearInterval(timer)
   }
+}
+
+function withScreenshot(
+  page: Page,
+  { screenshot, wholeHeight }: Awaited<ReturnType<typeof takeScreenshot>>,
+  { share }: PageRequest,
+): Page {
+  const taken = [screenshot, ...(screenshot.withoutFrames ? [screenshot.withoutFrames] : [])]
+  const images = new Set(taken.flatMap(({ png, tiles }) => [png, ...tiles.map((tile) => tile.png)]))
+  for (const { byteLength } of images) share.take(byteLength)
+  if (wholeHeight <= maxImageHeight) return { ...page, screenshot }
+  const warnings = [...page.warnings, screenshotCut(wholeHeight, maxImageHeight)]
+  return { ...page, screenshot, complete: false, warnings }
 }
 
 interface ReadPage {

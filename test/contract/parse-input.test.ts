@@ -37,6 +37,8 @@ describe('scrape input', () => {
       include_images: true,
       front_matter: false,
       include_comments: true,
+      full_page: false,
+      viewport: '1280x800',
       offset: 0,
     })
   })

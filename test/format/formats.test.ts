@@ -35,6 +35,7 @@ describe('formatPage', () => {
       external_links: (content) => hasTexts(content, ['out']),
       emails: (content) => expect(content).toEqual(['a@example.com', 'b@example.com']),
       email_addresses: (content) => expect(content).toEqual(['a@example.com', 'b@example.com']),
+      screenshot: (content) => expect(content).toEqual({}),
       images: (content) => expect(content).toMatchObject([{ alt: 'Oak' }, { alt: '' }]),
     }
     for (const output of outputs) {
@@ -137,7 +138,7 @@ describe('an empty page', () => {
       expect({ title, codes: warnings.map(({ code }) => code) }).toEqual({ title: null, codes: ['empty_page'] })
       if (isText(output)) expect(content).toBe('')
       else if (output === 'html_head_metadata_json') expect((content as Metadata).json_ld).toEqual([])
-      else expect(content).toEqual([])
+      else expect(content).toEqual(output === 'screenshot' ? {} : [])
     }
   })
 })

@@ -127,7 +127,7 @@ describe('several farms', () => {
     const farm = openFarm('a:1')
     const { seats } = openSeats([farm], { idleLimitMs: 120_000 })
     const { browser, leave } = await seats.take()
-    await browser.returnTab(await browser.takeTab())
+    await browser.returnTab(await browser.takeTab(false))
     leave()
     await vi.advanceTimersByTimeAsync(119_999)
     expect(farm.browsers[0]?.running.gone.aborted).toBe(false)

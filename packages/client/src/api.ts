@@ -45,7 +45,7 @@ export type ErrorType =
   | 'internal'
 
 /** An output of `scrape`. */
-export type Output = 'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
+export type Output = 'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images' | 'screenshot'
 
 /** A link on a page. `internal` is null for URLs other than http and https. */
 export interface Link {
@@ -86,12 +86,18 @@ export interface Metadata {
 }
 
 /** The content of a result, for any output. */
-export type Content = string | Array<Link> | Array<Image> | Array<string> | Metadata | Record<string, unknown>
+export type Content = string | Array<Link> | Array<Image> | Array<string> | {
+  media_type: string
+  width: number
+  height: number
+  bytes: number
+  data: string
+} | Metadata | Record<string, unknown>
 
 /** A caveat about a result. */
 export interface Warning {
   /** Machine-readable code of the warning. */
-  code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'running_text_removed' | 'continues_on_next_page' | 'several_articles' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'comments_removed' | 'layout_changed'
+  code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'screenshot_cut' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'running_text_removed' | 'continues_on_next_page' | 'several_articles' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'comments_removed' | 'layout_changed'
   /** Message for a person. */
   message: string
 }
@@ -128,7 +134,7 @@ export interface Receipt {
 export interface ScrapeParameters {
   /** Absolute http or https URL, without user name or password. */
   url: string
-  /** Output format. text: markdown without markup; raw_html: as received; clean_html: no scripts, styles or trackers; html_head_metadata_json: title, description, Open Graph, JSON-LD; all_links = links; email_addresses = emails. */
+  /** Output format. text: markdown without markup; raw_html: as received; clean_html: no scripts, styles or trackers; html_head_metadata_json: title, description, Open Graph, JSON-LD; all_links = links; email_addresses = emails; screenshot: PNG of the rendered page. */
   output?: Output
   /** Keep only matches of this CSS selector. Fails if nothing matches. */
   css_selector?: string
@@ -166,6 +172,10 @@ export interface ScrapeParameters {
   include_comments?: boolean
   /** Up to 5 more outputs of the same page, named as in output, in full at no extra cost. Can't be combined with prompt or offset. */
   extra_outputs?: Array<Output>
+  /** Screenshot only: show the whole page, up to 20,000 pixels high. */
+  full_page?: boolean
+  /** Screenshot only: size of the window, WIDTHxHEIGHT. */
+  viewport?: string
   /** JSON Schema of type object. Content is an object that a language model fills in from this page alone, with null for what the page lacks. +5 credits, only once with prompt. */
   json_schema?: Record<string, unknown>
   /** Extract fields by CSS selector, without a model; content is an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
@@ -218,7 +228,7 @@ export interface ScrapeResult extends Receipt {
   next_offset: number | null
   /** Estimated number of tokens in this piece. */
   content_tokens: number
-  /** SHA-256 of the whole content as UTF-8, the same for every piece. Null if a language model wrote it. */
+  /** SHA-256 of the whole content as UTF-8, the same for every piece. Null for screenshots, and if a language model wrote it. */
   content_hash: string | null
   /** True if the content is that of if_hash, and was left out. Null if if_hash is not set. */
   unchanged: boolean | null
@@ -509,6 +519,13 @@ export interface ScrapeContent {
   emails: Array<string>
   email_addresses: Array<string>
   images: Array<Image>
+  screenshot: {
+    media_type: string
+    width: number
+    height: number
+    bytes: number
+    data: string
+  }
 }
 
 /** Every operation, by the name of its method. */

@@ -36,7 +36,8 @@ export interface CommandContext
 
 /** Standard output and standard error. */
 export interface CommandOutput {
-  out(text: string): void
+  /** Bytes are an image. */
+  out(text: string | Uint8Array): void
   err(text: string): void
 }
 

@@ -6,11 +6,12 @@ import { noShare } from '../../base/share.ts'
 import { plain } from '../../base/terminal/style.ts'
 import { readConfig } from '../../config/config.ts'
 import type { Operation, OperationResult, ResultSchema } from '../../contract/operation.ts'
+import { bytesOfImage } from '../../contract/screenshot.ts'
 import type { RegisteredOperation, Registry } from '../../operations/registry.ts'
 import type { RawParameters, RuntimeOptions, TypedInvoke } from '../../operations/runtime.ts'
 import { coerceParameters } from '../coerce.ts'
 import { reportBugs } from './bug-report.ts'
-import type { CommandContext, CommandOutput } from './command.ts'
+import type { CommandContext } from './command.ts'
 import { type Flags, parseFlags, withScheme } from './flags.ts'
 import { type CommandFlags, outputFlags } from './help/manual.ts'
 import { withFlags } from './help/parameter-names.ts'
@@ -120,14 +121,15 @@ export async function printOperation<Input extends z.ZodObject, Result extends R
   const { foreign = { out: asItIs, err: asItIs } } = run
   const requestId = randomUUID()
   const answer = createAnswerPrinter(
-    (text) => out(foreign.out(text)),
+    (text: string) => out(foreign.out(text)),
     !json && [raw.max_chars, raw.max_tokens, raw.offset].every((limit) => limit === undefined),
   )
   try {
     const caller = { keyId: null, transport: 'cli' } as const
     const request = { caller, share: noShare, requestId, signal, progress, onAnswer: answer.print }
     const result = await invoke(operation, { raw, faulty }, request)
-    out(json ? `${JSON.stringify(result)}\n` : foreign.out(answer.rest(textOf(result))))
+    const image = json ? null : bytesOfImage((result as OperationResult).content)
+    out(image ?? (json ? `${JSON.stringify(result)}\n` : foreign.out(answer.rest(textOf(result)))))
     const exitCode = exitCodeOf?.(result) ?? 0
     if (json || run.isQuiet) return exitCode
     err(foreign.err(noteOf?.(result) ?? ''))
@@ -141,7 +143,7 @@ export async function printOperation<Input extends z.ZodObject, Result extends R
 }
 
 /** Prints a language model's answer as it arrives. JSON and pieces of the answer are printed once they are complete. */
-function createAnswerPrinter(out: CommandOutput['out'], isStreamed: boolean) {
+function createAnswerPrinter(out: (text: string) => void, isStreamed: boolean) {
   let printed = ''
   return {
     print: isStreamed

@@ -14,19 +14,19 @@ export function takeOutput(context: CommandContext, own: Flags['own']) {
   const isQuiet = values.get('quiet') === 'true'
   const file = values.get('output-file') || '-'
   if (file === '-') return { context, isQuiet, end: async (exitCode: number) => exitCode }
-  const pieces: string[] = []
+  const pieces: (string | Uint8Array)[] = []
   const { foreign, err } = context
   return {
     isQuiet,
     context: {
       ...context,
-      out: (text: string) => void pieces.push(text),
+      out: (text: string | Uint8Array) => void pieces.push(text),
       foreign: { ...foreign, out: asItIs },
       width: undefined,
     },
     async end(exitCode: number) {
       try {
-        if (pieces.length > 0) await writeFile(file, pieces.join(''))
+        if (pieces.length > 0) await writeFile(file, Buffer.concat(pieces.map((piece) => Buffer.from(piece as string))))
         return exitCode
       } catch (error) {
         err(`gleaner: can't write ${file}: ${(error as Error).message}\n`)

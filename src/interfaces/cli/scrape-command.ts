@@ -33,7 +33,8 @@ export function runScrape(context: CommandContext): Promise<number> {
       given = document
     }
     const exitCodeOf = fails ? exitCodeOfPage : undefined
-    return runScrapeRequest({ ...run, noteOf, exitCodeOf }, flags, take, (url) => void files.add(url))
+    const own = { noteOf, exitCodeOf, isOnTerminal: run.width !== undefined }
+    return runScrapeRequest({ ...run, ...own }, flags, take, (url) => void files.add(url))
   })
 }
 

@@ -1,6 +1,7 @@
 /** Reads the flags that `gleaner scrape` has in addition to the parameters, and checks their combinations. */
 
 import { ServiceError } from '../../base/errors.ts'
+import { takesScreenshot } from '../../contract/screenshot.ts'
 import type { Flags } from './flags.ts'
 import { kebab } from './help/parameter-names.ts'
 import { defaultConcurrency, maxConcurrency, type ScrapeFlag } from './help/scrape-flags.ts'
@@ -62,7 +63,9 @@ function checkCombination(
   if (file !== undefined && given.has('output-dir') && !hasBase)
     throw refusal('output-dir', 'needs --base, which determines the name of the output file')
   const ofParameters = parameters.filter(([, value]) => value !== 'false').map(([name]) => name)
+  const takesImage = takesScreenshot({ output: parameters.find(([name]) => name === 'output')?.[1] })
   const meaningless = [...given.keys(), ...ofParameters].find((name) => ofFetching.has(name))
+  if (file !== undefined && takesImage) throw refusal(file, "can't be combined with --output screenshot")
   if (file !== undefined && meaningless !== undefined)
     throw refusal(
       file,

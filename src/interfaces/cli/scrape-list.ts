@@ -19,7 +19,8 @@ import type { OperationRun } from './operation-command.ts'
 
 type Scrape = Registry['scrape']
 
-export type ScrapeRun = OperationRun<Scrape['input'], Scrape['result']> & Pick<CommandContext, 'drained'>
+export type ScrapeRun = OperationRun<Scrape['input'], Scrape['result']> &
+  Pick<CommandContext, 'drained'> & { isOnTerminal?: boolean }
 
 export interface AddressList {
   /** Null for a line that is too long for a URL. */

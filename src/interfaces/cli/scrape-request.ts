@@ -1,6 +1,7 @@
 /** Runs `gleaner scrape` with one page, many pages or the caller's own document, and with the caller's headers and cookies. */
 
 import { randomUUID } from 'node:crypto'
+import { ServiceError } from '../../base/errors.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import { pageCredits } from '../../contract/prices.ts'
 import type { ScrapeResult } from '../../contract/scrape.ts'
@@ -46,6 +47,7 @@ export async function runScrapeRequest(
       page?.isInFolder === true
     if (isList) checkShared(run, parametersFor)
     const list = isList ? await readList(values, pages, { run, parametersFor }) : null
+    if (!isList && !shared.json && run.isOnTerminal && shared.raw.output === 'screenshot') throw isImage()
     const document = await readGivenDocument(values, run.signal)
     if (document) takeDocument(document)
     const scrape = document ? runOfDocument(run, values.base) : run
@@ -54,6 +56,14 @@ export async function runScrapeRequest(
   } catch (error) {
     return printFailure(error, { ...run, json: shared.json, requestId: randomUUID() })
   }
+}
+
+function isImage(): ServiceError {
+  const next = 'Add --output-file FILE, redirect the output to a file, or add --json.'
+  return new ServiceError('value_error', "Value error, an image can't be printed on a terminal", {
+    param: 'output',
+    next,
+  })
 }
 
 type ParametersFor = (url: string | undefined) => RawParameters

@@ -4,24 +4,28 @@ import type { ServerResponse } from 'node:http'
 import type { Share } from '../../base/share.ts'
 import { contentJson, isText, textBytes } from '../../content/written.ts'
 import type { OperationResult } from '../../contract/operation.ts'
+import { bytesOfImage } from '../../contract/screenshot.ts'
 import { acceptedWeights } from './accepted.ts'
 import { sendBytes, sendJson } from './response.ts'
 
-/** True if `Accept` names text/markdown explicitly and doesn't prefer JSON. @see RFC 9110 §12.5.1 */
-export function acceptsMarkdown(accept: string | undefined): boolean {
+/** True if `Accept` names this type explicitly and doesn't prefer JSON. @see RFC 9110 §12.5.1 */
+export function acceptsOnly(type: 'text/markdown' | 'image/png', accept: string | undefined): boolean {
   const weights = acceptedWeights(accept)
-  const markdown = weights.get('text/markdown') ?? 0
+  const weight = weights.get(type) ?? 0
   const json = weights.get('application/json') ?? weights.get('application/*') ?? weights.get('*/*') ?? 0
-  return markdown > 0 && markdown >= json
+  return weight > 0 && weight >= json
 }
 
-/** Sends string content as markdown, other content as JSON, and a result without content unchanged. */
+/** Sends an image as PNG, string content as markdown, other content as JSON, and a result without content unchanged. */
 export function sendContent(response: ServerResponse, result: OperationResult, share: Share): Promise<void> {
+  const image = bytesOfImage(result.content)
   const json = contentJson(result)
   if (json === null) return sendJson(response, 200, result, share)
-  const [type, body] = isText(json)
-    ? (['text/markdown; charset=utf-8', textBytes(json)] as const)
-    : (['application/json', json] as const)
+  const [type, body] = image
+    ? (['image/png', image] as const)
+    : isText(json)
+      ? (['text/markdown; charset=utf-8', textBytes(json)] as const)
+      : (['application/json', json] as const)
   for (const [name, value] of Object.entries(headersOf(result))) {
     if (value !== null) response.setHeader(name, value)
   }

@@ -4,7 +4,7 @@ import { hasContent } from '../../contract/operation.ts'
 import { type RegisteredOperation, restMethods } from '../../operations/registry.ts'
 import type { GivenParameters, Invoke } from '../../operations/runtime.ts'
 import { coerceParameters } from '../coerce.ts'
-import { acceptsMarkdown, sendContent } from './content-response.ts'
+import { acceptsOnly, sendContent } from './content-response.ts'
 import { readDocumentBody } from './document-body.ts'
 import { readJsonParameters } from './json-body.ts'
 import { sendJson } from './response.ts'
@@ -44,8 +44,8 @@ function createHandle(operation: RegisteredOperation, invoke: Invoke, maxDocumen
       throw explainUnencodedUrl(error, exchange.query)
     })
     // This isn't awaited, so that for a slow client, only the bytes left to send stay in memory, not the result.
-    return offersContent && acceptsMarkdown(request.headers.accept)
-      ? sendContent(response, result, share)
-      : sendJson(response, 200, result, share)
+    const { accept } = request.headers
+    const isAlone = acceptsOnly(result.output === 'screenshot' ? 'image/png' : 'text/markdown', accept)
+    return offersContent && isAlone ? sendContent(response, result, share) : sendJson(response, 200, result, share)
   }
 }

@@ -6,7 +6,7 @@ import { packValue, unpackValue } from './packed-value.ts'
 
 /** The parts of a request that the worker needs. The worker uses the job's own signal, deadline and share. */
 export interface LoadJob
-  extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'waitFor' | 'validators' | 'forbidden'> {
+  extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'waitFor' | 'validators' | 'forbidden' | 'screenshot'> {
   url: string
   /** True if the owner's domain lists apply, including the worker's. */
   isBound: boolean
@@ -22,12 +22,12 @@ export interface LoadAnswer {
 }
 
 export function packLoadJob(request: PageRequest): Uint8Array {
-  const { url, own, locale, device, waitFor, validators, forbidden, checkSite, deadlineAt } = request
+  const { url, own, locale, device, waitFor, validators, forbidden, screenshot, checkSite, deadlineAt } = request
   const job: LoadJob = {
     ...{ url: url.href, own, locale, device, waitFor, validators, isBound: checkSite !== undefined },
     ...{ sealedAt: Date.now(), leftMs: deadlineAt - performance.now() },
   }
-  return packValue(forbidden ? { ...job, forbidden } : job)
+  return packValue({ ...job, ...(forbidden ? { forbidden } : {}), ...(screenshot ? { screenshot } : {}) })
 }
 
 /** Returns null for a job in another format. Only call it on sealed content, which no one else can have written. */

@@ -48,7 +48,7 @@ export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceP
       stages.add('render', begunAt)
       const page = pageOf(answer)
       // From here on, the share counts only the document, as it does for pages loaded in this process.
-      share.give(takenBytes - page.body.byteLength)
+      share.give(takenBytes - page.body.byteLength - (page.screenshot?.png.byteLength ?? 0))
       takenBytes = 0
       return page
     } catch (error) {

@@ -13,7 +13,7 @@ import type { PageEngine } from './page-engine.ts'
 export type Engine = 'fetch' | 'render'
 
 /** The page to load. */
-export interface PageTarget extends Pick<PageRequest, 'url' | 'own' | 'locale' | 'waitFor'> {
+export interface PageTarget extends Pick<PageRequest, 'url' | 'own' | 'locale' | 'waitFor' | 'screenshot'> {
   /** Returns the owner, name and maximum age for keeping an engine's page. Absent if pages are not kept. */
   keep?: ((engine: Engine) => Omit<KeepRequest, 'revalidates'>) | undefined
   /** Pages that the same request has loaded, by engine. */
@@ -66,10 +66,10 @@ export function createPageLoader(
 
   return {
     async load(engine, target, work) {
-      const { url, own, locale, waitFor, loaded } = target
+      const { url, own, locale, waitFor, screenshot, loaded } = target
       const known = loaded?.get(engine)
-      if (known) return toLoaded({ ...known, from: 'kept', keep: null })
-      const request: PageRequest = { ...work, url, own, locale, waitFor, followsRefresh: true }
+      if (known && (!screenshot || known.page.screenshot)) return toLoaded({ ...known, from: 'kept', keep: null })
+      const request: PageRequest = { ...work, url, own, locale, waitFor, screenshot, followsRefresh: true }
       const source = {
         load(asked: PageRequest): Promise<Page> {
           work.progress?.(`${engine === 'render' ? 'Rendering' : 'Fetching'} ${url.host}`)

@@ -78,7 +78,7 @@ class NotKept extends Error {}
 
 export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox: Sandbox): PageVisits {
   async function read<Name extends PageTaskName>(
-    { page, fetchedAt, keep }: LoadedPage,
+    { page: { screenshot, ...page }, fetchedAt, keep }: LoadedPage,
     { task, args, purpose }: ReadingTask<Name>,
     work: Work,
   ): Promise<Reading<PageTaskValue<Name>>> {

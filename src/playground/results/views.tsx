@@ -34,6 +34,7 @@ export function viewsOf(body: ResultBody): ResultView[] {
 
 /** Returns the views of the content, with the most readable view first. */
 function contentViews(body: ResultBody, output: string, content: unknown): ResultView[] {
+  if (isImage(content)) return [imageView(output, content.data)]
   if (typeof content !== 'string') return [jsonView(output, content)]
   const source = (label: string): ResultView => ({
     id: `${output}-source`,
@@ -47,6 +48,17 @@ function contentViews(body: ResultBody, output: string, content: unknown): Resul
   }
   if (output !== 'markdown' || content === '' || isVerbatim(body)) return [source('Text')]
   return [{ id: output, label: 'Rendered', draw: () => <RenderedMarkdown markdown={content} /> }, source('Markdown')]
+}
+
+function isImage(content: unknown): content is { data: string } {
+  return typeof content === 'object' && content !== null && 'media_type' in content && 'data' in content
+}
+
+function imageView(name: string, data: string): ResultView {
+  const draw = () => (
+    <img key={name} class="screenshot" src={`data:image/png;base64,${data}`} alt="Screenshot of the page" />
+  )
+  return { id: name, label: 'Image', draw }
 }
 
 function jsonView(name: string, value: unknown): ResultView {

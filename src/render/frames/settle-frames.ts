@@ -37,13 +37,15 @@ interface SettleTimes {
   settleUntil: number
   /** Deadline for every wait on a frame, on the same clock. */
   readUntil: number
+  /** True to leave the frames scrolled to their start. */
+  rewinds?: boolean
 }
 
 /** Settles frames level by level. Frames in one group share a clock, so they take turns. Throws TabLost, and DocumentGone for the page. */
 export async function settleFrames(
   tab: Tab,
   page: DocumentUnit,
-  { settleUntil, readUntil }: SettleTimes,
+  { settleUntil, readUntil, rewinds = false }: SettleTimes,
 ): Promise<SettledFrames> {
   const pending: string[] = []
   const frames = tab.traffic.hasFrames ? await listShown(page) : []
@@ -90,6 +92,7 @@ export async function settleFrames(
     const { evaluate } = unit.world
     const outcome = await settle(unit.host, { evaluate, until: settleUntil, check: () => {}, loadMore: scrollThrough })
     if (!outcome.isComplete) pending.push(`in the frame ${unit.url.slice(0, 200)}: ${outcome.pending.join(', ')}`)
+    if (rewinds) await evaluate('scrollTo(0, 0)')
     frame.frames = await listShown(unit)
   }
 

@@ -1,6 +1,7 @@
 /** The contract between the code in the page and this process: the expressions sent and the types of their results. */
 
 import type { ListedFrame, MatchAnswer, PageActivity, RenderedDocument } from './isolated-world/results.ts'
+import type { ScreenshotStage, StagedPage } from './screenshot/results.ts'
 
 /** A JavaScript expression that evaluates to a T in the page. */
 export type PageExpression<T> = string & { readonly evaluatesTo?: T }
@@ -25,6 +26,10 @@ export interface PageScripts {
   listFrames: PageExpression<ListedFrame[]>
   /** Returns the element of a listed frame. */
   frameAt(number: number): PageExpression<unknown>
+  /** Prepares the page for its screenshot. */
+  stageScreenshot(stage: ScreenshotStage): PageExpression<Promise<StagedPage>>
+  /** Scrolls through the document, at most down to `maxHeight`. */
+  passThrough(maxHeight: number): PageExpression<Promise<void>>
   /** Stops watching and returns the document, with marks on content that visitors can't see. */
   readDocument(options: ReadOptions): PageExpression<RenderedDocument>
 }

@@ -31,6 +31,9 @@ import { openShadowRoots } from './main-world/open-shadow-roots.ts'
 import { paceFrames } from './main-world/pace-frames.ts'
 import { wrapFunction } from './main-world/wrap-function.ts'
 import type { PageExpression, PageScripts } from './page-api.ts'
+import { measureShown } from './screenshot/measure-shown.ts'
+import { passThrough } from './screenshot/pass-through.ts'
+import { stageScreenshot } from './screenshot/stage-screenshot.ts'
 
 const peersLimitMs = 3000
 
@@ -66,5 +69,7 @@ export const scripts: PageScripts = {
   search: (selector) => callWorld('search', selector, searchMatch),
   listFrames: callWorld('listFrames'),
   frameAt: (number) => callWorld('frameAt', number),
+  stageScreenshot: (stage) => callExpression(stageScreenshot, stage, { hideConsentLayers, measureShown }),
+  passThrough: (maxHeight) => callExpression(passThrough, maxHeight),
   readDocument: ({ maxChars, mark, frames }) => callWorld('readDocument', maxChars, mark, frames, hiddenTextSearch),
 }

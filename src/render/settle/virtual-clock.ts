@@ -45,6 +45,7 @@ const roundingMs = 2
 
 export function createVirtualClock(tab: FrameHost, { evaluate, inTime }: ClockOptions): VirtualClock {
   const { budgets } = tab
+  if (budgets.isRealTime) return createRealClock(tab, inTime)
   /** When the current budget ends on the page's clock, or null if only this budget can stop the clock, or the time is unknown. */
   let endsAt: number | null = null
   let isStopped = false
@@ -117,5 +118,28 @@ export function createVirtualClock(tab: FrameHost, { evaluate, inTime }: ClockOp
       await inTime(sleep(displayMs))
     },
     close: () => void tab.off('Emulation.virtualTimeBudgetExpired', onBudgetExpired),
+  }
+}
+
+/** How long a leap of real time lasts after the last request. */
+const realLeapMs = 60
+
+/** Follows real time. A leap ends when the page has requested nothing for a moment. */
+function createRealClock({ traffic }: FrameHost, inTime: ClockOptions['inTime']): VirtualClock {
+  let endsAt = 0
+  const startLeap = async () => {
+    endsAt = performance.now() + realLeapMs
+  }
+  return {
+    startLeap,
+    async waitForLeap(ms) {
+      await inTime(sleep(ms / 2))
+      if (traffic.requests.pending().length > 0) await startLeap()
+      return performance.now() >= endsAt
+    },
+    nudge: async () => {},
+    runFor: (ms) => inTime(sleep(ms)),
+    flush: () => inTime(sleep(realLeapMs + displayMs)),
+    close() {},
   }
 }

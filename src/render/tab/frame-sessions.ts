@@ -15,12 +15,15 @@ export interface FrameSessions {
   add: ChildEvents['onFrame']
   /** Blocks all further requests by frames for URLs that contain one of these parts. */
   forbid(urlParts: readonly string[]): Promise<void>
+  /** Loads the images and fonts of frames from now on. */
+  showImages(): Promise<void>
   /** Forgets all frames. They can't be found any more, and the browser stops reporting on them. */
   end(): void
 }
 
 interface FrameSessionsOptions {
   egress: EgressSession
+  isRealTime: boolean
   /** Called when a frame changes its URL within its document. */
   onUrlChange(): void
 }
@@ -28,22 +31,27 @@ interface FrameSessionsOptions {
 interface FollowedFrame extends FrameHost {
   session: OwnedSession
   forbid(urlParts: readonly string[]): Promise<void>
+  showImages(): Promise<void>
 }
 
-export function createFrameSessions({ egress, onUrlChange }: FrameSessionsOptions): FrameSessions {
+export function createFrameSessions({ egress, isRealTime, onUrlChange }: FrameSessionsOptions): FrameSessions {
   const frames = new Map<string, FollowedFrame>()
   let forbidden: readonly string[] = []
+  let showsImages = false
 
   return {
     get: (frameId) => frames.get(frameId),
     add(session, frameId) {
       const { send, on, off } = session
       on('Page.navigatedWithinDocument', onUrlChange)
-      const { forbid } = filterRequests(session, egress, () => false)
+      const { forbid, showImages } = filterRequests(session, egress, () => false)
       for (const preparing of prepareSession(send)) preparing.catch(() => {})
       if (forbidden.length > 0) forbid(forbidden).catch(() => {})
+      if (showsImages) showImages().catch(() => {})
       const traffic = followTraffic(session, frameId)
-      const frame = { session, forbid, mainFrameId: frameId, traffic, workers: 0, budgets: { open: 0 }, send, on, off }
+      const filter = { forbid, showImages }
+      const budgets = { isRealTime, open: 0 }
+      const frame = { session, ...filter, mainFrameId: frameId, traffic, workers: 0, budgets, send, on, off }
       frames.set(frameId, frame)
       return {
         onWorker(worker, url) {
@@ -59,6 +67,10 @@ export function createFrameSessions({ egress, onUrlChange }: FrameSessionsOption
     async forbid(urlParts) {
       forbidden = urlParts
       await Promise.all([...frames.values()].map((frame) => frame.forbid(urlParts)))
+    },
+    async showImages() {
+      showsImages = true
+      await Promise.all([...frames.values()].map((frame) => frame.showImages()))
     },
     end() {
       for (const { session } of frames.values()) {

@@ -2,7 +2,7 @@
 
 import { isThirdPartyService } from '../../page/third-party-services.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
-import type { PageFeeds } from './page-feeds.ts'
+import { createFeeds, type PageFeeds } from './page-feeds.ts'
 import { endpointOf, requestIdentity } from './request-identity.ts'
 import { keyOf, urlKey } from './url-key.ts'
 
@@ -53,8 +53,20 @@ const pollAfter = 8
 const maxPending = 2000
 const maxCounted = 5000
 
+/** Tracks a page's requests for images and fonts, which only a screenshot needs. */
+export function followImages(page: PageSession): PageRequests {
+  const requests = createRequests(page, () => false, createFeeds(), new Set(['Image', 'Font']))
+  requests.follow(page)
+  return requests
+}
+
 /** `page` is the session that reports frames, except those for which `skips` returns true. `follow` adds workers. */
-export function createRequests(page: PageSession, skips: (frameId: string) => boolean, feeds: PageFeeds): PageRequests {
+export function createRequests(
+  page: PageSession,
+  skips: (frameId: string) => boolean,
+  feeds: PageFeeds,
+  types = contentTypes,
+): PageRequests {
   const pending = new Map<string, FollowedRequest>()
   const timesOfIdentity = new Map<string, number>()
   const timesOfEndpoint = new Map<string, number>()
@@ -90,7 +102,7 @@ export function createRequests(page: PageSession, skips: (frameId: string) => bo
     forget: (worker: PageSession) => forgetWhere(({ session }) => session === worker),
     follow(session: PageSession) {
       session.on('Network.requestWillBeSent', ({ requestId, loaderId, frameId = '', type = 'Other', request }) => {
-        if (!contentTypes.has(type) || skips(frameId) || isThirdPartyService(request.url)) return
+        if (!types.has(type) || skips(frameId) || isThirdPartyService(request.url)) return
         counts.started++
         const url = urlKey(request.url)
         const facts = { ...request, url }

@@ -14,4 +14,4 @@ const { scripts }: { scripts: PageScripts } = await import(
 
 export const { isolatedWorld, mainWorld, measureActivity, scrollToEnd, nextFrame, listFrames, frameAt, readDocument } =
   scripts
-export const { search, offersUdp } = scripts
+export const { search, offersUdp, stageScreenshot, passThrough } = scripts

@@ -18,11 +18,16 @@ export const pausedRequests = (['Document', 'Image', 'Font', 'Media'] as const).
 /** Types of resources that don't affect a page's text. */
 const leftOut = new Set(['Font', 'Media'])
 
+/** Types of resources that only affect what a page looks like. */
+const ofImages = new Set<string>(['Image', 'Font'])
+
 interface RequestFilter {
   /** Also blocks URLs that contain one of these parts, in which `*` matches anything. */
   forbid(urlParts: readonly string[]): Promise<void>
   /** Pauses all further requests, and adds the caller's own headers where they belong. */
   addOwn(own: OwnRequests): Promise<void>
+  /** Loads images and fonts from now on. */
+  showImages(): Promise<void>
   /** Counts redirects from 0 again. */
   restart(): void
 }
@@ -40,6 +45,7 @@ export function filterRequests(
   let forbidden: RegExp | null = null
   let forbiddenUrls: { urlPattern: string }[] = []
   let own: OwnRequests | null = null
+  let showsImages = false
   let hops = 0
   on('Fetch.authRequired', ({ requestId, authChallenge }) => {
     const authChallengeResponse =
@@ -56,11 +62,11 @@ export function filterRequests(
     const isNeedless = resourceType === 'Document' && !isPage && (isFree() || isNeedlessFrame(request.url))
     const refuse = () => send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
     const isRefused =
-      leftOut.has(resourceType) ||
+      (leftOut.has(resourceType) && !(showsImages && resourceType === 'Font')) ||
       forbidden?.test(request.url) ||
       (resourceType === 'Document' && hasCredentials(request.url))
     const decide = (): Promise<unknown> => {
-      if (resourceType === 'Image') return send('Fetch.fulfillRequest', { requestId, ...dotResponse })
+      if (resourceType === 'Image' && !showsImages) return send('Fetch.fulfillRequest', { requestId, ...dotResponse })
       // After a 204, the previous document stays.
       if (isNeedless || (isPage && hops > maxRedirects + 1))
         return send('Fetch.fulfillRequest', { requestId, responseCode: 204 })
@@ -85,7 +91,8 @@ export function filterRequests(
   }
 
   async function enable(): Promise<void> {
-    const patterns = own ? [{ urlPattern: '*' }] : [...pausedRequests, ...forbiddenUrls]
+    const paused = pausedRequests.filter(({ resourceType }) => !showsImages || !ofImages.has(resourceType))
+    const patterns = own ? [{ urlPattern: '*' }] : [...paused, ...forbiddenUrls]
     await send('Fetch.enable', { handleAuthRequests: true, patterns })
   }
 
@@ -97,6 +104,10 @@ export function filterRequests(
     },
     async addOwn(requests) {
       own = requests
+      await enable()
+    },
+    async showImages() {
+      showsImages = true
       await enable()
     },
     restart() {

@@ -25,6 +25,8 @@ export interface Tab extends FrameHost {
   readonly frames: Pick<FrameSessions, 'get'>
   /** Blocks all further requests for URLs that contain one of these parts, in which `*` matches anything. */
   forbid(urlParts: readonly string[]): Promise<void>
+  /** Loads images and fonts from now on, which text doesn't need. */
+  showImages(): Promise<void>
   /** Sends the caller's own headers and cookies with requests to their origin from now on. */
   sendOwn(own: OwnFields): Promise<void>
   /** Requests pages in this language from now on. Scripts see it too. */
@@ -51,16 +53,16 @@ const maxPopUps = 5
 const closedWords = /\bclosed\b|crashed|detached/i
 
 /** Throws TabLost if the browser exits in the meantime. */
-export async function openTab(running: RunningBrowser, proxy: EgressProxy): Promise<Tab> {
+export async function openTab(running: RunningBrowser, proxy: EgressProxy, isRealTime = false): Promise<Tab> {
   const hanging = setTimeout(() => running.kill(), openLimitMs)
   try {
-    return await prepareTab(running, proxy)
+    return await prepareTab(running, proxy, isRealTime)
   } finally {
     clearTimeout(hanging)
   }
 }
 
-async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<Tab> {
+async function prepareTab(running: RunningBrowser, proxy: EgressProxy, isRealTime: boolean): Promise<Tab> {
   const lost = new AbortController()
   const lose = (cause: TabLossCause) => lost.abort(new TabLost(cause))
   const browserLossCause = () => (running.wasKilled ? 'neighbour' : 'browser')
@@ -93,7 +95,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
     onFloodedUrl()
     onIgnored()
   }
-  const frames = createFrameSessions({ egress, onUrlChange })
+  const frames = createFrameSessions({ egress, isRealTime, onUrlChange })
 
   try {
     target = await orLost(
@@ -120,7 +122,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
       ...prepareSession(send),
       language.prepare(),
       // The page's clock stays stopped until its document has arrived.
-      send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
+      isRealTime ? null : send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
     ])
     mainFrameId = frameTree.frame.id
     const traffic = followTraffic(session, mainFrameId)
@@ -134,12 +136,15 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
       get workers() {
         return workers
       },
-      budgets: { open: 0 },
+      budgets: { isRealTime, open: 0 },
       send,
       on: session.on,
       off: session.off,
       forbid: async (urlParts) => {
         await orLost(Promise.all([filter.forbid(urlParts), frames.forbid(urlParts)]))
+      },
+      showImages: async () => {
+        await orLost(Promise.all([filter.showImages(), frames.showImages()]))
       },
       // This excludes out-of-process frames, since they or frames around them come from other origins.
       sendOwn: (own) => orLost(filter.addOwn(createOwnRequests(session, mainFrameId, own))),

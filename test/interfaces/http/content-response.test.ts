@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { acceptsMarkdown } from '../../../src/interfaces/http/content-response.ts'
+import { acceptsOnly } from '../../../src/interfaces/http/content-response.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 import { site } from '../parity-site.ts'
@@ -160,7 +160,7 @@ describe('markdown is accepted', () => {
     'application/json;q=0.8, text/markdown;q=0.9',
     'application/json, text/markdown',
     '*/*;q=0.1,text/markdown;q=0.2',
-  ])('by %s', (accept) => expect(acceptsMarkdown(accept)).toBe(true))
+  ])('by %s', (accept) => expect(acceptsOnly('text/markdown', accept)).toBe(true))
 
   it.each([
     undefined,
@@ -177,5 +177,5 @@ describe('markdown is accepted', () => {
     'text/markdown;q=x',
     'text/markdown2',
     'x/text/markdown',
-  ])('not by %s', (accept) => expect(acceptsMarkdown(accept)).toBe(false))
+  ])('not by %s', (accept) => expect(acceptsOnly('text/markdown', accept)).toBe(false))
 })

@@ -7,7 +7,7 @@ import { lacksBrowser } from '../open-renderer.ts'
 import { findFreeNames } from './free-names.ts'
 
 const root = new URL('../../../', import.meta.url)
-const folders = ['isolated-world', 'main-world']
+const folders = ['isolated-world', 'main-world', 'screenshot']
 
 /** Files of the functions that are sent to pages, from `src` or `dist`. */
 function listFiles(top: 'src' | 'dist'): URL[] {

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { ServiceError } from '../../../base/errors.ts'
 import { makeFolder } from '../../../base/make-folder.ts'
 import type { ScrapeResult } from '../../../contract/scrape.ts'
+import { bytesOfImage } from '../../../contract/screenshot.ts'
 import { withScheme } from '../flags.ts'
 import type { NamedPage } from '../given/named-files.ts'
 import { printedContent } from '../terminal/printed-content.ts'
@@ -48,7 +49,7 @@ export async function openOutputFolder(path: string, skipsExisting: boolean): Pr
       const file = `${base}.${extensionOf(result)}`
       try {
         makeFolder(dirname(file))
-        await writeFile(`${file}.tmp`, printedContent(result.content))
+        await writeFile(`${file}.tmp`, bytesOfImage(result.content) ?? printedContent(result.content))
         await rename(`${file}.tmp`, file)
       } catch (cause) {
         const { code } = cause as NodeJS.ErrnoException
@@ -67,13 +68,14 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** As long as the longest of the extensions, so that every name has room for its own. */
 const sampleExtension = 'html'
-const extensions = ['md', 'txt', 'html', 'json']
+const extensions = ['md', 'txt', 'html', 'json', 'png']
 const textExtensions: Partial<Record<ScrapeResult['output'], string>> = {
   ...{ text: 'txt', raw_html: 'html', clean_html: 'html' },
 }
 
 /** A language model's answer in prose is text, regardless of `output`. */
 function extensionOf({ content, output, model }: ScrapeResult): string {
+  if (output === 'screenshot') return 'png'
   if (typeof content !== 'string') return 'json'
   return (model === null ? textExtensions[output] : undefined) ?? 'md'
 }

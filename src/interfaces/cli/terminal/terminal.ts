@@ -6,7 +6,7 @@ import { createPaint, type PaintText } from '../../../base/terminal/style.ts'
 import { type ProgressLine, startProgressLine } from './progress-line.ts'
 
 export interface Terminal {
-  out(text: string): void
+  out(text: string | Uint8Array): void
   err(text: string): void
   /** Resolves when standard output has been flushed. Throws on failure; on abort, `signal.reason`. */
   drained(signal: AbortSignal): Promise<void>
@@ -34,12 +34,12 @@ interface Streams {
 export function createTerminal({ stdout, stderr, isDumb, ...options }: Streams): Terminal {
   let line: ProgressLine | null = null
 
-  function write(stream: NodeJS.WriteStream, text: string): void {
+  function write(stream: NodeJS.WriteStream, text: string | Uint8Array): void {
     // After an error, such as a closed pipe, all later writes would fail too.
     if (text === '' || stream.errored) return
     line?.erase()
     stream.write(text)
-    if (stream.isTTY) line?.hold(!text.endsWith('\n'))
+    if (stream.isTTY) line?.hold(typeof text === 'string' && !text.endsWith('\n'))
   }
 
   return {

@@ -107,6 +107,7 @@ const contentAlone: Json = {
     },
     examples: { content: { value: '# Oak\n\nOaks are trees.\n' } },
   },
+  'image/png': { schema: { type: 'string', format: 'binary', description: 'The image, with `output=screenshot`.' } },
 }
 
 /** Returns the names of the operation's MCP tool and command, for clients that translate requests. */

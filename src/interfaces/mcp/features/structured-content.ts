@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { Operation, OperationResult } from '../../../contract/operation.ts'
+import { bytesOfImage } from '../../../contract/screenshot.ts'
 import { toPortableSchema } from './portable-schema.ts'
 
 /**
@@ -15,8 +16,15 @@ export function structuredContentOf({ structured }: Pick<Operation, 'structured'
   const said = Object.entries(body).filter(
     ([field, value]) => value !== null && value !== usual[field] && !omitted.includes(field),
   )
-  return Object.fromEntries(said)
+  const structuredContent = Object.fromEntries(said)
+  if (bytesOfImage(body.content)) structuredContent.content = withoutData(body.content)
+  const { screenshot = null, ...extra } = (body.extra ?? {}) as Record<string, unknown>
+  if (screenshot !== null) structuredContent.extra = { ...extra, screenshot: withoutData(screenshot) }
+  return structuredContent
 }
+
+/** Images are blocks of the result, so their bytes aren't repeated. */
+const withoutData = (image: unknown) => ({ ...(image as object), data: undefined })
 
 /** Defaults, which are left out like null. */
 const usual: Readonly<Record<string, unknown>> = { complete: true, rendered: false }

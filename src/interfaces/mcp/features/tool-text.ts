@@ -10,6 +10,7 @@ import type { OperationResult } from '../../../contract/operation.ts'
 import { snapshotMaxAgeMs } from '../../../contract/service-limits.ts'
 import { parseContentType } from '../../../page/content-type.ts'
 import { isHtml } from '../../../page/media-kind.ts'
+import type { Screenshot } from '../../../page/page.ts'
 
 /** Maximum length of an error text in UTF-16 units. Some clients truncate longer texts. */
 const maxErrorChars = 2000
@@ -17,6 +18,7 @@ const maxErrorChars = 2000
 /** The fields of a result that may need a line in the header, or a block after the content. */
 interface Shown extends OperationResult {
   url?: unknown
+  output?: unknown
   query?: unknown
   final_url?: unknown
   status_code?: unknown
@@ -39,6 +41,8 @@ interface Shown extends OperationResult {
 interface ResultTextOptions {
   /** Name of the tool to call for the rest of the content. */
   tool: string
+  /** The image that follows the texts. */
+  screenshot?: Screenshot | null
   /** True if the rest is stored, so that reading it is free. */
   isStored: boolean
 }
@@ -51,16 +55,17 @@ interface ResultTextOptions {
  */
 export function resultTexts(body: OperationResult, options: ResultTextOptions): string[] {
   const extras = Object.entries((body as Shown).extra ?? {}).filter(
-    ([, value]) => value !== null && value !== undefined,
+    ([name, value]) => value !== null && value !== undefined && name !== 'screenshot',
   )
+  const header = headerLines(body, options).map(foldLines).join('\n')
   return [
-    `${headerLines(body, options).map(foldLines).join('\n')}\n\n${contentText(body)}`,
+    (body as Shown).output === 'screenshot' ? header : `${header}\n\n${contentText(body)}`,
     ...extras.map(([name, value]) => `extra ${name}:\n${asText(value)}`),
   ]
 }
 
 /** Returns lines with information that isn't in the content. */
-function headerLines(body: Shown, { tool, isStored }: ResultTextOptions): string[] {
+function headerLines(body: Shown, { tool, isStored, screenshot }: ResultTextOptions): string[] {
   const { title, query, url, final_url, status_code, content_type, rendered, warnings = [] } = body
   const { next_offset, total_chars, fragment_offset, outline, extra, pages = [], content_hash, unchanged } = body
   const unread = body.content === null ? pages.filter(({ status }) => status !== 'ok') : []
@@ -71,6 +76,7 @@ function headerLines(body: Shown, { tool, isStored }: ResultTextOptions): string
     [typeof status_code === 'number' && status_code !== 200, `status_code: ${status_code}`],
     [typeof content_type === 'string' && !isHtmlType(content_type), `content_type: ${content_type}`],
     [rendered === true, 'rendered: true'],
+    ...(screenshot ? [[true, screenshotLine(screenshot)] as [boolean, string]] : []),
     [unchanged === true, 'unchanged: true'],
     [typeof unchanged === 'boolean', `content_hash: ${String(content_hash).slice(0, shownHashChars)}`],
     // The markdown of ads states the status of each page.
@@ -85,6 +91,13 @@ function headerLines(body: Shown, { tool, isStored }: ResultTextOptions): string
   const shown = lines.filter(([isShown]) => isShown).map(([, line]) => line)
   if (!continues || !outline?.length) return shown
   return [...shown, 'outline:', ...outline.map(({ offset, level, text }) => `${offset} ${level} ${text}`)]
+}
+
+/** Says how much of the image the blocks show. */
+function screenshotLine({ width, height, tiles, tiledHeight }: Screenshot): string {
+  const shown = `screenshot: ${grouped(width)} x ${grouped(height)} pixels in ${tiles.length} image${tiles.length === 1 ? '' : 's'}`
+  if (tiledHeight >= height) return shown
+  return `${shown} from the top; the lowest ${grouped(height - tiledHeight)} pixels were left out`
 }
 
 function nameLine(title: unknown, query: unknown, url: unknown): string {

@@ -11,6 +11,7 @@ import type { Operation } from '../../../contract/operation.ts'
 import { defaultMcpChars } from '../../../contract/service-limits.ts'
 import type { RegisteredOperation } from '../../../operations/registry.ts'
 import type { Invoke } from '../../../operations/runtime.ts'
+import type { Screenshot } from '../../../page/page.ts'
 import { coerceValues } from '../../coerce.ts'
 import type { LogLevel } from './logging.ts'
 import type { McpRequest } from './mcp-request.ts'
@@ -43,9 +44,16 @@ interface ToolDefinition {
   _meta: { 'anthropic/maxResultSizeChars': number }
 }
 
+interface ImageBlock {
+  type: 'image'
+  mimeType: 'image/png'
+  /** Base64. */
+  data: string
+}
+
 /** Result of `tools/call`. If the operation fails, this is a result with `isError` instead of a protocol error. */
 interface ToolResult {
-  content: { type: 'text'; text: string }[]
+  content: ({ type: 'text'; text: string } | ImageBlock)[]
   /** For programs. Many clients pass it to the model instead of the text. */
   structuredContent?: Record<string, unknown>
   isError?: true
@@ -108,6 +116,10 @@ export function createTools(
         log('info', message)
       }
       let snapshot: string | null = null
+      let screenshot: Screenshot | null = null as Screenshot | null
+      const onScreenshot = (taken: Screenshot) => {
+        screenshot = taken
+      }
       const onStored = (id: string) => {
         snapshot = snapshotUri(id)
       }
@@ -118,13 +130,13 @@ export function createTools(
         parameters.raw = { ...defaultsFor(operation, parameters.raw), ...parameters.raw }
         const context = {
           ...call,
-          ...{ progress: report, onStored, resultTokens, holdsExtra: true },
+          ...{ progress: report, onStored, onScreenshot, resultTokens, holdsExtra: true },
         }
         const body = await invoke(operation, parameters, context)
         for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)
         log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)
-        const texts = resultTexts(body, { tool: name, isStored: snapshot !== null })
-        const content = texts.map((text) => ({ type: 'text' as const, text }))
+        const texts = resultTexts(body, { tool: name, isStored: snapshot !== null, screenshot })
+        const content = [...texts.map((text) => ({ type: 'text' as const, text })), ...imageBlocks(screenshot)]
         if (resultForm === 'text') return { content }
         return {
           content,
@@ -141,6 +153,11 @@ export function createTools(
       }
     },
   }
+}
+
+function imageBlocks(screenshot: Screenshot | null): ImageBlock[] {
+  const tiles = screenshot?.tiles ?? []
+  return tiles.map(({ png }) => ({ type: 'image', mimeType: 'image/png', data: Buffer.from(png).toString('base64') }))
 }
 
 function defaultsFor({ mcpDefaults, withoutMcpDefaults = [] }: Operation, raw: Readonly<Record<string, unknown>>) {

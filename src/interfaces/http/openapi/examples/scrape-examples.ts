@@ -17,6 +17,9 @@ const links: Link[] = [
 ]
 const emails = ['office@example.com']
 
+/** A PNG of one pixel. The image of an example would be long. */
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR4nGNgAAIAAAUAAXpeqz8AAAAASUVORK5CYII='
+
 const contents: Record<Output, Content> = {
   markdown,
   text: 'Oak\n\nAn oak is a tree of the genus Quercus. There are about 500 species.',
@@ -53,6 +56,7 @@ const contents: Record<Output, Content> = {
     { url: 'https://example.com/cover.jpg', alt: 'An oak in winter', width: 1200, height: 630 },
     { url: 'https://example.com/leaf-2x.webp', alt: '', width: null, height: null },
   ],
+  screenshot: { media_type: 'image/png', width: 1280, height: 800, bytes: 68, data: onePixel },
 }
 
 /** Data from a language model or from selectors. */
@@ -103,6 +107,9 @@ const asked: Partial<ScrapeResult> = {
 
 export const scrapeExamples: Record<string, ScrapeResult> = {
   ...Object.fromEntries(outputs.map((output) => [output, example(output, contents[output])])),
+  screenshot: example('screenshot', contents.screenshot, {
+    ...{ rendered: true, content_tokens: 1366, content_hash: null, credits_charged: 5 },
+  }),
   one_piece: example('markdown', markdown.slice(0, 5), { total_chars: markdown.length, next_offset: 5 }),
   extra_outputs: example('markdown', markdown, { extra: { links, emails } }),
   prompt: example('markdown', 'About 500.', asked),

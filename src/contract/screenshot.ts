@@ -1,0 +1,67 @@
+/** The output `screenshot`: its parameters, its content, and what it can't be combined with (docs/scrape.md). */
+
+import { z } from 'zod'
+import { addProblem, boundedText } from './parameters.ts'
+
+/** Bounds of the window, in CSS pixels. */
+const minWindow = { width: 320, height: 240 }
+const maxWindow = { width: 3840, height: 4320 }
+
+const fullPage = z.boolean().default(false).describe('Screenshot only: show the whole page, up to 20,000 pixels high.')
+
+const viewport = boundedText(1, 20)
+  .default('1280x800')
+  .check((context) => {
+    const { width, height } = readViewport(context.value)
+    const isWithin = width >= minWindow.width && width <= maxWindow.width
+    if (isWithin && height >= minWindow.height && height <= maxWindow.height) return
+    const bounds = `${minWindow.width}x${minWindow.height} to ${maxWindow.width}x${maxWindow.height}`
+    addProblem(context, 'value_error', `Value error, viewport must be WIDTHxHEIGHT, from ${bounds}`)
+  })
+  .describe('Screenshot only: size of the window, WIDTHxHEIGHT.')
+
+export const screenshotParameters = { full_page: fullPage, viewport }
+
+/** Both are NaN if it isn't valid. */
+export function readViewport(text: string): { width: number; height: number } {
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(text) ?? []
+  return { width: Number(width), height: Number(height) }
+}
+
+export const pageImage = z.strictObject({
+  media_type: z.literal('image/png'),
+  width: z.int().min(1).max(20_000),
+  height: z.int().min(1).max(20_000),
+  bytes: z.int().min(1).max(8_388_608),
+  data: z.string(),
+})
+
+export type Image = z.infer<typeof pageImage>
+
+/** The decoded bytes if the content is an image, else null. */
+export function bytesOfImage(content: unknown): Uint8Array | null {
+  const { media_type, data } = (content ?? {}) as Partial<Image>
+  return media_type === 'image/png' && typeof data === 'string' ? Buffer.from(data, 'base64') : null
+}
+
+interface ScreenshotInput {
+  output?: unknown
+  extra_outputs?: readonly string[] | undefined
+  offset?: number | undefined
+  readonly [param: string]: unknown
+}
+
+/** True if a screenshot is requested, alone or with other outputs. */
+export function takesScreenshot({ output, extra_outputs = [] }: ScreenshotInput): boolean {
+  return output === 'screenshot' || extra_outputs.includes('screenshot')
+}
+
+/** Returns the problem with a screenshot in combination with the other parameters, or null. */
+export function checkScreenshot(values: ScreenshotInput): string | null {
+  if (!takesScreenshot(values)) return null
+  const other = ['prompt', 'json_schema', 'extract_rules', 'highlights', 'quotes'].find(
+    (name) => values[name] !== undefined,
+  )
+  if (other !== undefined) return `Value error, a screenshot can't be combined with ${other}`
+  return (values.offset ?? 0) > 0 ? "Value error, a screenshot can't be combined with offset" : null
+}

@@ -1,0 +1,39 @@
+/** Measures a page for its screenshot. */
+
+import type { ScreenshotStage, StagedPage } from './results.ts'
+
+/** Also loads the lazy images in view and decodes those that have arrived, so that none is missing from the next frame. */
+export async function measureShown(
+  { isFullPage, maxHeight }: ScreenshotStage,
+  element: Element | null,
+): Promise<Omit<StagedPage, 'isSupported'>> {
+  const maxMeasured = 300
+  const decodeMs = 2000
+  const { documentElement: root, body, images } = document
+  const [start, end] = isFullPage ? [-scrollY, maxHeight] : [0, innerHeight]
+  const inView = [...images].filter((image) => {
+    const { top, bottom } = image.getBoundingClientRect()
+    return element ? element.contains(image) : bottom >= start && top < end
+  })
+  for (const image of inView) image.loading = 'eager'
+  const arrived = inView.filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).slice(0, maxMeasured)
+  const decoding = Promise.allSettled(arrived.map((image) => image.decode()))
+  await Promise.race([decoding, new Promise((resolve) => setTimeout(resolve, decodeMs))])
+  const trees = [root, body].filter((one) => one !== null)
+  const isClipped = trees.some((one) => /hidden|clip/.test(getComputedStyle(one).overflowX))
+  const width = isClipped ? innerWidth : Math.max(innerWidth, root.scrollWidth)
+  const height = Math.max(innerHeight, ...trees.flatMap((one) => [one.scrollHeight, one.offsetHeight]))
+  const places = [...(body?.children ?? []), ...images].slice(0, maxMeasured).map(placeOf)
+  return {
+    view: { x: scrollX, y: scrollY, width: innerWidth, height: innerHeight },
+    page: { x: 0, y: 0, width, height },
+    element: element && placeOf(element),
+    layout: `${width} ${height} ${JSON.stringify(places)}`,
+  }
+
+  function placeOf(one: Element): StagedPage['view'] {
+    const { left, top, right, bottom } = one.getBoundingClientRect()
+    const [x, y] = [Math.max(0, Math.floor(left + scrollX)), Math.max(0, Math.floor(top + scrollY))]
+    return { x, y, width: Math.ceil(right + scrollX) - x, height: Math.ceil(bottom + scrollY) - y }
+  }
+}

@@ -1,0 +1,144 @@
+/** Takes the image of a settled page: waits for what it shows, and captures it, also in parts that a language model can read. */
+
+import { ServiceError } from '../../base/errors.ts'
+import type { PageImage, Screenshot, ScreenshotRequest } from '../../page/page.ts'
+import type { DocumentUnit } from '../frames/frame-unit.ts'
+import type { PageBox, StagedPage } from '../in-page/screenshot/results.ts'
+import { stepMs } from '../settle/virtual-clock.ts'
+import type { PageRequests } from '../tab/page-requests.ts'
+import { stageScreenshot } from '../tab/page-scripts.ts'
+import type { Tab } from '../tab/tab.ts'
+
+interface ScreenshotWork extends ScreenshotRequest {
+  page: DocumentUnit
+  /** Its requests for images and fonts. */
+  images: PageRequests
+  hasFrames: boolean
+  /** True if the page is free, so that nothing of its frames may be shown. */
+  hidesFrames: boolean
+  /** When to stop waiting for images, on the `performance.now()` clock. */
+  showUntil: number
+  /** Settles as the work does, or throws at the deadline. */
+  inTime<T>(work: Promise<T>): Promise<T>
+}
+
+interface TakenScreenshot {
+  screenshot: Screenshot
+  /** Names of the images and fonts that are missing. */
+  pending: string[]
+  /** Height of what the image should show. */
+  wholeHeight: number
+}
+
+/** A full page or an element is cut here, in pixels. */
+export const maxImageHeight = 20_000
+/** The widest window. Pages and elements that are wider are cut. */
+const maxImageWidth = 3840
+const maxImageBytes = 8 * 1024 * 1024
+
+/** Claude scales larger images down. Other models accept at least this size. */
+const maxTileSide = 1568
+/** In base64, this is less than the 5 MB that Anthropic's API accepts. */
+const maxTileBytes = 3_500_000
+const maxTiles = 6
+
+/** Maximum time to wait for images and fonts after the text is complete, and for a layout that keeps changing. */
+const maxWaitMs = 10_000
+const maxMovingMs = 1000
+const maxNamed = 5
+const maxUrlChars = 200
+
+/** Throws response_too_large and value_error, and the errors of evaluations and of `inTime`. */
+export async function takeScreenshot(tab: Tab, work: ScreenshotWork): Promise<TakenScreenshot> {
+  const { staged, pending } = await awaitShown(work)
+  const whole = staged.element ?? (work.isFullPage ? staged.page : staged.view)
+  const width = Math.max(1, Math.min(whole.width, maxImageWidth))
+  const box = { ...whole, width, height: Math.max(1, Math.min(whole.height, maxImageHeight)) }
+  const isElement = staged.element !== null
+  const screenshot: Screenshot = { ...(await capture(tab, box, work)), isElement }
+  if (work.hasFrames && !work.hidesFrames) {
+    await stage({ ...work, hidesFrames: true })
+    screenshot.withoutFrames = { ...(await capture(tab, box, work)), isElement }
+  }
+  return { screenshot, pending, wholeHeight: whole.height }
+}
+
+/** Waits until fonts and images have arrived, and the layout is stable. */
+async function awaitShown(work: ScreenshotWork): Promise<{ staged: StagedPage; pending: string[] }> {
+  const until = Math.min(work.showUntil, performance.now() + maxWaitMs)
+  let layout = ''
+  let arrivedAt = performance.now()
+  for (;;) {
+    const staged = await stage(work)
+    const loading = work.images.pending()
+    const now = performance.now()
+    if (loading.length > 0) arrivedAt = now
+    else if (staged.layout === layout) return { staged, pending: [] }
+    if (now > until || now - arrivedAt > maxMovingMs) {
+      return { staged, pending: loading.length > 0 ? named(loading) : ['a layout that keeps changing'] }
+    }
+    layout = staged.layout
+    await work.inTime(new Promise((resolve) => setTimeout(resolve, stepMs)))
+  }
+}
+
+async function stage({
+  page,
+  element,
+  excluded,
+  isFullPage,
+  hidesFrames,
+  inTime,
+}: ScreenshotWork): Promise<StagedPage> {
+  const asked = { element: element ?? null, excluded: excluded ?? null, isFullPage, hidesFrames }
+  const staged = await inTime(page.world.evaluate(stageScreenshot({ ...asked, maxHeight: maxImageHeight })))
+  if (staged.isSupported) return staged
+  const param = element === undefined ? 'exclude_selector' : 'css_selector'
+  throw new ServiceError('value_error', 'Value error, the browser does not support this selector', { param })
+}
+
+function named(loading: ReturnType<PageRequests['pending']>): string[] {
+  const shown = loading.slice(0, maxNamed).map(({ type, url }) => `${type.toLowerCase()} ${url.slice(0, maxUrlChars)}`)
+  return loading.length > maxNamed ? [...shown, `${loading.length - maxNamed} more images`] : shown
+}
+
+async function capture(tab: Tab, box: PageBox, work: ScreenshotWork): Promise<Omit<Screenshot, 'isElement'>> {
+  const image = await captureBox(tab, box, 1, work)
+  if (image.png.byteLength > maxImageBytes)
+    throw new ServiceError('response_too_large', `The image is larger than ${maxImageBytes} bytes`)
+  return { ...image, ...(work.hasTiles ? await captureTiles(tab, box, image, work) : { tiles: [], tiledHeight: 0 }) }
+}
+
+/** Returns the image itself if it is small enough. A window is scaled down, and a longer image is divided. */
+async function captureTiles(tab: Tab, box: PageBox, image: PageImage, work: ScreenshotWork) {
+  const { width, height } = box
+  if (Math.max(width, height) <= maxTileSide && image.png.byteLength <= maxTileBytes)
+    return { tiles: [image], tiledHeight: height }
+  const isWindow = !work.isFullPage && height <= work.viewport.height
+  const scale = Math.min(1, maxTileSide / (isWindow ? Math.max(width, height) : width))
+  const tileHeight = Math.floor(maxTileSide / scale)
+  const starts = Array.from({ length: Math.min(maxTiles, Math.ceil(height / tileHeight)) }, (_, n) => n * tileHeight)
+  const tiles: PageImage[] = []
+  for (const start of starts) {
+    const part = { ...box, y: box.y + start, height: Math.min(tileHeight, height - start) }
+    tiles.push(await captureTile(tab, part, scale, work))
+  }
+  return { tiles, tiledHeight: Math.min(height, tiles.length * tileHeight) }
+}
+
+/** Scales the image down until it has few enough bytes. */
+async function captureTile(tab: Tab, box: PageBox, scale: number, work: ScreenshotWork): Promise<PageImage> {
+  const tile = await captureBox(tab, box, scale, work)
+  return tile.png.byteLength <= maxTileBytes ? tile : captureTile(tab, box, scale * 0.75, work)
+}
+
+async function captureBox(tab: Tab, box: PageBox, scale: number, { inTime }: ScreenshotWork): Promise<PageImage> {
+  // Chromium rounds up.
+  const clip = { ...box, scale: scale === 1 ? 1 : scale - 0.001 / Math.max(box.width, box.height) }
+  const { data } = await inTime(
+    tab.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: true, clip }),
+  )
+  const bytes = Buffer.from(data, 'base64')
+  // The size is in the first chunk (PNG, 11.2.2).
+  return { png: new Uint8Array(bytes), width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
