@@ -1,4 +1,4 @@
-/** Parses the flags of an operation's command into parameters, and completes its URL. */
+/** Parses the flags of an operation's command into parameters. */
 
 import type { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
@@ -76,10 +76,4 @@ export function parseFlags(operation: Operation, argv: readonly string[], ownFla
 function isBooleanOf(operation: Operation, param: string): boolean {
   const schema = Object.hasOwn(operation.input.shape, param) ? operation.input.shape[param] : undefined
   return schema !== undefined && parameterKind(schema as z.ZodType) === 'boolean'
-}
-
-/** Adds `https://` to a URL without a scheme. The start of `localhost:8080` isn't a scheme. */
-export function withScheme(url: string): string {
-  const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d{1,5}(?:[/?#]|$))/i.test(url)
-  return hasScheme || /^([/?#.]|$)/.test(url) ? url : `https://${url}`
 }

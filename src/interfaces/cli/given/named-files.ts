@@ -1,4 +1,4 @@
-/** Finds the files that arguments of `gleaner scrape` name, and the names of their results. */
+/** Completes the URLs that arguments name, and finds their files and the names of their results. */
 
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
@@ -37,4 +37,10 @@ export async function namedPages(words: readonly string[], outputFolder = '\0'):
       throw new ServiceError('value_error', `Value error, ${word} has more than ${maxFiles} files`, { param: 'url' })
   }
   return pages
+}
+
+/** Adds `https://` to a URL without a scheme. The start of `localhost:8080` isn't a scheme. */
+export function withScheme(url: string): string {
+  const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d{1,5}(?:[/?#]|$))/i.test(url)
+  return hasScheme || /^([/?#.]|$)/.test(url) ? url : `https://${url}`
 }
