@@ -11,6 +11,8 @@ const formatObject = z.looseObject({
   type: z.string(),
   prompt: z.string().nullish(),
   schema: z.record(z.string(), z.unknown()).nullish(),
+  fullPage: z.boolean().nullish(),
+  viewport: z.object({ width: z.number(), height: z.number() }).nullish(),
 })
 
 const fields = {
@@ -42,6 +44,7 @@ export const outputOfFormat: Readonly<Record<string, Output>> = {
   rawHtml: 'raw_html',
   links: 'links',
   images: 'images',
+  screenshot: 'screenshot',
 }
 
 type Parameters = Readonly<Record<string, unknown>>
@@ -70,7 +73,7 @@ export function readFirecrawlRequest(values: Parameters): FirecrawlRequest {
   return {
     formats: formats.map(({ type }) => type).filter((type) => Object.hasOwn(outputOfFormat, type)),
     asked: new Map(formats.flatMap(questionOf)),
-    shared: sharedParameters(request),
+    shared: { ...sharedParameters(request), ...screenshotParameters(formats) },
     isUnkept: request.storeInCache === false,
   }
 }
@@ -92,6 +95,12 @@ function sharedParameters(request: z.infer<z.ZodObject<typeof fields>>): Paramet
     locale: languageOf(location),
     document_pages: pagesOf(request.parsers ?? []),
   })
+}
+
+function screenshotParameters(formats: readonly Format[]): Parameters {
+  const { fullPage, viewport } = formats.find(({ type }) => type === 'screenshot') ?? {}
+  const { width, height } = viewport ?? {}
+  return withoutEmpty({ full_page: fullPage, viewport: width && height ? `${width}x${height}` : null })
 }
 
 function questionOf({ type, prompt, schema }: Format): [string, Parameters][] {

@@ -2,6 +2,7 @@
 
 import { type ErrorType, ServiceError } from '../../../base/errors.ts'
 import type { Metadata, Output, ScrapeResult } from '../../../contract/scrape.ts'
+import type { Image } from '../../../contract/screenshot.ts'
 import { maxJsonBodyBytes } from '../../../contract/service-limits.ts'
 import { readJsonObject } from '../json-body.ts'
 import { sendJson } from '../response.ts'
@@ -58,10 +59,14 @@ export function firecrawlRoute({ operations: { scrape }, invoke }: CompatRuntime
 function contentsOf({ content, extra }: ScrapeResult, formats: readonly string[]): Record<string, unknown> {
   const found = formats.map((format) => {
     const value = format === 'markdown' ? content : (extra?.[outputOfFormat[format] as Output] ?? null)
+    if (format === 'screenshot' && value !== null) return [format, dataUrl(value as Image)] as const
     return [format, Array.isArray(value) ? value.map((item) => (item as { url: string }).url) : value] as const
   })
   return Object.fromEntries(found.filter(([, value]) => value !== null))
 }
+
+/** Firecrawl gives the URL of a stored image. */
+const dataUrl = ({ media_type, data }: Image) => `data:${media_type};base64,${data}`
 
 function metadataOf(result: ScrapeResult): Record<string, unknown> {
   const { title, url, final_url, status_code, content_type, request_id, from_cache, extra } = result
