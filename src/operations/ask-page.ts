@@ -13,13 +13,15 @@ import { answerPage } from '../model/answer-page.ts'
 import { createNonce } from '../model/instructions.ts'
 import { type LanguageModel, modelFailed } from '../model/model/language-model.ts'
 import { notSetUp } from '../model/model/model-choice.ts'
-import type { PageVisits, VisitedPage } from '../pages/visit/visit-page.ts'
+import type { VisitedPage } from '../pages/visit/visit.ts'
+import type { PageVisits } from '../pages/visit/visit-page.ts'
 import type { Sandbox } from '../readers/sandbox.ts'
 import type { AskedPage } from '../readers/tasks.ts'
 import type { Owe } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import { formatRequest, isCut, pageFields, type ReadResult, resultOfPage, visitOf } from './scrape-result.ts'
+import { formatRequest, visitOf } from './scrape-request.ts'
+import { isCut, pageFields, type ReadResult, resultOfPage } from './scrape-result.ts'
 
 interface AskParts extends Pick<OperationParts, 'languageModel' | 'modelLimits' | 'nameSecret' | 'locale'> {
   visits: PageVisits

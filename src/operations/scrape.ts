@@ -16,17 +16,8 @@ import { askPage, findSchemaProblems } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome, Owe } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import {
-  cutPiece,
-  outcomeOf,
-  ownFields,
-  pieceRequestOf,
-  type ReadResult,
-  readingOf,
-  resultName,
-  resultOfPage,
-  visitOf,
-} from './scrape-result.ts'
+import { ownFields, pieceRequestOf, readingOf, resultName, visitOf } from './scrape-request.ts'
+import { cutPiece, outcomeOf, type ReadResult, resultOfPage } from './scrape-result.ts'
 import { withScreenshot } from './screenshot-result.ts'
 
 type Outcome = OperationOutcome<ScrapeResult>

@@ -8,7 +8,7 @@ import type { ScrapeInput } from '../contract/scrape.ts'
 import { takesScreenshot } from '../contract/screenshot.ts'
 import { isSoftFailure } from '../contract/warning.ts'
 import type { PageImage } from '../page/page.ts'
-import type { VisitedPage } from '../pages/visit/visit-page.ts'
+import type { VisitedPage } from '../pages/visit/visit.ts'
 import type { RequestContext } from './request.ts'
 import type { ReadResult } from './scrape-result.ts'
 

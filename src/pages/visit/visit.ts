@@ -1,0 +1,166 @@
+/** One visit: loads a page, in a browser if the reader finds that the page needs one, and reads it together with its frames. */
+
+import { ServiceError } from '../../base/errors.ts'
+import type { Work } from '../../base/work.ts'
+import { isFreePage, pageCredits } from '../../contract/prices.ts'
+import { renderEmpty, type Warning } from '../../contract/warning.ts'
+import type { EmbeddedPage, Page } from '../../page/page.ts'
+import { type Reading, readValue } from '../../readers/reading.ts'
+import type { Sandbox, SandboxRunOptions } from '../../readers/sandbox.ts'
+import type { PageTaskArguments, PageTaskName, PageTaskValue } from '../../readers/tasks.ts'
+import type { Engine, LoadedPage, PageLoader, PageTarget } from './load-page.ts'
+
+export interface PageVisit extends PageTarget {
+  /** `as_needed`: fetches without a browser, and uses one only if the reader finds that the page needs it. */
+  engine: Engine | 'as_needed'
+}
+
+/** The task that a reader runs on the page. */
+export interface ReadingTask<Name extends PageTaskName> {
+  task: Name
+  /** The task's arguments that follow the page. */
+  args: PageTaskArguments<Name>
+  /** Purpose shown in progress messages, such as `as markdown`. */
+  purpose: string
+}
+
+/** A page with the result of reading it. */
+export interface VisitedPage<T> {
+  /** Result of the reading task. */
+  value: T
+  page: Omit<Page, 'body'>
+  /** When it was fetched (ISO 8601). */
+  fetchedAt: string
+  /** True if it was fetched for an earlier request. */
+  isKept: boolean
+  /** Price of the visit in credits. */
+  credits: number
+  /** Keeps the loaded pages for later requests. Call it once the request has succeeded. */
+  keep(): Promise<void>
+}
+
+/** What a visit may do to get its pages. Both functions resolve with null if they would have to load something and may not. */
+export interface VisitSource {
+  load(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage | null>
+  loadFrames(...args: Parameters<PageLoader['loadFrames']>): Promise<readonly EmbeddedPage[] | null>
+}
+
+/** Share of the remaining time that a fetch may spend on retries if the page might need a browser afterwards. */
+const retryShare = 1 / 2
+
+/** TypeScript can't match arguments to a task that isn't known at compile time. */
+interface AnySandbox {
+  run(task: string, args: readonly unknown[], options: SandboxRunOptions): Promise<unknown>
+}
+
+export class Visit<Name extends PageTaskName> {
+  readonly #loaded: LoadedPage[] = []
+  readonly #source: VisitSource
+  readonly #sandbox: AnySandbox
+  readonly #target: PageVisit
+  readonly #reading: ReadingTask<Name>
+  readonly #work: Work
+
+  constructor(source: VisitSource, sandbox: Sandbox, target: PageVisit, reading: ReadingTask<Name>, work: Work) {
+    this.#source = source
+    this.#sandbox = sandbox as AnySandbox
+    this.#target = target
+    this.#reading = reading
+    this.#work = work
+  }
+
+  /** Returns null if the source may not load a page that is needed. Throws any error from the engines and the task. */
+  async run(): Promise<VisitedPage<PageTaskValue<Name>> | null> {
+    const { engine } = this.#target
+    const reading = await (engine === 'as_needed' ? this.#readAsNeeded() : this.#readFrom(engine))
+    if (!reading) return null
+    const value = readValue(reading)
+    const loaded = this.#loaded
+    const last = loaded.at(-1) as LoadedPage
+    const { body, ...page } = last.page
+    // The price of rendering includes the fetch before it. If the last page isn't the requested one, the visit is free.
+    const credits = isFreePage(page.status, value.warnings) ? 0 : Math.max(...loaded.map((one) => one.credits))
+    const keep = async () => void (await Promise.all(loaded.map((one) => one.keep?.())))
+    return { value, page, fetchedAt: last.fetchedAt, isKept: last.isKept, credits, keep }
+  }
+
+  async #readAsNeeded(): Promise<Reading<PageTaskValue<Name>> | null> {
+    const fetched = await this.#readFrom('fetch', withTimeToRender(this.#work))
+    if (!fetched || fetched.renderReason === null) return fetched
+    try {
+      const rendered = await this.#readFrom('render')
+      return rendered && this.#withMoreText(fetched, rendered)
+    } catch (error) {
+      if (error instanceof ServiceError && error.type === 'browser_unavailable') return fetched
+      throw error
+    }
+  }
+
+  async #readFrom(engine: Engine, work = this.#work): Promise<Reading<PageTaskValue<Name>> | null> {
+    const page = await this.#source.load(engine, this.#target, work)
+    if (!page) return null
+    this.#loaded.push(page)
+    return this.#readWithFrames(page)
+  }
+
+  /** Reads the page again with the frames that it needs, which may themselves contain frames. */
+  async #readWithFrames(one: LoadedPage): Promise<Reading<PageTaskValue<Name>> | null> {
+    const result = await this.#read(one)
+    if (result.frames.length === 0 || result.renderReason !== null) return result
+    const frames = await this.#source.loadFrames(result.frames, frameTarget(this.#target, one), this.#work)
+    if (!frames) return null
+    this.#chargeFetch()
+    return this.#readWithFrames(withEmbedded(one, frames))
+  }
+
+  async #read({ page: { screenshot, ...page }, fetchedAt, keep }: LoadedPage): Promise<Reading<PageTaskValue<Name>>> {
+    const { task, args, purpose } = this.#reading
+    const { body } = page
+    this.#work.progress?.(`Reading ${body.byteLength} bytes ${purpose}`)
+    // If a page may be kept, the share counts its bytes until it has been kept.
+    const bodies = [keep ? null : body, ...(page.embedded ?? []).map((one) => one.page?.body)]
+    const options = { ...this.#work, releaseBytes: bodies.reduce((sum, one) => sum + (one?.byteLength ?? 0), 0) }
+    const reading = this.#sandbox.run(task, [{ ...page, fetchedAt }, ...args], options)
+    return (await reading) as Reading<PageTaskValue<Name>>
+  }
+
+  /** A kept page is free, but the frames loaded for it now are not. */
+  #chargeFetch(): void {
+    const last = this.#loaded.pop() as LoadedPage
+    this.#loaded.push({ ...last, credits: Math.max(last.credits, pageCredits(false)) })
+  }
+
+  /** Returns the plain page if rendering only removed text from it, unless rendering produced an element that the caller waited for. */
+  #withMoreText<T>(fetched: Reading<T>, rendered: Reading<T>): Reading<T> {
+    const [plain, { finalUrl, status, warnings, failedScript }] = this.#loaded.map(({ page }) => page) as [Page, Page]
+    const unmet = warnings.find(({ code }) => code === 'wait_for_not_met')
+    const isAwaited = this.#target.waitFor !== undefined && !unmet
+    const isOther = finalUrl !== plain.finalUrl || isFreePage(status, []) || isAwaited
+    const addsText = rendered.words === null || rendered.words >= (fetched.words ?? 0)
+    if (isOther || addsText || !('value' in fetched)) return rendered
+    this.#loaded.pop()
+    this.#chargeFetch()
+    const value = fetched.value as { warnings: Warning[] }
+    value.warnings = value.warnings.map((warning) =>
+      warning.code === 'needs_javascript' ? (unmet ?? renderEmpty(failedScript, false)) : warning,
+    )
+    return fetched
+  }
+}
+
+/** A single fetch may take all the remaining time, since a browser might not be needed. */
+function withTimeToRender(work: Work): Work {
+  const now = performance.now()
+  return { ...work, deadlineAt: now + (work.deadlineAt - now) * retryShare }
+}
+
+/** The target for a page's frames. A page from another origin can't choose which URLs receive the caller's own headers and cookies. */
+function frameTarget(target: PageVisit, { page: { finalUrl, embedded } }: LoadedPage): PageVisit {
+  const urls = [finalUrl, ...(embedded ?? []).map(({ page, url }) => page?.finalUrl ?? url)]
+  const isOwn = urls.every((url) => new URL(url).origin === target.url.origin)
+  return isOwn ? target : { ...target, own: undefined }
+}
+
+function withEmbedded({ page, ...loaded }: LoadedPage, embedded: readonly EmbeddedPage[]): LoadedPage {
+  return { ...loaded, page: { ...page, embedded: [...(page.embedded ?? []), ...embedded] } }
+}
