@@ -30,6 +30,8 @@ describe('files named in comments and documents', () => {
     '~/.cursor/mcp.json': 'a file of an MCP client',
     'claude_desktop_config.json': 'a file of an MCP client',
     '001-example.com-blog.md': 'an example of what gleaner scrape --output-dir writes',
+    'example.com-blog.md': 'the same, with --skip-existing',
+    'sub/report.pdf.md': 'the same, for a file of a folder',
     'fold-N.ts': 'written by npm run train -- --folds',
     'types.ts': 'the name that no file has',
     '.test.ts': 'how the name of a test ends',
