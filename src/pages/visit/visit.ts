@@ -39,7 +39,7 @@ export interface VisitedPage<T> {
   keep(): Promise<void>
 }
 
-/** What a visit may do to get its pages. Both functions resolve with null if they would have to load something and may not. */
+/** Where a visit gets its pages. Both functions resolve with null if they would have to load something that the visit may not load. */
 export interface VisitSource {
   load(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage | null>
   loadFrames(...args: Parameters<PageLoader['loadFrames']>): Promise<readonly EmbeddedPage[] | null>

@@ -4,7 +4,7 @@ import { lacksBrowser } from '../../../render/open-renderer.ts'
 import { jsonOf, openTestService } from '../../../service.ts'
 
 describe.skipIf(lacksBrowser)("Firecrawl's format screenshot", () => {
-  it('is a PNG as a data URL, of the window or the whole page, beside the other formats', async () => {
+  it('is a PNG as a data URL, of the window or the whole page, together with the other formats', async () => {
     const origin = await openOrigin({
       '/': { body: '<!doctype html><title>Oak</title><h1>Oak</h1><div style="height:1500px">tall</div>' },
     })
