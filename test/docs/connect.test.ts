@@ -11,7 +11,17 @@ const urls = [...page.matchAll(/https?:\/\/(?:127\.0\.0\.1|gleaner)[^\s"'`)<]*/g
 describe('docs/connect.md', () => {
   it('has a section for each client', () => {
     const clients = ['claude.ai', 'ChatGPT', 'Claude Code', 'VS Code', 'Cursor', 'Codex', 'Gemini CLI', 'Goose']
-    const apps = ['LM Studio', 'LibreChat', 'Open WebUI', 'n8n', 'LangChain', 'AI SDK', 'OpenAI Agents', 'Mastra']
+    const apps = [
+      'LM Studio',
+      'mcp-remote',
+      'LibreChat',
+      'Open WebUI',
+      'n8n',
+      'LangChain',
+      'AI SDK',
+      'OpenAI Agents',
+      'Mastra',
+    ]
     for (const name of [...clients, ...apps]) expect(page).toMatch(new RegExp(`^## ${name}`, 'm'))
   })
 
