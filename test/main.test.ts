@@ -140,7 +140,9 @@ describe('gleaner keys', () => {
     const { code, stderr } = await runMain([name], { GLEANER_DATA_DIR: join(folder, 'none') })
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(new RegExp(`^gleaner ${name}: the command is missing\n( +${name} .+\n){3,6}For help: `)),
+      expect.stringMatching(
+        new RegExp(`^gleaner ${name}: the command is missing\n( +${name} .+ {2}[A-Z].+\n){3,7}For help: `),
+      ),
     ])
   })
 

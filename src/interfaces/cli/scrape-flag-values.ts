@@ -3,6 +3,7 @@
 import { ServiceError } from '../../base/errors.ts'
 import { takesScreenshot } from '../../contract/screenshot.ts'
 import type { Flags } from './flags.ts'
+import { asArguments } from './given/given-file.ts'
 import { kebab } from './help/parameter-names.ts'
 import { defaultConcurrency, maxConcurrency, type ScrapeFlag } from './help/scrape-flags.ts'
 
@@ -69,7 +70,7 @@ function checkCombination(
   if (file !== undefined && meaningless !== undefined)
     throw refusal(
       file,
-      `makes no requests, so it can't be combined with ${meaningless === 'url' ? 'a URL' : `--${kebab(meaningless)}`}`,
+      `makes no requests, so it can't be combined with ${meaningless === 'url' ? `a URL. ${asArguments}` : `--${kebab(meaningless)}`}`,
     )
   const urlCount = ofParameters.filter((name) => name === 'url').length
   const isList = hasInput || given.has('output-dir') || urlCount > 1

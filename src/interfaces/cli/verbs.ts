@@ -78,8 +78,10 @@ function readRequest<Target>(command: string, verbs: Verbs<Target>, [name = '', 
 /** Returns the message for an unknown or missing verb. The message lists all verbs. */
 function verbMessage(command: string, name: string, verbs: Verbs<never>): string {
   if (name !== '') return `Unknown command ${command} ${name}${suggestion(name, Object.keys(verbs))}`
-  const lines = Object.entries(verbs).map(
-    ([name, help]) => `  ${command} ${name} ${synopsisOf({ ...help, groups: [] })}`.padEnd(24) + help.about,
+  const rows = Object.entries(verbs).map(
+    ([name, help]) => [`  ${command} ${name} ${synopsisOf({ ...help, groups: [] })}`, help.about] as const,
   )
+  const width = Math.max(...rows.map(([start]) => start.length)) + 2
+  const lines = rows.map(([start, about]) => start.padEnd(width) + about)
   return `gleaner ${command}: the command is missing\n${lines.join('\n')}`
 }

@@ -30,7 +30,8 @@ export interface OpenApiDocument {
 export function readOpenApi(document: OpenApiDocument): ApiOperation[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) => {
     const { get, post } = item
-    if (!get) return []
+    // Routes with a URL in their path are for other programs.
+    if (!get || path.includes('{')) return []
     const parameters = [...(get.parameters ?? []), ...(item.parameters ?? [])]
     const fields = parameters.map((parameter) => fieldOf(parameter, document))
     const subject = fields.find(({ required, isHeader }) => required && !isHeader)

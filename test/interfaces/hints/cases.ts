@@ -118,8 +118,7 @@ export const mistakes: readonly Mistake[] = [
   ),
   tool('several URLs', { url: ['{origin}/', '{origin}/b'] }, 'Pass one value, not a list.'),
   tool('a search that Google blocks', { query: 'blocked' }, 'Search less often', 'google_ads'),
-  command('a file as the argument', ['scrape', '{folder}/a.pdf'], 'To read the file, use --file {folder}/a.pdf.'),
-  command('many files', ['scrape', '--file', '{folder}/a.pdf', '{folder}/b.pdf'], 'run the command once for each'),
+  command('many files', ['scrape', '--file', '{folder}/a.pdf', '{folder}/b.pdf'], 'as arguments without --file'),
   command(
     'JSON whose quotes the shell has removed',
     ['scrape', '{origin}/', '--json-schema', '{type:object}'],
@@ -178,8 +177,7 @@ export const furtherMistakes: readonly Mistake[] = [
   }),
   rest('MCP by GET', '/mcp', 'Streamable HTTP'),
   tool('text as the arguments', { headers: '{"a":', url: '{origin}/' }, 'Pass JSON such as'),
-  command('a folder', ['scrape', '--file', '{folder}'], 'run the command once for each'),
-  command('a folder as the argument', ['scrape', '{folder}'], 'run the command once for each'),
+  command('a folder', ['scrape', '--file', '{folder}'], 'as arguments without --file'),
   command('an unknown flag', ['scrape', '{origin}/', '--timeout', '30'], '--help'),
   command(
     'a parameter in a hint',

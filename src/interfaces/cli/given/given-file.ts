@@ -44,6 +44,9 @@ export async function readGiven(
   return Buffer.concat(chunks)
 }
 
+/** Advice for several files. */
+export const asArguments = 'Give several files, or a folder, as arguments without --file'
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'the file does not exist',
   EISDIR: 'this is a folder, not a file',
@@ -55,7 +58,7 @@ export function unreadable(flag: string, cause: unknown): ServiceError {
   const { code = '', message } = cause as NodeJS.ErrnoException
   return new ServiceError(
     'value_error',
-    `Value error, --${flag}: ${reasons[code] ?? `can't read the file: ${code || message}`}`,
+    `Value error, --${flag}: ${reasons[code] ?? `can't read the file: ${code || message}`}${flag === 'file' && code === 'EISDIR' ? `. ${asArguments}` : ''}`,
     { cause },
   )
 }
