@@ -50,7 +50,8 @@ export function firecrawlRoute({ operations: { scrape }, invoke }: CompatRuntime
     for (const { credits_charged } of answers) credits += credits_charged
     problems.push(...new Set(answers.flatMap(({ warnings }) => warnings.map(({ message }) => message))))
     const warning = problems.length > 0 ? { warning: problems.join(' ') } : {}
-    return { ...data, ...warning, metadata: { ...metadataOf(first), creditsUsed: credits } }
+    // LangChain's loader reads `success` here (findings/langchain-firecrawl-loader.sh).
+    return { success: true, ...data, ...warning, metadata: { ...metadataOf(first), creditsUsed: credits } }
   }
 
   return { path: '/compat/firecrawl/v2/scrape', methods: ['POST'], needsKey: true, formatError, handle }

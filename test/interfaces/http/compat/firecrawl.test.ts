@@ -52,7 +52,7 @@ describe('a scrape as Firecrawl answers it', () => {
     const formats = ['markdown', 'html', 'rawHtml', 'links', 'images']
     const { answer, data } = await scrape({ formats })
     expect(answer.success).toBe(true)
-    expect(Object.keys(data).sort()).toEqual([...formats, 'metadata'].sort())
+    expect(Object.keys(data).sort()).toEqual([...formats, 'metadata', 'success'].sort())
     expect(data.markdown).toContain('An oak is a [tree]')
     expect(data.markdown).not.toContain('Navigation')
     expect(data.html).not.toContain('<script')
