@@ -40,14 +40,17 @@ async function scrape(...argv: string[]): Promise<Json> {
 const given = (...argv: string[]) => scrape('--file', page, '--base', `${origin.url}/trees/oak`, ...argv)
 
 describe('--file', () => {
-  it.each(outputs.filter((output) => output !== 'screenshot'))('returns the same %s as a fetch of the page, without a request and for free', async (output) => {
-    const { request_id, fetched_at, credits_charged, ...fetched } = await scrape(
-      ...[`${origin.url}/trees/oak`, '--output', output],
-    )
-    const before = origin.requests.length
-    expect(await given('--output', output)).toMatchObject({ ...fetched, status_code: 200, credits_charged: 0 })
-    expect([credits_charged, origin.requests.length]).toEqual([1, before])
-  })
+  it.each(outputs.filter((output) => output !== 'screenshot'))(
+    'returns the same %s as a fetch of the page, without a request and for free',
+    async (output) => {
+      const { request_id, fetched_at, credits_charged, ...fetched } = await scrape(
+        ...[`${origin.url}/trees/oak`, '--output', output],
+      )
+      const before = origin.requests.length
+      expect(await given('--output', output)).toMatchObject({ ...fetched, status_code: 200, credits_charged: 0 })
+      expect([credits_charged, origin.requests.length]).toEqual([1, before])
+    },
+  )
 
   it.each(documents.filter(({ kind }) => someKinds.has(kind)))(
     'recognizes $kind by its content or its name, for free',
