@@ -143,8 +143,8 @@ describe('on a terminal', () => {
 
   terminalTest('progress counts several pages', async () => {
     const seen = await show(`gleaner scrape ${web.origin.url}/link ${web.origin.url}/late nonsense > lines || true`)
-    expect(seen).toMatch(/2 of 3, 1 failed, 1 in progress \([12] s\)/)
-    expect(seen.trimEnd().endsWith('\r\x1b[2K2 succeeded, 1 failed, 0 skipped')).toBe(true)
+    expect(seen).toMatch(/2 of 3, 1 failed, 1 in progress \(\d+ s\)/)
+    expect(seen).toMatch(/2 succeeded, 1 failed, 0 skipped\s*$/)
     expect(readFileSync(join(folder, 'lines'), 'utf8').split('\n')).toHaveLength(4)
   })
 
