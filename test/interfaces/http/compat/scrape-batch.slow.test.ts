@@ -29,9 +29,7 @@ it('a batch goes on after documents that exhaust the memory of their readers', a
   expect(lines).toHaveLength(22)
   const failed = lines.filter(({ status }) => status !== 200)
   // The second document is refused if the first one still has the memory.
-  expect(new Set(failed.flatMap(typesOfLine)).difference(new Set(['invalid_response', 'overloaded']))).toEqual(
-    new Set(),
-  )
+  for (const line of failed) expect(['invalid_response', 'overloaded']).toContain(typesOfLine(line)[0])
   expect(end).toEqual({ done: true, ok: 20, failed: 2, credits_charged: 20 })
 })
 
