@@ -13,25 +13,20 @@ async function open(site: Site) {
   return { gleaner, origin }
 }
 
-it('a batch goes on after documents that exhaust the memory of their readers', async () => {
-  const bombs = memoryBombs.filter(([name]) => /2,000,000,000 widths|90 million characters in runs/.test(name))
-  const site = Object.fromEntries(
-    bombs.map(([, kind, make], n) => [
-      `/${n}.${kind}`,
-      { headers: { 'content-type': 'application/octet-stream' }, body: make('') },
-    ]),
-  )
-  const { gleaner, origin } = await open({ ...site, '/page': { body: '<p>An oak is a tree.' } })
-  const pages = Array.from({ length: 20 }, (_, n) => `/page?${n}`)
-  const urls = [...Object.keys(site), ...pages].map((path) => origin.url + path)
-  const { lines, end } = await runBatch(gleaner, { urls })
-  expect(bombs).toHaveLength(2)
-  expect(lines).toHaveLength(22)
-  const failed = lines.filter(({ status }) => status !== 200)
-  // The second document is refused if the first one still has the memory.
-  for (const line of failed) expect(['invalid_response', 'overloaded']).toContain(typesOfLine(line)[0])
-  expect(end).toEqual({ done: true, ok: 20, failed: 2, credits_charged: 20 })
-})
+// One at a time, because a document is refused as `overloaded` while another has the memory.
+it.each(memoryBombs.filter(([name]) => /2,000,000,000 widths|90 million characters in runs/.test(name)))(
+  'a batch goes on after a document that exhausts the memory of its reader: %s',
+  async (_, kind, make) => {
+    const bomb = { headers: { 'content-type': 'application/octet-stream' }, body: make('') }
+    const { gleaner, origin } = await open({ [`/0.${kind}`]: bomb, '/page': { body: '<p>An oak is a tree.' } })
+    const pages = Array.from({ length: 20 }, (_, n) => `/page?${n}`)
+    const urls = [`/0.${kind}`, ...pages].map((path) => origin.url + path)
+    const { lines, end } = await runBatch(gleaner, { urls })
+    expect(lines).toHaveLength(21)
+    expect(lines.filter(({ status }) => status !== 200).map(typesOfLine)).toEqual([['invalid_response']])
+    expect(end).toEqual({ done: true, ok: 20, failed: 1, credits_charged: 20 })
+  },
+)
 
 it('a batch of 1,000 URLs holds only the pages in progress', async () => {
   const { gleaner, origin } = await open({ '/': { body: `<p>${'An oak is a tree. '.repeat(10_000)}` } })
