@@ -10,7 +10,7 @@ const seed = process.env.SAMPLE || String(Date.now() % 1_000_000)
 
 const steps = [
   ['types', 'scripts/types.mjs', []],
-  ['lint', 'node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']],
+  ['lint', 'scripts/lint/lint.mjs', []],
   ['layers', 'scripts/layers.ts', []],
   ['documents', 'scripts/docs.ts', ['--check']],
   ['build', 'scripts/build.mjs', []],

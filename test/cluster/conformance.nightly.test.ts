@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clean, needsFixtures, runSuite } from '../interfaces/mcp/conformance/suite.ts'
+import { installMcpTools } from '../mcp-tools/install.ts'
 import { lacksPostgres, lacksRedis } from '../services.ts'
 import { type Balancer, lacksBalancer, openBalancer } from './balancer.ts'
 import { type Cluster, openCluster } from './cluster.ts'
@@ -9,7 +10,9 @@ describe.skipIf(lacksBalancer || lacksPostgres || lacksRedis)(
   () => {
     let cluster: Cluster
     let balancer: Balancer
+    let missing: string | null
     beforeAll(async () => {
+      missing = await installMcpTools()
       cluster = await openCluster({ workers: 0 })
       const { key } = await cluster.issue('conformance')
       // The suite sends no key.
@@ -18,6 +21,7 @@ describe.skipIf(lacksBalancer || lacksPostgres || lacksRedis)(
         { key },
       )
     })
+    beforeEach(({ skip }) => skip(missing !== null, missing ?? ''))
     afterAll(async () => {
       await balancer.close()
       await cluster.close()

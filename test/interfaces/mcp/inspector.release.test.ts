@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { inspector, installMcpTools } from '../../mcp-tools/install.ts'
 import { bin } from '../../program.ts'
 import { openListener } from './listener.ts'
 
-const inspector = fileURLToPath(new URL('../../../node_modules/.bin/mcp-inspector', import.meta.url))
 const run = promisify(execFile)
 
 type ResultForm = 'text' | 'structured'
@@ -39,6 +38,12 @@ async function inspect(args: readonly string[]): Promise<{ printed: Record<strin
   const { stdout, stderr } = await run(inspector, ['--cli', ...args, '--format', 'json'], { env })
   return { printed: JSON.parse(stdout), stderr }
 }
+
+let missing: string | null
+beforeAll(async () => {
+  missing = await installMcpTools()
+}, 400_000)
+beforeEach(({ skip }) => skip(missing !== null, missing ?? ''))
 
 describe('the inspector', () => {
   it.each(cases)('finds no problem in the schemas: $era over $name, $form', async ({ era, target, form }) => {

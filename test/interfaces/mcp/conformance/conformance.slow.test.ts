@@ -1,9 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { installMcpTools } from '../../../mcp-tools/install.ts'
 import { openTestService } from '../../../service.ts'
 import { openListener } from '../listener.ts'
 import { connectFixture } from './fixture-legacy.ts'
 import { modernFixture } from './fixture-modern.ts'
 import { clean, needsFixtures, runSuite } from './suite.ts'
+
+let missing: string | null
+beforeAll(async () => {
+  missing = await installMcpTools()
+}, 400_000)
+beforeEach(({ skip }) => skip(missing !== null, missing ?? ''))
 
 describe.concurrent.each(['2025-11-25', '2026-07-28'])('the conformance suite for %s', (revision) => {
   it.for(['text', 'structured'])(

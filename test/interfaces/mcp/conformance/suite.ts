@@ -5,13 +5,10 @@ import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
+import { conformanceSuite } from '../../../mcp-tools/install.ts'
 
-const suite = fileURLToPath(
-  new URL('../../../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
-)
 const run = promisify(execFile)
 
 /** Scenarios of both revisions. */
@@ -78,7 +75,7 @@ export async function runSuite(url: string, revision: string, expected: readonly
     ['server:', ...expected.map((entry) => `  - ${entry}`), expected.length ? '' : '  []'].join('\n'),
   )
   const args = ['server', '--url', url, '--requirements', revision, '--expected-failures', baseline]
-  const { stdout } = await run(process.execPath, [suite, ...args], { cwd: folder, maxBuffer: 1 << 26 })
+  const { stdout } = await run(process.execPath, [conformanceSuite, ...args], { cwd: folder, maxBuffer: 1 << 26 })
     .catch((error) => error)
     .finally(() => rm(folder, { recursive: true }))
   const section = (title: string) => {
