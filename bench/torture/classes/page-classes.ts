@@ -165,9 +165,12 @@ export const drawPattern: DrawAttack = (random) => {
 
 const hidings: readonly [string, ...string[]] = [
   ...(['display:none', 'visibility:hidden', 'opacity:0', 'position:absolute;left:-9999px'] as const),
-  ...['width:0;height:0;border:0', 'position:fixed;top:-3000px', 'clip-path:inset(50%);position:absolute'],
+  ...['position:fixed;top:-3000px', 'clip-path:inset(50%);position:absolute'],
   ...['transform:scale(0)', 'max-height:0;overflow:hidden', 'content-visibility:hidden', 'display:none!important'],
 ]
+
+/** Hides a frame, but nothing else: other content overflows. Not recognized in style sheets. */
+const zeroSize = 'width:0;height:0;border:0'
 
 interface FramedPage {
   html: string
@@ -184,7 +187,7 @@ export const drawHiddenFrame: DrawAttack = (random) => {
       ? { html: around(`<iframe ${attributes} srcdoc="${content(inner)}"></iframe>`), pages: {} }
       : { html: around(`<iframe ${attributes} src="/f"></iframe>`), pages: { '/f': { body: inner } } }
   const [place, write] = random.pick<[string, () => FramedPage]>([
-    ['the frame', () => frame(`style="${hiding}"`, text)],
+    ['the frame', () => frame(`style="${random.pick([hiding, zeroSize])}"`, text)],
     ['a class of the frame', () => frame('class=a', text, (html) => `<style>.a{${hiding}}</style>${html}`)],
     ['what is around the frame', () => frame('', text, (html) => `<div style="${hiding}">${html}</div>`)],
     ['the frame’s own sheet', () => frame('', `<style>.a{${hiding}}</style>${visible}<div class=a>${text}</div>`)],

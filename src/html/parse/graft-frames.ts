@@ -1,6 +1,6 @@
 /** Inserts into the page's tree the frame documents that a browser has read, each at the position of its frame. */
 
-import type { ChildNode, Element } from 'domhandler'
+import type { AnyNode, ChildNode, Element } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
 import type { FrameContent, FramedDocument } from '../../page/page.ts'
 import { resolveUrl } from '../absolute-url.ts'
@@ -44,15 +44,13 @@ export function graftFrames(document: Document, findHidden?: FindHidden): Docume
       return
     }
     framedChars += parsed.source.length
-    frameElements.push(...parsed.frameElements)
     leftNodes -= parsed.elements.all.length
     for (const node of parsed.hidden?.elements ?? []) hidden?.elements.add(node)
     for (const text of parsed.hidden?.texts ?? []) hidden?.texts.add(text)
-    if (findHidden && parsed.hidden === null) {
-      const removed = findHidden(parsed)
-      for (const node of removed) framedHiddenChars += textOf(node).trim().length
-      removeNodes(removed)
-    }
+    const removed = findHidden && parsed.hidden === null ? findHidden(parsed) : new Set<ChildNode>()
+    for (const node of removed) framedHiddenChars += textOf(node).trim().length
+    removeNodes(removed)
+    frameElements.push(...parsed.frameElements.filter((frame) => !isInside(frame, removed)))
     const block = replace(element, bodyOf(parsed))
     frameBlocks.push(block)
     if (hidden?.elements.has(element)) hidden.elements.add(block)
@@ -101,6 +99,10 @@ export function graftContents(
   const { frameElements, frames: left, ...grafted } = graftFrames({ ...document, frames }, findHidden)
   const isGrafted = (element: Element) => contents.has(element) && !left?.has(element)
   return { ...grafted, frames: null, frameElements: frameElements.filter((element) => !isGrafted(element)) }
+}
+
+function isInside(node: AnyNode, nodes: ReadonlySet<AnyNode>): boolean {
+  return nodes.has(node) || (node.parent !== null && isInside(node.parent, nodes))
 }
 
 /** The content of the body or frameset. */

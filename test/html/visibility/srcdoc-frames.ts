@@ -23,6 +23,12 @@ export const hiddenFrames: readonly Way[] = [
   frame('width="500"', '', (text) => `<style>p{display:none}</style><p>${text}</p><b>Shown.</b>`),
   frame('width="501"', '', (text) => `<style>body{background:#fff}.h{color:#fff}</style><p class="h">${text}</p>`),
   frame('width="502"', '', (text) => `<iframe style="display:none" srcdoc="<p>${text}</p>"></iframe>`),
+  frame('width="503"', '', (text) => `<b>Shown.</b><iframe style="display:none" srcdoc="<p>${text}</p>"></iframe>`),
+  frame(
+    'width="504"',
+    '',
+    (text) => `<b>Shown.</b><div hidden><iframe srcdoc="<p>${text}</p>"></iframe></div><i>End.</i>`,
+  ),
 ]
 
 export const visibleFrames: readonly Way[] = [
