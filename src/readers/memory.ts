@@ -2,7 +2,6 @@
 
 import { emit } from '../base/events.ts'
 import { OutOfMemory, type Reader } from './reader.ts'
-import { overloaded } from './refusals.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -19,6 +18,11 @@ const stepBytes = 48 * mebibyte
 /** Interval at which a working child's memory is checked. */
 const watchMs = 50
 
+/** The reader was stopped because other readers hold the memory that it needs. */
+export class MemoryTaken extends Error {
+  override readonly name = 'MemoryTaken'
+}
+
 /** The memory reserved for one reading. */
 interface ReservedMemory {
   /** Watches the reader from now on. Reserves more if it exceeds the reservation, or stops it if no memory is left. */
@@ -30,7 +34,8 @@ interface ReservedMemory {
 export interface ReaderMemory {
   /**
    * Waits until there is room for the estimated needs of a document of this size, which are at most a quarter of the total. Reserves more
-   * while the document is being read, if necessary. The readers for one key leave a quarter for others. Throws `signal.reason`.
+   * while the document is being read, if necessary. The readers for one key leave a quarter for others. `bytes` is infinite to wait for all
+   * that one reader may use. Throws `signal.reason`.
    */
   reserve(bytes: number, signal: AbortSignal, keyId: string | null): Promise<ReservedMemory>
 }
@@ -78,7 +83,7 @@ export function createReaderMemory(maxBytes: number): ReaderMemory {
   return {
     async reserve(bytes, signal, keyId) {
       signal.throwIfAborted()
-      let held = Math.min(stepBytes + bytes * factor, spare)
+      let held = bytes === Infinity ? maxBytes - spare : Math.min(stepBytes + bytes * factor, spare)
       if (!tryTake(keyId, held)) await untilTaken(keyId, held, signal)
       let timer: NodeJS.Timeout | undefined
 
@@ -93,7 +98,7 @@ export function createReaderMemory(maxBytes: number): ReaderMemory {
           return null
         }
         emit('gleaner:limit', { limit: 'reader_memory' })
-        return overloaded()
+        return new MemoryTaken('Other readers use the memory that is left')
       }
 
       return {

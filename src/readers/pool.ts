@@ -10,7 +10,7 @@ import { readingLimitMs as defaultReadingLimitMs } from '../contract/service-lim
 import { isConvertible } from '../page/document-types.ts'
 import type { Page } from '../page/page.ts'
 import { createLane, type Lane } from './lane.ts'
-import { createReaderMemory, maxIdleBytes, type ReaderMemory } from './memory.ts'
+import { createReaderMemory, MemoryTaken, maxIdleBytes, type ReaderMemory } from './memory.ts'
 import { openChild } from './open-child.ts'
 import { openThread } from './open-thread.ts'
 import { OutOfMemory, type Reader, ReaderDied, type ReaderRunOptions } from './reader.ts'
@@ -150,28 +150,35 @@ class ReaderPool implements Sandbox {
   }
 
   async #readLarge(task: PoolTask, options: LargeOptions): Promise<TaskOutcome> {
-    const { signal, share } = options
-    const queuedAt = performance.now()
-    const giveTurn = await this.#large.turns.acquire(signal, share.keyId)
     try {
-      const reserving = this.#memory.reserve(bytesOf(task.message.args), signal, share.keyId)
-      const reserved = await reserving.catch((error) => {
-        giveTurn()
-        throw error
+      return await this.#readReserved(task, options, bytesOf(task.message.args)).catch((error) => {
+        if (!(error instanceof MemoryTaken)) throw error
+        return this.#readReserved(task, options, Infinity)
       })
-      const release = () => {
-        reserved.release()
-        giveTurn()
-      }
-      this.#checkOpen(signal, release)
-      const reader = this.#large.take()
-      const onBegin = () => reserved.watch(reader)
-      const { deadlineAt = performance.now() + options.limitMs } = options
-      const limitMs = deadlineAt - performance.now()
-      return await this.#read(task, { lane: this.#large, reader, signal, limitMs, onBegin, release, queuedAt })
     } catch (error) {
       throw refusalOf(error)
     }
+  }
+
+  /** Reads in a child process with memory for a document of this size. Throws MemoryTaken if it needs more, and others have it. */
+  async #readReserved(task: PoolTask, options: LargeOptions, bytes: number): Promise<TaskOutcome> {
+    const { signal, share } = options
+    const queuedAt = performance.now()
+    const giveTurn = await this.#large.turns.acquire(signal, share.keyId)
+    const reserved = await this.#memory.reserve(bytes, signal, share.keyId).catch((error) => {
+      giveTurn()
+      throw error
+    })
+    const release = () => {
+      reserved.release()
+      giveTurn()
+    }
+    this.#checkOpen(signal, release)
+    const reader = this.#large.take()
+    const onBegin = () => reserved.watch(reader)
+    const { deadlineAt = performance.now() + options.limitMs } = options
+    const limitMs = deadlineAt - performance.now()
+    return this.#read(task, { lane: this.#large, reader, signal, limitMs, onBegin, release, queuedAt })
   }
 
   /** If the task no longer needs a reader, gives its turn back and throws. */
