@@ -12,15 +12,17 @@ import type { Container, Entry, EntryContent } from './container.ts'
 
 export function openWacz(bytes: Uint8Array, meter: DocumentMeter): Container {
   const archive = openArchive(bytes, meter)
-  const names = archive.names.filter((name) => /^archive\/.*\.warc(?:\.gz)?$/i.test(name))
-  return containerOf(names.flatMap((name) => recordsIn(archive.read(name) ?? new Uint8Array(), meter)))
+  const files = archive.names
+    .filter((name) => /^archive\/.*\.warc(?:\.gz)?$/i.test(name))
+    .map((name) => archive.read(name) ?? new Uint8Array())
+  return containerOf(meter, files)
 }
 
 export function openWarc(bytes: Uint8Array, meter: DocumentMeter): Container {
-  return containerOf(recordsIn(bytes, meter))
+  return containerOf(meter, [bytes])
 }
 
-/** An HTTP response, or a resource that was stored without one. */
+/** An HTTP response, or a resource or extracted text that was stored without one. */
 interface WebRecord {
   url: string
   date: string
@@ -29,9 +31,24 @@ interface WebRecord {
   body: Buffer
 }
 
+interface Found {
+  records: WebRecord[]
+  /** By digest and by URL. */
+  responses: Map<string, WebRecord>
+  /** Responses whose content was stored before. */
+  revisits: { url: string; date: string; digest: string }[]
+}
+
 /** `entry` finds the newest record of a URL, because it is the first. */
-function containerOf(records: readonly WebRecord[]): Container {
-  const newestFirst = records.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
+function containerOf(meter: DocumentMeter, files: readonly Uint8Array[]): Container {
+  const found: Found = { records: [], responses: new Map(), revisits: [] }
+  for (const file of files) readRecords(file, found, meter)
+  for (const { url, date, digest } of found.revisits) {
+    const same = found.responses.get(digest)
+    if (same) found.records.push({ ...same, url, date })
+    else meter.unread(url, 'its content is in another archive')
+  }
+  const newestFirst = found.records.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
   const { true: listed = [], false: unlisted = [] } = Object.groupBy(
     newestFirst.map(entryOf),
     ({ isPage }) => `${isPage}`,
@@ -47,28 +64,31 @@ function entryOf(record: WebRecord): Entry & { isPage: boolean } {
   return { name: url, cells: [date, status, type], read: () => contentOf(record), isPage }
 }
 
-function recordsIn(file: Uint8Array, meter: DocumentMeter): WebRecord[] {
+function readRecords(file: Uint8Array, { records, responses, revisits }: Found, meter: DocumentMeter): void {
   const bytes = file[0] === 0x1f && file[1] === 0x8b ? gunzip(file, meter) : Buffer.from(file)
-  const records: WebRecord[] = []
   for (let at = 0; at < bytes.length; ) {
     const { first, headers, bodyAt } = headOf(bytes, at)
     const end = bodyAt + Number(headers.get('content-length') ?? Number.NaN)
-    if (!(end <= bytes.length)) meter.broken('the end of the file')
-    if (!first.startsWith('WARC/') || Number.isNaN(end)) break
+    if (!(end >= bodyAt && end <= bytes.length)) meter.broken('the end of the file')
+    // A negative length would lead back to the same record forever.
+    if (!first.startsWith('WARC/') || !(end >= bodyAt)) break
     const url = headers.get('warc-target-uri')?.replace(/^<|>$/g, '') ?? ''
     const kind = /^https?:/i.test(url) ? headers.get('warc-type') : undefined
     const [block, date] = [bytes.subarray(bodyAt, end), headers.get('warc-date') ?? '']
-    if (kind === 'resource') records.push({ url, date, status: 200, headers, body: block })
+    const digest = headers.get('warc-payload-digest') ?? url
+    if (kind === 'resource' || kind === 'conversion') records.push({ url, date, status: 200, headers, body: block })
     if (kind === 'response') {
       const http = headOf(block, 0)
       const status = Number(/^HTTP\/[\d.]+ (\d{3})/.exec(http.first)?.[1] ?? 0)
-      records.push({ url, date, status, headers: http.headers, body: block.subarray(http.bodyAt) })
+      const record = { url, date, status, headers: http.headers, body: block.subarray(http.bodyAt) }
+      records.push(record)
+      responses.set(digest, record).set(url, record)
     }
+    if (kind === 'revisit') revisits.push({ url, date, digest })
     at = end
     // Two line breaks follow each record.
     while (bytes[at] === 13 || bytes[at] === 10) at++
   }
-  return records
 }
 
 const maxHeadBytes = 64 * 1024

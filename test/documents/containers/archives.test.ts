@@ -84,3 +84,33 @@ it('lists the pages of a web archive, newest first', async () => {
   expect(cut.warnings.map(({ code }) => code)).toEqual(['document_cut'])
   expect(cut.content).toContain('2025-01-01')
 })
+
+it('lists pages of a web archive that are stored as extracted text or as repetitions of others', async () => {
+  const head = ['Content-Type: text/html', '', '<p>Same']
+  const withFields = (url: string, type: string, field: string, http: string) =>
+    Buffer.from(
+      recordOf(url, '2025-01-01T00:00:00Z', http)
+        .toString()
+        .replace('Type: response', `Type: ${type}`)
+        .replace('Content-Type: application/http;msgtype=response', field),
+    )
+  const response = lines('HTTP/1.1 200 OK', ...head)
+  const records: [Buffer, ...Buffer[]] = [
+    withFields('https://forest.example/a', 'response', 'WARC-Payload-Digest: sha1:AAA', response),
+    withFields('https://forest.example/b', 'revisit', 'WARC-Payload-Digest: sha1:AAA', 'HTTP/1.1 200 OK\r\n\r\n'),
+    withFields('https://forest.example/c', 'revisit', 'WARC-Payload-Digest: sha1:BBB', 'HTTP/1.1 200 OK\r\n\r\n'),
+    withFields('https://forest.example/d', 'conversion', 'Content-Type: text/plain', 'Extracted words'),
+  ]
+  const files = {
+    'datapackage.json': '{}',
+    'archive/1.warc': records[0],
+    'archive/2.warc': Buffer.concat(records.slice(1)),
+  }
+  const { content, warnings } = await formatDocument('wacz', zipOf(files))
+  expect(
+    [...String(content).matchAll(/example\/(\w) .*?(text\/\w+)/g)].map(([, path, type]) => `${path} ${type}`),
+  ).toEqual(['a text/html', 'd text/plain', 'b text/html'])
+  expect(warnings.map(({ message }) => message).join()).toContain(
+    'Not read: https://forest.example/c (its content is in another archive)',
+  )
+})

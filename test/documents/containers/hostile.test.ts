@@ -97,6 +97,7 @@ const attacks: readonly Attack[] = [
   ['cells of the wrong types', 'ipynb', () => cells],
   ['a record with a false length', 'warc', () => record.replace(/Content-Length: \d+/, 'Content-Length: 99999999999')],
   ['a record without a length', 'warc', () => 'WARC/1.0\r\nWARC-Type: response\r\n\r\n'],
+  ['a record whose length leads back to its start', 'warc', () => lines('WARC/1.0', 'Content-Length: -33', '', '')],
   ['a bomb in gzip', 'warc', () => gzipSync(zeros(16))],
   ['a WACZ without archives', 'wacz', () => zipOf({ 'datapackage.json': '{}' })],
   ['a truncated Outlook message', 'msg', () => outlookOf({ '0037001F': 'x'.repeat(9000) }).subarray(0, 3000)],
