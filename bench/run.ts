@@ -29,6 +29,7 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
     'main content on pages whose sites the weights have not seen: DIRECTORY from `npm run train -- --folds`',
   ],
   'main-content': ['main-content.ts', 'CPU time of main content; --against FOLDER'],
+  stages: ['stages.ts', 'what each stage of reading a page does, in steps, compared with its budget; --write'],
   parse: ['parse.mjs', 'parsing saved pages compared with parse5'],
   metadata: ['metadata/metadata.ts', 'titles, authors and dates found; --against FOLDER'],
   highlights: ['highlights.ts', 'tokens that contain the answers to questions: highlights compared with fixed chunks'],
