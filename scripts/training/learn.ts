@@ -1,10 +1,9 @@
 /** Learns the main-content models from all pages, or from all folds except one, so that they can judge pages they weren't trained on. */
 
-import { evenOut } from '../../src/format/main-content/alike-blocks.ts'
 import { columns } from '../../src/format/main-content/block-features.ts'
 import { weightOf } from '../../src/format/main-content/block-sums.ts'
 import { choiceColumns, choiceRows, thresholds } from '../../src/format/main-content/choice.ts'
-import { correctChoice } from '../../src/format/main-content/main-content.ts'
+import { correctChoice, evenOut } from '../../src/format/main-content/main-content.ts'
 import { likeliestKind, pageKinds } from '../../src/format/main-content/page-kind.ts'
 import { chanceOf } from '../../src/format/main-content/tree-model.ts'
 import { type BoostOptions, binEdges, boost, type LeftOut, leafFor, toBins, withoutColumns } from './boosting.ts'

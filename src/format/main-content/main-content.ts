@@ -2,21 +2,21 @@
 
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
-import { isElement } from '../../html/traverse.ts'
+import { isHeadingElement } from '../../html/elements.ts'
+import { hasElement, isElement } from '../../html/traverse.ts'
 import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
-import { evenOut } from './alike-blocks.ts'
 import { BlockFeatures, columns } from './block-features.ts'
-import { composePage, type PageComposition } from './blocks.ts'
+import { sumOver, weightOf } from './block-sums.ts'
+import { composePage, type MainContentBlock, type PageComposition } from './blocks.ts'
 import { type BlockChoice, chooseBlocks } from './choice.ts'
 import { dropApart, type KeptBlocks, keepEnough, type PruningLevel } from './fallback.ts'
-import { dropFurtherArticles } from './further-articles.ts'
 import { keepTogether } from './kept-together.ts'
-import { dropNoise } from './noise-in-text.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { keepPageHeading } from './page-heading.ts'
 import { estimatePageKind, type PageKind, type PageKindEstimate } from './page-kind.ts'
 import { findRemoval } from './removal.ts'
+import type { MainContentSection } from './sections.ts'
 import { StatedWords } from './stated-words.ts'
 import { chanceOf, rowsAtOnce, TreeModel } from './tree-model.ts'
 import { dropUnlikely } from './unlikely-parts.ts'
@@ -114,4 +114,117 @@ export function bodyOf({ root }: Document): Element | null {
 
 function isBody(node: AnyNode): node is Element {
   return isElement(node) && (node.name === 'body' || node.name === 'frameset')
+}
+
+const minWords = 100
+
+/** Drops them from `kept` and returns how many there are: siblings of the article whose `h1` is the page's title, with their own `h1` and text. */
+function dropFurtherArticles({ blocks, sections, counts }: PageComposition, kept: boolean[]): number {
+  const articles = sections.flatMap((section) => {
+    if (section.element.name !== 'article') return []
+    let [words, heading, count] = [0, -1, 0]
+    for (let n = section.first; n < section.last; n++) {
+      if (kept[n]) words += blocks[n]?.words ?? 0
+      if (blocks[n]?.section.element.name === 'h1') [heading, count] = [n, count + 1]
+    }
+    const isTitle = heading >= 0 && (counts.inTitle[heading] as number) >= (blocks[heading]?.words ?? 0)
+    return count === 1 && words >= minWords ? [{ section, isTitle }] : []
+  })
+  const [own, ...further] = articles
+  if (!own?.isTitle || further.some(({ section, isTitle }) => isTitle || section.parent !== own.section.parent))
+    return 0
+  for (const { section } of further) kept.fill(false, section.first, section.last)
+  return further.length
+}
+
+const minAlike = 3
+const pull = 0.5
+const maxScore = 14
+
+/** On a thread, moves each chance halfway to the mean of the blocks with the same path, in scores. */
+export function evenOut({ blocks, pathCount }: PageComposition, chances: Float64Array, kind: PageKind): void {
+  if (kind !== 'forum') return
+  const counts = new Uint32Array(pathCount)
+  const weights = new Float64Array(pathCount)
+  const sums = new Float64Array(pathCount)
+  const scores = chances.map((chance) => Math.max(-maxScore, Math.min(maxScore, Math.log(chance / (1 - chance)))))
+  blocks.forEach((block, n) => {
+    const { path } = block.section.group
+    counts[path] = (counts[path] as number) + 1
+    weights[path] = (weights[path] as number) + weightOf(block)
+    sums[path] = (sums[path] as number) + weightOf(block) * (scores[n] as number)
+  })
+  scores.forEach((score, n) => {
+    const { path } = (blocks[n] as MainContentBlock).section.group
+    if ((counts[path] as number) < minAlike) return
+    const mean = (sums[path] as number) / (weights[path] as number)
+    chances[n] = 1 / (1 + Math.exp(pull * (score - mean) - score))
+  })
+}
+
+const adLabel =
+  /^\W*(?:anzeige|werbung|advertisement|advertising|publicidad|publicité|pubblicità|publicidade|reklama|advertentie|annons|реклама|広告|广告|廣告|광고)(?:\P{L}+(?:scroll to continue|continue reading below|article continues below))?\P{L}*$/iu
+const relatedHeading =
+  /^\W*(?:related(?: (?:posts?|articles?|stories|content|reading|news))?|(?:you (?:may|might) also|more) (?:like|enjoy)|more (?:from|stories|articles|posts)|(?:read|up) next|recommended(?: (?:posts|articles|stories|reading|for you))?|similar (?:posts|articles)|(?:ähnliche|verwandte|weitere) (?:beiträge|artikel)|das könnte .{1,30}|articles? (?:liés|similaires)|à lire aussi|(?:artículos|entradas|artigos|posts) relacionad[oa]s|te puede interesar|articoli correlati|potrebbe interessarti.{0,10}|gerelateerde (?:berichten|artikelen)|похожие .{1,20}|читайте также|関連記事|相关(?:文章|阅读)|관련 ?기사)\P{L}*$/iu
+/** Here the words are data. */
+const partElements = new Set(['td', 'th', 'li', 'dt', 'dd', 'caption'])
+const maxBoxChars = 360
+const minTextWords = 60
+const minCards = 2
+const fieldNames = new Set(['input', 'textarea', 'select'])
+const buttonType = /^(?:hidden|submit|checkbox|button|image)$/i
+
+/** Changes `kept`. Only text above a part shows that the part isn't the content itself. */
+function dropNoise(page: PageComposition, kept: boolean[]): void {
+  const { blocks, sections, sums } = page
+  let words = 0
+  for (let n = 0; n < blocks.length; n++) {
+    const block = blocks[n] as MainContentBlock
+    if (!kept[n]) continue
+    if (words >= minTextWords && isHeadingElement(block.section.element) && relatedHeading.test(block.text)) {
+      const end = endOfCards(page, n)
+      kept.fill(false, n, end)
+    } else if (!partElements.has(block.section.element.name) && adLabel.test(block.text)) kept[n] = false
+    if (kept[n]) words += weightOf(block)
+  }
+  if (words < 2 * minTextWords) return
+  let last = 0
+  for (const section of sections) {
+    if (
+      section.controls === 0 ||
+      section.first < last ||
+      sumOver(sums.chars, section) > maxBoxChars ||
+      !asksForEmail(section)
+    )
+      continue
+    last = section.last
+    kept.fill(false, section.first, last)
+  }
+}
+
+/** Returns the index after the cards below a heading: linked headings that look alike, with their summaries. */
+function endOfCards({ blocks, sums }: PageComposition, heading: number): number {
+  let [end, cards, path] = [heading + 1, 0, -1]
+  for (let n = heading + 1; n < blocks.length; n++) {
+    const { section, linked, chars } = blocks[n] as MainContentBlock
+    if (!isHeadingElement(section.element)) continue
+    if (linked < chars / 2 || (path >= 0 && section.group.path !== path)) break
+    path = section.group.path
+    cards++
+    end = n
+  }
+  if (cards < minCards || sumOver(sums.chars, { first: heading, last: end }) > maxBoxChars * cards) return heading
+  // The last card has as many blocks as the others have at most.
+  const card = (blocks[end] as MainContentBlock).section.parent
+  return Math.max(end + 1, card?.last ?? 0)
+}
+
+/** True if the only field is for an e-mail address. */
+function asksForEmail({ element }: MainContentSection): boolean {
+  const fields: Element[] = []
+  hasElement(element, (field) => {
+    if (fieldNames.has(field.name) && !buttonType.test(field.attribs.type ?? '')) fields.push(field)
+    return false
+  })
+  return fields.length === 1 && fields[0]?.attribs.type === 'email'
 }

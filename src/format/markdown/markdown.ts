@@ -1,19 +1,23 @@
 /** Returns the markdown of a page or of parts of it. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { type MarkdownParameters, markdownParametersOf } from '../../contract/page-parts.ts'
 import { resolveUrl } from '../../html/absolute-url.ts'
 import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
-import { isElement, walk } from '../../html/traverse.ts'
+import { isElement, isText, textOf, walk } from '../../html/traverse.ts'
 import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
-import { findIconNames } from '../../html/visibility/icon-names.ts'
-import { viewDocument } from '../../html/visibility/page-view.ts'
+import { findIconNames, type IconNames } from '../../html/visibility/icon-names.ts'
+import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
+import { isConcealing, type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import { createGapTest } from '../../html/visibility/word-gaps.ts'
-import { MarkdownConverter, type MarkdownOptions } from './converter.ts'
+import { isBlank } from '../../html/white-space.ts'
 import { pageOfMark, silentMark } from './elements/page-mark.ts'
+import { fragmentMark, type MarkedNodes } from './fragment.ts'
+import { ruleFor } from './rules.ts'
 import { PageSurvey } from './survey/page-survey.ts'
-
-export type { MarkdownOptions } from './converter.ts'
+import type { MarkdownRule, OpenTable, RuleContext, RuleFindings } from './syntax/markdown-rule.ts'
+import { joinLines, MarkdownWriter } from './writer.ts'
 
 interface FormattedMarkdown {
   /** The markdown of each root that has any, without line breaks at either end. */
@@ -68,4 +72,187 @@ function pagesOf(document: Document, roots: readonly ParentNode[]): Map<AnyNode,
     return true
   })
   return pages
+}
+
+export interface MarkdownOptions {
+  /** Elements and text nodes to leave out, along with everything below them. */
+  removed?: ReadonlySet<AnyNode>
+  /** The page as its reader sees it. By default, the reader is a visitor. */
+  view?: PageView
+  /** By default, the defaults of the operation. */
+  parameters?: MarkdownParameters | undefined
+  /** Writes `fragmentMark` before the first of these nodes that is kept. */
+  marked?: MarkedNodes | undefined
+  /** Also converts the text of `noscript` and SVG, for pages that show nothing until their scripts have run. */
+  keepsFallbacks?: boolean
+  /** Marks where each page of a document begins, even if the mark must not be shown. `takePageStarts` removes those marks. */
+  marksPages?: boolean
+}
+
+const foldedClass = /(?:^|\s)callout-content(?:\s|$)/
+
+/** State shared by the conversions of several parts of a page. */
+interface ConvertedPage {
+  document: Document
+  resolveUrl: RuleContext['resolveUrl']
+  survey: PageSurvey
+  foreignFrames: RuleContext['foreignFrames']
+  /** `noscript` images already written, so that later parts don't repeat them. The conversion adds to the set. */
+  written: Set<Element>
+  budget: CharacterBudget
+  /** True for a node that needs a space after it. */
+  hasGapAfter: (node: AnyNode) => boolean
+  iconNames: IconNames
+}
+
+/**
+ * Applies the rules to the tree. Turndown passes each rule its element's content as one string, and trims, joins and searches that
+ * string at every level. This converter collects content only for elements whose rule changes it, counts white space instead of
+ * searching for it, and visits each node once. Its time is linear in the size of the page, at any depth.
+ */
+class MarkdownConverter implements RuleContext {
+  readonly document: Document
+  readonly resolveUrl: RuleContext['resolveUrl']
+  readonly survey: PageSurvey
+  readonly foreignFrames: RuleContext['foreignFrames']
+  readonly inside = { link: 0, heading: 0, cell: 0, strong: 0, emphasis: 0, strike: 0, quote: 0, item: 0, note: 0 }
+  readonly lists: RuleContext['lists'] = []
+  readonly tables: OpenTable[] = []
+  readonly definitionLists = new Set<Element>()
+  readonly findings: RuleFindings = {
+    dataTables: new Map(),
+    simpleLists: new Map(),
+    kindsOfTitles: new Map(),
+    kindsOfAdmonitions: new Map(),
+  }
+  readonly classHints: RuleContext['classHints'] = new Map()
+  readonly written: RuleContext['written']
+  readonly view: PageView
+  readonly parameters: MarkdownParameters
+  readonly keepsFallbacks: boolean
+  readonly marksPages: boolean
+  readonly output: MarkdownWriter
+  readonly #hasGapAfter: ConvertedPage['hasGapAfter']
+  readonly #iconNames: IconNames
+  readonly #marked: MarkedNodes | undefined
+  /** Number of characters left out because they are hidden. */
+  hiddenLength = 0
+  private readonly removed: ReadonlySet<AnyNode> | undefined
+  private readonly open: { element: Element; rule: MarkdownRule; hasFrame: boolean }[] = []
+
+  constructor(
+    { document, resolveUrl, survey, foreignFrames, written, budget, hasGapAfter, iconNames }: ConvertedPage,
+    options: MarkdownOptions,
+  ) {
+    const { removed, view = viewDocument(document, 'markdown') } = options
+    this.document = document
+    this.resolveUrl = resolveUrl
+    this.survey = survey
+    this.#hasGapAfter = hasGapAfter
+    this.#iconNames = iconNames
+    this.foreignFrames = foreignFrames
+    this.written = written
+    this.output = new MarkdownWriter(this.inside, budget)
+    this.removed = removed
+    this.#marked = options.marked
+    this.view = view
+    this.parameters = options.parameters ?? markdownParametersOf({})
+    this.keepsFallbacks = options.keepsFallbacks ?? view.keepsHidden
+    this.marksPages = options.marksPages ?? false
+  }
+
+  convert(root: ParentNode): string {
+    const isEntered = this.enter(root as AnyNode, true)
+    if (isEntered) {
+      walk(
+        root,
+        (node) => this.enter(node, false),
+        (node) => this.leave(node),
+      )
+      this.leave(root as AnyNode)
+    }
+    return this.output.toString()
+  }
+
+  /** Returns true if the node's children should be visited. */
+  private enter(node: AnyNode, isRoot: boolean): boolean {
+    if (isText(node)) {
+      if (this.removed?.has(node) || this.#iconNames.inside.has(node.parent as Element)) return false
+      if (this.view.hidesText(node)) this.hiddenLength += node.data.trim().length
+      else if (isBlank(node.data)) this.output.whiteSpace(node.data)
+      else {
+        this.#mark(node)
+        this.output.text(joinLines(withoutInvisible(node.data)))
+      }
+      this.#separate(node)
+      return false
+    }
+    if (!isElement(node)) return node.type === 'root'
+    if (!this.removed?.has(node)) this.#writeName(this.#iconNames.before.get(node))
+    if (!isRoot && this.isLeftOut(node)) return false
+    const rule = ruleFor(node, this, isRoot)
+    if (rule.display === 'none') return false
+    if (rule.display === 'break') {
+      this.output.hardBreak()
+      return false
+    }
+    if (rule.leaf) {
+      const text = rule.leaf(node, this)
+      if (text !== null) {
+        if (text !== '') this.#mark(node)
+        this.output.appendLeaf(text, rule)
+        rule.close?.(node, this)
+        this.#separate(node)
+        return false
+      }
+    }
+    this.output.breakBefore(rule)
+    rule.open?.(node, this)
+    const hasFrame = rule.replacement !== undefined || rule.delimiter !== undefined
+    if (hasFrame) this.output.openFrame(rule)
+    if (rule.scope) this.inside[rule.scope]++
+    this.open.push({ element: node, rule, hasFrame })
+    this.#writeName(this.#iconNames.inside.get(node))
+    return true
+  }
+
+  private leave(node: AnyNode): void {
+    const opened = this.open.at(-1)
+    if (opened?.element !== node) return
+    this.open.pop()
+    const { element, rule, hasFrame } = opened
+    if (rule.scope) this.inside[rule.scope]--
+    if (hasFrame) this.output.closeFrame(element, this)
+    this.output.breakAfter(rule)
+    rule.close?.(element, this)
+    this.#separate(element)
+  }
+
+  #separate(node: AnyNode): void {
+    if (this.#hasGapAfter(node)) this.output.breakWord()
+  }
+
+  /** An icon needs no spaces around it, but its name does. */
+  #writeName(name: string | undefined): void {
+    if (name !== undefined) this.output.text(` ${name} `)
+  }
+
+  #mark(node: AnyNode): void {
+    const marked = this.#marked
+    if (!marked || marked.left === 0 || !(marked.within.has(node) || marked.around.has(node))) return
+    marked.left--
+    this.output.text(` ${fragmentMark} `)
+  }
+
+  private isLeftOut(element: Element): boolean {
+    if (this.removed?.has(element)) return true
+    const rule = this.view.hidingRule(element)
+    if (rule === null) return false
+    if (!isConcealing(rule)) return true
+    // All tab panels are content, even closed ones. The same is true of Obsidian's collapsed callouts.
+    const isPanel = this.survey.tabs.panels.has(element) || foldedClass.test(element.attribs.class ?? '')
+    if (this.view.keepsPanels && isPanel) return false
+    this.hiddenLength += textOf(element).length
+    return true
+  }
 }

@@ -4,7 +4,6 @@ import type { CharacterBudget } from '../../html/character-budget.ts'
 import { type MarkdownFrame, newFrame } from './frame.ts'
 import { isIntricate, isWord, splitForDelimiters } from './syntax/delimiters.ts'
 import { escapeLineStart, escapeMarkdown } from './syntax/escape.ts'
-import { endsInPunctuation, keptApart } from './syntax/junctions.ts'
 import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
 
 const rootRule: MarkdownRule = { display: 'block', replacement: (content) => content }
@@ -256,3 +255,34 @@ const address = /@|:\/\/|www\./i
 // A line break that isn't a hard break.
 const isSeveralLines = /(?:^|[^\\])\n/
 const isBlock = /^(?:#{1,6} |[-+*] |\d{1,9}[.)] |> |`{3}|\| )/
+
+/**
+ * Returns a part that can follow others without a space. Escapes it if it would complete their link, list marker or character reference.
+ */
+function keptApart(parts: readonly string[], markdown: string): string {
+  const first = markdown.charAt(0)
+  if (first === '(') return parts.at(-1)?.endsWith(']') ? `\\${markdown}` : markdown
+  if (first === '.' || first === ')') return onlyDigits.test(endOf(parts)) ? `\\${markdown}` : markdown
+  const end = referenceEnd.exec(markdown)?.[0]
+  if (end !== undefined && referenceStart.test(endOf(parts)))
+    return `${end.slice(0, -1)}\\${markdown.slice(end.length - 1)}`
+  return markdown
+}
+
+const onlyDigits = /(?:^|\n)\d{1,9}$/
+const referenceEnd = /^#?\w{0,31};/
+const referenceStart = /(?<!\\)&#?\w{0,31}$/
+
+/** True if delimiters close after punctuation, so that a word directly after them would prevent them from closing. */
+function endsInPunctuation(parts: readonly string[]): boolean {
+  return punctuationEnd.test(endOf(parts))
+}
+
+const punctuationEnd = /(?:\\[*_~]|[^\p{L}\p{N}\s*_~])(?:[*_]|~~)+$|[*_]~~$/u
+
+/** Returns enough of the last characters to recognize a list marker or a reference. */
+function endOf(parts: readonly string[]): string {
+  let end = ''
+  for (let at = parts.length - 1; at >= 0 && end.length < 40; at--) end = parts[at] + end
+  return end.slice(-40)
+}

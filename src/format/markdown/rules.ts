@@ -4,14 +4,14 @@ import type { Element } from 'domhandler'
 import { isHeadingElement, roleName } from '../../html/elements.ts'
 import { isLazyImage } from '../../html/image-urls.ts'
 import { replacesImageBeside } from '../../html/noscript-images.ts'
-import { closest, hasElement, isElement, textOf } from '../../html/traverse.ts'
+import { closest, hasElement, isElement, textOf, walk } from '../../html/traverse.ts'
+import { isPlayer } from '../../page/frame-kinds.ts'
 import { codeBlock, inlineCode } from './elements/code.ts'
 import { definition, definitionList, term } from './elements/definitions.ts'
-import { embedMarkdown } from './elements/embeds.ts'
 import { isRuleAboveNotes } from './elements/footnotes.ts'
 import { image } from './elements/images.ts'
 import { linkListing } from './elements/link-listing.ts'
-import { linkMarkdown } from './elements/links.ts'
+import { destination, linkMarkdown } from './elements/links.ts'
 import { listRules } from './elements/lists.ts'
 import { formula } from './elements/math.ts'
 import { pageMark } from './elements/page-mark.ts'
@@ -211,4 +211,49 @@ const pictures = new Set(['img', 'picture', 'figure'])
 
 function textOfNoscript(element: Element): string {
   return element.children.map(textOf).join(' ').trim()
+}
+
+/** Converts `iframe`, `frame`, `video` and `audio`. Returns nothing for an empty `iframe` that isn't a known player. */
+function embedMarkdown(element: Element, { resolveUrl, inside, view, foreignFrames, parameters }: RuleContext): string {
+  const foreign = foreignFrames.get(element)
+  const url = foreign ?? ampVideoUrl(element) ?? embedUrl(element, resolveUrl)
+  if (!url || inside.link) return ''
+  if (element.name === 'iframe' && !foreign && !isPlayer(new URL(url).hostname)) return ''
+  const [title, label] = [view.attribute(element, 'title'), view.attribute(element, 'aria-label')]
+  const kind =
+    {
+      ...{ 'amp-youtube': 'Video', embed: 'Document', object: 'Document' },
+      iframe: foreign ? 'Frame' : 'Video',
+      video: 'Video',
+      audio: 'Audio',
+      frame: element.attribs.name ?? 'Frame',
+    }[element.name] ?? 'Media'
+  const name = [title, label].find((candidate) => candidate?.trim())
+  const text = name ?? (parameters.include_links ? kind : '')
+  const words = text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\[\]]/g, '\\$&')
+  const around = element.name === 'frame' || foreign ? '\n\n' : ''
+  const poster = element.name === 'video' && parameters.include_images ? resolveUrl(element.attribs.poster) : null
+  const content = poster ? `![${words}](${destination(poster)})` : words
+  return around + (parameters.include_links ? `[${content}](${destination(url)})` : content) + around
+}
+
+/** Returns the URL of a video that an AMP element identifies only by its id. */
+function ampVideoUrl({ name, attribs }: Element): string | null {
+  const id = attribs['data-videoid']
+  if (name !== 'amp-youtube' || id === undefined) return null
+  return `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`
+}
+
+/** Returns the URL of a frame, or of a player's first source; null if there isn't one. */
+function embedUrl(element: Element, resolveUrl: RuleContext['resolveUrl']): string | null {
+  const own = resolveUrl(element.attribs.src ?? element.attribs['data-src'])
+  if (own || element.name === 'iframe' || element.name === 'frame') return own
+  let first: string | null = null
+  walk(element, (node) => {
+    if (!first && isElement(node) && node.name === 'source') first = resolveUrl(node.attribs.src)
+  })
+  return first
 }

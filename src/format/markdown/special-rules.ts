@@ -9,7 +9,7 @@ import { isBesideCode } from './elements/code-text.ts'
 import { footnote, footnoteMark } from './elements/footnotes.ts'
 import { formula, isFormula } from './elements/math.ts'
 import { quotation } from './elements/quotation.ts'
-import { tabPanel } from './elements/tabs.ts'
+import { escapeMarkdown } from './syntax/escape.ts'
 import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
 
 const line: MarkdownRule = { display: 'line' }
@@ -79,4 +79,13 @@ function ruleOfClass(element: Element, context: RuleContext): MarkdownRule | nul
   if (isAdmonitionTitle(element, context)) return admonitionTitle
   if (admonitionKind(element) !== null && admonition.applies?.(element, context)) return admonition
   return null
+}
+
+/** Each panel follows the text of its tab, set in bold. The row of tabs is left out. */
+const tabPanel: MarkdownRule = {
+  display: 'block',
+  replacement(content, element, { survey }) {
+    const name = escapeMarkdown(survey.tabs.panels.get(element) ?? '', { startsLine: false, insideLink: false })
+    return `\n\n**${name}**\n\n${content}\n\n`
+  },
 }

@@ -1,7 +1,6 @@
 /** Joins the markdown of text and elements, with the appropriate white space and line breaks between them. */
 
 import type { Element } from 'domhandler'
-import { isEastAsian } from '../../html/east-asian.ts'
 import { collapseSpaces } from '../../html/white-space.ts'
 import { type MarkdownFrame, newFrame } from './frame.ts'
 import { MarkdownParts } from './parts.ts'
@@ -186,3 +185,19 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
 
 const breaksAtStart = /^[^\S\n]*\n/
 const breaksAtEnd = /\n\s*$/
+
+// Han, kana, bopomofo, their punctuation and full-width forms. Korean uses spaces.
+const letter =
+  /[\u2e80-\u303e\u3041-\u312f\u3190-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uffe6]/
+const lineEnd = new RegExp(`(${letter.source})[^\\S\\n]*\\n\\s*(?=${letter.source})`, 'g')
+
+const first = '\u2e80'
+
+function isEastAsian(char: string): boolean {
+  return char >= first && letter.test(char)
+}
+
+/** Removes line breaks between two such characters, along with the spaces around the breaks. */
+export function joinLines(text: string): string {
+  return text.includes('\n') && letter.test(text) ? text.replace(lineEnd, '$1') : text
+}

@@ -1,6 +1,7 @@
 /** Creates nodes for parse5's tree builder, up to a limit. They are the same nodes that cheerio uses (domhandler). */
 
 import {
+  type AnyNode,
   type ChildNode,
   Comment,
   type Element,
@@ -12,9 +13,12 @@ import {
 import type { html, Token } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
 import { ServiceError } from '../../base/errors.ts'
-import { hasElement, textOf } from '../traverse.ts'
+import { muchText } from '../document.ts'
+import { skippedElements } from '../elements.ts'
+import { isInertTemplate } from '../text-runs.ts'
+import { closest, hasElement, textOf } from '../traverse.ts'
+import { collapseAndTrim } from '../white-space.ts'
 import { type Attributes, createAttributes, createElement, createText, noAttributes } from './nodes.ts'
-import { TextMeter } from './text-meter.ts'
 
 /** Unclosed formatting elements can multiply a page's nodes. A page may have as many nodes as characters, within these bounds. */
 const minNodeLimit = 500_000
@@ -164,4 +168,28 @@ export class BoundedAdapter extends Inherited {
     if (++this.#nodes <= this.#maxNodes) return
     throw new ServiceError('invalid_response', `The page is too complex to read: more than ${this.#maxNodes} nodes`)
   }
+}
+
+/** A shell may have long menus. */
+const surroundings = new Set(['header', 'footer', 'nav', 'aside'])
+
+/** Counts the visible text during parsing, so that a lot of text is detected without a separate pass. */
+class TextMeter {
+  /** True if more than `muchText` characters were counted. */
+  isFull = false
+  #length = 0
+
+  /** Counts a string with white space collapsed. The total never exceeds the amount of text in the finished tree. */
+  count(parent: ParentNode, text: string): void {
+    if (!/\S/.test(text) || !isSeen(parent)) return
+    this.#length += collapseAndTrim(text).length
+    this.isFull = this.#length > muchText
+  }
+}
+
+function isSeen(parent: ParentNode): boolean {
+  return !closest(
+    parent as AnyNode,
+    (up) => surroundings.has(up.name) || skippedElements.recognition.has(up.name) || isInertTemplate(up),
+  )
 }

@@ -9,7 +9,6 @@ import type { Attributes } from './nodes.ts'
 import { isSpace, StartTag } from './tag-reader.ts'
 import { SearchingTokenizer } from './tokenizer.ts'
 import type { BoundedAdapter } from './tree-adapter.ts'
-import { XmlTags } from './xml-tags.ts'
 
 /** Chromium's own depth limit. Elements nested deeper become leaves at the last level. */
 export const maxDepth = 512
@@ -227,4 +226,27 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
 function holdsText(text: string): boolean {
   for (let n = 0; n < text.length; n++) if (!isSpace(text.charCodeAt(n))) return true
   return false
+}
+
+const namespaces = new Set<string>([names.NS.HTML, names.NS.SVG, names.NS.MATHML])
+
+/** Removes the prefixes for the HTML, SVG and MathML namespaces from tag names in XHTML. */
+class XmlTags {
+  /** Prefixes from all declarations read so far, regardless of scope, because no real page uses one prefix for two namespaces. */
+  readonly #prefixes = new Set<string>()
+
+  begin(tag: Token.TagToken): void {
+    for (const { name, value } of tag.attrs) {
+      const prefix = /^xmlns:([a-z][\w-]{0,30})$/.exec(name)?.[1]
+      if (prefix !== undefined && namespaces.has(value.trim())) this.#prefixes.add(prefix)
+    }
+    this.end(tag)
+  }
+
+  end(tag: Token.TagToken): void {
+    const colon = tag.tagName.indexOf(':')
+    if (colon === -1 || !this.#prefixes.has(tag.tagName.slice(0, colon))) return
+    tag.tagName = tag.tagName.slice(colon + 1)
+    tag.tagID = names.getTagID(tag.tagName)
+  }
 }

@@ -2,8 +2,7 @@
 
 import type { Page } from '../../page/page.ts'
 import { type Document, muchText } from '../document.ts'
-import { type Evidence, headerRules, pageRules } from './challenge-rules.ts'
-import { readSignals } from './page-signals.ts'
+import { type PageSignals, readSignals } from './page-signals.ts'
 
 /** The name of the bot check indicated by a header, regardless of body or status; null if there isn't one. */
 export function findAnnouncedChallenge({ headers }: Pick<Page, 'headers'>): string | null {
@@ -28,3 +27,217 @@ export function findChallenge(document: Document, page: Page): string | null {
   const rule = pageRules.find(({ test, maxText }) => signals.text.length <= (maxText ?? muchText) && test(evidence))
   return rule?.name ?? null
 }
+
+interface Evidence extends PageSignals {
+  /** Host and path of the final URL. */
+  host: string
+  path: string
+  status: number
+}
+
+/** A challenge that a header indicates, regardless of the page's content. */
+interface HeaderRule {
+  name: string
+  header: string
+  value: RegExp
+}
+
+interface PageRule {
+  name: string
+  /** Tests for words or names characteristic of the challenge page. */
+  test(page: Evidence): boolean
+  /** Maximum length of text on the challenge page. A page with more text is a real page. */
+  maxText?: number
+}
+
+const headerRules: HeaderRule[] = [
+  { name: 'Cloudflare', header: 'cf-mitigated', value: /challenge/ },
+  { name: 'AWS WAF', header: 'x-amzn-waf-action', value: /captcha|challenge/ },
+  { name: 'Vercel', header: 'x-vercel-mitigated', value: /challenge|deny/ },
+]
+
+/** Words with which challenge pages ask visitors to prove that they are human. */
+const proofWords =
+  /are you (?:a )?(?:human|robot)|(?:you are|you're|you’re) (?:not a (?:ro)?bot|(?:a )?human)|not a robot|robot or human|verify(?:ing)? (?:that )?(?:you|that you|your browser|yourself|visitor)|human verification|bot verification|unusual (?:traffic|activity)|automated (?:queries|requests|traffic|access)|security (?:check|verification|checkpoint)|checking (?:your browser|if the site connection is secure|you are not a bot)|(?:solve|complete|enter|type) (?:the|this|a) (?:captcha|puzzle|challenge|security check)|prove (?:that )?you(?:'re|’re| are)|slide to verify|press & hold|press and hold/
+
+const widget =
+  /class="[^"\n]*\b(?:g-recaptcha|h-captcha|cf-turnstile|frc-captcha|geetest_)|(?:google|recaptcha)\.(?:com|net)\/recaptcha\/|recaptcha\/api\.js|hcaptcha\.com\/|challenges\.cloudflare\.com\/|geetest\.com\/|initgeetest|arkoselabs\.com|funcaptcha|friendlycaptcha|captcha[^"\n]{0,60}\.(?:jpe?g|png|gif|php|aspx?)|id="[^"\n]*captcha|name="captcha|action="[^"\n]*captcha/i
+
+const pageRules: PageRule[] = [
+  {
+    name: 'Cloudflare',
+    test: ({ title, text, markup, noscript }) =>
+      /_cf_chl_opt|cf-chl-widget|\/challenge-platform\/h\/[bg]\/orchestrate\//.test(markup) ||
+      (/^(?:just a moment|(?:un|ein) (?:instant|momento|moment)|(?:attention required!|please wait\.\.\.) \| cloudflare)[\s.…]*$/.test(
+        title,
+      ) &&
+        /cloudflare|cf-|checking your browser|enable javascript and cookies/.test(text + markup + noscript)) ||
+      (/used cloudflare to restrict access/.test(title + text) && /ray id|error 10\d\d/.test(text)) ||
+      (/id="cf-(?:error-details|wrapper)"/.test(markup) &&
+        /you have been blocked|error 10(?:06|07|08|09|10|12|20)\b/.test(text)) ||
+      (/ddos protection by cloudflare/.test(text) &&
+        /cf-browser-verification|cf-im-under-attack|cf-content/.test(markup)),
+  },
+  {
+    name: 'DataDome',
+    test: ({ markup, text }) =>
+      /captcha-delivery\.com\/(?:captcha|interstitial|[a-z]\.js)/.test(markup) ||
+      (/var dd\s*=\s*\{/.test(markup) && /please enable js and disable any ad blocker/.test(text)),
+    maxText: 1500,
+  },
+  {
+    name: 'HUMAN (PerimeterX)',
+    test: ({ title, text, markup }) =>
+      /id="px-captcha|class="px-captcha|px-cloud\.net\/[^"\n]*captcha|captcha\.px-cdn\.net|captcha\.perimeterx\.net|\/captcha\.js\?a=c/.test(
+        markup,
+      ) ||
+      (/access to this page has been denied/.test(title + text) && /_px|perimeterx/i.test(markup + text)),
+    maxText: 2500,
+  },
+  {
+    name: 'Akamai',
+    test: ({ title, text, markup }) =>
+      (/access denied/.test(title + text) &&
+        /errors\.edgesuite\.net|you don't have permission to access .{0,2100}reference\s{0,3}#/.test(text)) ||
+      /\/_sec\/cp_challenge\/|id="sec-(?:if-)?cpt-|[?&]bm-verify=/.test(markup),
+    maxText: 1500,
+  },
+  {
+    name: 'Imperva',
+    test: ({ title, text, markup, scripts, links }) =>
+      (/incapsula incident id/.test(text) && text.length < 800) ||
+      /^pardon our interruption/.test(title) ||
+      (/id="main-iframe"/.test(markup) && /_incapsula_resource/i.test(markup)) ||
+      (/_incapsula_resource/i.test(markup) && title === '' && text.length < 100 && scripts <= 2 && links === 0),
+    maxText: 2500,
+  },
+  {
+    name: 'AWS WAF',
+    test: ({ title, markup, text }) =>
+      /awswafcookiedomainlist|gokuprops/i.test(markup) &&
+      (/human verification/.test(title) ||
+        /verify that you're not a robot|javascript is disabled/.test(text) ||
+        text.length < 200),
+    maxText: 1000,
+  },
+  {
+    name: 'Kasada',
+    test: ({ markup, text, links, scripts }) =>
+      (/window\.kpsdk\s*=|\/ips\.js\?/i.test(markup) && text.length < 50 && links === 0 && scripts <= 3) ||
+      /149e9513-01fa-4fb0-aad4-566afd725d1b\/2d206a39-8ed7-437e-a3be-862e0f06eea3\/(?:ips\.js|fp\b)/.test(
+        text.length < 50 ? markup : '',
+      ),
+    maxText: 100,
+  },
+  {
+    name: 'Sucuri',
+    test: ({ title, markup, text }) =>
+      /sucuri website firewall/.test(title) ||
+      /sucuri_cloudproxy_js/.test(markup) ||
+      /access denied - sucuri website firewall/.test(text),
+  },
+  {
+    name: 'DDoS-Guard',
+    test: ({ title, text, markup }) =>
+      /^ddos-guard$/.test(title) ||
+      (/\/\.well-known\/ddos-guard\/(?:js-challenge|check|id)/.test(markup) && text.length < 600) ||
+      (/ddos-guard/.test(text) && /checking your browser|проверка/.test(text + title)),
+    maxText: 1000,
+  },
+  { name: 'Vercel', test: ({ title }) => /^vercel security checkpoint/.test(title), maxText: 1000 },
+  {
+    name: 'Anubis',
+    test: ({ markup }) => /id="anubis_(?:challenge|version)"|\/\.within\.website\/x\/cmd\/anubis\//.test(markup),
+    maxText: 2500,
+  },
+  {
+    name: 'Fastly',
+    test: ({ title, markup }) => /^client challenge$/.test(title) || /\/_fs-ch-[\w-]+\//.test(markup),
+    maxText: 800,
+  },
+  {
+    name: 'Google',
+    test: ({ host, path, markup, text }) =>
+      (/(?:^|\.)google\.[a-z.]{2,6}$/.test(host) && path.startsWith('/sorry')) ||
+      (/our systems have detected unusual traffic from your computer network/.test(text) && widget.test(markup)) ||
+      (/id="captcha-form"|ipv[46]\.google\.[a-z.]{2,6}\/sorry|\/sorry\/(?:index|image|captcha)/i.test(markup) &&
+        /unusual traffic|not a robot|captcha|\/sorry\//.test(text + markup)),
+    maxText: 2500,
+  },
+  {
+    name: 'Amazon',
+    test: ({ title, markup, text }) =>
+      /\/errors\/validatecaptcha|opfcaptcha/i.test(markup) ||
+      (/^robot check$/.test(title) && /type the characters|enter the characters|not a robot/.test(text)),
+    maxText: 1000,
+  },
+  {
+    name: 'Yandex SmartCaptcha',
+    test: ({ markup, title }) =>
+      /\/showcaptcha\?|\/checkcaptcha\?|captcha-backgrounds|smart-captcha|checkboxcaptcha/i.test(markup) &&
+      /robot|робот|captcha|капча/.test(title),
+    maxText: 1500,
+  },
+  {
+    name: 'Baidu',
+    test: ({ title, markup }) => /百度安全验证/.test(title) || /wappass\.baidu\.com\/static\/captcha/.test(markup),
+    maxText: 600,
+  },
+  {
+    name: 'Alibaba',
+    test: ({ markup }) => /_____tmd_____\/(?:punish|page)|\/punish\?x5secdata|x5referer/.test(markup),
+    maxText: 800,
+  },
+  {
+    name: 'Radware',
+    test: ({ title, markup, host }) =>
+      /^(?:radware (?:captcha|page|block|bot manager)|shieldsquare)/.test(title) ||
+      /validate\.perfdrive\.com/.test(host) ||
+      /(?:validate|captcha)\.perfdrive\.com|shieldsquare captcha/i.test(markup),
+    maxText: 1500,
+  },
+  {
+    name: 'F5',
+    test: ({ text, markup, noscript }) =>
+      (/the requested url was rejected\. please consult with your administrator/.test(text) &&
+        /support id/.test(text)) ||
+      (/window\["bobcmn"\]|\/tspd\//i.test(markup) &&
+        text.length < 200 &&
+        /enable javascript|support id/.test(noscript + text)),
+    maxText: 600,
+  },
+  {
+    name: 'GeeTest',
+    test: ({ markup, fields, links }) =>
+      /geetest\.com\/|initgeetest|geetest_/i.test(markup) && fields === 0 && links <= 5,
+    maxText: 300,
+  },
+  {
+    name: 'Wordfence',
+    test: ({ text }) =>
+      /generated by wordfence|your access to this (?:site|service) has been (?:temporarily )?limited/.test(text) &&
+      /wordfence|http response code 503/.test(text),
+    maxText: 2500,
+  },
+  {
+    name: 'Reddit',
+    test: ({ text }) => /blocked by network security|^whoa there, pardner!/.test(text),
+    maxText: 1500,
+  },
+  {
+    name: 'captcha',
+    test: ({ title, text, markup, fields, noscript }) =>
+      fields === 0 && widget.test(markup) && proofWords.test(`${title}\n${text}\n${noscript}`),
+    maxText: 900,
+  },
+  {
+    name: 'bot wall',
+    test: ({ title, text, fields, links, status, scripts }) =>
+      fields === 0 &&
+      links <= 3 &&
+      proofWords.test(text) &&
+      (proofWords.test(title) || status === 403 || status === 429 || status === 503) &&
+      (scripts > 0 || status >= 400),
+    maxText: 700,
+  },
+]

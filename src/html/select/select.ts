@@ -2,10 +2,12 @@
 
 import { load } from 'cheerio/slim'
 import { parse } from 'css-what'
-import type { AnyNode, Element } from 'domhandler'
+import type { AnyNode, ChildNode, Element } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
 import { maxSelectorSteps } from '../../contract/service-limits.ts'
 import type { Document } from '../document.ts'
+import { PageElements } from '../page-elements.ts'
+import { removeNodes } from '../parse/rearrange.ts'
 import { isInertTemplate } from '../text-runs.ts'
 import { isElement, walk } from '../traverse.ts'
 import { type MatchBudget, matches } from './match.ts'
@@ -63,5 +65,27 @@ function selectorTest(selector: string, steps: number, param: string): (element:
       `Value error, the selector takes more than ${steps} steps on this page. Use fewer combinators, or select by class or ID`,
       { param },
     )
+  }
+}
+
+/**
+ * The document without the matches of `exclude_selector`, which must have passed `checkSelector`; the same document if nothing matches.
+ * Both share the changed tree. The input's list of elements stays complete, so its metadata can still be read.
+ */
+export function withoutMatches(document: Document, selector: string): Document {
+  const matches = new Set<ChildNode>(selectAll(document, selector, maxSelectorSteps, 'exclude_selector'))
+  if (matches.size === 0) return document
+  const kept = new Set<Element>()
+  document.elements.visitBelow(
+    document.root,
+    (element) => matches.has(element),
+    (element) => kept.add(element),
+  )
+  removeNodes(matches)
+  return {
+    ...document,
+    elements: new PageElements(document.root, [...kept]),
+    frameElements: document.frameElements.filter((element) => kept.has(element)),
+    frames: document.frames && new Map([...document.frames].filter(([element]) => kept.has(element))),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { evenOut } from '../../../src/format/main-content/alike-blocks.ts'
+import { evenOut } from '../../../src/format/main-content/main-content.ts'
 import type { PageKind } from '../../../src/format/main-content/page-kind.ts'
 import { compose } from './compose.ts'
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepListsOfText, keepRecipe } from '../../../src/format/main-content/kept-lists.ts'
-import { keepTogether } from '../../../src/format/main-content/kept-together.ts'
+import { keepListsOfText, keepRecipe, keepTogether } from '../../../src/format/main-content/kept-together.ts'
 import { compose } from './compose.ts'
 
 const text =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { elementsBelow } from '../../../src/html/page-elements.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
-import { placeStreamed } from '../../../src/html/parse/place-streamed.ts'
+import { placeStreamed } from '../../../src/html/parse/rearrange.ts'
 import { textOf } from '../../../src/html/traverse.ts'
 
 const boundary = (n: number, fallback = `Loading ${n}`) =>

@@ -1,11 +1,10 @@
 /** Converts data tables to GFM tables: expands spans, writes a title row as a paragraph, and gives every row as many cells as the header. Layout tables become text. */
 
-import type { Element } from 'domhandler'
-import { roleName } from '../../../html/elements.ts'
-import { isElement } from '../../../html/traverse.ts'
+import type { AnyNode, Element } from 'domhandler'
+import { isHeadingElement, roleName } from '../../../html/elements.ts'
+import { isElement, isText, walk } from '../../../html/traverse.ts'
 import { expandSpans, spansOf, type TableCell, withLongCellsOnce } from '../../tables/table-grid.ts'
-import type { MarkdownRule, OpenTable, RuleContext } from '../syntax/markdown-rule.ts'
-import { holdsData } from './data-tables.ts'
+import type { MarkdownRule, OpenTable, RuleContext, RuleFindings } from '../syntax/markdown-rule.ts'
 
 class TableBuilder implements OpenTable {
   caption = ''
@@ -134,4 +133,53 @@ export const tableRules: Record<string, MarkdownRule> = {
   },
   td: cell,
   th: cell,
+}
+
+/** True for a data table. */
+function holdsData(table: Element, { dataTables }: RuleFindings): boolean {
+  const known = dataTables.get(table) ?? isData(table)
+  dataTables.set(table, known)
+  return known
+}
+
+const layoutElements = new Set(['form', 'iframe', 'article', 'section', 'nav', 'header', 'footer'])
+/** A highlighter's table of code and line numbers. */
+const codeTable = /(?:^|\s)(?:highlighttable|rouge-table|lntable|hljs-ln|codehilitetable|syntaxhighlighter)(?:\s|$)/
+const maxCharsPerCell = 400
+
+/** Stops at the first nested table, so that nested tables take linear time. */
+function isData(table: Element): boolean {
+  const { role, class: classes = '' } = table.attribs
+  if (role === 'presentation' || role === 'none' || codeTable.test(classes)) return false
+  let [rows, cells, cellsInRow, maxCells, headers, layoutBlocks, chars] = [0, 0, 0, 0, 0, 0, 0]
+  let isNested = false
+  // A heading that fills its cell is a column header. A heading followed by text is one of the page's headings.
+  let heading: 'none' | 'open' | 'closed' = 'none'
+  const enter = (node: AnyNode): boolean => {
+    if (isText(node)) {
+      const { length } = node.data.trim()
+      chars += length
+      if (length > 0 && heading === 'closed') layoutBlocks++
+    }
+    if (isNested || !isElement(node)) return !isNested
+    const name = roleName(node)
+    isNested = name === 'table'
+    if (name === 'tr') {
+      rows++
+      cellsInRow = 0
+    } else if (name === 'td' || name === 'th') {
+      cells++
+      maxCells = Math.max(maxCells, ++cellsInRow)
+      heading = 'none'
+    } else if (isHeadingElement(node)) heading = 'open'
+    if (name === 'th' || name === 'caption') headers++
+    if (layoutElements.has(name)) layoutBlocks++
+    return !isNested
+  }
+  walk(table, enter, (node) => {
+    if (isElement(node) && isHeadingElement(node)) heading = 'closed'
+  })
+  if (isNested || cells === 0) return false
+  if (headers > 0) return true
+  return rows > 1 && maxCells > 1 && layoutBlocks === 0 && chars / cells < maxCharsPerCell
 }

@@ -5,15 +5,27 @@ import { addTo, type PageElements } from '../../page-elements.ts'
 import { type MatchBudget, matches } from '../../select/match.ts'
 import { elementAround } from '../../traverse.ts'
 import { computedValue } from './computed-values.ts'
-import { type Declaration, declarationsOf, readDeclarations, slotOf } from './declarations.ts'
-import { hidingCustomsIn, mayHide, mayHideBy, propertiesIn } from './hiding-declarations.ts'
-import { isKeptAllTheSame, isTransient } from './kept.ts'
-import { type IndexedRule, indexedBy, lastCompound, RuleIndex, writtenOut } from './rule-index.ts'
+import { type Declaration, declarationsOf, findWinners, readDeclarations, slotOf, type Winner } from './declarations.ts'
+import {
+  hidingCustomsIn,
+  isKeptAllTheSame,
+  isTransient,
+  mayHide,
+  mayHideBy,
+  propertiesIn,
+} from './hiding-declarations.ts'
+import {
+  type CompiledSelector,
+  compileSelectors,
+  type IndexedRule,
+  indexedBy,
+  lastCompound,
+  RuleIndex,
+  writtenOut,
+} from './rule-index.ts'
 import type { SheetRule } from './sheet-rules.ts'
-import { type CompiledSelector, compileSelectors } from './sheet-selectors.ts'
 import { isStatement, Statements } from './statements.ts'
 import { type CustomValue, namesUsedIn, replaceVariables, withNamesBehind } from './variables.ts'
-import { findWinners, type Winner } from './winners.ts'
 
 const maxCompiled = 20_000
 const noMatches: readonly [SheetRule, number, number][] = []

@@ -1,11 +1,10 @@
 /** Finds the style sheets inside a page, and checks whether the page uses others. */
 
 import type { Element } from 'domhandler'
-import type { PageElements } from '../../page-elements.ts'
-import { childTextContent } from '../../traverse.ts'
+import { elementsBelow, type PageElements } from '../../page-elements.ts'
+import { childTextContent, elementAround } from '../../traverse.ts'
 import { holdsOnScreen, isForScreen } from './conditions.ts'
 import { readSheet, type SheetRule } from './sheet-rules.ts'
-import type { StyledPlaces } from './styled-places.ts'
 
 interface PageSheet {
   css: string
@@ -64,4 +63,49 @@ function isSheet({ attribs }: Element): boolean {
 
 function isForVisitors({ attribs }: Element): boolean {
   return isForScreen(attribs.media) && /^(?:text\/css)?$/i.test(attribs.type?.trim() ?? '')
+}
+
+/** The places where a page's styles apply: outside `noscript` and templates. A shadow root uses only its own sheets. */
+export class StyledPlaces {
+  readonly #unstyled = new Set<Element>()
+  readonly #scopes = new Map<Element, Element>()
+
+  constructor(elements: PageElements, frameBlocks: readonly Element[] = []) {
+    const templates = elements.named('template')
+    const inert = templates.filter((template) => !isShadowRoot(template))
+    for (const noscript of elements.named('noscript')) {
+      this.#leaveOutBelow(noscript)
+      this.#unstyled.add(noscript)
+    }
+    for (const block of [...inert, ...frameBlocks]) this.#leaveOutBelow(block)
+    if (inert.length < templates.length) this.#findScopes(elements.all)
+  }
+
+  isStyled(element: Element): boolean {
+    return !this.#unstyled.has(element)
+  }
+
+  /** The shadow root that an element is in; null if it isn't in one. */
+  scopeOf(element: Element): Element | null {
+    return this.#scopes.get(element) ?? null
+  }
+
+  #leaveOutBelow(element: Element): void {
+    if (this.#unstyled.has(element)) return
+    for (const below of elementsBelow(element)) this.#unstyled.add(below)
+  }
+
+  /** `all` must be in document order, so that ancestors are handled first. */
+  #findScopes(all: readonly Element[]): void {
+    for (const element of all) {
+      const around = elementAround(element)
+      if (around === null) continue
+      const scope = isShadowRoot(around) ? around : this.#scopes.get(around)
+      if (scope) this.#scopes.set(element, scope)
+    }
+  }
+}
+
+function isShadowRoot({ name, attribs }: Element): boolean {
+  return name === 'template' && attribs.shadowrootmode !== undefined
 }

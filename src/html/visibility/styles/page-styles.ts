@@ -10,9 +10,8 @@ import type { PageElements } from '../../page-elements.ts'
 import { Cascade } from './cascade.ts'
 import { findFaintTexts } from './faint-texts.ts'
 import { hidingCustomsIn, mayHide, sheetMayHide } from './hiding-declarations.ts'
-import { maxSheetChars, type PageSheets, pageSheets } from './page-sheets.ts'
+import { maxSheetChars, type PageSheets, pageSheets, StyledPlaces } from './page-sheets.ts'
 import type { SheetRule } from './sheet-rules.ts'
-import { StyledPlaces } from './styled-places.ts'
 
 export interface PageStyles {
   /** The style of an element: from the cascade if a sheet may hide it, otherwise from its attribute. Empty if it has none. */

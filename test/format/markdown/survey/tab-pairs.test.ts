@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findAnchors } from '../../../../src/format/markdown/survey/page-anchors.ts'
-import { findTabs } from '../../../../src/format/markdown/survey/tab-pairs.ts'
+import { findTabs } from '../../../../src/format/markdown/survey/page-survey.ts'
 import { parseDocument } from '../../../../src/html/parse/parse.ts'
 import { textOf } from '../../../../src/html/traverse.ts'
 
