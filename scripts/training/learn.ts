@@ -21,6 +21,7 @@ export interface LearnedModels {
 
 type Options = Omit<BoostOptions, 'seed'>
 const shared = { columnShare: 0.35, rowShare: 0.7, lightWeight: 1 }
+const withoutUrlWeight = 0.1
 const kindOptions: Options = {
   ...shared,
   columnShare: 0.5,
@@ -208,13 +209,21 @@ export class Learner {
 
   private kindTrees(without: number | null): LearnedTrees[] {
     const known = this.rows.pages.filter(({ set, fold }) => fold !== without && /^(?:wcxb|magic|scrapinghub)/.test(set))
-    const rows = stack(known.map(({ kindRow }) => kindRow))
-    const edges = binEdges(rows, rows.length / known.length)
-    const bins = toBins(rows, rows.length / known.length, edges)
-    const all = Int32Array.from(known.keys())
-    const weights = Float32Array.from(known, (page) => (page.kind === 'article' ? 0.5 : 1))
+    // Each page also counts, with less weight, as if it didn't state its URL, because some pages don't.
+    const rows = stack([
+      ...known.map(({ kindRow }) => kindRow),
+      ...known.map(({ kindRowWithoutUrl }) => kindRowWithoutUrl),
+    ])
+    const kinds = [...known, ...known].map(({ kind }) => kind)
+    const edges = binEdges(rows, rows.length / kinds.length)
+    const bins = toBins(rows, rows.length / kinds.length, edges)
+    const all = Int32Array.from(kinds.keys())
+    const weights = Float32Array.from(
+      kinds,
+      (kind, n) => (kind === 'article' ? 0.5 : 1) * (n < known.length ? 1 : withoutUrlWeight),
+    )
     return pageKinds.map((kind) => {
-      const labels = Float32Array.from(known, (page) => Number(page.kind === kind))
+      const labels = Float32Array.from(kinds, (one) => Number(one === kind))
       const given = { labels, weights, groups: all, base: kindBase }
       return { trees: boost(bins, given, { ...kindOptions, seed: this.seed }, all), edges, base: kindBase }
     })

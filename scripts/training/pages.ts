@@ -27,6 +27,8 @@ export interface TrainingPage {
   /** Number of words in the true text. */
   truthSize: number
   kindRow: Float32Array
+  /** The same for a page that doesn't state its URL. */
+  kindRowWithoutUrl: Float32Array
   composition: PageComposition
   /** Share of true words in each block. */
   labels: Float32Array
@@ -66,7 +68,9 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
   const domain = parseDomain(url).domain
   const key = domain && domain !== 'example.com' ? domain : id
   return {
-    ...{ set, id, kind: given.type, truthSize: countWords(truth), kindRow: pageKindFeatures(facts, page) },
+    ...{ set, id, kind: given.type, truthSize: countWords(truth) },
+    kindRow: pageKindFeatures(facts, page),
+    kindRowWithoutUrl: pageKindFeatures({ ...facts, url: null }, page),
     fold: (createHash('md5').update(key).digest()[0] as number) % folds,
     labels: labelsOf(page, truth),
     rows: blockRows(page, facts),

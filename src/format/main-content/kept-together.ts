@@ -25,7 +25,11 @@ export function keepTogether(
   const candidates = kind === 'forum' ? sections.filter((section) => isTableInPost(blocks, section, kept)) : sections
   for (const section of candidates) {
     if (section.parent && isDone[section.parent.number]) isDone[section.number] = 1
-    else if (section.last - section.first > 1 && wholeElements.has(section.element.name) && isWhole(blocks, section)) {
+    else if (
+      section.last - section.first > 1 &&
+      wholeElements.has(roleName(section.element)) &&
+      isWhole(blocks, section)
+    ) {
       isDone[section.number] = 1
       isDecided.fill(1, section.first, section.last)
       keepOrDrop(blocks, chances, section, whole, { kind, chosen })
@@ -98,7 +102,7 @@ function keepOrDrop(
     hits += weight * (chances[n] as number)
     if (kept[n]) inKept += weight
   }
-  const isFacts = factElements.has(element.name)
+  const isFacts = factElements.has(roleName(element))
   const isOfText = textKinds.has(kind)
   const isAfterText = isAfterKept(kept, first)
   const isAmongText = isOfText && isAfterText && (isBeforeKept(kept, last) || kind === 'product')

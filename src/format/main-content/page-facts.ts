@@ -1,4 +1,4 @@
-/** Reads facts that a page states about itself: URL, title, description, Open Graph type, schema.org types and JSON-LD. */
+/** Reads facts that a page states about itself: URL, software, title, description, Open Graph type, schema.org types and JSON-LD. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
@@ -6,7 +6,15 @@ import { childTextContent, elementAround } from '../../html/traverse.ts'
 import { splitWords } from './stated-words.ts'
 
 export interface PageFacts {
+  /**
+   * The URL that the page states for itself, such as its canonical URL, or null. The requested URL isn't used, so that a page has the same
+   * main content at every URL.
+   */
   url: URL | null
+  /** Classes and IDs of `html` and `body`, and the name of the software that made the page. */
+  software: string
+  /** Counts of links: all, and those to members, threads and products. */
+  links: number[]
   /** Words of `title` and `og:title`, in lower case. */
   title: Set<string>
   /** Words of the description and the Open Graph description, in lower case. */
@@ -23,19 +31,31 @@ const maxScriptChars = 200_000
 const maxTextChars = 2000
 
 /** Reads the head, and JSON-LD and microdata anywhere in the document. */
-export function readPageFacts({ url, elements }: Document): PageFacts {
+export function readPageFacts({ elements }: Document): PageFacts {
   const facts: PageFacts = {
-    url: URL.parse(url),
-    ...{ title: new Set(), description: new Set(), data: new Set(), ogType: '', types: new Set() },
+    ...{
+      url: null,
+      software: '',
+      links: [0, 0, 0, 0],
+      title: new Set(),
+      description: new Set(),
+      data: new Set(),
+      ogType: '',
+      types: new Set(),
+    },
   }
   for (const element of elements.having('itemtype')) {
     const { itemtype } = element.attribs
     if (itemtype && !isInDrawing(element)) facts.types.add(typeName(itemtype))
   }
   // Read in document order, because only the first of several titles counts.
+  const urls: StatedUrls = {}
   for (const element of elements.all) {
-    if (readElements.has(element.name) && !isInDrawing(element)) readElement(element, facts)
+    if (readElements.has(element.name) && !isInDrawing(element)) readElement(element, facts, urls)
   }
+  const url = urls.canonical ?? urls.shared ?? urls.alternate
+  // A relative URL still has a path.
+  if (url) facts.url = URL.parse(url, 'https://relative.invalid/')
   return facts
 }
 
@@ -45,11 +65,22 @@ function isInDrawing(element: Element): boolean {
   return false
 }
 
-const readElements = new Set(['title', 'meta', 'script'])
+const linkPatterns: readonly RegExp[] = [
+  /(?:member|user|profile|author|people)s?(?:[/.?=-]|$)|[?&]u(?:id)?=\d/i,
+  /thread|topic|forum|board|question|discussion|[?&]t=\d/i,
+  /cart|checkout|basket|wish-?list|product|\/p\//i,
+]
+const readElements = new Set(['a', 'html', 'body', 'title', 'meta', 'link', 'script'])
 
-function readElement(element: Element, facts: PageFacts): void {
+/** The page's URL as its canonical URL, for social networks, and in other languages or formats. */
+type StatedUrls = Partial<Record<'canonical' | 'shared' | 'alternate', string>>
+
+function readElement(element: Element, facts: PageFacts, urls: StatedUrls): void {
   const { name, attribs } = element
-  if (name === 'meta') readMeta(attribs, facts)
+  if (name === 'meta') readMeta(attribs, facts, urls)
+  else if (name === 'link') readLink(attribs, urls)
+  else if (name === 'a') countLink(attribs.href, facts.links)
+  else if (name === 'html' || name === 'body') addSoftware(facts, `${attribs.class ?? ''} ${attribs.id ?? ''}`)
   else if (name === 'title') {
     if (facts.title.size === 0) addWords(facts.title, childTextContent(element))
   } else if (/ld\+json/.test(attribs.type ?? '')) {
@@ -68,9 +99,29 @@ function typeName(type: string): string {
   return type.replace(/^.*\//, '').toLowerCase()
 }
 
-function readMeta({ name = '', property = '', content = '' }: Record<string, string>, facts: PageFacts): void {
+function readLink({ rel = '', href, hreflang }: Record<string, string>, urls: StatedUrls): void {
+  if (/\bcanonical\b/i.test(rel)) urls.canonical ??= href
+  else if (/\bamphtml\b/i.test(rel) || (hreflang && /\balternate\b/i.test(rel))) urls.alternate ??= href
+}
+
+function countLink(href: string | undefined, counts: number[]): void {
+  if (!href) return
+  counts[0] = (counts[0] as number) + 1
+  linkPatterns.forEach((pattern, n) => {
+    if (pattern.test(href)) counts[n + 1] = (counts[n + 1] as number) + 1
+  })
+}
+
+function addSoftware(facts: PageFacts, words: string): void {
+  facts.software = `${facts.software} ${words}`.slice(0, maxTextChars)
+}
+
+function readMeta(attributes: Record<string, string>, facts: PageFacts, urls: StatedUrls): void {
+  const { name = '', property = '', content = '' } = attributes
   const key = (property || name).toLowerCase()
   if (key === 'og:type') facts.ogType = content.toLowerCase().trim()
+  else if (key === 'og:url' || key === 'twitter:url') urls.shared ??= content
+  else if (key === 'generator') addSoftware(facts, content)
   else if (key === 'og:title') addWords(facts.title, content)
   else if (key === 'description' || key === 'og:description') addWords(facts.description, content)
 }

@@ -13,7 +13,7 @@ const dekNames =
   /(?:^|[-_\s])(?:dek|deck|standfirst|strapline|subtitle|subheading|sub-?headline|lede?|tagline|teaser|summary|intro)(?:$|[-_\s])/i
 const maxLinkedShare = 0.3
 
-/** `url`: the page's URL; null if it has none. `view`: the page as the reader sees it. */
+/** `url`: the URL that the page states for itself; null if it has none. `view`: the page as the reader sees it. */
 interface HeadingContext {
   url: URL | null
   view: PageView
@@ -106,7 +106,7 @@ function leadsHome(heading: Element, url: URL | null): boolean {
     return true
   })
   return links.some(({ attribs: { href } }) => {
-    const target = href === undefined ? null : URL.parse(href, url?.href)
+    const target = href === undefined ? null : URL.parse(href, url?.href ?? 'https://relative.invalid/page')
     return (
       target !== null &&
       /^\/(?:index\.\w+)?$/.test(target.pathname) &&

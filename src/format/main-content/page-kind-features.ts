@@ -1,4 +1,4 @@
-/** Features that distinguish page kinds, as a row of numbers: URL words, facts that the page states about itself, and its composition. */
+/** Features that distinguish page kinds, as a row of numbers: facts that the page states about itself, and its composition. */
 
 import type { BlockSums } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
@@ -15,6 +15,16 @@ const urlPatterns: RegExp[] = [
   /\b(?:tags?|topics?|archives?|search|listings?|jobs|results|directory|events|list|news|find|for-sale|rent)\b/i,
   /\b(?:services?|solutions?|consulting|care|treatments?|programs?|about|platform|pricing|features)\b/i,
   /\b(?:blog|blogs|articles?|news|story|stories|posts?|magazine|opinion)\b/i,
+]
+
+/** Names of software and of its page templates. */
+const softwarePatterns: RegExp[] = [
+  /forum|thread|viewtopic|discourse|vbulletin|xenforo|phpbb|invision|flarum|vanilla|discuz|\bsmf\b|mybb|question|topic/i,
+  /docusaurus|sphinx|mkdocs|gitbook|vuepress|vitepress|jekyll|hugo|\bdocs?\b|documentation|wiki/i,
+  /single-product|product-(?:template|page|detail)|template-product|\bproduct\b|shopify|magento|woocommerce|prestashop/i,
+  /archive|category|collection|search-results|\btag\b|\blist(?:ing)?s?\b|catalog/i,
+  /single-post|post-template|\bsingle\b|article|\bblog\b|\bpost\b|news|story/i,
+  /page-template|\bpage\b|landing|service|\bhome\b/i,
 ]
 
 const schemaTypes: RegExp[] = [
@@ -51,9 +61,11 @@ function urlFeatures({ url }: PageFacts): number[] {
   ]
 }
 
-function statedFeatures({ types, ogType }: PageFacts): number[] {
+function statedFeatures({ types, ogType, software, links: [links = 0, ...kinds] }: PageFacts): number[] {
   const stated = [...types]
   return [
+    ...kinds.flatMap((count) => [Math.log(1 + count), count / Math.max(1, links)]),
+    ...softwarePatterns.map((pattern) => Number(pattern.test(software))),
     ...schemaTypes.map((pattern) => Number(stated.some((type) => pattern.test(type)))),
     ...[ogType === 'article', ogType.startsWith('product'), ogType === 'website'].map(Number),
   ]

@@ -1,4 +1,4 @@
-/** Estimates the kind of a page with a small learned model, from its URL, the facts that it states about itself, and its composition. */
+/** Estimates the kind of a page with a small learned model, from the facts that it states about itself, and its composition. */
 
 import type { PageComposition } from './blocks.ts'
 import type { PageFacts } from './page-facts.ts'
