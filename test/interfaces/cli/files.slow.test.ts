@@ -59,6 +59,27 @@ describe('files as arguments', () => {
     expect([existsSync(at('out/a.csv.md')), readFileSync(at('out/sub/b.txt.md'), 'utf8')]).toEqual([true, 'Mine'])
   })
 
+  it('writes files of the same name from different folders to different files, also when continuing', async () => {
+    for (const folder of ['x', 'y']) {
+      mkdirSync(at(`same/${folder}/docs`), { recursive: true })
+      for (const name of ['a.txt', 'docs/b.txt']) writeFileSync(at(`same/${folder}/${name}`), `${folder} ${name}`)
+    }
+    const words = ['same/x/a.txt', 'same/y/a.txt', 'same/x/docs', 'same/y/docs'].map(at)
+    await runMain(['scrape', ...words, '--output-dir', at('apart')])
+    const contents = filesIn('apart').map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8').trim())
+    expect(contents.sort()).toEqual(['x a.txt', 'x docs/b.txt', 'y a.txt', 'y docs/b.txt'])
+    const again = await runMain(['scrape', ...words, '--output-dir', at('apart'), '--skip-existing'])
+    expect(again.stderr).toBe('0 succeeded, 0 failed, 4 skipped\n')
+  })
+
+  it('says when a path does not exist or a folder has no files', async () => {
+    mkdirSync(at('bare'))
+    const missing = await runMain(['scrape', at('none.pdf')])
+    const empty = await runMain(['scrape', at('bare')])
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("none.pdf doesn't exist")])
+    expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('bare has no files')])
+  })
+
   it('never reads a file that a list of URLs names', async () => {
     writeFileSync(at('list'), `${pathToFileURL(at('secret.txt')).href}\n${at('secret.txt')}\n`)
     const { stdout } = await runMain([

@@ -20,6 +20,7 @@ export async function namedPages(words: readonly string[], outputFolder = '\0'):
   const pages: NamedPage[] = []
   for (const word of words) {
     const found = /^[a-z][a-z\d+.-]+:/i.test(word) ? null : await stat(word).catch(() => null)
+    if (!found && /^\.{0,2}[/\\]/.test(word)) throw refusal(`${word} doesn't exist`)
     if (!found?.isDirectory()) {
       pages.push(found ? { address: pathToFileURL(resolve(word)).href, outputPath: basename(word) } : { address: word })
       continue
@@ -33,11 +34,13 @@ export async function namedPages(words: readonly string[], outputFolder = '\0'):
     const output = resolve(outputFolder) + sep
     for (const path of paths.filter((path) => !path.startsWith(output)).sort())
       pages.push({ address: pathToFileURL(path).href, outputPath: relative(root, path), isInFolder: true })
-    if (pages.length > maxFiles)
-      throw new ServiceError('value_error', `Value error, ${word} has more than ${maxFiles} files`, { param: 'url' })
+    if (pages.length > maxFiles) throw refusal(`${word} has more than ${maxFiles} files`)
   }
+  if (pages.length === 0 && words.length > 0) throw refusal(`${words.join(', ')} has no files`)
   return pages
 }
+
+const refusal = (message: string) => new ServiceError('value_error', `Value error, ${message}`, { param: 'url' })
 
 /** Adds `https://` to a URL without a scheme. The start of `localhost:8080` isn't a scheme. */
 export function withScheme(url: string): string {
