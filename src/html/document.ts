@@ -5,7 +5,7 @@ import type { FramedDocument } from '../page/page.ts'
 import type { PageElements } from './page-elements.ts'
 
 /**
- * A parsed page. Its tree doesn't change after parsing, but a request may remove parts before anything is read (select/exclude.ts).
+ * A parsed page. Its tree doesn't change after parsing, but a request may remove parts before anything is read (select/select.ts).
  * The parts that each reader leaves out are recorded separately (src/html/visibility/).
  */
 export interface Document {
