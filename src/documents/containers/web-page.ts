@@ -7,7 +7,8 @@ import { type MimePart, parseMime } from '../mail/mime.ts'
 import type { EntryContent } from './container.ts'
 
 const maxFrameDepth = 5
-const references = /<(i?frame|link)\b[^>]{0,2000}?\s(?:src|href)\s*=\s*["']([^"'<>]{1,4000})["'][^>]{0,2000}>/gi
+const references =
+  /<(i?frame|link)\b[^>]{0,2000}?\s(?:src|href)\s*=\s*(?:["']([^"'<>]{1,4000})["']|([^\s"'<>]{1,4000}))[^>]{0,2000}>/gi
 
 /** Returns the HTML that was saved, with the URL of the page. Throws invalid_response if the file contains none. */
 export async function openWebPage(
@@ -16,16 +17,20 @@ export async function openWebPage(
   decode: (content: EntryContent) => Promise<string>,
 ): Promise<EntryContent> {
   const parts = partsOf(parseMime(bytes, () => meter.broken('the end of the file')))
+  const named = new Map(parts.toReversed().flatMap((part) => namesOf(part).map((name) => [name, part])))
   const root = parts.find(({ type }) => pageTypes.has(type))
   if (!root) throw brokenDocument('it contains no web page')
 
-  async function htmlOf({ content, contentType }: MimePart, around: readonly MimePart[]): Promise<string> {
+  async function htmlOf({ content, contentType, headers }: MimePart, around: readonly MimePart[]): Promise<string> {
     const html = await decode({ name: '', bytes: content(), contentType })
     const written: string[] = []
     let end = 0
-    for (const { 0: tag, 1: name = '', 2: reference = '', index } of html.matchAll(references)) {
+    for (const { 0: tag, 1: name = '', 2: quoted, 3: bare = '', index } of html.matchAll(references)) {
       const isLink = name.toLowerCase() === 'link'
-      const target = parts.find((one) => isNamed(one, reference.replaceAll('&amp;', '&')))
+      const reference = (quoted ?? bare).replaceAll('&amp;', '&')
+      // Some programs don't rewrite references that are relative to the page's URL.
+      const resolved = URL.parse(reference, headers.get('content-location'))?.href ?? reference
+      const target = named.get(reference) ?? named.get(resolved)
       if (!target || around.includes(target) || around.length > maxFrameDepth) continue
       if (isLink ? target.type !== 'text/css' : !pageTypes.has(target.type)) continue
       const text = await htmlOf(target, [...around, target])
@@ -44,9 +49,9 @@ export async function openWebPage(
 const pageTypes = new Set(['text/html', 'application/xhtml+xml'])
 const partsOf = (part: MimePart): MimePart[] => (part.parts.length === 0 ? [part] : part.parts.flatMap(partsOf))
 
-function isNamed({ headers }: MimePart, reference: string): boolean {
-  const id = headers.get('content-id')?.replace(/^<|>$/g, '')
-  return headers.get('content-location') === reference || reference === `cid:${id}`
+function namesOf({ headers }: MimePart): string[] {
+  const location = headers.get('content-location') ?? ''
+  return [`cid:${headers.get('content-id')?.replace(/^<|>$/g, '')}`, location, URL.parse(location)?.href ?? '']
 }
 
 function locationOf({ headers }: MimePart): string | undefined {

@@ -40,6 +40,11 @@ const circle = () =>
   ])
 const wide = () =>
   saved(Array.from({ length: 8 }, (_, at) => htmlPart(`${at}`, `<iframe src="cid:${at + 1}"></iframe>`.repeat(20))))
+const references = () =>
+  saved([
+    htmlPart('a', '<iframe src="x"></iframe>'.repeat(100_000)),
+    ...Array.from({ length: 1900 }, (_, at) => htmlPart(`${at}`, '<p>x')),
+  ])
 const many = (count: number, content: string | Uint8Array) =>
   zipOf(Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}.txt`, content])))
 const noise = () => {
@@ -91,6 +96,7 @@ const attacks: readonly Attack[] = [
   ['no headers', 'eml', () => '\r\nwords'],
   ['frames in a circle', 'mhtml', circle],
   ['frames that multiply', 'mhtml', wide],
+  ['100,000 references in a page of 1,900 parts', 'mhtml', references],
   ['a saved page without a page', 'mhtml', () => saved([])],
   ['unclosed tags of frames', 'mhtml', () => saved([htmlPart('a', '<iframe '.repeat(20_000))])],
   ['deeply nested JSON', 'ipynb', () => `{"cells":${'['.repeat(50_000)}`],

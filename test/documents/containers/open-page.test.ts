@@ -45,6 +45,22 @@ it('reads a saved web page with its frames and style sheets', async () => {
   )
 })
 
+it('finds the frames of a saved web page by references relative to the URL of their page', async () => {
+  const body =
+    '<p>Outer</p><iframe src="parts/b.html"></iframe><iframe src=/c.html></iframe><iframe src="none"></iframe>'
+  for (const root of ['https://forest.example', 'file:///C:/Saved']) {
+    const page = saved([
+      { head: html(`${root}/a.html`, 'a'), body: root.startsWith('file') ? body.replace('/c', 'c') : body },
+      { head: html(`${root}/parts/b.html`, 'b'), body: '<p>Second</p><iframe src="d.html"></iframe>' },
+      { head: html(`${root}/c.html`, 'c'), body: '<p>Third</p>' },
+      { head: html(`${root}/parts/d.html`, 'd'), body: '<p>Fourth</p>' },
+      { head: ['Content-Type: text/html'], body: '<p>Unnamed</p>' },
+    ])
+    const read = String(await markdownOf('mhtml', page)).replace(/\n\n\[Frame\]\(.*/, '')
+    expect(read).toBe('Outer\n\nSecond\n\nFourth\n\nThird')
+  }
+})
+
 it('reads a notebook as markdown', async () => {
   const cells = [
     { cell_type: 'markdown', source: ['# Oaks\n', '\n', 'Height $h_1$'] },
