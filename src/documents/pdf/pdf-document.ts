@@ -58,7 +58,7 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter, chosen: Re
       ops: OPS,
       fonts: new Map<string, FontStyle>(),
       widths: new Map(),
-      readable: (text, isDrawn) => cleaner.readable(text, isDrawn),
+      readable: (text, font) => cleaner.readable(text, font),
       isLayerVisible: (layer) => layers?.isVisible(layer) !== false,
       hidden,
       readsDrawing: true,

@@ -20,6 +20,23 @@ const ofTex: Readonly<Record<string, string>> = {
   '\x1f': 'ffl',
 }
 
+/** The characters that codes from 0 to 31 have in TeX's fonts, by the name of the font: symbols, letters of formulas, and text. */
+const texCodes: readonly (readonly [fonts: RegExp, characters: readonly string[]])[] = [
+  [/^cmb?sy\d/i, [...'−·×∗÷⋄±∓⊕⊖⊗⊘⊙○◦•≍≡⊆⊇≤≥⪯⪰∼≈⊂⊃≪≫≺≻']],
+  [/^cmmib?\d/i, [...'ΓΔΘΛΞΠΣΥΦΨΩαβγδϵζηθικλμνξπρστυφχ']],
+  [
+    /^cm(?:r|b|bx|ti|sl|bxti|bxsl|ss|ssi|ssbx|csc|u|dunh)\d/i,
+    [...'ΓΔΘΛΞΠΣΥΦΨΩ', 'ff', 'fi', 'fl', 'ffi', 'ffl', ...'ıȷ', ...Array(7).fill(''), ...'ßæœøÆŒØ'],
+  ],
+]
+
+/** Some programs map the codes of TeX's fonts to the control characters with the same numbers. */
+function fromTexCodes(text: string, font: string): string {
+  const characters = texCodes.find(([fonts]) => fonts.test(font))?.[1]
+  if (!characters) return text
+  return text.replace(/\p{Cc}/gu, (code) => characters[code.charCodeAt(0)] || code)
+}
+
 /** Names the glyphs. The codes of symbols, which aren't among letters, have other meanings, except that of a bullet. */
 function namedGlyphs(text: string): string {
   const named = text.replaceAll('\x88', '•')
@@ -30,9 +47,13 @@ export class TextCleaner {
   /** Number of characters that were left out. */
   unreadableChars = 0
 
-  /** Returns one line of text with whitespace collapsed to single spaces, including at its ends. `isDrawn`: its font is of Type 3. */
-  readable(text: string, isDrawn: boolean): string {
-    const plain = (isDrawn ? namedGlyphs(text) : text).replace(forms, (found) => found.normalize('NFKC'))
+  /**
+   * Returns one line of text with whitespace collapsed to single spaces, including at its ends. `font`: its name without the prefix of a
+   * subset. Drawn fonts are named Type3.
+   */
+  readable(text: string, font: string): string {
+    const named = font === 'Type3' ? namedGlyphs(text) : fromTexCodes(text, font)
+    const plain = named.replace(forms, (found) => found.normalize('NFKC'))
     return plain.replace(blanks, ' ').replace(unreadable, () => {
       this.unreadableChars++
       return ''

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DocumentMeter } from '../../../src/documents/converted/document-meter.ts'
+import { TextCleaner } from '../../../src/documents/pdf/text-cleaner.ts'
 import { onePage, pageInCMap, stream } from './pdf-document.ts'
 import { pdfMarkdown } from './pdf-markdown.ts'
 import { pdfText } from './pdf-text.ts'
@@ -52,6 +53,15 @@ describe('the text of a PDF', () => {
     expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/incomplete.*3 characters/) }])
     const one = 'The text of the document is incomplete: left out: a character not identified by its font'
     expect((await read('<0024 0024 0004>')).warnings).toEqual([{ code: 'no_text', message: one }])
+  })
+
+  it.each([
+    ['CMSY10', 'x \x14 \x001, \x0f', 'x ≤ −1, •'],
+    ['CMMI7', '\x00 \x15 x', 'Γ λ x'],
+    ['CMBX12', '\x1a, wa\x0fe', 'æ, waffle'],
+    ['CMTT10', 'a\x14b', 'ab'],
+  ])('has the characters of the TeX font %s, whose codes are mapped to control characters', (name, text, expected) => {
+    expect(new TextCleaner().readable(text, name)).toBe(expected)
   })
 
   it('has no characters that its font maps to U+FFFD, and a warning counts them', async () => {

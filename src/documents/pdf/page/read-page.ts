@@ -44,7 +44,7 @@ export interface PageReading {
   fonts: Map<string, FontStyle>
   /** Widths of their letters, keyed likewise. */
   widths: Map<string, LetterWidths>
-  readable(text: string, isDrawn: boolean): string
+  readable(text: string, font: string): string
   isLayerVisible(layer: unknown): boolean
   hidden: DroppedText
   /** True to read the page's drawing operators, which contain its rules and the names of new fonts. */

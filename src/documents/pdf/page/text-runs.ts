@@ -29,7 +29,7 @@ interface RunContext {
   /** Size of the page as displayed, in points. */
   size: PageSize
   fontOf(name: string): { style: FontStyle; isVertical: boolean }
-  readable(text: string, isDrawn: boolean): string
+  readable(text: string, font: string): string
 }
 
 /** Returns the runs of each direction, starting with the one that has the most text. */
@@ -44,7 +44,7 @@ export function readRuns(items: readonly TextItem[], context: RunContext): Direc
     }
     // Characters with neither a glyph nor a width are control characters.
     if (item.width === 0 && /^[\p{Cc}\s]*$/u.test(item.str)) continue
-    const text = context.readable(item.str, context.fontOf(item.fontName).style.name === 'Type3')
+    const text = context.readable(item.str, context.fontOf(item.fontName).style.name)
     if (text.trim() === '') continue
     const { angle, run } = runOf(item, text, context)
     if (!run) continue
