@@ -41,7 +41,7 @@ function isShort(text: string): boolean {
 }
 
 /** Other kinds of pages list things, and continue with other things. */
-const textKinds = new Set<PageKind>(['article', 'documentation', 'service'])
+const textKinds = new Set<PageKind>(['article', 'documentation'])
 
 function mainMarkdown(input: FormatterInput): string {
   const { document, view, markdown, warnings } = input

@@ -33,6 +33,14 @@ it('a text that continues on another page has a warning', async () => {
   expect((await read(page('https://example.com/dir/other'))).codes).not.toContain('continues_on_next_page')
 })
 
+it('a company’s projects on numbered pages have no warning', async () => {
+  const project = (name: string) =>
+    `<section class="feature"><h2>${name}</h2><p>We repaired ${name} of all makes for our customers, at a fair price.</p></section>`
+  const page = `<title>Our work</title><main><section class="hero"><h1>Our work</h1><p>We repair boats.</p><a class="btn" href="/q">Get a quote</a></section>
+    ${['Hulls', 'Engines', 'Sails'].map(project).join('')}</main><a rel="next" href="https://example.com/dir/page?page=2">Next</a>`
+  expect((await read(page)).codes).not.toContain('continues_on_next_page')
+})
+
 it('further articles after the one that the title names are left out, with a warning', async () => {
   const article = (title: string) => `<article><h1>${title}</h1>${text}</article>`
   const scrolling = await read(`<title>Old wells</title><main>${article('Old wells')}${article('New roads')}</main>`)
