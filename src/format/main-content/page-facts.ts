@@ -2,7 +2,8 @@
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
-import { childTextContent, elementAround } from '../../html/traverse.ts'
+import { elementsBelow, type PageElements } from '../../html/page-elements.ts'
+import { childTextContent } from '../../html/traverse.ts'
 import { splitWords } from './stated-words.ts'
 
 export interface PageFacts {
@@ -44,14 +45,15 @@ export function readPageFacts({ elements }: Document): PageFacts {
       types: new Set(),
     },
   }
+  const drawn = partsOfDrawings(elements)
   for (const element of elements.having('itemtype')) {
     const { itemtype } = element.attribs
-    if (itemtype && !isInDrawing(element)) facts.types.add(typeName(itemtype))
+    if (itemtype && !drawn.has(element)) facts.types.add(typeName(itemtype))
   }
   // Read in document order, because only the first of several titles counts.
   const urls: StatedUrls = {}
   for (const element of elements.all) {
-    if (readElements.has(element.name) && !isInDrawing(element)) readElement(element, facts, urls)
+    if (readElements.has(element.name) && !drawn.has(element)) readElement(element, facts, urls)
   }
   const url = urls.canonical ?? urls.shared ?? urls.alternate
   // A relative URL still has a path.
@@ -59,10 +61,12 @@ export function readPageFacts({ elements }: Document): PageFacts {
   return facts
 }
 
-/** True inside an SVG drawing, whose `title` is a label and says nothing about the page. */
-function isInDrawing(element: Element): boolean {
-  for (let up = elementAround(element); up; up = elementAround(up)) if (up.name === 'svg') return true
-  return false
+/** Elements inside SVG drawings. A `title` there is a label and says nothing about the page. */
+function partsOfDrawings(elements: PageElements): ReadonlySet<Element> {
+  const parts = new Set<Element>()
+  for (const drawing of elements.named('svg'))
+    if (!parts.has(drawing)) for (const part of elementsBelow(drawing)) parts.add(part)
+  return parts
 }
 
 const linkPatterns: readonly RegExp[] = [
