@@ -95,14 +95,17 @@ const maxHeadBytes = 64 * 1024
 
 /** Reads a line and the headers after it. */
 function headOf(bytes: Buffer, at: number): { first: string; headers: Map<string, string>; bodyAt: number } {
-  const found = bytes.indexOf('\r\n\r\n', at)
-  const end = found === -1 ? bytes.length : found
-  const [first = '', ...lines] = bytes.toString('utf8', at, Math.min(end, at + maxHeadBytes)).split('\r\n')
+  const head = bytes.subarray(at, at + maxHeadBytes)
+  const crlf = head.indexOf('\r\n\r\n')
+  // Some servers send line feeds alone.
+  const lf = head.subarray(0, crlf === -1 ? head.length : crlf).indexOf('\n\n')
+  const [end, breaks] = lf !== -1 ? [lf, 2] : crlf !== -1 ? [crlf, 4] : [bytes.length - at, 0]
+  const [first = '', ...lines] = head.toString('utf8', 0, end).split(/\r?\n/)
   const fields = lines.map((line) => /^([^:]*):\s*(.*?)\s*$/.exec(line) ?? [])
   return {
     first,
     headers: new Map(fields.map(([, name = '', value = '']) => [name.toLowerCase(), value])),
-    bodyAt: end + 4,
+    bodyAt: at + end + breaks,
   }
 }
 

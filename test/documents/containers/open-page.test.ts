@@ -138,3 +138,12 @@ it('reads the newest record of a URL with its status, encodings and links', asyn
   const { page } = await open('warc', Buffer.concat([Buffer.from(start), http]), url)
   expect([page.status, Buffer.from(page.body).toString()]).toEqual([404, '<p>Packed'])
 })
+
+it('reads a page of a web archive whose server sent line feeds alone', async () => {
+  const record = recordOf(
+    'https://forest.example/',
+    '2025-01-01T00:00:00Z',
+    'HTTP/1.1 200 OK\nContent-Type: text/html\n\n<p>Words',
+  )
+  expect(await markdownOf('warc', record, 'https://forest.example/')).toBe('Words')
+})
