@@ -23,7 +23,7 @@ const ofTex: Readonly<Record<string, string>> = {
 /** The characters that codes from 0 to 31 have in TeX's fonts, by the name of the font: symbols, letters of formulas, and text. */
 const texCodes: readonly (readonly [fonts: RegExp, characters: readonly string[]])[] = [
   [/^cmb?sy\d/i, [...'−·×∗÷⋄±∓⊕⊖⊗⊘⊙○◦•≍≡⊆⊇≤≥⪯⪰∼≈⊂⊃≪≫≺≻']],
-  [/^cmmib?\d/i, [...'ΓΔΘΛΞΠΣΥΦΨΩαβγδϵζηθικλμνξπρστυφχ']],
+  [/^cmmib?\d/i, [...'ΓΔΘΛΞΠΣΥΦΨΩαβγδϵζηθικλμνξπρστυϕχ']],
   [
     /^cm(?:r|b|bx|ti|sl|bxti|bxsl|ss|ssi|ssbx|csc|u|dunh)\d/i,
     [...'ΓΔΘΛΞΠΣΥΦΨΩ', 'ff', 'fi', 'fl', 'ffi', 'ffl', ...'ıȷ', ...Array(7).fill(''), ...'ßæœøÆŒØ'],
