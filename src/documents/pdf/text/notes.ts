@@ -6,8 +6,11 @@ import type { Block, TextBlock } from './block.ts'
 
 /** The text of a reference marker. */
 export const noteSign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
-/** A marker at the start of a note. If no space follows it, it can't be a word or a list number. */
-const signBefore = /^(\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})( ?)(?=[\p{Lu}\p{Lo}"“„‘«(])/u
+/**
+ * A marker at the start of a note. If no space follows it, it can't be a word or a list number. A right-to-left list number has its
+ * parenthesis reversed, as in "2( ".
+ */
+const signBefore = /^(\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})( ?)(?=[\p{Lu}\p{Lo}"“„‘«]|\((?!\s))/u
 
 /** Returns the superscript markers that follow other text in any block. */
 export function findMarks(blocks: readonly Block[]): Set<string> {
