@@ -118,6 +118,8 @@ describe('facts without text', () => {
       'No',
     ],
     ['a checked box', '<td><input type="checkbox" checked disabled></td>', '\\[x]'],
+    ['a box drawn by an icon font', '<td><i class="fa fa-check-square-o" aria-hidden="true"></i></td>', '☑'],
+    ['an empty box drawn by an icon font', '<td><i class="bi bi-square"></i> later</td>', '☐ later'],
     ['a rating in stars', '<td><span aria-label="4.6 out of 5 stars">★★★★☆</span></td>', '4.6 out of 5 stars'],
     ['a name on the cell', '<td aria-label="Suitable" class="ok"></td>', 'Suitable'],
   ])('are labelled by a cell: %s', async (_, cell, text) => {
@@ -131,6 +133,12 @@ describe('facts without text', () => {
       'of a link',
       '<p><a href="https://example.com/s">Share<svg><title>Facebook</title></svg></a></p>',
       '[Share](https://example.com/s)',
+    ],
+    ['with a box outside of lists and tables', '<p><i class="fa fa-square"></i> Text</p>', 'Text'],
+    [
+      'with a box of a link',
+      '<ul><li><a href="https://example.com/a"><i class="fa fa-square-o"></i> All</a></li></ul>',
+      '- [All](https://example.com/a)',
     ],
     ['of an abbreviation', '<p><abbr title="Cascading Style Sheets">CSS</abbr></p>', 'CSS'],
   ])('are not labelled %s', async (_, html, markdown) => {

@@ -57,6 +57,10 @@ export function findIconNames(elements: PageElements, view: PageView): IconNames
     if (list[0] && isForScreenReaders(list[0])) for (const element of list) search.addHiddenText(element)
   }
   for (const element of elements.named('input')) search.addCheckBox(element)
+  for (const [classes, list] of elements.byClass) {
+    const box = boxClasses.find(([pattern]) => pattern.test(classes))?.[1]
+    if (box !== undefined) for (const element of list) search.addDrawnBox(element, box)
+  }
   return search
 }
 
@@ -104,6 +108,14 @@ class IconNameSearch implements IconNames {
     // The markdown formatter already writes the check boxes of task lists.
     if (cellAround(element, cells)?.name === 'li') return
     this.#addBefore(element, attribs.checked === undefined ? '[ ]' : '[x]')
+  }
+
+  /** A check box that an icon font draws. It is often hidden from screen readers. */
+  addDrawnBox(element: Element, box: string): void {
+    const { parent, children } = element
+    if (children.length > 0 || !cellAround(element, cells) || this.#view.hidingRule(element) !== null) return
+    if (parent && isElement(parent) && this.#isPlace(parent) && !cellAround(element, controls))
+      this.before.set(element, box)
   }
 
   #addBefore(at: Element, name: string): void {
@@ -160,6 +172,14 @@ function siblingOf(element: Element, side: 'prev' | 'next'): ChildNode | null {
   return at
 }
 
+/** Classes of Font Awesome 4 to 7, Bootstrap, Material Design and Glyphicons. */
+const boxClasses: readonly (readonly [classes: RegExp, box: string])[] = [
+  [
+    /(?:^|\s)(?:(?:fa|bi)-check-square|fa-square-check|mdi-checkbox-marked|glyphicon-check)(?:-o|-fill|-outline)?(?:\s|$)/,
+    '☑',
+  ],
+  [/(?:^|\s)(?:(?:fa|bi)-square|mdi-checkbox-blank|glyphicon-unchecked)(?:-o|-outline)?(?:\s|$)/, '☐'],
+]
 const iconClass =
   /(?:^|[\s_-])(?:fa[srlbd]?|icon|glyphicon|material|bi|ti|mdi|lucide|codicon|dashicons|octicon|symbol)/i
 
