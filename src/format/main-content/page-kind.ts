@@ -24,14 +24,15 @@ export function estimatePageKind(facts: PageFacts, page: PageComposition): PageK
   const row = pageKindFeatures(facts, page)
   const scores = models.map((model) => chanceOf(model.score(row)[0] as number))
   const all = scores.reduce((sum, score) => sum + score, 0)
-  return {
-    kind: likeliestKind(scores),
-    chances: Float32Array.from(scores, (score) => score / Math.max(1e-9, all)),
-  }
+  const chances = Float32Array.from(scores, (score) => score / Math.max(1e-9, all))
+  return { kind: likeliestKind(chances), chances }
 }
+
+/** A page must be this much more likely to be a thread. Lists and tables of threads are judged by their parts, which tears others. */
+const forumMargin = 1.5
 
 /** `chances`: one value for each of `pageKinds`. */
 export function likeliestKind(chances: Iterable<number>): PageKind {
-  const all = [...chances]
+  const all = [...chances].map((chance, n) => (pageKinds[n] === 'forum' ? chance / forumMargin : chance))
   return pageKinds[all.indexOf(Math.max(...all))] as PageKind
 }
