@@ -14,7 +14,7 @@ describe('hidden text of a fetched page', () => {
   })
 
   it.each([
-    ['markdown', ['below an opaque box']],
+    ['markdown', []],
     ['clean_html', ['noscript', 'an attribute', 'below an opaque box']],
     ['raw_html', ['noscript', 'an attribute', 'below an opaque box']],
   ])('does not reach the model as %s, except for %j', async (output, known) => {
