@@ -12,7 +12,7 @@ const texts = (start: string): Placed[] => [
   line('3( Compare both figures with those of the class.', 160),
 ]
 
-it('a raised digit doesn't refer to a list number with a parenthesis', async () => {
+it('a list number with a parenthesis is not taken for the note of a raised digit', async () => {
   const markdown = await pdfMarkdown(placedPdf([{ texts: texts('2(') }]))
   expect(markdown).not.toContain('[^2]')
   expect(markdown).toContain('2( Measure the longest line')
