@@ -9,7 +9,7 @@ import { ConfigError, hasDumbTerminal } from './config/config.ts'
 import { misspeltSettings } from './config/unknown-settings.ts'
 import { UsageError } from './interfaces/cli/arguments.ts'
 import { createCommands } from './interfaces/cli/commands.ts'
-import { exitCodeOf } from './interfaces/cli/exit-codes.ts'
+import { exitCodeOf } from './interfaces/cli/operation-failure.ts'
 import { createTerminal } from './interfaces/cli/terminal/terminal.ts'
 import { version } from './interfaces/version.ts'
 

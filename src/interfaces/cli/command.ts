@@ -2,6 +2,7 @@
 
 import type { Access } from '../../access/access.ts'
 import type { StoreMaintenance } from '../../access/maintenance.ts'
+import { describeBug, subscribe } from '../../base/events.ts'
 import type { Config } from '../../config/config.ts'
 import type { OperationRuntime, RuntimeOptions } from '../../operations/runtime.ts'
 import type { ServiceNodes } from '../../pages/nodes/service-nodes.ts'
@@ -60,4 +61,12 @@ interface Composition {
   locateBrowser(config: Config): Promise<string | null>
   /** Probes for `gleaner doctor`. */
   probes(config: Config): Probes
+}
+
+/** Prints, as a line of JSON, each error that the caller sees only as `internal`. */
+export function reportBugs({ err, foreign }: Pick<CommandContext, 'err' | 'foreign'>): void {
+  const report = (requestId: string, error: unknown) =>
+    err(foreign.err(`${JSON.stringify({ level: 'error', requestId, ...describeBug(error) })}\n`))
+  subscribe('gleaner:operation', ({ requestId, error }) => error !== undefined && report(requestId, error))
+  subscribe('gleaner:fault', ({ requestId, error }) => report(requestId, error))
 }

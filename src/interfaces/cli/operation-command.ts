@@ -1,6 +1,7 @@
 /** Runs an operation from the command line. Accepts flags, prints content or JSON, and returns an exit code. */
 
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import { noShare } from '../../base/share.ts'
 import { plain } from '../../base/terminal/style.ts'
@@ -10,14 +11,13 @@ import { bytesOfImage } from '../../contract/screenshot.ts'
 import type { RegisteredOperation, Registry } from '../../operations/registry.ts'
 import type { RawParameters, RuntimeOptions, TypedInvoke } from '../../operations/runtime.ts'
 import { coerceParameters } from '../coerce.ts'
-import { reportBugs } from './bug-report.ts'
 import type { CommandContext } from './command.ts'
+import { reportBugs } from './command.ts'
 import { type Flags, parseFlags } from './flags.ts'
 import { withScheme } from './given/named-files.ts'
 import { type CommandFlags, outputFlags } from './help/manual.ts'
 import { withFlags } from './help/parameter-names.ts'
 import { asItIs, printFailure } from './operation-failure.ts'
-import { takeOutput } from './output-file.ts'
 import { printedContent } from './terminal/printed-content.ts'
 
 /** Runs the operation that `select` returns. Unless `--json` is given, prints the text from `textOf`. Default: the content. */
@@ -169,4 +169,35 @@ function createAnswerPrinter(out: (text: string) => void, isStreamed: boolean) {
 
 function contentOf({ content, ads }: OperationResult): string {
   return printedContent(content ?? ads)
+}
+
+/**
+ * Returns a context that writes to the file instead of standard output. Its `end` writes the file if there is any output. It resolves with
+ * the given exit code, or 4 if writing fails.
+ */
+export function takeOutput(context: CommandContext, own: Flags['own']) {
+  const values = new Map(own)
+  const isQuiet = values.get('quiet') === 'true'
+  const file = values.get('output-file') || '-'
+  if (file === '-') return { context, isQuiet, end: async (exitCode: number) => exitCode }
+  const pieces: (string | Uint8Array)[] = []
+  const { foreign, err } = context
+  return {
+    isQuiet,
+    context: {
+      ...context,
+      out: (text: string | Uint8Array) => void pieces.push(text),
+      foreign: { ...foreign, out: asItIs },
+      width: undefined,
+    },
+    async end(exitCode: number) {
+      try {
+        if (pieces.length > 0) await writeFile(file, Buffer.concat(pieces.map((piece) => Buffer.from(piece as string))))
+        return exitCode
+      } catch (error) {
+        err(`gleaner: can't write ${file}: ${(error as Error).message}\n`)
+        return 4
+      }
+    },
+  }
 }

@@ -8,7 +8,6 @@ import { plain } from '../../base/terminal/style.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
 import { errorBodyOf } from '../error-body.ts'
 import type { CommandContext } from './command.ts'
-import { exitCodeOf } from './exit-codes.ts'
 import type { CommandFlags } from './help/manual.ts'
 import { kebab, mainParameter, withFlags } from './help/parameter-names.ts'
 
@@ -81,4 +80,11 @@ function nextStep(error: ServiceError, command: string): string {
   }
   // The problems' lines already contain the suggestions.
   return problems.some(({ nearest }) => nearest) ? next.replace(/^Did you mean .*?\? /, '') : next
+}
+
+/** Returns 2 for invalid input, 3 if the target failed, and 4 if the service failed. */
+export function exitCodeOf(error: ServiceError): number {
+  if (error.type === 'model_failed') return 4
+  if (error.status === 502 || error.status === 504) return 3
+  return error.status >= 500 ? 4 : 2
 }

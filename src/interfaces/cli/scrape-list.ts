@@ -13,9 +13,9 @@ import type { RawParameters } from '../../operations/runtime.ts'
 import { errorBodyOf } from '../error-body.ts'
 import type { OutputFolder } from './batch/output-folder.ts'
 import type { CommandContext } from './command.ts'
-import { exitCodeOf } from './exit-codes.ts'
 import type { NamedPage } from './given/named-files.ts'
 import type { OperationRun } from './operation-command.ts'
+import { exitCodeOf } from './operation-failure.ts'
 
 type Scrape = Registry['scrape']
 

@@ -3,8 +3,8 @@
 import { type Config, readConfig } from '../../config/config.ts'
 import type { ReadFile } from '../../operations/parts.ts'
 import { version } from '../version.ts'
-import { reportBugs } from './bug-report.ts'
 import type { CommandContext } from './command.ts'
+import { reportBugs } from './command.ts'
 import type { Manual } from './help/manual.ts'
 
 /** Time limit for closing the browser and writing the last responses, which may have no reader. */

@@ -1,9 +1,8 @@
 /** Standard output and standard error of a command: text, styles if supported, and a progress line. */
 
 import { once } from 'node:events'
-import { printableLines } from '../../../base/terminal/printable-text.ts'
+import { printableLines, printableText } from '../../../base/terminal/printable-text.ts'
 import { createPaint, type PaintText } from '../../../base/terminal/style.ts'
-import { type ProgressLine, startProgressLine } from './progress-line.ts'
 
 export interface Terminal {
   out(text: string | Uint8Array): void
@@ -67,4 +66,67 @@ export function createTerminal({ stdout, stderr, isDumb, ...options }: Streams):
 /** Leaves every byte of the text unchanged if the stream isn't a terminal. */
 function foreignTextFor(stream: NodeJS.WriteStream): (text: string) => string {
   return stream.isTTY ? printableLines : (text) => text
+}
+
+interface ProgressLine {
+  /** Sets the text to show. */
+  report(message: string): void
+  /** Erases the line so that other output can be written. It reappears on the next tick. */
+  erase(): void
+  /** Hides the progress line while the cursor is in the middle of a line of text. */
+  hold(isHeld: boolean): void
+  end(): void
+}
+
+interface ProgressLineOptions {
+  stream: Pick<NodeJS.WriteStream, 'write' | 'columns'>
+  /** Shorter work shows no progress. */
+  delayMs?: number
+  everyMs?: number
+}
+
+const eraseLine = '\r\x1b[2K'
+const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
+
+function startProgressLine(
+  first: string,
+  { stream, delayMs = 1000, everyMs = 120 }: ProgressLineOptions,
+): ProgressLine {
+  const startedAt = performance.now()
+  let message = first
+  let isDrawn = false
+  let isHeld = false
+  let frame = 0
+
+  function draw(): void {
+    const passedMs = performance.now() - startedAt
+    if (isHeld || passedMs < delayMs) return
+    const text = `${frames[frame++ % frames.length]} ${printableText(message)} (${Math.floor(passedMs / 1000)} s)`
+    // A line that is wider than the terminal would wrap, and only its end would be erased.
+    stream.write(`${eraseLine}${text.slice(0, Math.max(10, (stream.columns || 80) - 1))}`)
+    isDrawn = true
+  }
+  function erase(): void {
+    if (isDrawn) stream.write(eraseLine)
+    isDrawn = false
+  }
+  const timer = setInterval(draw, everyMs)
+  timer.unref()
+  // Erases the line on an immediate exit too, as after a second Ctrl-C.
+  process.once('exit', erase)
+
+  return {
+    report(next) {
+      message = next
+    },
+    erase,
+    hold(held) {
+      isHeld = held
+    },
+    end() {
+      clearInterval(timer)
+      process.off('exit', erase)
+      erase()
+    },
+  }
 }
