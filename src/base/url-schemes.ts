@@ -10,5 +10,5 @@ export function isHttp<Url extends Schemed>(url: Url | null): url is Url {
 /** Schemes that run a script. */
 export const scriptSchemes: ReadonlySet<string> = new Set(['javascript:', 'vbscript:'])
 
-/** Schemes that don't lead to a page: scripts, data, and objects that exist only inside a browser. */
-export const unfollowedSchemes: ReadonlySet<string> = new Set([...scriptSchemes, 'data:', 'blob:', 'about:'])
+/** Schemes that don't lead to a page: scripts, data, parts of a message, and objects that exist only inside a browser. */
+export const unfollowedSchemes: ReadonlySet<string> = new Set([...scriptSchemes, 'data:', 'blob:', 'about:', 'cid:'])

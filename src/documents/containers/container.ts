@@ -52,6 +52,21 @@ export function rowsHtml(heads: readonly string[], rows: readonly (readonly Cell
   return `<table><thead>${row('th', heads)}</thead><tbody>${rows.map((cells) => row('td', cells)).join('')}</tbody></table>`
 }
 
+/** Numbers entries whose name has occurred before: `report (2).pdf`. */
+export function distinctlyNamed(entries: readonly Entry[]): Entry[] {
+  const names = new Set(entries.map(({ name }) => name))
+  const nextNumbers = new Map<string, number>()
+  return entries.map((entry) => {
+    let number = nextNumbers.get(entry.name)
+    let { name } = entry
+    while (number !== undefined && names.has(name))
+      name = entry.name.replace(/((?<=[^/])\.\w{1,10})?$/, ` (${number++})$1`)
+    nextNumbers.set(entry.name, number ?? 2)
+    names.add(name)
+    return { ...entry, name }
+  })
+}
+
 const maxHintChars = 300
 
 /** Throws selector_not_matched, which names the entry whose name has most in common with this one. */

@@ -14,7 +14,8 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import { noText } from '../converted/no-text.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
-import { type Container, type EntryContent, type ReadText, rowsHtml } from './container.ts'
+import { flowedRuns } from '../mail/flowed.ts'
+import { type Container, distinctlyNamed, type EntryContent, type ReadText, rowsHtml } from './container.ts'
 
 /** Documents in documents in documents are read up to this depth. */
 const maxDepth = 5
@@ -44,7 +45,7 @@ export const convertContainer: Converter = async (page, meter, { comments, conve
     }
     if (isHtml(mediaType)) return frameHtml(decodeBody(entry), finalUrl, meter)
     if (!isConvertible(mediaType) || !convert)
-      return isBody ? paragraphsHtml(decodeBody(entry), meter) : preHtml(decodeBody(entry), meter)
+      return isBody ? bodyHtml(entry, meter) : preHtml(decodeBody(entry), meter)
     const converted = await convert(entry, meter, { comments, convert, depth: depth + 1, includesPage: () => true })
     warnings.push(...converted.warnings.map(({ code, message }) => ({ code, message: `${name}: ${message}` })))
     // Notes of several documents have the same names.
@@ -72,11 +73,16 @@ export const convertContainer: Converter = async (page, meter, { comments, conve
 /** Opens a message or an archive. `readText` reads the text of a message. Throws invalid_response. */
 export async function openContainer(page: Page, meter: DocumentMeter, readText: ReadText): Promise<Container> {
   const { body, mediaType } = page
-  if (mediaType === documentTypes.zip) return (await import('./zip.ts')).openZip(body, meter)
   if (mediaType === documentTypes.warc) return (await import('./warc.ts')).openWarc(body, meter)
   if (mediaType === documentTypes.wacz) return (await import('./warc.ts')).openWacz(body, meter)
-  if (mediaType === documentTypes.msg) return (await import('./outlook.ts')).openOutlook(body, meter, readText)
-  return (await import('./message.ts')).openMessage(body, meter, readText)
+  const container = await openNamed()
+  return { ...container, entries: distinctlyNamed(container.entries) }
+
+  async function openNamed(): Promise<Container> {
+    if (mediaType === documentTypes.zip) return (await import('./zip.ts')).openZip(body, meter)
+    if (mediaType === documentTypes.msg) return (await import('./outlook.ts')).openOutlook(body, meter, readText)
+    return (await import('./message.ts')).openMessage(body, meter, readText)
+  }
 }
 
 /** The URL of an entry that has none, so that its relative links lead nowhere. */
@@ -107,10 +113,18 @@ export function preHtml(text: string, meter: DocumentMeter): string {
   return `<pre>${escapeHtml(text)}</pre>`
 }
 
+function bodyHtml(entry: Page, meter: DocumentMeter): string {
+  const text = decodeBody(entry).replace(/\r\n?/g, '\n')
+  const runs = flowedRuns(text, entry.contentType) ?? [{ depth: 0, text }]
+  return runs
+    .map(
+      ({ depth, text }) =>
+        `${'<blockquote>'.repeat(depth)}${paragraphsHtml(text, meter)}${'</blockquote>'.repeat(depth)}`,
+    )
+    .join('')
+}
+
 function paragraphsHtml(text: string, meter: DocumentMeter): string {
-  const paragraphs = text
-    .replace(/\r\n?/g, '\n')
-    .split(/\n\s*\n/)
-    .filter((one) => one.trim() !== '')
+  const paragraphs = text.split(/\n\s*\n/).filter((one) => one.trim() !== '')
   return paragraphs.map((one) => `<p>${textHtml(one.trim(), meter)}</p>`).join('')
 }

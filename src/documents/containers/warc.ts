@@ -37,11 +37,13 @@ interface Found {
   responses: Map<string, WebRecord>
   /** Responses whose content was stored before. */
   revisits: { url: string; date: string; digest: string }[]
+  /** Number of further records to read, in all files. */
+  left: number
 }
 
 /** `entry` finds the newest record of a URL, because it is the first. */
 function containerOf(meter: DocumentMeter, files: readonly Uint8Array[]): Container {
-  const found: Found = { records: [], responses: new Map(), revisits: [] }
+  const found: Found = { records: [], responses: new Map(), revisits: [], left: archiveLimits.entries }
   for (const file of files) readRecords(file, found, meter)
   for (const { url, date, digest } of found.revisits) {
     const same = found.responses.get(digest)
@@ -64,9 +66,14 @@ function entryOf(record: WebRecord): Entry & { isPage: boolean } {
   return { name: url, cells: [date, status, type], read: () => contentOf(record), isPage }
 }
 
-function readRecords(file: Uint8Array, { records, responses, revisits }: Found, meter: DocumentMeter): void {
+function readRecords(file: Uint8Array, found: Found, meter: DocumentMeter): void {
+  const { records, responses, revisits } = found
   const bytes = file[0] === 0x1f && file[1] === 0x8b ? gunzip(file, meter) : Buffer.from(file)
   for (let at = 0; at < bytes.length; ) {
+    if (found.left-- <= 0) {
+      meter.unread(`the records after the first ${archiveLimits.entries}`, 'too many entries')
+      break
+    }
     const { first, headers, bodyAt } = headOf(bytes, at)
     const end = bodyAt + Number(headers.get('content-length') ?? Number.NaN)
     if (!(end >= bodyAt && end <= bytes.length)) meter.broken('the end of the file')

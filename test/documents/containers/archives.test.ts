@@ -114,3 +114,17 @@ it('lists pages of a web archive that are stored as extracted text or as repetit
     'Not read: https://forest.example/c (its content is in another archive)',
   )
 })
+
+it('reads as many records of a web archive as files of a ZIP archive, and says so', async () => {
+  const record = recordOf('https://forest.example/a', '2025-01-01T00:00:00Z', 'HTTP/1.1 404 Not Found\r\n\r\n')
+  const last = recordOf(
+    'https://forest.example/b',
+    '2025-01-01T00:00:00Z',
+    lines('HTTP/1.1 200 OK', 'Content-Type: text/html', '', 'x'),
+  )
+  const all = (count: number) => Buffer.concat([...Array.from({ length: count }, () => record), last])
+  const { content, warnings } = await formatDocument('warc', all(20_000))
+  expect(content).not.toContain('forest.example/b')
+  expect(warnings.map(({ message }) => message).join()).toContain('Not read: the records after the first 20000')
+  expect(await markdownOfDocument('warc', all(19_999))).toContain('forest.example/b')
+})

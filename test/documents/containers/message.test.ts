@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest'
+import { openFile } from '../../../src/documents/read-document.ts'
+import { documentTypes } from '../../../src/page/document-types.ts'
+import { htmlPage } from '../../format/page.ts'
 import { formatDocument, markdownOfDocument, metadataOfDocument } from '../format-document.ts'
 import { lines, messageOf, outlookOf } from './files.ts'
 
@@ -117,4 +120,37 @@ it('reads a message that Outlook saved', async () => {
   })
   const markdown = await markdownOfDocument('msg', message)
   expect(markdown).toMatch(/\| From \| Ada .*ada@example\.com.*\|\n\| Subject \| Oaks \|\n\nThe oak\.\n\nIs tall\.$/)
+})
+
+it.each([
+  [
+    'format=flowed',
+    'One \r\ntwo\r\n> three \r\n> four\r\n>> five \r\n> six\r\n>  seven',
+    'One two\n\n> three four\n\n> > five\n\n> six\\\n> seven',
+  ],
+  ['format=flowed; delsp=yes', '\u6a39 \r\n\u6728\r\n-- \r\n From me', '\u6a39\u6728\\\n\\--\\\nFrom me'],
+  ['format=fixed', 'One \r\ntwo', 'One\\\ntwo'],
+])('reads the lines of a text with %s', async (format, text, expected) => {
+  const message = lines(...head, `Content-Type: text/plain; charset=utf-8; ${format}`, '', text)
+  expect((await markdownOfDocument('eml', message)).split('Oaks |\n\n')[1]).toBe(expected)
+})
+
+it('numbers attachments of the same name, and reads each by the name that is listed', async () => {
+  const part = (body: string) => ({ head: ['Content-Type: text/csv; name="a.csv"'], body })
+  const taken = { head: ['Content-Type: text/plain; name="a (2).csv"'], body: 'taken' }
+  const message = messageOf(head, 'mixed', [part('x\nfirst'), taken, part('x\nsecond'), part('x\nthird')])
+  expect(await markdownOfDocument('eml', message)).toMatch(
+    /\| a\.csv \|.*\n\| a \(2\)\.csv.*\n\| a \(3\)\.csv.*\n\| a \(4\)\.csv/,
+  )
+  const page = htmlPage('', { mediaType: documentTypes.eml, body: new Uint8Array(Buffer.from(message)) })
+  const opened = await openFile(page, 'a (3).csv')
+  expect(Buffer.from(opened.page.body).toString()).toBe('x\nsecond')
+})
+
+it('names the images of a message by their description, and drops the others', async () => {
+  const source = '<p>a <img src="cid:1@x"> <img src="CID:2@x" alt="logo"> b</p>'
+  expect(await markdownOfDocument('eml', lines(...head, ...html, '', source))).toMatch(/Oaks \|\n\na !\[logo\]\(\) b$/)
+  expect(await markdownOfDocument('msg', outlookOf({ '0037001F': 'x', '10130102': source }))).toMatch(
+    /a !\[logo\]\(\) b$/,
+  )
 })

@@ -49,7 +49,8 @@ function imageMarkdown(element: Element, context: RuleContext): string {
         ? ''
         : `![${alt}](${destination(url)}${titleOf(view.attribute(element, 'title'), alt)})`
   }
-  // An image inside a converted document has no separate URL.
+  // An image inside a converted document or a message has no separate URL.
+  if (alt !== '' && /^cid:/i.test(element.attribs.src ?? '')) return `![${alt}]()`
   if (element.attribs['data-embedded'] !== undefined) return `![${alt}]()`
   // An image that has no URL is usually loaded later. The page doesn't show its alternative text, unless that is a symbol.
   return hasWords.test(alt) ? '' : alt
