@@ -80,6 +80,18 @@ describe('files as arguments', () => {
     expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('bare has no files')])
   })
 
+  it.each(['nothere.pdf', 'nothere.XLSX', 'docs/nothere', 'C:\\nothere.txt', '*.eml'])(
+    'says that %s does not exist as a file, without looking up a host',
+    async (word) => {
+      const { code, stderr } = await runMain(['scrape', word])
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`${word} doesn't exist as a file`)])
+    },
+  )
+
+  it.each(['none.invalid/report.pdf', 'none.invalid', 'localhost:1/a'])('takes %s for a URL', async (word) => {
+    expect((await runMain(['scrape', word])).stderr).not.toContain('as a file')
+  })
+
   it('never reads a file that a list of URLs names', async () => {
     writeFileSync(at('list'), `${pathToFileURL(at('secret.txt')).href}\n${at('secret.txt')}\n`)
     const { stdout } = await runMain([

@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ServiceError } from '../../../base/errors.ts'
+import { documentTypes } from '../../../page/document-types.ts'
 
 /** An argument's URL. For a file, also its path in the output folder, without the extension that is appended. */
 export interface NamedPage {
@@ -20,7 +21,8 @@ export async function namedPages(words: readonly string[], outputFolder = '\0'):
   const pages: NamedPage[] = []
   for (const word of words) {
     const found = /^[a-z][a-z\d+.-]+:/i.test(word) ? null : await stat(word).catch(() => null)
-    if (!found && /^\.{0,2}[/\\]/.test(word)) throw refusal(`${word} doesn't exist`)
+    if (!found && looksLikeFile(word))
+      throw refusal(`${word} doesn't exist as a file. If it is a URL, add https:// to its start`)
     if (!found?.isDirectory()) {
       pages.push(found ? { address: pathToFileURL(resolve(word)).href, outputPath: basename(word) } : { address: word })
       continue
@@ -39,6 +41,14 @@ export async function namedPages(words: readonly string[], outputFolder = '\0'):
   if (pages.length === 0 && words.length > 0) throw refusal(`${words.join(', ')} has no files`)
   return pages
 }
+
+/** True for paths, and for names of documents, unless they can be a host without a scheme. `zip` is also a top-level domain. */
+function looksLikeFile(word: string): boolean {
+  const [, extension = ''] = /^[^/]*\.(\w+)$/.exec(word) ?? []
+  const isNamed = ([...Object.keys(documentTypes), ...otherExtensions] as string[]).includes(extension.toLowerCase())
+  return isNamed || /^(?!localhost\b)[^.:/[\]]+\/|^\.{0,2}[/\\]|\\/i.test(word)
+}
+const otherExtensions = ['doc', 'xls', 'xlsb', 'ppt', 'htm', 'html', 'txt', 'json', 'xml', 'png', 'jpg']
 
 const refusal = (message: string) => new ServiceError('value_error', `Value error, ${message}`, { param: 'url' })
 
