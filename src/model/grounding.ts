@@ -1,4 +1,7 @@
-/** Finds URLs, e-mail addresses and numbers in an answer that don't occur on the page. */
+/** Finds URLs, e-mail addresses and numbers in an answer that don't occur on the page. Numbers are read as in quotes. */
+
+import { folded, numberSign } from '../content/quotes/tokens.ts'
+import { readVisibleText, withScriptDigits } from '../content/quotes/visible-text.ts'
 
 interface GroundingSources {
   /** Everything readable on the page: document properties and text. */
@@ -15,7 +18,7 @@ export interface PageEvidence {
   addresses: string
   /** Absolute URLs of links in the page's HTML. */
   links: string[]
-  /** Numbers in canonical form, whole and in groups of digits. */
+  /** Numbers in canonical form, and the parts of dates and times. */
   numbers: string[]
 }
 
@@ -23,10 +26,11 @@ const maxFindings = 10
 
 export function evidenceOf({ page, url, prompt }: GroundingSources): PageEvidence {
   const source = normalize(`${page}\n${prompt}`)
+  const visible = normalize(readVisibleText(page).text)
   return {
     addresses: [...addressWords(source), ...emailsIn(withPlainEmails(source))].join(' '),
     links: [...linkedUrls(page, url)],
-    numbers: [...numbersIn(source)],
+    numbers: [...numbersIn(`${source}\n${visible}`)],
   }
 }
 
@@ -96,21 +100,26 @@ function withoutUrlsAndEmails(text: string): string {
   return text.replace(urlPattern, ' ').replace(emailPattern, ' ')
 }
 
-/** Converts text to lower case, ASCII digits and NFKC, and removes markdown escapes. */
+/** Returns text in lower case, in the spelling of quotes, with ASCII digits and without markdown escapes. */
 function normalize(text: string): string {
-  return withAsciiDigits(text)
+  return withPlainNumbers(text)
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .replaceAll('&amp;', '&')
     .toLowerCase()
 }
 
-/** Converts Arabic, Persian, Devanagari, Bengali and Thai digits to ASCII. Each block of ten starts at a code point ending in 0 or 6. */
-function withAsciiDigits(text: string): string {
-  const digits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g
-  return text.normalize('NFKC').replace(digits, (digit) => {
-    const code = digit.charCodeAt(0)
-    return String((code & 0xf) - (code >= 0x0966 && code <= 0x09ef ? 6 : 0))
-  })
+/** Arabic, Persian, Devanagari, Bengali and Thai digits. Each block of ten starts at a code point that ends in 0 or 6. */
+const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g
+const spacedNumber = /(?<!\d)\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?!\d)/g
+
+/** Writes numbers with ASCII digits, raised digits as such (`10^2` is `10²`), and without non-breaking spaces between thousands. */
+function withPlainNumbers(text: string): string {
+  return folded(withScriptDigits(text.replace(/(?<=\d)\^\{?(\d+)\}?/g, '<sup>$1</sup>')))
+    .replace(otherDigits, (digit) => {
+      const code = digit.charCodeAt(0)
+      return String((code & 0xf) - (code >= 0x0966 && code <= 0x09ef ? 6 : 0))
+    })
+    .replace(spacedNumber, (number) => number.replace(/\D/g, ''))
 }
 
 function containsUrl(source: string, url: string): boolean {
@@ -153,22 +162,30 @@ function withPlainEmails(text: string): string {
     .replace(/\s{0,3}[[({<]?\s{0,3}\b(?:dot|punkt)\b\s{0,3}[\])}>]?\s{0,3}/g, '.')
 }
 
-// Minus signs are left out, because before a number they are more often hyphens (`COVID-19`).
-const numberPattern = /(?<!\d)\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,:/-]\d+)*/g
+const digits = String.raw`(?<!\d)\d{1,3}(?:[.,' ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,:/-]\d+)*`
+const numberPattern = new RegExp(String.raw`${numberSign}(?:${digits})\p{No}*`, 'gu')
 const listMarker = /^[ \t]*(?:[-*+] +)?\d{1,3}[.)](?=\s)/gm
+/** A date, a time, a range or a list of numbers. */
+const groupedNumber = /^\d+(?:[:/-]\d+)+$|^\d{1,2}\.\d{1,2}\.\d{2,4}$|^\d+(?:,\d+){2,}$|^\d+(?: \d+){2,}$/
 
 /** Numbers in the answer that don't match a known number in any spelling. Markers of numbered lists don't count. */
 function numbersNotIn(answer: string, known: ReadonlySet<string>): string[] {
-  const numbers = [...withAsciiDigits(answer).replace(listMarker, ' ').matchAll(numberPattern)].map(([match]) => match)
+  const numbers = [...withPlainNumbers(answer).replace(listMarker, ' ').matchAll(numberPattern)].map(([match]) => match)
   return numbers.filter((number) => !isKnown(number, known))
 }
 
-/** Every number in the text in canonical form, whole and in groups of digits. Includes numbers written as words, and months. */
+/** Every number in the text in canonical form. Includes the parts of dates, numbers written as words, and months. */
 function numbersIn(text: string): Set<string> {
   const known = new Set<string>()
-  for (const [number] of text.matchAll(numberPattern)) {
+  for (const { 0: number, index } of text.matchAll(numberPattern)) {
     known.add(canonicalNumber(number))
-    for (const group of number.split(/[^\d]+/)) known.add(canonicalNumber(group))
+    if (groupedNumber.test(number) || number.includes(' ')) {
+      for (const group of number.split(/[^\d]+/)) known.add(canonicalNumber(group))
+    }
+    // A discount of `-20 %` is 20 %.
+    if (/^ ?%/.test(text.slice(index + number.length, index + number.length + 2))) {
+      known.add(canonicalNumber(number.replace(/^-/, '')))
+    }
   }
   for (const [value, word] of numberWords.entries()) {
     if (new RegExp(`\\b${word}\\b`).test(text)) known.add(String(value))
@@ -180,16 +197,14 @@ function numbersIn(text: string): Set<string> {
 const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** True if the number is known as a whole, or group by group if it is a date, a time or a list of numbers. */
 function isKnown(number: string, known: ReadonlySet<string>): boolean {
   if (known.has(canonicalNumber(number))) return true
-  const hasGroups = /^\d+(?:[:/-]\d+)+$|^\d{1,2}\.\d{1,2}\.\d{2,4}$|^\d+(?:,\d+){2,}$|^\d+(?: \d+){2,}$/.test(number)
-  return hasGroups && number.split(/[:/., -]/).every((group) => known.has(canonicalNumber(group)))
+  return groupedNumber.test(number) && number.split(/[:/., -]/).every((group) => known.has(canonicalNumber(group)))
 }
 
-/** Removes thousands separators, leading zeros, and zeros at the end of the fraction. The decimal mark becomes a point. */
+/** Removes a plus sign, thousands separators, leading zeros, and zeros at the end of the fraction. The decimal mark becomes a point. */
 function canonicalNumber(number: string): string {
-  const joined = number.replace(/[.,'’\u00a0\u202f ](?=\d{3}(?!\d))/g, '').replace(',', '.')
-  const trimmed = joined.replace(/^0+(?=\d)/, '')
+  const joined = number.replace(/[.,' ](?=\d{3}(?!\d))/g, '').replace(',', '.')
+  const trimmed = joined.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1')
   return trimmed.includes('.') ? trimmed.replace(/\.?0+$/, '') : trimmed
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { findQuote, searchedText } from '../../src/content/quotes/find-quote.ts'
+import { folded } from '../../src/content/quotes/tokens.ts'
 import { evidenceOf, findUngrounded } from '../../src/model/grounding.ts'
 
 const url = 'https://example.com/plans'
@@ -50,6 +52,63 @@ describe('a value that the page lacks', () => {
 
   it('is grounded if the prompt contains it', () => {
     expect(ungrounded('The 4711th is https://x.example/', 'What of 4711 at https://x.example/ ?')).toEqual([])
+  })
+})
+
+describe('an answer and a quote', () => {
+  const text = `It is −5 °C, 14 % off, -20% too, 3.14 or 10<sup>2</sup> tons; 1\u00a0234 euros, 12 500 people, **+7** points in 2024[^1].
+COVID-19, pages 10–20, version 3.12.1, Model A4, ½ cup, 2026\u00a0101 people. In 1,250 cases, 6 MW.
+
+[^1]: Or so.`
+  const searched = searchedText(text)
+  const evidence = evidenceOf({ page: text, url, prompt: '' })
+  const values = [
+    ...[
+      '-5',
+      '−5',
+      '14',
+      '3.14',
+      '10²',
+      '1\u00a0234',
+      '12 500',
+      '+7',
+      '2024',
+      '10–20',
+      '3.12.1',
+      '2026',
+      '101',
+      '1,250',
+      '6',
+    ],
+    ...[
+      '5',
+      '102',
+      '41',
+      '3.41',
+      '234',
+      '250',
+      '50',
+      '3.12',
+      '4.14',
+      '2025',
+      '10–21',
+      '-14',
+      '-3.14',
+      '−6',
+      '1\u00a0235',
+      '314',
+    ],
+  ]
+
+  it.each(values)('agree about %s', (value) => {
+    const expected = findQuote(value, searched) ? [] : [folded(value).replace('\u00a0', '')]
+    expect(findUngrounded(`It is ${value}.`, evidence)).toEqual(expected)
+    expect(findUngrounded(JSON.stringify({ total: [value] }), evidence)).toEqual(expected)
+  })
+
+  it('differ only about another spelling of the same number', () => {
+    const answer = '3,14; 1250; 1,234; 12.500; 7 points; a discount of 20%; 10^2; 10<sup>2</sup>; 5-6'
+    expect(findUngrounded(answer, evidence)).toEqual(['5-6'])
   })
 })
 

@@ -132,8 +132,7 @@ function isWhole({ first, last }: Span, shown: string, index: TokenIndex): boole
 /** True if a non-breaking or thin space joins the number and the next one to a longer number. */
 function isSpacedNumber(at: number, { kinds, starts, ends, text }: TokenIndex): boolean {
   if (at < 0 || kinds[at] !== kindCodes.number || kinds[at + 1] !== kindCodes.number) return false
-  const gap = text.slice(ends[at], starts[at + 1])
-  return /^[\u00a0\u2009\u202f]$/.test(gap) && /^\d{3}(?!\d)/.test(text.slice(starts[at + 1], ends[at + 1]))
+  return /(?<!\d)\d{1,3}[\u00a0\u2009\u202f]\d{3}(?!\d)/.test(text.slice(starts[at], ends[at + 1]))
 }
 
 /** True if the page has each note that the quote marks at the same place. */

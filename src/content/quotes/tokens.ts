@@ -15,13 +15,14 @@ export interface Token {
 const spaced = String.raw`(?:(?!${unspaced.source})[\p{L}\p{M}])`
 /** Characters that aren't shown: soft hyphens, joiners and marks of direction. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu
+/** The sign of a number. A minus after a letter or digit is a dash. */
+export const numberSign = String.raw`(?:(?<![\p{L}\p{N}\p{M})\]%'’"”-])[-+−﹣－–±])?`
 /**
- * A number contains its sign, its separators, and the raised digit, fraction or letters that follow it. A minus after a letter or digit is
- * a dash. Words may contain digits. Every character of a script without spaces is a word.
+ * A number contains its sign, its separators, and the raised digit, fraction or letters that follow it. Words may contain digits. Every character of a script without spaces is a word.
  */
 const token = new RegExp(
   [
-    String.raw`(?<number>(?:(?<![\p{L}\p{N}\p{M})\]%'’"”-])[-+−﹣－–±])?[.,]?(?<![\p{L}\p{N}])\p{Nd}+(?:[.,:/]\p{Nd}+|['’]\p{Nd}{3})*\p{No}*${spaced}*)`,
+    String.raw`(?<number>${numberSign}[.,]?(?<![\p{L}\p{N}])\p{Nd}+(?:[.,:/]\p{Nd}+|['’]\p{Nd}{3})*\p{No}*${spaced}*)`,
     String.raw`(?<character>${unspaced.source}\p{M}*)`,
     String.raw`(?<word>(?:${spaced}|[\p{N}\u00ad\u200b-\u200d\u2060])+(?:(?<=\p{N})[.,:]\p{Nd}+)*)`,
     String.raw`(?:\.{3,}|…)`,

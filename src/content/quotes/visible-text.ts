@@ -95,6 +95,13 @@ function inScript(text: string, forms: string): string {
   return text.replace(/[0-9+\-−]/g, (sign) => forms[Math.min(plainSigns.indexOf(sign), 11)] ?? sign)
 }
 
+/** Returns text whose raised and lowered digits have Unicode's forms: `10<sup>2</sup>` is `10²`. */
+export function withScriptDigits(text: string): string {
+  return text.replace(/<(sup|sub)>([-+−\d]+)<\/\1>/g, (_, name, digits) =>
+    inScript(digits, name === 'sup' ? raised : lowered),
+  )
+}
+
 /** The part of the visible text that a passage of the markdown shows. */
 export function visiblePlace(
   { text, offsets }: VisibleText,
